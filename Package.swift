@@ -1,0 +1,99 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "shelflife",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "ShelfClient", targets: ["ShelfClient", "ShelfModel", "ShelfWire"]),
+        .executable(name: "shelflife", targets: ["shelflife"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", "4.5.2"..<"5.0.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",
+            traits: ["FullFoundation"]),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
+    ],
+    targets: [
+        .target(name: "ShelfModel", swiftSettings: strict),
+        .target(
+            name: "ShelfWire",
+            dependencies: ["ShelfModel", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict),
+        .target(
+            name: "ShelfClient",
+            dependencies: ["ShelfModel", "ShelfWire"],
+            swiftSettings: strict),
+        .target(
+            name: "ShelfConfiguration",
+            dependencies: [
+                "ShelfModel", "ShelfWire",
+                .product(name: "SwiftCSV", package: "SwiftCSV"),
+                .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: strict),
+        .target(name: "ShelfDatabase", dependencies: ["ShelfModel"], swiftSettings: strict),
+        .target(
+            name: "ShelfSQLite",
+            dependencies: ["ShelfDatabase", "ShelfModel", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: strict),
+        .target(
+            name: "ShelfSite",
+            dependencies: ["ShelfModel", .product(name: "Mustache", package: "swift-mustache")],
+            resources: [.copy("Resources")],
+            swiftSettings: strict),
+        .target(name: "CKernelClock", publicHeadersPath: "include"),
+        .target(
+            name: "ShelfServer",
+            dependencies: [
+                "CKernelClock", "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfSite", "ShelfWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "ShelfTesting",
+            dependencies: [
+                "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfServer", "ShelfWire",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "shelflife",
+            dependencies: [
+                "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfSQLite", "ShelfServer",
+                "ShelfSite", "ShelfWire",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            resources: [.copy("Sample")],
+            swiftSettings: strict),
+    ]
+)

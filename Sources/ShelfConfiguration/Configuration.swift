@@ -1,0 +1,23 @@
+package import ShelfModel
+
+/// Everything that a server is told: its settings, its catalogue and its stores, checked and complete.
+package struct Configuration: Sendable {
+    package var title: String
+    package var server: ServerSettings
+    /// How far the server's clock can be from the true time, unless the kernel knows better.
+    package var clockUncertainty: TimeSpan
+    package var catalogue: Catalogue
+    /// In the order of the file, which is the order of a page's tabs.
+    package var stores: [StoreConfiguration]
+
+    package init(
+        title: String, server: ServerSettings, clockUncertainty: TimeSpan, catalogue: Catalogue,
+        stores: [StoreConfiguration]
+    ) {
+        self.title = title
+        self.server = server
+        self.clockUncertainty = clockUncertainty
+        self.catalogue = catalogue
+        self.stores = stores
+    }
+}

@@ -1,0 +1,16 @@
+/// Where the server listens, where it keeps its data, and whom it answers.
+package struct ServerSettings: Hashable, Sendable {
+    package var host: String
+    package var port: Int
+    /// The data folder; it holds secrets and nobody else may read it.
+    package var data: String
+    /// Origins that may call more than the public routes.
+    package var origins: [String]
+
+    package init(host: String = "127.0.0.1", port: Int = 8080, data: String = "data", origins: [String] = []) {
+        self.host = host
+        self.port = port
+        self.data = data
+        self.origins = origins
+    }
+}

@@ -1,0 +1,28 @@
+/// Every item there is, in the order of their ids.
+///
+/// The order is part of the schedule's arithmetic: two files with the same
+/// rows in another order are the same catalogue.
+package struct Catalogue: Hashable, Sendable {
+    package let items: [Item]
+    private let positions: [Item.ID: Int]
+
+    package struct DuplicateItem: Error, Hashable {
+        package let id: Item.ID
+    }
+
+    /// - Throws: ``DuplicateItem`` when two items share an id.
+    package init(_ items: [Item]) throws(DuplicateItem) {
+        self.items = items.sorted { $0.id < $1.id }
+        var positions: [Item.ID: Int] = [:]
+        for (index, item) in self.items.enumerated() {
+            guard positions.updateValue(index, forKey: item.id) == nil else { throw DuplicateItem(id: item.id) }
+        }
+        self.positions = positions
+    }
+
+    package var sets: Set<String> { Set(items.map(\.set)) }
+
+    package func index(of id: Item.ID) -> Int? { positions[id] }
+
+    package subscript(id: Item.ID) -> Item? { positions[id].map { items[$0] } }
+}

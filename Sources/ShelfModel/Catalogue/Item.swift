@@ -1,0 +1,44 @@
+/// Something that a store can show.
+package struct Item: Hashable, Sendable, Identifiable {
+    package let id: String
+    package let name: String
+    package let set: String
+    package let released: Release
+    /// In the smallest unit of the store's currency.
+    package let price: Int64
+    /// How many can ever be sold; `nil` when there is no limit.
+    package let edition: Int64?
+    /// Text that stands for the picture.
+    package let glyph: String?
+    package let art: String?
+    package let text: String?
+
+    /// When an item may first be drawn.
+    package enum Release: Hashable, Sendable {
+        /// At the first instant of a day, on the store's calendar.
+        case date(CalendarDate)
+        case instant(Instant)
+
+        package func instant(offset: TimeSpan) -> Instant {
+            switch self {
+            case .date(let date): date.start(offset: offset)
+            case .instant(let instant): instant
+            }
+        }
+    }
+
+    package init(
+        id: String, name: String, set: String, released: Release, price: Int64, edition: Int64? = nil,
+        glyph: String? = nil, art: String? = nil, text: String? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.set = set
+        self.released = released
+        self.price = price
+        self.edition = edition
+        self.glyph = glyph
+        self.art = art
+        self.text = text
+    }
+}

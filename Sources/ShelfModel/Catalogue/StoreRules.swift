@@ -1,0 +1,51 @@
+/// What a designer writes for one store: how many positions, for how long, and what may stand there.
+package struct StoreRules: Hashable, Sendable {
+    package let store: String
+    package let positions: Int
+    /// How long a listing lasts, in whole seconds.
+    package let shelfLife: ClosedRange<Int>
+    /// For how long an item stays away from the store after a listing of it has ended.
+    package let noRepeat: TimeSpan
+    /// Local time minus UTC: dates in rules are judged on this calendar.
+    package let offset: TimeSpan
+    package let choice: Choice
+    package let weights: [WeightRule]
+
+    package init(
+        store: String, positions: Int, shelfLife: ClosedRange<Int> = 45...240, noRepeat: TimeSpan = .zero,
+        offset: TimeSpan = .zero, choice: Choice = .all, weights: [WeightRule] = []
+    ) {
+        self.store = store
+        self.positions = positions
+        self.shelfLife = shelfLife
+        self.noRepeat = noRepeat
+        self.offset = offset
+        self.choice = choice
+        self.weights = weights
+    }
+
+    /// What the rules make an item weigh at `instant`; zero when it may not be drawn.
+    package func weight(of item: Item, editionLeft: Int64?, at instant: Instant) -> Weight {
+        guard item.released.instant(offset: offset) <= instant, editionLeft != 0,
+            choice.contains(item, editionLeft: editionLeft, at: instant, offset: offset)
+        else { return .zero }
+        return weights.reduce(.one) { weight, rule in
+            let applies =
+                rule.season.holds(at: instant, offset: offset)
+                && rule.selector.matches(item, editionLeft: editionLeft, at: instant, offset: offset)
+            return applies ? weight * rule.factor : weight
+        }
+    }
+
+    /// How many items must be on offer for `noRepeat` to be kept whatever is drawn.
+    ///
+    /// At a draw, each other position blocks the item it shows and those that
+    /// ended within `noRepeat`, at most one for each shortest shelf life; the
+    /// position itself blocks the latter, and one more item must be free.
+    package var itemsNeeded: Int {
+        let shortest = Int64(shelfLife.lowerBound) * 1000
+        return positions * (Int((noRepeat.milliseconds + shortest - 1) / shortest) + 1)
+    }
+
+    var selectors: [Selector] { [choice.include] + choice.except + weights.map(\.selector) }
+}

@@ -1,0 +1,32 @@
+/// One item on sale at one position during `[start, end)`.
+package struct Listing: Hashable, Sendable {
+    package let position: Int
+    /// A whole second.
+    package let start: Instant
+    package let seconds: Int
+    package let item: Item.ID
+
+    package init(position: Int, start: Instant, seconds: Int, item: Item.ID) {
+        self.position = position
+        self.start = start
+        self.seconds = seconds
+        self.item = item
+    }
+}
+
+/// Something that stands at a position for a while.
+package protocol Placed {
+    var position: Int { get }
+    var start: Instant { get }
+    var seconds: Int { get }
+}
+
+extension Placed {
+    package var end: Instant { start + .seconds(seconds) }
+
+    package func touches(_ span: Range<Instant>) -> Bool {
+        start < span.upperBound && end > span.lowerBound
+    }
+}
+
+extension Listing: Placed {}

@@ -1,0 +1,67 @@
+/// A span of days, both ends included: either once, or every year.
+package enum DateSpan: Hashable, Sendable {
+    case once(from: CalendarDate, to: CalendarDate)
+    /// From a day of the year to another; it may run over New Year.
+    case yearly(from: MonthDay, to: MonthDay)
+
+    package struct MonthDay: Hashable, Comparable, Sendable {
+        package let month: Int
+        package let day: Int
+
+        /// `nil` when no year has such a day.
+        package init?(month: Int, day: Int) {
+            guard CalendarDate(year: 2024, month: month, day: day) != nil else { return nil }
+            (self.month, self.day) = (month, day)
+        }
+
+        init(_ date: CalendarDate) {
+            (month, day) = (date.month, date.day)
+        }
+
+        package static func < (left: MonthDay, right: MonthDay) -> Bool {
+            (left.month, left.day) < (right.month, right.day)
+        }
+
+        /// The first day in `year` that is not before this one: 29 February is 1 March in most years.
+        func date(in year: Int) -> CalendarDate {
+            CalendarDate(year: year, month: month, day: day)
+                ?? CalendarDate(
+                    daysSinceEpoch: CalendarDate(year: year, month: month, day: day - 1)!.daysSinceEpoch + 1)
+        }
+    }
+
+    package func contains(_ instant: Instant, offset: TimeSpan) -> Bool {
+        let date = CalendarDate(instant, offset: offset)
+        switch self {
+        case .once(let from, let to):
+            return (from...to).contains(date)
+        case .yearly(let from, let to):
+            let day = MonthDay(date)
+            return from <= to ? (from...to).contains(day) : day >= from || day <= to
+        }
+    }
+
+    /// The first instant after `instant` at which ``contains(_:offset:)`` may change its answer.
+    package func nextBoundary(after instant: Instant, offset: TimeSpan) -> Instant? {
+        boundaryDays(around: CalendarDate(instant, offset: offset).year)
+            .map { CalendarDate(daysSinceEpoch: $0).start(offset: offset) }
+            .filter { $0 > instant }
+            .min()
+    }
+
+    private func boundaryDays(around year: Int) -> [Int] {
+        switch self {
+        case .once(let from, let to):
+            [from.daysSinceEpoch, to.daysSinceEpoch + 1]
+        case .yearly(let from, let to):
+            (year...year + 1).flatMap { [from.date(in: $0).daysSinceEpoch, dayAfter(to, in: $0)] }
+        }
+    }
+
+    private func dayAfter(_ day: MonthDay, in year: Int) -> Int {
+        if let date = CalendarDate(year: year, month: day.month, day: day.day) {
+            return date.daysSinceEpoch + 1
+        }
+        return day.date(in: year).daysSinceEpoch
+    }
+}

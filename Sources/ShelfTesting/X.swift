@@ -1,0 +1,2 @@
+import NIOEmbedded
+import Hummingbird

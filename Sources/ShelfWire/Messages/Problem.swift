@@ -1,0 +1,30 @@
+/// An error as the wire carries it: a problem document (RFC 9457).
+public struct Problem: Error, Hashable, Sendable, Codable {
+    public static let mediaType = "application/problem+json"
+
+    /// A URI reference that names the kind, `/problems/` and the code.
+    public let type: String
+    public let title: String
+    public let status: Int
+    public let code: Code
+    /// What a person can do about it.
+    public let detail: String
+
+    /// The closed list of what can go wrong.
+    public enum Code: String, Hashable, Sendable, Codable, CaseIterable {
+        case badRequest = "bad_request"
+        case notFound = "not_found"
+        case methodNotAllowed = "method_not_allowed"
+        case tooLarge = "too_large"
+        case notReady = "not_ready"
+        case internalError = "internal_error"
+    }
+
+    public init(_ code: Code, status: Int, title: String, detail: String) {
+        type = "/problems/\(code.rawValue)"
+        self.title = title
+        self.status = status
+        self.code = code
+        self.detail = detail
+    }
+}

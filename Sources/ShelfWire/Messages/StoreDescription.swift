@@ -1,0 +1,27 @@
+/// What `GET /v1/stores` says of one store.
+public struct StoreDescription: Hashable, Sendable, Codable, Identifiable {
+    public let id: String
+    public let title: String
+    public let positions: Int
+    public let columns: Int
+    public let leadMs: Int64
+    /// What a price is counted in, as players read it.
+    public let currency: String
+    /// Ed25519, base64url. An app pins it; here it is for pages that the server serves and for development.
+    public let publicKey: String
+    public let theme: Theme
+
+    public init(
+        id: String, title: String, positions: Int, columns: Int, leadMs: Int64, currency: String, publicKey: String,
+        theme: Theme
+    ) {
+        self.id = id
+        self.title = title
+        self.positions = positions
+        self.columns = columns
+        self.leadMs = leadMs
+        self.currency = currency
+        self.publicKey = publicKey
+        self.theme = theme
+    }
+}

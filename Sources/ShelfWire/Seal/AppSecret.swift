@@ -1,0 +1,24 @@
+/// 32 bytes that ship inside the app and keep a network sniffer out of a prefetched store.
+public struct AppSecret: Hashable, Sendable {
+    let bytes: [UInt8]
+
+    /// `nil` unless there are 32 bytes.
+    public init?(bytes: [UInt8]) {
+        guard bytes.count == 32 else { return nil }
+        self.bytes = bytes
+    }
+
+    /// From base64url, as in a configuration file.
+    public init?(_ text: String) {
+        guard let bytes = Base64URL.decode(text) else { return nil }
+        self.init(bytes: bytes)
+    }
+
+    /// The secret itself, for the data folder and for an app that holds it.
+    package var text: String { Base64URL.encode(bytes) }
+}
+
+extension AppSecret: CustomStringConvertible {
+    /// Says nothing of the secret: descriptions end in logs.
+    public var description: String { "AppSecret" }
+}

@@ -1,0 +1,64 @@
+package import ShelfModel
+
+/// What a player may not know early.
+public struct Card: Hashable, Sendable, Codable {
+    public let item: String
+    public let name: String
+    public let set: String
+    /// In the smallest unit of the store's currency.
+    public let price: Int64
+    /// Text that stands for the picture.
+    public let glyph: String?
+    public let art: String?
+    /// How many can ever be sold; `nil` when there is no limit.
+    public let edition: Int64?
+    public let text: String?
+
+    public init(
+        item: String, name: String, set: String, price: Int64, glyph: String? = nil, art: String? = nil,
+        edition: Int64? = nil, text: String? = nil
+    ) {
+        self.item = item
+        self.name = name
+        self.set = set
+        self.price = price
+        self.glyph = glyph
+        self.art = art
+        self.edition = edition
+        self.text = text
+    }
+}
+
+extension Card {
+    package init(_ item: Item) {
+        self.init(
+            item: item.id, name: item.name, set: item.set, price: item.price, glyph: item.glyph, art: item.art,
+            edition: item.edition, text: item.text)
+    }
+
+    /// The card doesn't fit into the store's `cardBytes`.
+    package struct TooLong: Error, Hashable {
+        package let item: String
+        package let needed: Int
+        package let cardBytes: Int
+    }
+
+    /// `BE16(length) ‖ JSON ‖ zeros`, exactly `cardBytes` long.
+    package func plaintext(cardBytes: Int) throws -> [UInt8] {
+        let json = try WireJSON.encode(self)
+        guard json.count + 2 <= cardBytes else {
+            throw TooLong(item: item, needed: json.count + 2, cardBytes: cardBytes)
+        }
+        return BigEndian.bytes(UInt16(json.count)) + json + [UInt8](repeating: 0, count: cardBytes - 2 - json.count)
+    }
+
+    /// `nil` when the bytes are no card's.
+    package init?(plaintext: [UInt8]) {
+        guard plaintext.count >= 2 else { return nil }
+        let length = Int(BigEndian.read(UInt16.self, plaintext[...]))
+        guard length + 2 <= plaintext.count, plaintext[(2 + length)...].allSatisfy({ $0 == 0 }),
+            let card = try? WireJSON.decode(Card.self, plaintext[2..<2 + length])
+        else { return nil }
+        self = card
+    }
+}

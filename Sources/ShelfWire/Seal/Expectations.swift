@@ -1,0 +1,48 @@
+package import Crypto
+package import ShelfModel
+
+extension WindowFile {
+    /// What a reader knows before it opens a window, and holds the window against.
+    package struct Expectations: Sendable {
+        package var store: String
+        package var publicKey: Curve25519.Signing.PublicKey
+        /// The sequence of the window at hand.
+        package var sequence: Int64?
+        /// From the earliest to the latest that the true time can be, once the clock has an estimate.
+        package var now: ClosedRange<Instant>?
+        package var chains: [ChainID: Chain]
+
+        package init(
+            store: String, publicKey: Curve25519.Signing.PublicKey, sequence: Int64? = nil,
+            now: ClosedRange<Instant>? = nil, chains: [ChainID: Chain] = [:]
+        ) {
+            self.store = store
+            self.publicKey = publicKey
+            self.sequence = sequence
+            self.now = now
+            self.chains = chains
+        }
+
+        /// How far a window or a key may be ahead of the latest that the true time can be.
+        package static let tolerance = TimeSpan.seconds(2)
+
+        func check(_ header: WindowHeader) throws(WindowError) {
+            guard header.store == store else { throw .store }
+            if let sequence, header.sequence < sequence { throw .sequence }
+            if let now {
+                guard header.issuedAt <= now.upperBound + Self.tolerance, header.until > now.lowerBound else {
+                    throw .time
+                }
+            }
+            guard header.chainsAreWellFormed, header.chains.allSatisfy({ chains[$0.id] ?? $0 == $0 }),
+                header.released.allSatisfy({ released in Self.isSound(released, in: header) })
+            else { throw .chains }
+        }
+
+        private static func isSound(_ released: ReleasedKey, in header: WindowHeader) -> Bool {
+            guard let chain = header.chains.first(where: { $0.id == released.chain }) else { return false }
+            return released.slot == chain.newestReleased(at: header.issuedAt)
+                && (released.key == nil) != (released.box == nil)
+        }
+    }
+}

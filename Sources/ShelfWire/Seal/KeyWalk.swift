@@ -1,0 +1,40 @@
+import Crypto
+
+/// Walks a chain downwards: `K_(i-1) = SHA-256("shelflife/v1/chain" ‖ id ‖ BE64(i) ‖ K_i)`.
+package struct KeyWalk {
+    private static let label = Array("shelflife/v1/chain".utf8)
+    private static let numberOffset = label.count + 16
+    private static let keyOffset = numberOffset + 8
+
+    private var message: [UInt8]
+    package private(set) var slot: Int
+
+    package init(chain id: ChainID, key: ChainKey, slot: Int) {
+        message = Self.label + id.bytes + [UInt8](repeating: 0, count: 8) + key.bytes
+        self.slot = slot
+    }
+
+    package var key: ChainKey { ChainKey(unchecked: Array(message[Self.keyOffset...])) }
+
+    /// Goes down to `target`, which must not be above the present slot.
+    package mutating func descend(to target: Int) {
+        precondition(target >= 0 && target <= slot, "a key gives only earlier keys")
+        while slot > target {
+            withUnsafeBytes(of: UInt64(slot).bigEndian) { number in
+                message.replaceSubrange(Self.numberOffset..<Self.keyOffset, with: number)
+            }
+            let digest = message.withUnsafeBytes { SHA256.hash(data: $0) }
+            digest.withUnsafeBytes { message.replaceSubrange(Self.keyOffset..., with: $0) }
+            slot -= 1
+        }
+    }
+}
+
+extension ChainKey {
+    /// The key of an earlier slot of the same chain.
+    package func descended(in chain: ChainID, from slot: Int, to target: Int) -> ChainKey {
+        var walk = KeyWalk(chain: chain, key: self, slot: slot)
+        walk.descend(to: target)
+        return walk.key
+    }
+}

@@ -1,0 +1,23 @@
+/// A public key of a chain as routes, events and windows carry it: bare, or boxed where there is an app secret.
+public struct ReleasedKey: Hashable, Sendable, Codable {
+    public let chain: ChainID
+    public let slot: Int
+    public let key: ChainKey?
+    /// In base64url.
+    public let box: String?
+
+    public init(chain: ChainID, slot: Int, key: ChainKey) {
+        (self.chain, self.slot, self.key, self.box) = (chain, slot, key, nil)
+    }
+
+    package init(chain: ChainID, slot: Int, box: [UInt8]) {
+        (self.chain, self.slot, self.key, self.box) = (chain, slot, nil, Base64URL.encode(box))
+    }
+
+    /// The key, taken out of its box if it comes in one; `nil` when that needs another secret.
+    package func opened(with secret: AppSecret?) -> ChainKey? {
+        if let key { return key }
+        guard let secret, let bytes = box.flatMap(Base64URL.decode) else { return nil }
+        return KeyBox.open(bytes, slot: slot, chain: chain, secret: secret)
+    }
+}

@@ -1,0 +1,22 @@
+/// Why a window was refused. What the reader had before stays in use.
+public enum WindowError: String, Error, Hashable, Sendable, CaseIterable {
+    case tooLarge, magic, headerLength, signature, header, length, store, sequence, time, chains, records
+}
+
+extension WindowError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .tooLarge: "the window is over 4 MiB; check that the address is a Shelflife server's"
+        case .magic: "this is no window file; check that the address is a Shelflife server's"
+        case .headerLength: "the window's header is longer than the file or than 64 KiB; it was cut or damaged"
+        case .signature: "the window is not signed with the pinned key; check the key, or the file was changed"
+        case .header: "the window's header doesn't say what version 1 must say"
+        case .length: "the window is shorter or longer than its header says; it was cut or damaged"
+        case .store: "the window is another store's"
+        case .sequence: "the window is older than the one at hand"
+        case .time: "the window is not for this time"
+        case .chains: "the window's key chains contradict what is known of them"
+        case .records: "the window's listings are out of order, out of range, or leave a position uncovered"
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package import ShelfModel
+
+/// One listing in a window: where and when in the clear, what under seal.
+package struct WindowRecord: Hashable, Sendable {
+    /// Index into the header's chains.
+    package let chain: Int
+    package let position: Int
+    package let revision: Int
+    package let slot: Int
+    package let seconds: Int
+    package let sealed: [UInt8]
+
+    static let headBytes = 16
+
+    package init(chain: Int, position: Int, revision: Int, slot: Int, seconds: Int, sealed: [UInt8]) {
+        self.chain = chain
+        self.position = position
+        self.revision = revision
+        self.slot = slot
+        self.seconds = seconds
+        self.sealed = sealed
+    }
+
+    var bytes: [UInt8] {
+        let head = [chain, position, revision, 0].flatMap { BigEndian.bytes(UInt16($0)) }
+        return head + BigEndian.bytes(UInt32(slot)) + BigEndian.bytes(UInt32(seconds)) + sealed
+    }
+
+    /// `nil` when the field that must be zero is not.
+    init?(bytes: ArraySlice<UInt8>) {
+        func number(at offset: Int) -> Int { Int(BigEndian.read(UInt16.self, bytes.dropFirst(offset))) }
+        guard number(at: 6) == 0 else { return nil }
+        chain = number(at: 0)
+        position = number(at: 2)
+        revision = number(at: 4)
+        slot = Int(BigEndian.read(UInt32.self, bytes.dropFirst(8)))
+        seconds = Int(BigEndian.read(UInt32.self, bytes.dropFirst(12)))
+        sealed = Array(bytes.dropFirst(Self.headBytes))
+    }
+
+    /// The order of records in a file.
+    package static func precedes(_ left: WindowRecord, _ right: WindowRecord) -> Bool {
+        (left.chain, left.slot, left.position) < (right.chain, right.slot, right.position)
+    }
+}
+
+/// A record, set in time by its chain.
+package struct SealedListing: Hashable, Sendable, Placed {
+    package let chain: ChainID
+    package let record: WindowRecord
+    package let start: Instant
+
+    package init(chain: Chain, record: WindowRecord) {
+        self.chain = chain.id
+        self.record = record
+        start = chain.start(of: record.slot)
+    }
+
+    package var position: Int { record.position }
+    package var seconds: Int { record.seconds }
+    package var slot: Int { record.slot }
+
+    package var seal: CardSeal {
+        CardSeal(
+            chain: chain, slot: slot, position: position, revision: record.revision, seconds: seconds)
+    }
+
+    /// `nil` when the key is not this listing's, or what is inside is no card.
+    package func open(with key: ChainKey) -> Card? {
+        seal.open(record.sealed, with: key).flatMap(Card.init(plaintext:))
+    }
+}
