@@ -47,7 +47,9 @@ package struct WindowFile: Hashable, Sendable {
             throw .headerLength
         }
         let signed = bytes.count - Self.signatureBytes
-        guard expecting.publicKey.isValidSignature(bytes[signed...], for: bytes[..<signed]) else { throw .signature }
+        if let key = expecting.publicKey, !key.isValidSignature(bytes[signed...], for: bytes[..<signed]) {
+            throw .signature
+        }
         guard let header = try? WireJSON.decode(WindowHeader.self, bytes[headerStart..<headerEnd]), header.isWellFormed
         else { throw .header }
         guard bytes.count == headerEnd + header.count * header.recordBytes + Self.signatureBytes else {
