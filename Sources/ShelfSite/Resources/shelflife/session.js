@@ -304,11 +304,11 @@ export class Session {
 
   /** @param {number} ms */
   #jittered(ms) {
-    return ms * (0.8 + 0.4 * this.#random());
+    return Math.round(ms * (0.8 + 0.4 * this.#random()));
   }
 
   /** @param {number} baseMs @param {number} mostMs @param {number} attempt */
   #backoff(baseMs, mostMs, attempt) {
-    return Math.min(mostMs, baseMs * 2 ** attempt) * (0.5 + 0.5 * this.#random());
+    return Math.round(Math.min(mostMs, baseMs * 2 ** attempt) * (0.5 + 0.5 * this.#random()));
   }
 }
