@@ -62,8 +62,11 @@ class Storefront {
     }
     const shown = [...this.#stores.values()];
     main.append(...shown.map(({ view }) => view.element));
-    if (shown.length === 0) return tell("This server has no store to show. Name one in its configuration.");
-    new Tabs(found(".tabs"), shown.map(({ description }) => description), (id) => this.#select(id));
+    if (shown.length > 0) {
+      new Tabs(found(".tabs"), shown.map(({ description }) => description), (id) => this.#select(id));
+    } else {
+      tell("This server has no store to show. Name one in its configuration.");
+    }
     document.addEventListener("visibilitychange", () => document.hidden || this.#selected?.view.redraw());
   }
 

@@ -21,6 +21,7 @@ export const ARRIVING_MS = 600;
 export const LEAVING_MS = 1000;
 
 export class Playback {
+  /** @type {Listing[][]} */
   #shelves;
 
   /**
@@ -30,7 +31,8 @@ export class Playback {
   constructor(window, before) {
     this.window = window;
     this.#shelves = window.shelves.map((shelf, position) => {
-      const joint = before?.#shelves[position]?.find((listing) => listing.endMs === shelf[0].startMs);
+      const earlier = before ? before.#shelves[position] : undefined;
+      const joint = earlier?.find((listing) => listing.endMs === shelf[0].startMs);
       return joint ? [joint, ...shelf] : shelf;
     });
   }

@@ -133,6 +133,7 @@ export class ShelfStore extends EventTarget {
     this.#runner.handle({ type });
   }
 
+  /** @returns {void} */
   #draw() {
     this.#tellStatus();
     if (!this.#runner.active) return this.#ticker.stop();
