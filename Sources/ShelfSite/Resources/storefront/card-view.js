@@ -32,7 +32,7 @@ export class CardView {
     this.#currency = currency;
     const stage = element("div", "card-stage", this.#glyph, this.#edition);
     stage.setAttribute("aria-hidden", "true");
-    const sealed = element("div", "card-sealed", element("span", "card-lock"));
+    const sealed = element("div", "card-sealed", element("span", "card-lock"), "Sealed");
     sealed.setAttribute("aria-hidden", "true");
     this.#face = element("div", "card-face", stage, this.#set, this.#name, this.#price);
     const bar = element("div", "card-bar", this.#fill);
