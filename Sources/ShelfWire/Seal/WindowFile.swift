@@ -11,7 +11,7 @@ package struct WindowFile: Hashable, Sendable {
 
     package static let mediaType = "application/vnd.shelflife.window"
     static let magic = Array("SHELFLF1".utf8)
-    static let bytesAtMost = 4 << 20
+    package static let bytesAtMost = 4 << 20
     static let signatureBytes = 64
 
     /// SHA-256 of the whole file, hexadecimal: the next window's `previous`.
