@@ -57,7 +57,8 @@ import Testing
 
     @Test func `a choice takes what it includes, except what it excepts`() {
         let choice = Choice(
-            include: Selector(sets: ["sky", "sea"]), except: [Selector(items: ["gull"]), Selector(price: .init(from: 900))])
+            include: Selector(sets: ["sky", "sea"]),
+            except: [Selector(items: ["gull"]), Selector(price: .init(from: 900))])
         #expect(Self.shows(choice, .sample("star", set: "sky")))
         #expect(!Self.shows(choice, .sample("gull", set: "sea")))
         #expect(!Self.shows(choice, .sample("sun", set: "sky", price: 900)))

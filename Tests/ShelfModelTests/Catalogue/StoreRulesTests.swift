@@ -114,6 +114,7 @@ import Testing
     }
 
     @Test func `a catalogue knows its sets`() throws {
-        #expect(try Catalogue([.sample("a", set: "x"), .sample("b", set: "y"), .sample("c", set: "x")]).sets == ["x", "y"])
+        #expect(
+            try Catalogue([.sample("a", set: "x"), .sample("b", set: "y"), .sample("c", set: "x")]).sets == ["x", "y"])
     }
 }

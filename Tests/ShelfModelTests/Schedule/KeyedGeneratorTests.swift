@@ -57,7 +57,9 @@ import Testing
         var counts = [0, 0, 0]
         for _ in 0..<30000 { counts[Int(generator.next(below: bound) >> 62)] += 1 }
         #expect(ChiSquare(counts: counts, expected: [10000, 10000, 10000]).deviation < 4)
-        let thirds = (0..<30000).reduce(into: [0, 0, 0]) { thirds, _ in thirds[Int(generator.next(below: bound) % 3)] += 1 }
+        let thirds = (0..<30000).reduce(into: [0, 0, 0]) { thirds, _ in
+            thirds[Int(generator.next(below: bound) % 3)] += 1
+        }
         #expect(ChiSquare(counts: thirds, expected: [10000, 10000, 10000]).deviation < 4)
     }
 }

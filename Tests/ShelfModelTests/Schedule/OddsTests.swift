@@ -19,7 +19,8 @@ import Testing
             return (0..<20).contains { _ in
                 let instant = shop.start + .seconds(Int.random(in: -50_000_000...50_000_000, using: &random))
                 let said = Oracle(shop).weights(at: instant)
-                return Self.weights(shop, at: instant).map(\.millionths) != shop.catalogue.items.map { said[$0.id] ?? 0 }
+                return Self.weights(shop, at: instant).map(\.millionths)
+                    != shop.catalogue.items.map { said[$0.id] ?? 0 }
             }
         }
         #expect(wrong == [])

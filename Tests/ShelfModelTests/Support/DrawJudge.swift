@@ -31,7 +31,8 @@ struct DrawJudge {
     var verdict: ChiSquare {
         var (rest, matrix) = (surplus, covariance)
         var result = ChiSquare(statistic: 0, freedom: 0)
-        for pivot in rest.indices where expected[pivot] >= Self.fewest && matrix[pivot][pivot] > 1e-6 * expected[pivot] {
+        for pivot in rest.indices where expected[pivot] >= Self.fewest && matrix[pivot][pivot] > 1e-6 * expected[pivot]
+        {
             result.statistic += rest[pivot] * rest[pivot] / matrix[pivot][pivot]
             result.freedom += 1
             for row in rest.indices where row > pivot {

@@ -70,7 +70,8 @@ struct Oracle {
     private func birthday(of item: Item, _ age: CalendarAge) -> Instant {
         let local = release(of: item) + shop.rules.offset
         let midnight = CalendarDate(local).start()
-        return CalendarDate(local).adding(months: age.months).start() + (local - midnight) + age.span - shop.rules.offset
+        return CalendarDate(local).adding(months: age.months).start() + (local - midnight) + age.span
+            - shop.rules.offset
     }
 
     private func isOn(_ season: WeightRule.Season, _ instant: Instant) -> Bool {
@@ -86,7 +87,9 @@ struct Oracle {
         switch span {
         case .once(let from, let to): return date >= from && date <= to
         case .yearly(let from, let to):
-            let (today, first, last) = (date.month * 100 + date.day, from.month * 100 + from.day, to.month * 100 + to.day)
+            let (today, first, last) = (
+                date.month * 100 + date.day, from.month * 100 + from.day, to.month * 100 + to.day
+            )
             return first <= last ? today >= first && today <= last : today >= first || today <= last
         }
     }

@@ -18,7 +18,8 @@ import Testing
     @Test func `a span is added after the months`() {
         let age = CalendarAge(months: 1, span: .days(3))
         #expect(age.reached(from: at("2026-01-31"), offset: .zero) == at("2026-03-03"))
-        #expect(CalendarAge(span: .minutes(90)).reached(from: at("2026-01-31"), offset: .zero) == at("2026-01-31", 1, 30))
+        #expect(
+            CalendarAge(span: .minutes(90)).reached(from: at("2026-01-31"), offset: .zero) == at("2026-01-31", 1, 30))
     }
 
     @Test func `months are counted on the store's calendar, not on UTC's`() {

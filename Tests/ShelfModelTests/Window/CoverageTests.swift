@@ -19,10 +19,11 @@ import Testing
         #expect(Self.fault([Self.listing(0, 100, 100)]) == nil)
     }
 
-    @Test(arguments: [
-        ([listing(0, 101, 99)], 100), ([listing(0, 100, 99)], 199),
-        ([listing(0, 90, 20), listing(0, 111, 100)], 110), ([], 100),
-    ] as [([Listing], Int64)])
+    @Test(
+        arguments: [
+            ([listing(0, 101, 99)], 100), ([listing(0, 100, 99)], 199),
+            ([listing(0, 90, 20), listing(0, 111, 100)], 110), ([], 100),
+        ] as [([Listing], Int64)])
     func `a gap is told with its beginning`(listings: [Listing], second: Int64) {
         #expect(Self.fault(listings) == .gap(position: 0, at: Instant(milliseconds: second * 1000)))
     }
