@@ -81,7 +81,7 @@ package struct Schedule: Sendable {
             throw NothingToShow(store: odds.rules.store, at: start)
         }
         nextStarts[position] = start + .seconds(seconds)
-        lastEnds[index] = nextStarts[position]
+        lastEnds[index] = max(lastEnds[index], nextStarts[position])
         return Listing(position: position, start: start, seconds: seconds, item: odds.catalogue.items[index].id)
     }
 
