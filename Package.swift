@@ -76,6 +76,7 @@ let package = Package(
             name: "ShelfTesting",
             dependencies: [
                 "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfServer", "ShelfWire",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -94,6 +95,20 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             resources: [.copy("Sample")],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ShelfSQLiteTests",
+            dependencies: ["ShelfDatabase", "ShelfModel", "ShelfSQLite", "ShelfTesting"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ShelfServerTests",
+            dependencies: [
+                "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfSQLite", "ShelfServer", "ShelfTesting",
+                "ShelfWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
             swiftSettings: strict),
     ]
 )

@@ -1,0 +1,27 @@
+import Foundation
+
+/// Reads a file whole, but never more than is reasonable.
+enum FileBytes {
+    static let csvAtMost = 64 << 20
+    static let yamlAtMost = 16 << 20
+
+    /// `nil`, and a problem, when the file isn't there, can't be read or is too large.
+    static func read(_ place: Place, path: String, atMost limit: Int, log: ProblemLog) -> [UInt8]? {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            log.add(place, "there is no file \(quoted(path))")
+            return nil
+        }
+        guard !isFolder.boolValue, let handle = FileHandle(forReadingAtPath: path),
+            let data = try? handle.read(upToCount: limit + 1)
+        else {
+            log.add(place, "\(quoted(path)) can't be read; is it a file, and may this user read it?")
+            return nil
+        }
+        guard data.count <= limit else {
+            log.add(place, "\(quoted(path)) is larger than \(limit >> 20) MiB; split it")
+            return nil
+        }
+        return Array(data)
+    }
+}
