@@ -41,6 +41,7 @@ export class CardView {
     this.element.dataset.position = String(position);
     this.element.dataset.phase = "empty";
     this.#time.setAttribute("aria-hidden", "true");
+    this.#article.setAttribute("aria-label", this.#spoken(null, "empty"));
   }
 
   /**
