@@ -106,7 +106,6 @@ export class ShelfServer {
   }
 
   #hidden() {
-    this.#keeper.rest();
     this.#tell("hidden");
   }
 
