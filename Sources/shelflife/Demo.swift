@@ -29,14 +29,15 @@ struct Demo: AsyncParsableCommand {
     }
 
     private static func greeting(address: String, folder: String) -> String {
-        """
+        let program = CommandLine.arguments.first ?? "shelflife"
+        return """
 
         Shelflife turns.
 
           The storefront   \(address)/            open it in two windows, side by side
-          In a terminal    shelflife watch \(address)
-          Its clock        shelflife sync \(address)
-          A window file    shelflife inspect \(address)/v1/stores/main/window
+          In a terminal    \(program) watch \(address)
+          Its clock        \(program) sync \(address)
+          A window file    \(program) inspect \(address)/v1/stores/main/window
           Its state        \(address)/readyz   \(address)/metrics
           Its rules        \(folder)/\(SampleFiles.configuration)
 
