@@ -106,6 +106,7 @@ export class ShelfServer {
   }
 
   #hidden() {
+    this.#keeper.rest();
     this.#tell("hidden");
   }
 
