@@ -47,9 +47,10 @@ struct Sample {
         return preview.listings.map { ($0, configuration.catalogue[$0.item]!) }
     }
 
-    /// Of all listings, the part whose item is in one of `sets`.
+    /// Of a day's first listings, the part whose item is in one of `sets`.
     func share(of sets: Set<String>, in store: String, on date: CalendarDate) throws -> Double {
-        let listings = try listings(store, from: date.start())
+        let hours = store == "bazaar" ? 4 : 24
+        let listings = try listings(store, from: date.start(), hours: hours)
         return Double(listings.count { sets.contains($0.1.set) }) / Double(listings.count)
     }
 }
