@@ -33,7 +33,11 @@ package struct Schedule: Sendable {
     /// - Parameters:
     ///   - listings: what was drawn before, in any order; all that ended within `noRepeat` of the end.
     ///   - firstWindow: a whole second; used for positions that have no listing yet.
-    package init(odds: Odds, seed: ScheduleSeed, after listings: [Listing], firstWindow: Instant) {
+    ///   - earliest: a whole second before which no listing may start.
+    package init(
+        odds: Odds, seed: ScheduleSeed, after listings: [Listing], firstWindow: Instant,
+        earliest: Instant = .distantPast
+    ) {
         self.odds = odds
         self.seed = seed
         day = ([], Instant.distantFuture..<Instant.distantFuture)
@@ -45,7 +49,8 @@ package struct Schedule: Sendable {
             lastEnds[index] = max(lastEnds[index], listing.end)
         }
         nextStarts = (0..<odds.rules.positions).map {
-            ends[$0] ?? Self.staggered(position: $0, rules: odds.rules, seed: seed, firstWindow: firstWindow)
+            ends[$0]
+                ?? max(earliest, Self.staggered(position: $0, rules: odds.rules, seed: seed, firstWindow: firstWindow))
         }
     }
 
@@ -76,7 +81,7 @@ package struct Schedule: Sendable {
             throw NothingToShow(store: odds.rules.store, at: start)
         }
         nextStarts[position] = start + .seconds(seconds)
-        lastEnds[index] = nextStarts[position]
+        lastEnds[index] = max(lastEnds[index], nextStarts[position])
         return Listing(position: position, start: start, seconds: seconds, item: odds.catalogue.items[index].id)
     }
 

@@ -35,3 +35,8 @@ package struct ScheduleSeed: Hashable, Sendable {
             key: key, nonce: (tag, UInt32(truncatingIfNeeded: seconds >> 32), UInt32(truncatingIfNeeded: seconds)))
     }
 }
+
+extension ScheduleSeed: CustomStringConvertible {
+    /// Says nothing of the seed: descriptions end in logs.
+    package var description: String { "ScheduleSeed" }
+}

@@ -66,6 +66,10 @@ package struct CalendarDate: Hashable, Comparable, Sendable {
         }
     }
 
+    static func firstDay(ofMonth month: Int, _ year: Int) -> CalendarDate {
+        CalendarDate(unchecked: year, month, 1)
+    }
+
     private init(unchecked year: Int, _ month: Int, _ day: Int) {
         (self.year, self.month, self.day) = (year, month, day)
     }

@@ -22,11 +22,17 @@ package enum DateSpan: Hashable, Sendable {
             (left.month, left.day) < (right.month, right.day)
         }
 
-        /// The first day in `year` that is not before this one: 29 February is 1 March in most years.
-        func date(in year: Int) -> CalendarDate {
-            CalendarDate(year: year, month: month, day: day)
-                ?? CalendarDate(
-                    daysSinceEpoch: CalendarDate(year: year, month: month, day: day - 1)!.daysSinceEpoch + 1)
+        /// Days since the epoch of the first day in `year` that is not before this one.
+        ///
+        /// 29 February is 1 March in most years.
+        func first(in year: Int) -> Int {
+            CalendarDate.firstDay(ofMonth: month, year).daysSinceEpoch + day - 1
+        }
+
+        /// Days since the epoch of the first day in `year` that is after this one.
+        func after(in year: Int) -> Int {
+            let days = min(day, CalendarDate.days(inMonth: month, of: year))
+            return CalendarDate.firstDay(ofMonth: month, year).daysSinceEpoch + days
         }
     }
 
@@ -34,7 +40,7 @@ package enum DateSpan: Hashable, Sendable {
         let date = CalendarDate(instant, offset: offset)
         switch self {
         case .once(let from, let to):
-            return (from...to).contains(date)
+            return from <= date && date <= to
         case .yearly(let from, let to):
             let day = MonthDay(date)
             return from <= to ? (from...to).contains(day) : day >= from || day <= to
@@ -54,14 +60,7 @@ package enum DateSpan: Hashable, Sendable {
         case .once(let from, let to):
             [from.daysSinceEpoch, to.daysSinceEpoch + 1]
         case .yearly(let from, let to):
-            (year...year + 1).flatMap { [from.date(in: $0).daysSinceEpoch, dayAfter(to, in: $0)] }
+            (year...year + 1).flatMap { [from.first(in: $0), to.after(in: $0)] }
         }
-    }
-
-    private func dayAfter(_ day: MonthDay, in year: Int) -> Int {
-        if let date = CalendarDate(year: year, month: day.month, day: day.day) {
-            return date.daysSinceEpoch + 1
-        }
-        return day.date(in: year).daysSinceEpoch
     }
 }

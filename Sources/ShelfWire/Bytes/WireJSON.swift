@@ -8,7 +8,7 @@ package enum WireJSON {
         return Array(try encoder.encode(value))
     }
 
-    package static func decode<Value: Decodable>(_: Value.Type = Value.self, _ bytes: some Sequence<UInt8>) throws
+    package static func decode<Value: Decodable>(_: Value.Type, _ bytes: some Sequence<UInt8>) throws
         -> Value
     {
         try JSONDecoder().decode(Value.self, from: Data(bytes))

@@ -1,6 +1,6 @@
 /// 32 bytes that ship inside the app and keep a network sniffer out of a prefetched store.
 public struct AppSecret: Hashable, Sendable {
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// `nil` unless there are 32 bytes.
     public init?(bytes: [UInt8]) {

@@ -1,4 +1,4 @@
-import Crypto
+package import Crypto
 import Foundation
 
 /// Names one sealed card: everything that its key, its nonce and its seal are made from.
@@ -33,15 +33,15 @@ package struct CardSeal: Hashable, Sendable {
         return (try? AES.GCM.open(box, using: cardKey(key), authenticating: additional)).map(Array.init)
     }
 
-    var nonce: [UInt8] {
+    package var nonce: [UInt8] {
         BigEndian.bytes(UInt16(position)) + BigEndian.bytes(UInt16(revision)) + BigEndian.bytes(UInt64(slot))
     }
 
-    var additional: [UInt8] {
+    package var additional: [UInt8] {
         Array("shelflife/v1/card".utf8) + chain.bytes + tail + BigEndian.bytes(UInt32(seconds))
     }
 
-    func cardKey(_ key: ChainKey) -> SymmetricKey {
+    package func cardKey(_ key: ChainKey) -> SymmetricKey {
         HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: key.bytes), salt: chain.bytes,
             info: Array("shelflife/v1/card".utf8) + tail, outputByteCount: 32)

@@ -39,7 +39,7 @@ package struct Chain: Hashable, Sendable, Codable {
         return Int(span.wholeSeconds)
     }
 
-    /// The newest slot whose key is package at `instant`, or `nil` before the first.
+    /// The newest slot whose key is public at `instant`, or `nil` before the first.
     package func newestReleased(at instant: Instant) -> Int? {
         let seconds = (instant + lead - epoch).floored.wholeSeconds
         return seconds < 1 ? nil : Int(min(Int64(slots), seconds))

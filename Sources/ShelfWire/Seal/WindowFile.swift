@@ -20,6 +20,8 @@ package struct WindowFile: Hashable, Sendable {
     package static func digest(of bytes: [UInt8]) -> String { Hex.encode(SHA256.hash(data: bytes)) }
 
     /// Puts records into their order and signs the whole.
+    ///
+    /// - Throws: ``WindowError/tooLarge`` when no reader would take it.
     package init(header: WindowHeader, records: [WindowRecord], key: Curve25519.Signing.PrivateKey) throws {
         let ordered = records.sorted(by: WindowRecord.precedes)
         let json = try WireJSON.encode(header)
@@ -29,6 +31,7 @@ package struct WindowFile: Hashable, Sendable {
         body.reserveCapacity(body.count + header.count * header.recordBytes + Self.signatureBytes)
         for record in ordered { body += record.bytes }
         bytes = body + Array(try key.signature(for: body))
+        guard bytes.count <= Self.bytesAtMost else { throw WindowError.tooLarge }
         self.header = header
         listings = ordered.map { SealedListing(chain: header.chains[$0.chain], record: $0) }
     }
@@ -47,10 +50,12 @@ package struct WindowFile: Hashable, Sendable {
             throw .headerLength
         }
         let signed = bytes.count - Self.signatureBytes
-        guard expecting.publicKey.isValidSignature(bytes[signed...], for: bytes[..<signed]) else { throw .signature }
+        if let key = expecting.publicKey, !key.isValidSignature(bytes[signed...], for: bytes[..<signed]) {
+            throw .signature
+        }
         guard let header = try? WireJSON.decode(WindowHeader.self, bytes[headerStart..<headerEnd]), header.isWellFormed
         else { throw .header }
-        guard bytes.count == headerEnd + header.count * header.recordBytes + Self.signatureBytes else {
+        guard (signed - headerEnd).quotientAndRemainder(dividingBy: header.recordBytes) == (header.count, 0) else {
             throw .length
         }
         try expecting.check(header)

@@ -49,18 +49,27 @@ package struct WindowHeader: Hashable, Sendable, Codable {
     package var span: Range<Instant> { issuedAt..<until }
     package var recordBytes: Int { WindowRecord.headBytes + cardBytes + CardSize.tagBytes }
 
+    /// Whether every value is in its range and none contradicts another.
     var isWellFormed: Bool {
-        Store.isID(store) && previous.utf8.count == 64 && Hex.decode(previous) != nil
-            && (0..<1 << 52).contains(issuedAtMs) && issuedAtMs == sequence * 60_000 && fromMs == issuedAtMs
-            && untilMs >= issuedAtMs + Self.shortestSpan.milliseconds && untilMs < 1 << 52
+        Store.isID(store) && previous.utf8.count == 64 && Hex.decode(previous) != nil && timesAreWellFormed
             && (1...Self.positionsAtMost).contains(positions) && (1...positions).contains(columns)
-            && (2...Self.cardBytesAtMost).contains(cardBytes) && count >= positions
-            && count <= WindowFile.bytesAtMost / WindowRecord.headBytes
+            && (2...Self.cardBytesAtMost).contains(cardBytes) && count >= 0
+            && chainsAreWellFormed && released.allSatisfy(isSound)
     }
 
-    var chainsAreWellFormed: Bool {
+    private var timesAreWellFormed: Bool {
+        (0..<1 << 52).contains(issuedAtMs) && issuedAtMs % 60_000 == 0 && sequence == Self.sequence(at: issuedAt)
+            && fromMs == issuedAtMs && (issuedAtMs + Self.shortestSpan.milliseconds..<1 << 52).contains(untilMs)
+    }
+
+    private var chainsAreWellFormed: Bool {
         (1...2).contains(chains.count) && chains.allSatisfy(\.isWellFormed)
             && zip(chains, chains.dropFirst()).allSatisfy { $0.end == $1.epoch && $0.id != $1.id }
+    }
+
+    private func isSound(_ released: ReleasedKey) -> Bool {
+        guard let chain = chains.first(where: { $0.id == released.chain }) else { return false }
+        return released.slot == chain.newestReleased(at: issuedAt) && (released.key == nil) != (released.box == nil)
     }
 }
 

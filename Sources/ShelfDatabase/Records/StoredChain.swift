@@ -1,0 +1,33 @@
+package import ShelfModel
+
+/// A key chain as it is kept: a key every so many slots, from which the others are walked.
+package struct StoredChain: Hashable, Sendable {
+    /// 16 bytes.
+    package let id: [UInt8]
+    package let store: String
+    package let epoch: Instant
+    package let slots: Int
+    package let lead: TimeSpan
+    /// 32 bytes, secret; only prefetched stores have one.
+    package let appSecret: [UInt8]?
+    /// Slots from one checkpoint to the next; the first is slot 0, the last is the chain's last slot.
+    package let spacing: Int
+    /// Keys of 32 bytes one after another, secret.
+    package let checkpoints: [UInt8]
+
+    package init(
+        id: [UInt8], store: String, epoch: Instant, slots: Int, lead: TimeSpan, appSecret: [UInt8]?, spacing: Int,
+        checkpoints: [UInt8]
+    ) {
+        self.id = id
+        self.store = store
+        self.epoch = epoch
+        self.slots = slots
+        self.lead = lead
+        self.appSecret = appSecret
+        self.spacing = spacing
+        self.checkpoints = checkpoints
+    }
+
+    package var end: Instant { epoch + .seconds(slots) }
+}

@@ -1,0 +1,25 @@
+package import ShelfModel
+
+/// A listing with its card under seal, and the exact text of that card.
+package struct StoredListing: Hashable, Sendable, Placed {
+    package let listing: Listing
+    package let revision: Int
+    /// 16 bytes.
+    package let chain: [UInt8]
+    package let slot: Int
+    package let card: [UInt8]
+    package let sealed: [UInt8]
+
+    package init(listing: Listing, revision: Int, chain: [UInt8], slot: Int, card: [UInt8], sealed: [UInt8]) {
+        self.listing = listing
+        self.revision = revision
+        self.chain = chain
+        self.slot = slot
+        self.card = card
+        self.sealed = sealed
+    }
+
+    package var position: Int { listing.position }
+    package var start: Instant { listing.start }
+    package var seconds: Int { listing.seconds }
+}

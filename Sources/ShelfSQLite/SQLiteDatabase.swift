@@ -1,0 +1,94 @@
+import Foundation
+import GRDB
+package import ShelfDatabase
+package import ShelfModel
+
+/// The embedded database: one SQLite file, or memory.
+///
+/// Opening it makes its schema right. Every commit is on the disk before it
+/// returns (`synchronous=FULL` on a write-ahead log).
+package struct SQLiteDatabase: ShelfDatabase {
+    private let writer: any DatabaseWriter
+
+    /// - Parameter path: where the file is, or is to be; its folder must exist.
+    package init(path: String) throws {
+        let pool = try DatabasePool(path: path)
+        // A pool chooses NORMAL for its write-ahead log, which may lose the newest commits with the power.
+        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        try self.init(writer: pool)
+    }
+
+    /// A database that is gone with its last reference.
+    package static func inMemory() throws -> SQLiteDatabase {
+        try SQLiteDatabase(writer: DatabaseQueue())
+    }
+
+    private init(writer: any DatabaseWriter) throws {
+        self.writer = writer
+        try SQLiteSchema.migrator.migrate(writer)
+    }
+
+    /// What `PRAGMA synchronous` says of the connection that writes: 2 is FULL.
+    package func synchronousLevel() async throws -> Int? {
+        try await writer.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+    }
+
+    package func store(_ id: String) async throws -> StoredStore? {
+        try await writer.read { try StoredStore.find(id, in: $0) }
+    }
+
+    package func create(_ store: StoredStore) async throws -> StoredStore {
+        try await writer.write { database in
+            try store.insert(into: database)
+            return try StoredStore.find(store.id, in: database) ?? store
+        }
+    }
+
+    package func chains(of store: String) async throws -> [StoredChain] {
+        try await writer.read { try StoredChain.all(of: store, in: $0) }
+    }
+
+    package func add(_ chain: StoredChain) async throws -> StoredChain {
+        try await writer.write { database in
+            try chain.insert(into: database)
+            return try StoredChain.find(store: chain.store, epoch: chain.epoch, in: database) ?? chain
+        }
+    }
+
+    package func listings(of store: String, endingAfter instant: Instant) async throws -> [StoredListing] {
+        try await writer.read { try StoredListing.all(of: store, endingAfter: instant, in: $0) }
+    }
+
+    package func publish(_ publication: Publication) async throws {
+        do {
+            try await writer.write { database in
+                for listing in publication.drawn { try listing.insert(store: publication.store, into: database) }
+                try publication.window.insert(editionsLeft: publication.editionsLeft, into: database)
+            }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            throw PublicationConflict(store: publication.store)
+        }
+    }
+
+    package func newestWindows(of store: String, limit: Int) async throws -> [StoredWindow] {
+        try await writer.read { try StoredWindow.newest(of: store, limit: limit, in: $0) }
+    }
+
+    package func window(of store: String, sequence: Int64) async throws -> StoredWindow? {
+        try await writer.read { try StoredWindow.find(store: store, sequence: sequence, in: $0) }
+    }
+
+    package func prune(store: String, windows: Instant, listings: Instant, chains: Instant) async throws {
+        try await writer.write { database in
+            try database.execute(
+                sql: """
+                    DELETE FROM "window" WHERE store = ? AND issued_at_ms < ?;
+                    DELETE FROM listing WHERE store = ? AND start_ms + seconds * 1000 < ?;
+                    DELETE FROM chain WHERE store = ? AND epoch_ms + slots * 1000 < ?
+                    """,
+                arguments: [
+                    store, windows.milliseconds, store, listings.milliseconds, store, chains.milliseconds,
+                ])
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import ShelfWire
+
+/// Answers every error as a problem document, and only with what a stranger may read.
+struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        guard [.get, .head, .options].contains(request.method) else {
+            var response = Problem.methodNotAllowed.response
+            response.headers[.allow] = "GET, HEAD, OPTIONS"
+            return response
+        }
+        do {
+            return try await next(request, context)
+        } catch let problem as Problem {
+            return problem.response
+        } catch let error as any HTTPResponseError {
+            return Problem(status: error.status).response
+        } catch {
+            context.logger.error("a request failed", metadata: ["why": "\(error)"])
+            return Problem.internalError.response
+        }
+    }
+}

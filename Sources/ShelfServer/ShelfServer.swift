@@ -1,0 +1,100 @@
+package import Hummingbird
+package import Logging
+import NIOCore
+import ServiceLifecycle
+package import ShelfConfiguration
+package import ShelfDatabase
+import ShelfSite
+import ShelfWire
+
+/// A server with all its parts, put together from what it is given.
+///
+/// A test drives the parts by hand, in virtual time; ``run(onRunning:)``
+/// does it with the timeline's own sleep and a socket.
+package struct ShelfServer: Sendable {
+    package static let version = "0.1.0"
+
+    package let publisher: Publisher
+    package let releaser: KeyReleaser
+    package let streams: KeyStreams
+    package let shelves: Shelves
+    package let vault: KeyVault
+    package let responder: RouterResponder<BasicRequestContext>
+    private let configuration: Configuration
+    private let timeline: Timeline
+    private let logger: Logger
+
+    /// Takes up every store where the database left it and publishes the present minute.
+    ///
+    /// - Throws: ``StartError`` when what is stored doesn't fit the configuration or the time.
+    package init(
+        configuration: Configuration, database: any ShelfDatabase, folder: PublishedFolder, timeline: Timeline,
+        randomness: Randomness = .system, logger: Logger
+    ) async throws {
+        let (shelves, vault, streams, metrics) = (Shelves(), KeyVault(), KeyStreams(), ServerMetrics())
+        publisher = Publisher(
+            configuration: configuration, database: database, folder: folder, vault: vault, shelves: shelves,
+            randomness: randomness, metrics: metrics, logger: logger)
+        releaser = KeyReleaser(shelves: shelves, vault: vault, streams: streams, metrics: metrics)
+        responder = try Self.router(
+            configuration: configuration, timeline: timeline, shelves: shelves, vault: vault, streams: streams,
+            metrics: metrics,
+            older: { store, sequence in
+                if let bytes = folder.window(store: store, sequence: sequence) { return bytes }
+                return try await database.window(of: store, sequence: sequence)?.bytes
+            }
+        ).buildResponder()
+        self.configuration = configuration
+        self.timeline = timeline
+        self.logger = logger
+        self.shelves = shelves
+        self.vault = vault
+        self.streams = streams
+        try await publisher.start(earliest: timeline.earliest, latest: timeline.latest)
+        let earliest = timeline.earliest
+        await publisher.publish(earliest: earliest)
+        releaser.release(earliest: earliest)
+    }
+
+    /// Serves until it is told to stop.
+    ///
+    /// - Parameter onRunning: called with the port once the socket is open.
+    package func run(onRunning: @escaping @Sendable (_ port: Int) async -> Void) async throws {
+        var application = Application(
+            responder: responder,
+            configuration: ApplicationConfiguration(
+                address: .hostname(configuration.server.host, port: configuration.server.port),
+                serverName: "Shelflife"),
+            onServerRunning: { await onRunning($0.localAddress?.port ?? 0) },
+            logger: logger)
+        application.addServices(
+            PublisherService(publisher: publisher, timeline: timeline),
+            ReleaseService(releaser: releaser, streams: streams, timeline: timeline))
+        try await application.runService()
+    }
+
+    private static func router(
+        configuration: Configuration, timeline: Timeline, shelves: Shelves, vault: KeyVault, streams: KeyStreams,
+        metrics: ServerMetrics, older: @escaping @Sendable (String, Int64) async throws -> [UInt8]?
+    ) throws -> Router<BasicRequestContext> {
+        let router = Router(options: .autoGenerateHeadEndpoints)
+        router.addMiddleware {
+            CountingMiddleware(metrics: metrics)
+            AnyOriginMiddleware()
+            ProblemMiddleware()
+        }
+        TimeRoutes(timeline: timeline).add(to: router)
+        StoreRoutes(shelves: shelves, order: configuration.stores.map(\.id)).add(to: router)
+        WindowRoutes(shelves: shelves, timeline: timeline, older: older).add(to: router)
+        KeyRoutes(shelves: shelves, vault: vault, streams: streams, timeline: timeline).add(to: router)
+        OperationRoutes(
+            readiness: Readiness(stores: configuration.stores, shelves: shelves, timeline: timeline),
+            metrics: metrics, streams: streams, timeline: timeline
+        ).add(to: router)
+        let page = StorefrontContext(
+            title: configuration.title, version: version,
+            stores: configuration.stores.filter(\.onPage).map { .init(id: $0.id, appSecret: $0.appSecret?.text) })
+        try SiteRoutes(site: Site(), context: page).add(to: router)
+        return router
+    }
+}

@@ -1,0 +1,58 @@
+import CKernelClock
+package import ShelfModel
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension Timeline {
+    /// The machine's boot clock, set by its wall clock once, now: a wall clock that is stepped later steps nothing here.
+    ///
+    /// - Parameter uncertainty: how far the wall clock can be off; `nil` asks the
+    ///   kernel, and takes 50 ms where the kernel doesn't know itself.
+    package static func system(uncertainty: TimeSpan?) -> Timeline {
+        let origin = read(CLOCK_REALTIME) - read(bootClock)
+        let now: @Sendable () -> Int64 = { read(bootClock) + origin }
+        return Timeline(
+            id: String(UInt64.random(in: .min ... .max), radix: 36),
+            nowUs: now,
+            uncertaintyUs: {
+                if let uncertainty { return uncertainty.milliseconds * 1000 }
+                return kernelUncertaintyUs() ?? 50_000
+            },
+            wanderUs: { read(CLOCK_REALTIME) - now() },
+            sleep: { untilUs in
+                let wait = untilUs - now()
+                if wait > 0 { try await Task.sleep(for: .microseconds(wait)) }
+            })
+    }
+
+    #if canImport(Darwin)
+        /// Goes on while the machine sleeps.
+        private static let bootClock = CLOCK_MONOTONIC_RAW
+    #else
+        /// Goes on while the machine sleeps.
+        private static let bootClock = CLOCK_BOOTTIME
+    #endif
+
+    private static func read(_ clock: clockid_t) -> Int64 {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+    }
+
+    /// The kernel's bound on its clock's error, while something keeps that clock synchronised.
+    private static func kernelUncertaintyUs() -> Int64? {
+        #if os(Linux)
+            var state = timex()
+            guard adjtimex(&state) >= 0, state.status & STA_UNSYNC == 0 else { return nil }
+            return Int64(state.maxerror)
+        #else
+            return nil
+        #endif
+    }
+}

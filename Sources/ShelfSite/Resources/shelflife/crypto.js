@@ -1,0 +1,54 @@
+// @ts-check
+/** WebCrypto, asked for in one place, so that its absence has one clear error. */
+
+import { InsecureOriginError, OldBrowserError } from "./errors.js";
+
+/** @returns {SubtleCrypto} */
+export function subtle() {
+  const found = globalThis.crypto?.subtle;
+  if (!found) throw new InsecureOriginError();
+  return found;
+}
+
+/**
+ * The key that checks windows.
+ * @param {Uint8Array} bytes
+ * @returns {Promise<CryptoKey>}
+ */
+export async function importPublicKey(bytes) {
+  const cryptography = subtle();
+  try {
+    return await cryptography.importKey("raw", bytes, "Ed25519", false, ["verify"]);
+  } catch (error) {
+    if (error instanceof Error && error.name === "NotSupportedError") throw new OldBrowserError();
+    throw error;
+  }
+}
+
+/**
+ * @param {Uint8Array} material
+ * @param {Uint8Array} salt
+ * @param {Uint8Array} info
+ * @returns {Promise<CryptoKey>} an AES-256-GCM key
+ */
+export async function derivedKey(material, salt, info) {
+  const source = await subtle().importKey("raw", material, "HKDF", false, ["deriveKey"]);
+  const recipe = { name: "HKDF", hash: "SHA-256", salt, info };
+  return subtle().deriveKey(recipe, source, { name: "AES-GCM", length: 256 }, false, ["decrypt"]);
+}
+
+/**
+ * @param {CryptoKey} key
+ * @param {Uint8Array} nonce
+ * @param {Uint8Array} aad
+ * @param {Uint8Array} sealed ciphertext, then the tag
+ * @returns {Promise<Uint8Array | null>} null when the seal doesn't hold
+ */
+export async function unsealed(key, nonce, aad, sealed) {
+  try {
+    const recipe = { name: "AES-GCM", iv: nonce, additionalData: aad };
+    return new Uint8Array(await subtle().decrypt(recipe, key, sealed));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,229 @@
+// @ts-check
+/** Performs what a `Session` decides: requests, the stream and its timers, and the checks on what comes back. */
+
+import { AppSecretError, KeyError } from "./errors.js";
+import { Session } from "./session.js";
+import { checkTime, readWindow } from "./window-file.js";
+
+/** @typedef {import("./session.js").SessionEvent} SessionEvent */
+/** @typedef {import("./session.js").Action} Action */
+/** @typedef {import("./session.js").TimerName} TimerName */
+/** @typedef {import("./key-ring.js").KeyRing} KeyRing */
+/** @typedef {import("./released-key.js").ReleasedKey} ReleasedKey */
+/** @typedef {import("./window-file.js").ShelfWindow} ShelfWindow */
+/** @typedef {import("./window-file.js").TrueTime} TrueTime */
+/** @typedef {import("./window-archive.js").StoredWindow} StoredWindow */
+/**
+ * @typedef {object} RunnerParts
+ * @property {string} store
+ * @property {import("./transport.js").Transport} transport
+ * @property {import("./window-archive.js").WindowArchive} archive
+ * @property {string} archiveName
+ * @property {() => Promise<CryptoKey>} publicKey
+ * @property {KeyRing} keys
+ * @property {() => import("./session.js").Instant} instant
+ * @property {() => TrueTime | null} trueTime
+ * @property {() => void} changed called whenever a window, a key, the connection or the error is new
+ */
+
+const WHOLE_WINDOW_MS = 600_000;
+
+export class SessionRunner {
+  /** @type {ShelfWindow | null} */
+  window = null;
+  /** @type {Error | null} */
+  error = null;
+  #parts;
+  #session = new Session();
+  #etag = "";
+  #timeChecked = false;
+  /** @type {Map<TimerName, ReturnType<typeof setTimeout>>} */
+  #timers = new Map();
+  #period = new AbortController();
+  #closeStream = () => {};
+  /** Windows and keys are judged one after the other: each against what the one before left in use. */
+  #judging = Promise.resolve();
+
+  /** @param {RunnerParts} parts */
+  constructor(parts) {
+    this.#parts = parts;
+  }
+
+  get connection() {
+    return this.#session.connection;
+  }
+
+  get active() {
+    return this.#session.active;
+  }
+
+  /** @param {SessionEvent} event */
+  handle(event) {
+    this.#respond(event);
+    this.#parts.changed();
+  }
+
+  /**
+   * Said while drawing, so nothing is drawn again for it.
+   * @param {{ chain: { id: string }, slot: number }} listing one whose key should be here and isn't
+   */
+  missKey({ chain, slot }) {
+    this.#respond({ type: "keyMissing", chain: chain.id, slot });
+  }
+
+  /** @param {SessionEvent} event */
+  #respond(event) {
+    for (const action of this.#session.handle(event, this.#parts.instant())) this.#perform(action);
+  }
+
+  /** A window taken before the clock had an estimate is looked at again once it has one. */
+  checkHeldTime() {
+    const time = this.#parts.trueTime();
+    if (!this.window || this.#timeChecked || !time) return;
+    this.#timeChecked = true;
+    try {
+      checkTime(this.window.header, time);
+    } catch {
+      this.window = null;
+      this.#etag = "";
+      this.handle({ type: "windowDropped" });
+    }
+  }
+
+  /** @param {Action} action */
+  #perform(action) {
+    switch (action.do) {
+      case "loadStored":
+        return void this.#loadStored();
+      case "fetchWindow":
+        return void this.#fetchWindow(this.#period.signal);
+      case "askKey":
+        return void this.#askKey(action.chain, action.slot, this.#period.signal);
+      case "openStream":
+        return this.#openStream();
+      case "closeStream":
+        this.#closeStream();
+        this.#closeStream = () => {};
+        return;
+      case "setTimer":
+        return this.#setTimer(action.name, action.afterMs);
+      case "rest":
+        return this.#rest();
+    }
+  }
+
+  /**
+   * @param {TimerName} name
+   * @param {number} afterMs
+   */
+  #setTimer(name, afterMs) {
+    clearTimeout(this.#timers.get(name));
+    this.#timers.set(name, setTimeout(() => this.handle({ type: "timer", name }), afterMs));
+  }
+
+  #rest() {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+    this.#period.abort();
+    this.#period = new AbortController();
+  }
+
+  async #loadStored() {
+    const stored = await this.#parts.archive.load(this.#parts.archiveName).catch(() => null);
+    if (stored) await this.#judge(() => this.#takeWindow(stored, true)).catch(() => {});
+  }
+
+  /** @param {AbortSignal} signal */
+  async #fetchWindow(signal) {
+    const { transport, store } = this.#parts;
+    const answer = await transport.window(store, this.#etag, signal).catch((error) => asError(error));
+    if (signal.aborted) return;
+    if (answer === null) return this.#windowUnchanged();
+    if (answer instanceof Error) {
+      this.error ??= answer;
+      return this.handle({ type: "windowFailed" });
+    }
+    try {
+      await this.#judge(() => this.#takeWindow(answer, false));
+      this.#parts.archive.save(this.#parts.archiveName, answer).catch(() => {});
+    } catch (error) {
+      this.error = asError(error);
+      if (!signal.aborted) this.handle({ type: "windowRefused" });
+    }
+  }
+
+  #windowUnchanged() {
+    if (!(this.error instanceof AppSecretError)) this.error = null;
+    this.handle({ type: "windowUnchanged" });
+  }
+
+  /**
+   * @param {StoredWindow} answer
+   * @param {boolean} stored
+   */
+  async #takeWindow({ bytes, etag }, stored) {
+    const { store, keys } = this.#parts;
+    const publicKey = await this.#parts.publicKey();
+    const time = this.#parts.trueTime();
+    const sequence = this.window?.header.sequence;
+    const window = await readWindow(bytes, { publicKey, store, sequence, time, chains: keys.headers });
+    this.error = await keys.takeWindow(window).then(() => null, asError);
+    this.window = window;
+    this.#etag = etag;
+    this.#timeChecked = time !== null;
+    const sealed = window.header.chains.some((chain) => chain.leadMs < WHOLE_WINDOW_MS);
+    this.handle({ type: "windowTaken", untilMs: window.header.untilMs, sealed, stored });
+  }
+
+  #openStream() {
+    const { transport, store } = this.#parts;
+    this.#closeStream = transport.openKeys(store, {
+      opened: () => this.handle({ type: "streamOpened" }),
+      lost: () => this.handle({ type: "streamLost" }),
+      key: (key) => void this.#judge(() => this.#takeKey(key, false)),
+    });
+  }
+
+  /**
+   * @param {string} chain
+   * @param {number} slot
+   * @param {AbortSignal} signal
+   */
+  async #askKey(chain, slot, signal) {
+    const { transport, store } = this.#parts;
+    const key = await transport.key(store, chain, slot, signal).catch(() => null);
+    if (signal.aborted) return;
+    if (key) await this.#judge(() => this.#takeKey(key, true));
+    else this.handle({ type: "keyFailed" });
+  }
+
+  /**
+   * @param {ReleasedKey} key
+   * @param {boolean} asked
+   */
+  async #takeKey(key, asked) {
+    const latestMs = this.#parts.trueTime()?.latestMs ?? Infinity;
+    try {
+      await this.#parts.keys.takeKey(key, latestMs);
+      this.handle({ type: "keyTaken", chain: key.chain, slot: key.slot, asked });
+    } catch (error) {
+      this.handle({ type: "keyRefused", code: error instanceof KeyError ? error.code : "forged" });
+      if (asked) this.handle({ type: "keyFailed" });
+    }
+  }
+
+  /**
+   * @param {() => Promise<void>} judgement
+   * @returns {Promise<void>}
+   */
+  #judge(judgement) {
+    const judged = this.#judging.then(judgement);
+    this.#judging = judged.catch(() => {});
+    return judged;
+  }
+}
+
+/** @param {unknown} error */
+function asError(error) {
+  return error instanceof Error ? error : new Error(String(error));
+}

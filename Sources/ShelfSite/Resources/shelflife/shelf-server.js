@@ -1,0 +1,128 @@
+// @ts-check
+/** A Shelflife server: its stores share one clock, and one look at whether the page is visible. */
+
+import { InsecureOriginError } from "./errors.js";
+import { deviceClock } from "./local-clock.js";
+import { browserPageLife } from "./page-life.js";
+import { ShelfStore } from "./shelf-store.js";
+import { SyncClock } from "./sync-clock.js";
+import { TimeKeeper } from "./time-keeper.js";
+import { liveTransport } from "./transport.js";
+import { browserArchive } from "./window-archive.js";
+
+/** @typedef {import("./shelf-store.js").StoreOptions} StoreOptions */
+/**
+ * @typedef {object} ServerParts what an embedder may replace
+ * @property {import("./local-clock.js").LocalClock} [localClock]
+ * @property {import("./transport.js").Transport} [transport]
+ * @property {import("./window-archive.js").WindowArchive} [archive]
+ * @property {import("./page-life.js").PageLife} [pageLife]
+ */
+
+export class ShelfServer {
+  /** @type {Set<ShelfStore>} */
+  #running = new Set();
+  #clock = new SyncClock();
+  #localClock;
+  #keeper;
+  #pageLife;
+
+  /**
+   * @param {string} url where the server is, such as "https://shop.example"
+   * @param {ServerParts} [parts]
+   */
+  constructor(url, parts = {}) {
+    this.url = url.replace(/\/+$/, "");
+    this.#localClock = parts.localClock ?? deviceClock();
+    this.transport = parts.transport ?? liveTransport(this.url, this.#localClock);
+    this.archive = parts.archive ?? browserArchive();
+    this.#pageLife = parts.pageLife ?? browserPageLife();
+    this.#keeper = new TimeKeeper(this.#clock, this.#localClock, this.transport.exchange, {
+      reached: () => this.#tell("reached"),
+      unreached: () => this.#tell("unreached"),
+    });
+    this.#pageLife.watch({ shown: () => this.#shown(), hidden: () => this.#hidden(), online: () => this.#online() });
+  }
+
+  /** The stores that the server describes. The public keys in there are for development: an app pins its own. */
+  stores() {
+    return this.transport.stores();
+  }
+
+  /**
+   * @param {string} id
+   * @param {StoreOptions} options
+   */
+  store(id, options) {
+    return new ShelfStore(this, id, options);
+  }
+
+  get visible() {
+    return this.#pageLife.visible();
+  }
+
+  /** The server's time now, and how wrong it can be at most. */
+  reading() {
+    return this.#keeper.reading();
+  }
+
+  /** @returns {import("./window-file.js").TrueTime | null} */
+  trueTime() {
+    const { nowUs, uncertaintyUs, state } = this.reading();
+    if (state === "unsynced") return null;
+    return { earliestMs: (nowUs - uncertaintyUs) / 1000, latestMs: (nowUs + uncertaintyUs) / 1000 };
+  }
+
+  /** @returns {import("./session.js").Instant} */
+  instant() {
+    const { nowUs, state } = this.reading();
+    return { localMs: this.#localClock.nowUs() / 1000, serverMs: state === "unsynced" ? null : nowUs / 1000 };
+  }
+
+  /** What the clock rests on, for people who want to look. */
+  evidence() {
+    const evidence = this.#clock.evidence;
+    if (!evidence) return { aheadOfWallUs: null, roundTripUs: null };
+    const wallUs = this.#localClock.wallUs() - this.#localClock.nowUs();
+    return { aheadOfWallUs: evidence.offsetUs - wallUs, roundTripUs: evidence.roundTripUs };
+  }
+
+  /** @param {ShelfStore} store */
+  attach(store) {
+    const first = this.#running.size === 0;
+    this.#running.add(store);
+    if (first && this.visible) this.#keeper.wake();
+  }
+
+  /** @param {ShelfStore} store */
+  detach(store) {
+    this.#running.delete(store);
+    if (this.#running.size === 0) this.#keeper.rest();
+  }
+
+  #shown() {
+    if (this.#running.size > 0) this.#keeper.wake();
+    this.#tell("shown");
+  }
+
+  #hidden() {
+    this.#keeper.rest();
+    this.#tell("hidden");
+  }
+
+  #online() {
+    if (!this.visible || this.#running.size === 0) return;
+    this.#keeper.wake();
+    this.#tell("online");
+  }
+
+  /** @param {"shown" | "hidden" | "online" | "reached" | "unreached"} type */
+  #tell(type) {
+    for (const store of this.#running) store.notice(type);
+  }
+}
+
+/** @returns {InsecureOriginError | null} what to tell people before anything is started */
+export function insecureOrigin() {
+  return globalThis.crypto?.subtle ? null : new InsecureOriginError();
+}

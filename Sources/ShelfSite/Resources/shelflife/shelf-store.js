@@ -1,0 +1,233 @@
+// @ts-check
+/** One live store: start it, listen, draw. */
+
+import { fromBase64url } from "./base64url.js";
+import { CardCache } from "./card-cache.js";
+import { importPublicKey, subtle } from "./crypto.js";
+import { OptionError } from "./errors.js";
+import { KeyRing } from "./key-ring.js";
+import { emptyPosition, Playback } from "./playback.js";
+import { SessionRunner } from "./session-runner.js";
+import { Ticker } from "./ticker.js";
+
+/** @typedef {import("./playback.js").ShelfPosition} ShelfPosition */
+/** @typedef {import("./shelf-server.js").ShelfServer} ShelfServer */
+/** @typedef {import("./session.js").Connection} Connection */
+/**
+ * @typedef {object} StoreOptions
+ * @property {string} publicKey the key that signs windows, base64url; it belongs into the app
+ * @property {string} [appSecret] base64url; prefetched stores only
+ * @property {import("./window-archive.js").WindowArchive} [archive]
+ */
+/**
+ * @typedef {object} StoreStatus
+ * @property {Connection} connection
+ * @property {{ state: "unsynced" | "coarse" | "synced", uncertaintyUs: number, aheadOfWallUs: number | null, roundTripUs: number | null }} clock
+ * @property {number | null} windowUntilMs
+ * @property {number | null} nextChangeMs
+ * @property {Error | null} error what a person should know; what was there stays in use
+ */
+
+/** Cards are opened this long before they are shown, where the key is there so early. */
+const OPEN_AHEAD_MS = 300;
+const SECOND_MS = 1000;
+
+/**
+ * Fires `change` when what is shown changed, `tick` on every whole second of the server's clock and
+ * `status` when the connection, the clock's state or the error changed.
+ */
+export class ShelfStore extends EventTarget {
+  #server;
+  #runner;
+  #keys;
+  #cards = new CardCache();
+  #ticker = new Ticker(() => this.#draw());
+  /** @type {Playback | null} */
+  #playback = null;
+  #drawn = "";
+  #told = "";
+  #tickedSecond = 0;
+  #redrawPending = false;
+  /** @type {Error | null} */
+  #cardError = null;
+
+  /**
+   * @param {ShelfServer} server
+   * @param {string} id
+   * @param {StoreOptions} options
+   */
+  constructor(server, id, options) {
+    super();
+    subtle();
+    this.id = id;
+    this.#server = server;
+    this.#keys = new KeyRing(options.appSecret === undefined ? null : secretBytes("appSecret", options.appSecret));
+    const publicKey = importPublicKey(secretBytes("publicKey", options.publicKey));
+    publicKey.catch(() => {});
+    this.#runner = new SessionRunner({
+      store: id,
+      transport: server.transport,
+      archive: options.archive ?? server.archive,
+      archiveName: `${server.url}/${id}`,
+      publicKey: () => publicKey,
+      keys: this.#keys,
+      instant: () => server.instant(),
+      trueTime: () => server.trueTime(),
+      changed: () => this.#draw(),
+    });
+  }
+
+  /** Begins, or goes on. The store then works while the page is visible. */
+  start() {
+    this.#server.attach(this);
+    this.#runner.handle({ type: this.#server.visible ? "shown" : "hidden" });
+    this.#runner.handle({ type: "started" });
+  }
+
+  /** Ends all work; what is known is kept for the next `start()`. */
+  stop() {
+    this.#runner.handle({ type: "stopped" });
+    this.#server.detach(this);
+  }
+
+  /**
+   * What there is to see at this instant, by position.
+   * @returns {ShelfPosition[]}
+   */
+  shelf() {
+    const { nowUs, state } = this.#server.reading();
+    const playback = this.#playback;
+    if (!playback || state === "unsynced") return Array.from({ length: this.positions }, (_, index) => emptyPosition(index));
+    return playback.at(nowUs / 1000, (listing) => this.#cards.get(listing));
+  }
+
+  /** How many positions the store has; 0 until its first window is there. */
+  get positions() {
+    return this.#runner.window?.header.positions ?? 0;
+  }
+
+  get columns() {
+    return this.#runner.window?.header.columns ?? 0;
+  }
+
+  /** @returns {StoreStatus} */
+  get status() {
+    const { nowUs, uncertaintyUs, state } = this.#server.reading();
+    const evidence = this.#server.evidence();
+    const nextChangeMs = this.#playback && state !== "unsynced" ? this.#playback.nextChangeMs(nowUs / 1000) : Infinity;
+    return {
+      connection: this.#runner.connection,
+      clock: { state, uncertaintyUs, ...evidence },
+      windowUntilMs: this.#runner.window?.header.untilMs ?? null,
+      nextChangeMs: nextChangeMs === Infinity ? null : nextChangeMs,
+      error: this.#runner.error ?? this.#cardError,
+    };
+  }
+
+  /**
+   * For the server that the store belongs to.
+   * @param {"shown" | "hidden" | "online" | "reached" | "unreached"} type
+   */
+  notice(type) {
+    if (type === "shown") this.#drawn = "";
+    this.#runner.handle({ type });
+  }
+
+  /** @returns {void} */
+  #draw() {
+    this.#tellStatus();
+    if (!this.#runner.active) return this.#ticker.stop();
+    const { nowUs, state } = this.#server.reading();
+    if (state === "unsynced") return;
+    this.#runner.checkHeldTime();
+    this.#takeUpWindow();
+    if (!this.#playback) return;
+    const nowMs = nowUs / 1000;
+    if (!this.#openCards(this.#playback, nowMs)) this.#show(this.#playback, nowMs);
+    this.#setTicker(this.#playback, nowMs);
+  }
+
+  #takeUpWindow() {
+    const { window } = this.#runner;
+    if (window === (this.#playback?.window ?? null)) return;
+    this.#playback = window && new Playback(window, this.#playback ?? undefined);
+    this.#cardError = null;
+    if (window) this.#cards.keepOnly(window.shelves);
+  }
+
+  /**
+   * @param {Playback} playback
+   * @param {number} nowMs
+   * @returns {boolean} whether something on sale is being opened, in which case drawing waits the moment that takes
+   */
+  #openCards(playback, nowMs) {
+    let blocking = false;
+    for (const listing of playback.upcoming(nowMs, OPEN_AHEAD_MS)) {
+      const key = this.#cards.get(listing) ? undefined : this.#keys.key(listing);
+      const opening = key && this.#cards.open(listing, key);
+      if (!opening) continue;
+      blocking ||= listing.startMs <= nowMs;
+      opening.catch((error) => (this.#cardError = error)).finally(() => this.#redrawSoon());
+    }
+    return blocking;
+  }
+
+  /** Eighty cards that open at once are drawn once. */
+  #redrawSoon() {
+    if (this.#redrawPending) return;
+    this.#redrawPending = true;
+    setTimeout(() => {
+      this.#redrawPending = false;
+      this.#draw();
+    });
+  }
+
+  /**
+   * @param {Playback} playback
+   * @param {number} nowMs
+   */
+  #show(playback, nowMs) {
+    const shelf = playback.at(nowMs, (listing) => this.#cards.get(listing));
+    for (const { phase, listing } of shelf) {
+      if (phase === "sealed" && listing && !this.#keys.has(listing)) this.#runner.missKey(listing);
+    }
+    const drawn = shelf.map(({ listing, phase }) => `${listing?.id} ${phase}`).join();
+    if (drawn !== this.#drawn) {
+      this.#drawn = drawn;
+      this.dispatchEvent(new Event("change"));
+    }
+    const second = Math.floor(nowMs / SECOND_MS);
+    if (second !== this.#tickedSecond) {
+      this.#tickedSecond = second;
+      this.dispatchEvent(new Event("tick"));
+    }
+  }
+
+  /**
+   * @param {Playback} playback
+   * @param {number} nowMs
+   */
+  #setTicker(playback, nowMs) {
+    const second = (Math.floor(nowMs / SECOND_MS) + 1) * SECOND_MS;
+    const opening = playback.nextStartMs(nowMs + OPEN_AHEAD_MS) - OPEN_AHEAD_MS;
+    this.#ticker.set(nowMs, Math.min(playback.nextChangeMs(nowMs), opening, second));
+  }
+
+  #tellStatus() {
+    const { connection, error, clock } = this.status;
+    const told = `${connection} ${clock.state} ${error?.message}`;
+    if (told === this.#told) return;
+    this.#told = told;
+    this.dispatchEvent(new Event("status"));
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+function secretBytes(name, text) {
+  const bytes = fromBase64url(text);
+  if (bytes?.length !== 32) throw new OptionError(`\`${name}\` must be 32 bytes in base64url without padding.`);
+  return bytes;
+}

@@ -1,0 +1,158 @@
+// @ts-check
+/** A window's header: JSON whose every type and range is checked before anything relies on it. */
+
+import { fromBase64url } from "./base64url.js";
+import { WindowError } from "./errors.js";
+import { readReleasedKey } from "./released-key.js";
+
+/** @typedef {{ id: string, idBytes: Uint8Array, epochMs: number, slots: number, anchor: string, anchorBytes: Uint8Array, leadMs: number }} ChainHeader */
+/** @typedef {import("./released-key.js").ReleasedKey} ReleasedKey */
+/**
+ * @typedef {object} WindowHeader
+ * @property {string} store
+ * @property {number} sequence
+ * @property {string} previous
+ * @property {number} issuedAtMs
+ * @property {number} fromMs
+ * @property {number} untilMs
+ * @property {number} positions
+ * @property {number} columns
+ * @property {number} cardBytes
+ * @property {number} count
+ * @property {ChainHeader[]} chains
+ * @property {ReleasedKey[]} released
+ */
+
+const MINUTE_MS = 60_000;
+const SPAN_MS = 600_000;
+
+/**
+ * @param {Uint8Array} bytes
+ * @returns {WindowHeader}
+ */
+export function readHeader(bytes) {
+  const raw = parsed(bytes);
+  const header = {
+    store: must("store", raw.store, typeof raw.store === "string" && /^[a-z0-9-]{1,32}$/.test(raw.store)),
+    sequence: whole(raw, "sequence", 0),
+    previous: must("previous", raw.previous, typeof raw.previous === "string" && /^[0-9a-f]{64}$/.test(raw.previous)),
+    issuedAtMs: whole(raw, "issuedAtMs", 0),
+    fromMs: whole(raw, "fromMs", 0),
+    untilMs: whole(raw, "untilMs", 0),
+    positions: whole(raw, "positions", 1, 65_536),
+    columns: whole(raw, "columns", 1, 65_536),
+    cardBytes: whole(raw, "cardBytes", 2, 65_536),
+    count: whole(raw, "count", 0, 2 ** 32 - 1),
+    chains: list(raw, "chains", 1, 2).map(readChain),
+    released: list(raw, "released", 0, 2).map(readReleased),
+  };
+  checkTimes(header);
+  checkChains(header);
+  return header;
+}
+
+/** @param {Uint8Array} bytes */
+function parsed(bytes) {
+  try {
+    const value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    if (typeof value === "object" && value !== null) return value;
+  } catch {
+    // Falls through to the one error for a header that can't be read.
+  }
+  throw new WindowError("header", "not a JSON object");
+}
+
+/**
+ * @template T
+ * @param {string} name
+ * @param {T} value
+ * @param {boolean} holds
+ * @returns {T}
+ */
+function must(name, value, holds) {
+  if (!holds) throw new WindowError("header", name);
+  return value;
+}
+
+/**
+ * @param {any} raw
+ * @param {string} name
+ * @param {number} least
+ * @param {number} most
+ * @returns {number}
+ */
+function whole(raw, name, least, most = Number.MAX_SAFE_INTEGER) {
+  const value = raw?.[name];
+  return must(name, value, Number.isSafeInteger(value) && value >= least && value <= most);
+}
+
+/**
+ * @param {any} raw
+ * @param {string} name
+ * @param {number} least
+ * @param {number} most
+ * @returns {any[]}
+ */
+function list(raw, name, least, most) {
+  const value = raw[name];
+  return must(name, value, Array.isArray(value) && value.length >= least && value.length <= most);
+}
+
+/**
+ * @param {string} name
+ * @param {any} text
+ * @param {number} length
+ */
+function bytesOf(name, text, length) {
+  const bytes = fromBase64url(text);
+  if (bytes?.length !== length) throw new WindowError("header", name);
+  return bytes;
+}
+
+/**
+ * @param {any} raw
+ * @returns {ChainHeader}
+ */
+function readChain(raw) {
+  const epochMs = whole(raw, "epochMs", 0);
+  return {
+    id: raw.id,
+    idBytes: bytesOf("id", raw.id, 16),
+    epochMs: must("epochMs", epochMs, epochMs % 1000 === 0),
+    slots: whole(raw, "slots", 1, 86_400),
+    anchor: raw.anchor,
+    anchorBytes: bytesOf("anchor", raw.anchor, 32),
+    leadMs: whole(raw, "leadMs", 0),
+  };
+}
+
+/**
+ * @param {any} raw
+ * @returns {ReleasedKey}
+ */
+function readReleased(raw) {
+  const released = readReleasedKey(raw);
+  if (!released) throw new WindowError("header", "released");
+  return released;
+}
+
+/** @param {WindowHeader} header */
+function checkTimes(header) {
+  const { issuedAtMs, fromMs, untilMs, sequence } = header;
+  must("issuedAtMs", issuedAtMs, issuedAtMs % MINUTE_MS === 0);
+  must("sequence", sequence, sequence === issuedAtMs / MINUTE_MS);
+  must("fromMs", fromMs, fromMs === issuedAtMs);
+  must("untilMs", untilMs, untilMs >= issuedAtMs + SPAN_MS);
+}
+
+/** @param {WindowHeader} header */
+function checkChains({ chains, released, issuedAtMs }) {
+  const [first, second] = chains;
+  must("chains", second, !second || (second.epochMs === first.epochMs + 1000 * first.slots && second.id !== first.id));
+  for (const { chain, slot } of released) {
+    const named = chains.find((candidate) => candidate.id === chain);
+    if (!named) throw new WindowError("header", "released");
+    const newest = Math.floor((issuedAtMs + named.leadMs - named.epochMs) / 1000);
+    must("released", slot, slot === Math.min(named.slots, newest));
+  }
+}

@@ -1,0 +1,107 @@
+// @ts-check
+/** One position of the shelf: the item on sale, or a sealed one, or the bare board. */
+
+import { element } from "./element.js";
+import { countdown, number, setHue, setLabel } from "./format.js";
+import { drain, fade, motionIsReduced } from "./motion.js";
+
+/** @typedef {import("../shelflife/playback.js").ShelfPosition} ShelfPosition */
+/** @typedef {import("../shelflife/card.js").Card} Card */
+
+const SPOKEN = { empty: "nothing on the shelf", sealed: "sealed, not revealed yet" };
+
+export class CardView {
+  #glyph = element("span", "card-glyph");
+  #edition = element("span", "card-edition");
+  #name = element("h2", "card-name");
+  #set = element("p", "card-set");
+  #price = element("p", "card-price");
+  #time = element("span", "card-time");
+  #fill = element("span", "card-fill");
+  #face;
+  #article;
+  #currency;
+  #shown = "";
+
+  /**
+   * @param {number} position
+   * @param {string} currency
+   */
+  constructor(position, currency) {
+    this.position = position;
+    this.#currency = currency;
+    const stage = element("div", "card-stage", this.#glyph, this.#edition);
+    stage.setAttribute("aria-hidden", "true");
+    const sealed = element("div", "card-sealed", element("span", "card-lock"), "Sealed");
+    sealed.setAttribute("aria-hidden", "true");
+    this.#face = element("div", "card-face", stage, this.#set, this.#name, this.#price);
+    const bar = element("div", "card-bar", this.#fill);
+    this.#article = element("article", "card-box", sealed, this.#face, element("div", "card-foot", bar, this.#time));
+    this.element = element("li", "card", this.#article);
+    this.element.dataset.position = String(position);
+    this.element.dataset.phase = "empty";
+    this.#time.setAttribute("aria-hidden", "true");
+    this.#article.setAttribute("aria-label", this.#spoken(null, "empty"));
+  }
+
+  /**
+   * @param {ShelfPosition} shown
+   * @param {boolean} afresh also what hasn't changed, because the page was away
+   * @returns {boolean} whether another item is shown than before
+   */
+  update(shown, afresh) {
+    const { dataset } = this.element;
+    const showing = `${shown.listing?.id} ${shown.card?.item}`;
+    const changed = showing !== this.#shown;
+    if (changed) this.#fillIn(shown);
+    if (changed || afresh) drain(this.#fill, shown);
+    if (changed || afresh || dataset.phase !== shown.phase) fade(this.#face, shown);
+    if (dataset.phase !== shown.phase) dataset.phase = shown.phase;
+    if (changed || afresh) this.tick(shown);
+    this.#shown = showing;
+    return changed;
+  }
+
+  /** @param {ShelfPosition} shown */
+  tick(shown) {
+    const text = shown.listing ? countdown(shown.remainingMs) : "";
+    if (this.#time.textContent !== text) this.#time.textContent = text;
+    if (motionIsReduced()) drain(this.#fill, shown);
+  }
+
+  /** @param {ShelfPosition} shown */
+  #fillIn({ listing, card, phase, startMs }) {
+    const { dataset } = this.element;
+    mark(dataset, "item", card?.item);
+    mark(dataset, "start", listing ? String(startMs) : undefined);
+    mark(dataset, "slot", listing ? String(listing.slot) : undefined);
+    this.#glyph.textContent = card ? (card.glyph ?? card.name.slice(0, 1)) : "";
+    this.#name.textContent = card?.name ?? (listing ? "Sealed" : "");
+    this.#set.textContent = card ? setLabel(card.set) : "";
+    this.#price.replaceChildren(...(card ? [number(card.price), element("span", "card-currency", this.#currency)] : []));
+    this.#edition.replaceChildren(...(card?.edition ? [element("span", "card-edition-word", "Edition of "), number(card.edition)] : []));
+    this.#article.setAttribute("aria-label", this.#spoken(card, phase));
+    if (card) this.element.style.setProperty("--hue", String(setHue(card.set)));
+  }
+
+  /**
+   * @param {Card | null} card
+   * @param {ShelfPosition["phase"]} phase
+   */
+  #spoken(card, phase) {
+    const place = `Position ${this.position + 1}`;
+    if (!card) return `${place}: ${phase === "empty" ? SPOKEN.empty : SPOKEN.sealed}`;
+    const edition = card.edition ? `, edition of ${number(card.edition)}` : "";
+    return `${place}: ${card.name}, ${setLabel(card.set)}, ${number(card.price)} ${this.#currency}${edition}`;
+  }
+}
+
+/**
+ * @param {DOMStringMap} dataset
+ * @param {string} name
+ * @param {string | undefined} value
+ */
+function mark(dataset, name, value) {
+  if (value === undefined) delete dataset[name];
+  else dataset[name] = value;
+}

@@ -1,0 +1,45 @@
+// @ts-check
+/** Numbers and names as people read them. */
+
+const numbers = new Intl.NumberFormat();
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
+
+/** @param {number} value */
+export function number(value) {
+  return numbers.format(value);
+}
+
+/**
+ * @param {number} ms
+ * @returns {string} such as 1:23
+ */
+export function countdown(ms) {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** @param {number} ms since the epoch */
+export function timeOfDay(ms) {
+  return clock.format(ms);
+}
+
+/** @param {number} us */
+export function milliseconds(us) {
+  const ms = us / 1000;
+  return `${ms < 10 ? ms.toFixed(1) : number(Math.round(ms))} ms`;
+}
+
+/** @param {string} id such as face-smiling */
+export function setLabel(id) {
+  return id.replaceAll("-", " ");
+}
+
+/**
+ * A hue of its own for each set, the same on every screen.
+ * @param {string} id
+ */
+export function setHue(id) {
+  let hash = 0;
+  for (const character of id) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 9973;
+  return (hash * 137) % 360;
+}

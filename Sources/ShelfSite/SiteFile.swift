@@ -1,0 +1,7 @@
+/// One file of the page, ready to be sent.
+package struct SiteFile: Sendable {
+    /// As in the request, such as `/storefront.css`.
+    package let path: String
+    package let type: String
+    package let bytes: [UInt8]
+}

@@ -1,0 +1,51 @@
+"""The real server as a process of its own, which can be stopped and started again over the same data."""
+
+import os
+import signal
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+
+import pages
+
+BINARY = os.environ.get("SHELFLIFE", str(pages.ROOT / ".build" / "release" / "shelflife"))
+PATIENCE = 60
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class ShelfProcess:
+    def __init__(self, folder):
+        self.folder = folder
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.process = None
+        self.log = open(folder / "server.log", "ab")
+        subprocess.run([BINARY, "sample", str(folder)], check=True)
+
+    def start(self):
+        command = [BINARY, "serve", "--config", str(self.folder / "shelflife.yaml"), "--data", str(self.folder / "data"),
+                   "--host", "127.0.0.1", "--port", str(self.port)]  # fmt: skip
+        self.process = subprocess.Popen(command, stdout=self.log, stderr=self.log)
+        deadline = time.monotonic() + PATIENCE
+        while not self.ready():
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError("The server didn't start:\n" + (self.folder / "server.log").read_text()[-2000:])
+            time.sleep(0.05)
+
+    def ready(self):
+        try:
+            return urllib.request.urlopen(self.address + "/readyz", timeout=2).status == 200
+        except (urllib.error.URLError, OSError):
+            return False
+
+    def stop(self):
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            self.process.wait(timeout=PATIENCE)

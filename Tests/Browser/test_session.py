@@ -1,0 +1,153 @@
+"""When a store asks the server for what, as arithmetic: events in, actions out, no clock and no network."""
+
+import pytest
+
+DRIVER = """
+    const random = () => argument?.random ?? 0.5;
+    const session = new m.Session(random);
+    let localMs = 0;
+    const at = (ms) => (localMs = ms);
+    const send = (type, more = {}) => session.handle({ type, ...more }, { localMs, serverMs: 1_000_000 + localMs })
+        .map(({ do: what, ...rest }) => [what, ...Object.values(rest)].join(" "));
+    const taken = (more) => send("windowTaken", { untilMs: 1_600_000 + localMs, sealed: true, ...more });
+    const live = () => { const all = [send("started"), taken(), send("streamOpened")]; return all; };
+"""
+
+
+@pytest.fixture
+def drive(modules):
+    return lambda body, **argument: modules.run(["session"], "(m, argument) => {" + DRIVER + body + "}", argument)
+
+
+def test_it_starts_with_what_is_stored_and_a_fresh_window_and_opens_the_stream_of_a_sealed_store(drive):
+    assert drive("return live()") == [["loadStored", "fetchWindow"], ["setTimer window 450000", "openStream"], []]
+
+
+def test_a_prefetched_store_opens_no_stream(drive):
+    assert drive("send('started'); return taken({ sealed: false })") == ["setTimer window 450000"]
+
+
+@pytest.mark.parametrize("random, wait", [(0, 360_000), (0.999999, 540_000)])
+def test_the_next_window_is_asked_for_after_six_to_nine_minutes(drive, random, wait):
+    action = drive("send('started'); return taken({ sealed: false })[0]", random=random)
+    assert float(action.split()[-1]) == pytest.approx(wait, abs=1)
+
+
+def test_a_window_with_little_time_left_is_replaced_before_it_runs_out(drive):
+    assert drive("send('started'); return taken({ sealed: false, untilMs: 1_120_000 })") == ["setTimer window 90000"]
+
+
+@pytest.mark.parametrize("event", ["windowFailed", "windowRefused"])
+@pytest.mark.parametrize("random, wait", [(0, 4000), (0.5, 5000), (1, 6000)])
+def test_it_tries_again_every_five_seconds_or_so_until_it_succeeds(drive, event, random, wait):
+    tries = drive(f"send('started'); return [0, 1, 2].flatMap(() => [...send('{event}'), ...send('timer', {{ name: 'window' }})])", random=random)
+    assert tries == [f"setTimer window {wait}", "fetchWindow"] * 3
+
+
+def test_a_stored_window_does_not_end_the_fetch_of_a_fresh_one(drive):
+    assert drive("send('started'); return [taken({ stored: true }), send('timer', { name: 'window' })]") == [["openStream"], []]
+
+
+def test_hidden_it_closes_the_stream_and_does_nothing_whatever_happens(drive):
+    actions = drive("""
+        live();
+        return [send("hidden"), send("timer", { name: "window" }), send("streamLost"), send("online"), send("reached"),
+            send("keyMissing", { chain: "c", slot: 9 }), send("windowFailed")];""")
+    assert actions == [["closeStream", "rest"], [], [], [], [], [], []]
+
+
+def test_shown_again_it_waits_out_what_is_left_or_asks_at_once(drive):
+    back = drive("live(); at(100_000); send('hidden'); at(200_000); const soon = send('shown'); send('hidden'); at(450_000); return [soon, send('shown')]")
+    assert back == [["setTimer window 250000", "openStream"], ["fetchWindow", "openStream"]]
+
+
+def test_stopped_while_visible_is_as_quiet_as_hidden(drive):
+    assert drive("live(); return [send('stopped'), send('shown'), send('timer', { name: 'window' })]") == [["closeStream", "rest"], [], []]
+
+
+def test_a_lost_stream_is_opened_again_after_longer_and_longer_waits(drive):
+    waits = drive("""
+        live();
+        const waits = [];
+        for (let i = 0; i < 7; i++) { waits.push(send("streamLost")[1]); send("timer", { name: "stream" }); }
+        send("streamOpened");
+        return [...waits, send("streamLost")[1]];""", random=1)
+    assert waits == [f"setTimer stream {ms}" for ms in [500, 1000, 2000, 4000, 8000, 10000, 10000, 500]]
+
+
+def test_a_key_that_never_came_is_asked_for_with_longer_and_longer_waits_while_the_stream_is_up(drive):
+    actions = drive("""
+        live();
+        const key = { chain: "c", slot: 9 };
+        const all = [send("keyMissing", key), send("keyMissing", key)];
+        for (let i = 0; i < 3; i++) all.push(send("timer", { name: "key" }), send("keyFailed"));
+        return all;""", random=1)
+    assert actions == [["setTimer key 1000"], [], ["askKey c 9"], ["setTimer key 2000"], ["askKey c 9"], ["setTimer key 4000"],
+                       ["askKey c 9"], ["setTimer key 8000"]]  # fmt: skip
+
+
+def test_a_key_that_comes_by_itself_is_not_asked_for(drive):
+    assert drive("""
+        live();
+        send("keyMissing", { chain: "c", slot: 9 });
+        send("keyTaken", { chain: "c", slot: 12, asked: false });
+        return send("timer", { name: "key" });""") == []
+
+
+def test_a_stream_that_did_not_bring_a_key_is_opened_anew(drive):
+    assert drive("""
+        live();
+        send("keyMissing", { chain: "c", slot: 9 });
+        return send("keyTaken", { chain: "c", slot: 9, asked: true });""") == ["closeStream", "openStream"]
+
+
+def test_while_the_stream_is_down_no_single_key_is_asked_for(drive):
+    assert drive("live(); send('streamLost'); return send('keyMissing', { chain: 'c', slot: 9 })") == []
+
+
+@pytest.mark.parametrize("code, action", [("chain", ["fetchWindow"]), ("walk", ["fetchWindow"]), ("forged", []), ("early", []), ("slot", [])])
+def test_only_an_unknown_chain_or_a_long_walk_asks_for_a_window(drive, code, action):
+    assert drive(f"live(); at(60_000); return send('keyRefused', {{ code: '{code}' }})") == action
+
+
+def test_a_flood_of_strange_keys_does_not_become_a_flood_of_requests(drive):
+    asked = drive("""
+        live(); at(60_000);
+        let asked = 0;
+        for (let i = 0; i < 1000; i++) {
+            at(60_000 + i);
+            asked += send("keyRefused", { code: "chain" }).length;
+            send("windowUnchanged");
+        }
+        return asked;""")
+    assert asked <= 1
+
+
+def test_it_tells_connecting_live_and_offline_apart(drive):
+    assert drive("""
+        const seen = [session.connection];
+        for (const step of [() => live(), () => send("streamLost"), () => send("streamLost"), () => send("streamOpened")]) {
+            step();
+            seen.push(session.connection);
+        }
+        return seen;""") == ["connecting", "live", "connecting", "offline", "live"]
+
+
+def test_a_prefetched_store_learns_from_the_clock_s_exchanges_that_the_server_is_gone_and_back(drive):
+    assert drive("""
+        send("started"); taken({ sealed: false });
+        const seen = [];
+        for (const type of ["unreached", "unreached", "reached"]) { send(type); seen.push(session.connection); }
+        return seen;""") == ["connecting", "offline", "live"]
+
+
+def test_a_server_that_is_back_is_asked_for_a_window_soon_when_the_one_in_use_is_short(drive):
+    assert drive("""
+        send("started"); taken({ sealed: false });
+        at(100_000); send("unreached"); const long = send("reached");
+        at(400_000); send("unreached"); const short = send("reached");
+        return [long, short];""") == [[], ["setTimer window 1000"]]
+
+
+def test_a_window_dropped_as_not_of_this_time_is_fetched_anew(drive):
+    assert drive("live(); return send('windowDropped')") == ["closeStream", "fetchWindow"]

@@ -1,0 +1,274 @@
+"""The page, in a real browser, against a real server."""
+
+import json
+import statistics
+import urllib.request
+
+import pages
+import pytest
+from conftest import INSECURE_HOST, wait_until_live
+
+SIZES = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1440, "height": 900}}
+LOOSE_GAP_MS = 250
+
+SHOWN = """() => [...document.querySelectorAll("[role=tabpanel]:not([hidden]) .card")]
+    .map(({ dataset }) => [dataset.position, dataset.item ?? null, dataset.start ?? null])"""
+ANIMATIONS = "() => document.getAnimations().length"
+
+
+def sealed(page):
+    return page.locator("[role=tabpanel]:not([hidden]) .card[data-phase=sealed]").count()
+
+
+def wait_for(page, condition, seconds):
+    """Waits on the page's side of things, in slices, so that several pages can be looked at."""
+    for _ in range(int(seconds * 10)):
+        if condition():
+            return True
+        page.wait_for_timeout(100)
+    return False
+
+
+def test_two_windows_side_by_side_change_the_same_positions_to_the_same_items_in_step(visit, capsys):
+    left, right = visit("bazaar"), visit("bazaar")
+    for page in (left, right):
+        page.evaluate("() => { changes.length = 0 }")
+    left.wait_for_timeout(15_000)
+    seen = [page.evaluate("() => changes.map((c) => [[c.startMs, c.position, c.item], c.wallMs])") for page in (left, right)]
+    orders = [[tuple(key) for key, _ in changes] for changes in seen]
+    shared = set(orders[0]) & set(orders[1])
+    orders = [sorted((key for key in order if key in shared), key=lambda key: (key[0], key[1])) for order in orders]
+    assert len(shared) >= 3
+    assert orders[0] == orders[1]
+    assert all(item for _, _, item in shared)
+    assert max(len(changes) for changes in seen) - len(shared) <= 1, "only the last one may be on one side"
+    times = [{tuple(key): at for key, at in changes} for changes in seen]
+    gaps = [abs(times[0][key] - times[1][key]) for key in shared]
+    with capsys.disabled():
+        print(f"\n  gap between two windows: median {statistics.median(gaps):.1f} ms, most {max(gaps):.1f} ms, {len(gaps)} changes")
+    assert max(gaps) < LOOSE_GAP_MS
+
+
+def test_each_window_shows_its_changes_in_the_order_of_their_starts(visit):
+    page = visit("bazaar")
+    page.evaluate("() => { changes.length = 0 }")
+    page.wait_for_timeout(8000)
+    starts = page.evaluate("() => changes.map((change) => change.startMs)")
+    assert starts == sorted(starts) and starts
+
+
+@pytest.mark.parametrize("store", ["main", "bazaar"])
+def test_no_item_is_on_the_page_before_its_start(visit, store):
+    page = visit(store)
+    page.wait_for_timeout(10_000)
+    assert page.evaluate("() => early") == []
+    assert page.evaluate("() => changes.filter((c) => c.item && c.shownAtUs < 1000 * c.startMs)") == []
+
+
+def test_server_gone_and_back(visit, shelf):
+    """The sealed stores show what they don't know as sealed, the prefetched one goes on; then all recover."""
+    sealed_pages = [visit("main"), visit("vintage")]
+    prefetched = visit("bazaar")
+    shelf.stop()
+    try:
+        for page in sealed_pages:
+            page.wait_for_selector("html[data-connection=offline]", timeout=20_000)
+        assert wait_for(prefetched, lambda: any(map(sealed, sealed_pages)), 60), "nothing was sealed"
+        prefetched.evaluate("() => { changes.length = 0 }")
+        assert wait_for(prefetched, lambda: prefetched.evaluate("() => changes.length") >= 2, 20)
+        assert prefetched.evaluate("() => changes.every((change) => change.item)")
+        prefetched.wait_for_selector("html[data-connection=offline]", timeout=40_000)
+        assert sealed(prefetched) == 0
+    finally:
+        shelf.start()
+    for page, store in zip([*sealed_pages, prefetched], ["main", "vintage", "bazaar"]):
+        wait_until_live(page, store)
+        assert sealed(page) == 0
+
+
+def test_hidden_it_asks_and_draws_nothing_and_back_it_is_right_at_once(visit):
+    page, other = visit("bazaar"), visit("bazaar")
+    page.evaluate("() => turn('hidden')")
+    page.wait_for_timeout(500)
+    requests = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.evaluate("() => { mutations = 0 }")
+    page.wait_for_timeout(9000)
+    assert page.evaluate("() => mutations") == 0
+    assert requests == []
+    assert page.evaluate(SHOWN) != other.evaluate(SHOWN), "nothing changed meanwhile, so nothing is shown by this test"
+    late = page.evaluate("""() => {
+        turn("visible");
+        const now = performance.timeOrigin + performance.now();
+        return [...document.querySelectorAll("[role=tabpanel]:not([hidden]) .card")]
+            .filter((card) => !(Number(card.dataset.start) <= now + 50)).length;
+    }""")
+    assert late == 0
+    assert wait_for(page, lambda: page.evaluate(SHOWN) == other.evaluate(SHOWN), 1)
+    assert wait_for(page, lambda: len(requests) >= 8, 5), "the clock is asked again in a burst"
+
+
+def test_hidden_a_sealed_store_closes_its_stream_and_back_it_catches_up(visit):
+    page, other = visit("main"), visit("main")
+    page.evaluate("() => turn('hidden')")
+    page.wait_for_timeout(9000)
+    page.evaluate("() => turn('visible')")
+    assert wait_for(page, lambda: page.evaluate(SHOWN) == other.evaluate(SHOWN) and sealed(page) == 0, 3)
+
+
+def test_the_tabs_are_worked_by_keyboard_and_only_the_selected_store_runs(visit):
+    page = visit("main")
+    selected = lambda: page.locator("[role=tab][aria-selected=true]").get_attribute("id")  # noqa: E731
+    page.locator("#tab-main").focus()
+    for key, store in [("ArrowRight", "bazaar"), ("ArrowRight", "vintage"), ("ArrowRight", "main"), ("ArrowLeft", "vintage"),
+                       ("Home", "main"), ("End", "vintage")]:  # fmt: skip
+        page.keyboard.press(key)
+        assert selected() == f"tab-{store}"
+        assert page.evaluate("() => [document.activeElement.id, location.hash]") == [f"tab-{store}", f"#{store}"]
+        assert page.locator("[role=tabpanel]:visible").get_attribute("id") == f"panel-{store}"
+    wait_until_live(page, "vintage")
+    times = "() => ['main', 'bazaar', 'vintage'].map((id) => document.querySelector(`#panel-${id} .shelf`).textContent)"
+    before = page.evaluate(times)
+    page.wait_for_timeout(2500)
+    assert [one == other for one, other in zip(before, page.evaluate(times))] == [True, True, False]
+
+
+def test_the_address_names_the_tab(visit):
+    page = visit("vintage")
+    assert page.locator("#tab-vintage").get_attribute("aria-selected") == "true"
+    page.evaluate("() => { location.hash = 'main' }")
+    wait_until_live(page, "main")
+    assert page.locator("#tab-main").get_attribute("aria-selected") == "true"
+
+
+def test_cards_are_a_list_with_names_that_say_what_is_on_sale(visit):
+    page = visit("main")
+    cards = page.get_by_role("tabpanel").get_by_role("listitem")
+    assert cards.count() == 12
+    name = page.get_by_role("article").first.get_attribute("aria-label")
+    assert name.startswith("Position 1: ") and name.count(",") >= 2
+    assert page.get_by_role("tablist").count() == 1
+
+
+def test_with_reduced_motion_nothing_is_animated_and_bars_step(visit):
+    page = visit("main", reduced_motion="reduce")
+    bar = "() => document.querySelector('#panel-main .card-fill').style.transform"
+    before = page.evaluate(bar)
+    animated = []
+    for _ in range(12):
+        page.wait_for_timeout(250)
+        animated.append(page.evaluate(ANIMATIONS))
+    assert set(animated) == {0}
+    assert page.evaluate(bar) != before
+    assert visit("main").evaluate(ANIMATIONS) >= 12
+
+
+CONTRAST = """() => {
+    const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+    const paint = (colour) => { canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); };
+    const light = (colours) => {
+        canvas.clearRect(0, 0, 1, 1);
+        colours.forEach(paint);
+        const [r, g, b] = canvas.getImageData(0, 0, 1, 1).data;
+        const linear = [r, g, b].map((c) => (c /= 255) <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+    };
+    const style = (selector) => getComputedStyle(document.querySelector(selector));
+    const surface = style(".card-box").backgroundColor, ground = style("body").backgroundColor;
+    const texts = [".card-name", ".card-set", ".card-price", ".card-currency", ".card-time"].map((name) => [name, surface]);
+    texts.push([".panel-title", ground], [".panel-note", ground], [".tab", ground], [".badge-connection", ground]);
+    return Object.fromEntries(texts.map(([name, behind]) => {
+        const [one, two] = [light([behind, style(name).color]), light([behind])].sort((a, b) => b - a);
+        return [name, (one + 0.05) / (two + 0.05)];
+    }));
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_has_enough_contrast_in_light_and_in_dark(visit, scheme):
+    page = visit("main", color_scheme=scheme)
+    contrast = page.evaluate(CONTRAST)
+    assert min(contrast.values()) >= 4.5, contrast
+    brightness = page.evaluate("() => getComputedStyle(document.body).backgroundColor.match(/[0-9]+/g).map(Number)")
+    assert (sum(brightness[:3]) > 384) == (scheme == "light")
+
+
+@pytest.mark.parametrize("width", [360, 390, 768, 1024, 1440, 2560])
+@pytest.mark.parametrize("store", ["main", "bazaar"])
+def test_it_fits_every_width_without_scrolling_sideways(visit, width, store):
+    page = visit(store, viewport={"width": width, "height": 900})
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    tracks, described = page.evaluate("""async (id) => {
+        const shelf = document.querySelector(`#panel-${id} .shelf`);
+        const stores = await (await fetch("/v1/stores")).json();
+        return [getComputedStyle(shelf).gridTemplateColumns.split(" ").length, stores.find((store) => store.id === id).columns];
+    }""", store)
+    assert 2 <= tracks <= described
+    if width >= 1440:
+        assert tracks == described
+    assert page.evaluate("() => [...document.querySelectorAll('.card-box')].every((box) => box.scrollWidth <= box.clientWidth)")
+
+
+EMBED = b"""<!doctype html><meta charset=utf-8><title>A game</title><body><ol></ol><script type=module>
+const server = new URLSearchParams(location.search).get("server");
+const { ShelfServer } = await import(server + "/shelflife.js");
+const shop = new ShelfServer(server);
+const { publicKey } = (await shop.stores()).find(({ id }) => id === "main");
+const store = shop.store("main", { publicKey });
+store.addEventListener("change", () => {
+    const items = store.shelf().flatMap(({ card }) => (card ? [card.name] : []));
+    document.querySelector("ol").innerHTML = items.map(() => "<li>").join("");
+});
+store.start();
+</script>"""
+
+
+def test_another_origin_embeds_the_sdk(browser, shelf):
+    server, address = pages.serve({"/game": EMBED})
+    page = browser.new_page()
+    try:
+        page.goto(f"{address}/game?server={shelf.address}")
+        page.wait_for_function("() => document.querySelectorAll('li').length === 12", timeout=20_000)
+    finally:
+        page.close()
+        server.shutdown()
+
+
+def test_an_insecure_origin_is_told_what_to_do(visit, shelf):
+    page = visit("main", wait=False, address=f"http://{INSECURE_HOST}:{shelf.port}")
+    notice = page.get_by_role("alert")
+    notice.wait_for(timeout=10_000)
+    assert "https://" in notice.inner_text() and "127.0.0.1" in notice.inner_text()
+
+
+def test_a_server_that_signs_with_another_key_is_refused_and_the_page_says_so(visit, shelf):
+    stores = json.load(urllib.request.urlopen(shelf.address + "/v1/stores"))
+    changed = [{**store, "publicKey": "cHCYnlITr2JITQ5q4A-5bipRjkNGTJS5QEfUTHojHJ4"} for store in stores]
+    prepare = lambda page: page.route("**/v1/stores", lambda route: route.fulfill(json=changed))  # noqa: E731
+    page = visit("main", wait=False, prepare=prepare)
+    page.get_by_role("alert").wait_for(timeout=10_000)
+    assert "signed" in page.get_by_role("alert").inner_text()
+    assert page.locator("[data-item]").count() == 0
+
+
+def test_the_badge_opens_what_is_known_about_the_clock(visit):
+    page = visit("main")
+    badge = page.locator(".badge")
+    assert "In step ±" in badge.inner_text() and "Live" in badge.inner_text()
+    badge.click()
+    page.wait_for_timeout(1200)
+    details = page.get_by_role("dialog").inner_text()
+    for term in ["Connection", "At most out of step", "Round trip", "Shelf known until", "Next change"]:
+        assert term in details
+    assert "not known" not in details
+    page.keyboard.press("Escape")
+    assert page.get_by_role("dialog").count() == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("store", ["main", "bazaar", "vintage"])
+def test_its_picture_is_kept(visit, artefacts, store, size, scheme):
+    page = visit(store, viewport=SIZES[size], color_scheme=scheme)
+    page.wait_for_timeout(800)
+    page.screenshot(path=artefacts / f"{store}-{size}-{scheme}.png")

@@ -1,0 +1,145 @@
+"""The wire's vectors, made by an independent implementation, open in the browser byte for byte."""
+
+import base64
+import hashlib
+
+import pages
+import pytest
+
+NAMES = ["base64url", "key-chain", "card", "key-box", "window-file", "key-ring", "crypto", "card-cache", "sha256"]
+
+
+def b64(data):
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def test_sha256_agrees_with_an_independent_one_at_every_length_around_its_blocks(modules):
+    lengths = [0, 1, 55, 56, 63, 64, 65, 74, 119, 120, 128, 1000]
+    messages = [bytes((7 * i + n) % 256 for i in range(n)) for n in lengths]
+    hashed = modules.run(
+        NAMES,
+        "(m, all) => all.map((text) => m.toBase64url(m.sha256(m.fromBase64url(text))))",
+        [b64(message) for message in messages],
+    )
+    assert hashed == [b64(hashlib.sha256(message).digest()) for message in messages]
+
+
+@pytest.mark.parametrize("name", ["sealed", "prefetched", "handoverOld", "handoverNew"])
+def test_a_chain_is_walked_from_its_top_to_every_key_and_to_its_anchor(modules, vectors, name):
+    chain = vectors["chains"][name]
+    walked = modules.run(
+        NAMES,
+        """(m, chain) => {
+            const bytes = m.fromBase64url;
+            const header = { ...chain, idBytes: bytes(chain.id), anchorBytes: bytes(chain.anchor) };
+            const keys = new m.KeyChain(header);
+            keys.trust(chain.slots, bytes(chain.top));
+            const found = Object.keys(chain.keys).filter((slot) => slot !== "0");
+            const first = m.chainStep(header.idBytes)(1, keys.key(1));
+            return { ...Object.fromEntries(found.map((slot) => [slot, m.toBase64url(keys.key(+slot))])), 0: m.toBase64url(first) };
+        }""",
+        chain,
+    )
+    assert walked == chain["keys"]
+    assert walked["0"] == chain["anchor"]
+
+
+def test_a_card_has_the_key_nonce_and_aad_of_the_vector_and_seals_to_the_same_bytes(modules, vectors):
+    card = vectors["card"]
+    made = modules.run(
+        NAMES,
+        """async (m, { card, chain }) => {
+            const hex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+            const unhex = (text) => Uint8Array.from(text.match(/../g), (pair) => parseInt(pair, 16));
+            const id = m.fromBase64url(chain.id);
+            const slotKey = m.fromBase64url(chain.keys[card.slot]);
+            const source = await crypto.subtle.importKey("raw", slotKey, "HKDF", false, ["deriveBits"]);
+            const recipe = { name: "HKDF", hash: "SHA-256", salt: id, info: m.cardInfo(card) };
+            const key = await crypto.subtle.deriveBits(recipe, source, 256);
+            const aes = await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["encrypt"]);
+            const gcm = { name: "AES-GCM", iv: m.cardNonce(card), additionalData: m.cardAad(id, card) };
+            const sealed = await crypto.subtle.encrypt(gcm, aes, unhex(card.plaintextHex));
+            const opened = await m.openCard(id, { ...card, sealed: unhex(card.sealedHex) }, slotKey);
+            const nonce = m.cardNonce(card);
+            return { keyHex: hex(key), nonceHex: hex(nonce), aadHex: hex(m.cardAad(id, card)), sealedHex: hex(sealed), opened };
+        }""",
+        {"card": card, "chain": vectors["chains"][card["chain"]]},
+    )
+    for name in ["keyHex", "nonceHex", "aadHex", "sealedHex"]:
+        assert made[name] == card[name], name
+    assert made["opened"]["item"] == "ring"
+
+
+OPEN_WINDOW = """async (m, { file, signing, appSecret, store }) => {
+    const bytes = new Uint8Array(await (await fetch("/vectors/" + file)).arrayBuffer());
+    const publicKey = await m.importPublicKey(m.fromBase64url(signing.publicKey));
+    const window = await m.readWindow(bytes, { publicKey, store });
+    const keys = new m.KeyRing(appSecret && m.fromBase64url(appSecret));
+    await keys.takeWindow(window);
+    const listings = [];
+    for (const listing of window.shelves.flat()) {
+        const { slot, position, revision, seconds } = listing;
+        const key = keys.key(listing);
+        const card = key ? await m.openCard(listing.chain.idBytes, listing, key) : null;
+        const chain = window.header.chains.indexOf(listing.chain);
+        listings.push({ chain, slot, position, revision, seconds, card, opensWithReleased: keys.has(listing) });
+    }
+    listings.sort((a, b) => a.chain - b.chain || a.slot - b.slot || a.position - b.position);
+    const plain = { ...window.header };
+    plain.chains = plain.chains.map(({ id, epochMs, slots, anchor, leadMs }) => ({ id, epochMs, slots, anchor, leadMs }));
+    plain.released = plain.released.map(({ chain, slot, key, box }) => ({
+        chain, slot, ...(key ? { key: m.toBase64url(key) } : { box: m.toBase64url(box) }),
+    }));
+    const released = window.header.released.map(({ chain, slot }) => {
+        const header = window.header.chains.find(({ id }) => id === chain);
+        return { chain, slot, key: m.toBase64url(keys.key({ chain: header, slot })) };
+    });
+    return { header: plain, listings, released };
+}"""
+
+
+@pytest.mark.parametrize("index", range(4))
+def test_a_window_opens_to_its_header_its_listings_and_no_more_cards_than_are_released(modules, vectors, index):
+    window = vectors["windows"][index]
+    data = (pages.VECTORS / window["file"]).read_bytes()
+    assert hashlib.sha256(data).hexdigest() == window["sha256"]
+    secret = vectors["appSecret"] if "box" in str(window["header"]["released"]) else None
+    opened = modules.run(
+        NAMES,
+        OPEN_WINDOW,
+        {"file": window["file"], "signing": vectors["signing"], "appSecret": secret, "store": window["header"]["store"]},
+    )
+    assert opened["header"] == window["header"]
+    assert opened["released"] == window["releasedKeys"]
+    assert len(opened["listings"]) == len(window["listings"])
+    for found, expected in zip(opened["listings"], window["listings"]):
+        wanted = {**expected, "card": expected["card"] if expected["opensWithReleased"] else None}
+        assert found == wanted
+    assert any(listing["opensWithReleased"] for listing in opened["listings"])
+
+
+def test_a_key_from_after_the_hand_over_opens_what_the_window_before_could_not(modules, vectors):
+    before = next(w for w in vectors["windows"] if w["file"] == "handover-before.bin")
+    new = vectors["chains"]["handoverNew"]
+    slot = 60
+    opened = modules.run(
+        NAMES,
+        """async (m, { store, publicKey, chain, slot, key }) => {
+            const bytes = new Uint8Array(await (await fetch("/vectors/handover-before.bin")).arrayBuffer());
+            const trusted = await m.importPublicKey(m.fromBase64url(publicKey));
+            const window = await m.readWindow(bytes, { publicKey: trusted, store });
+            const keys = new m.KeyRing();
+            await keys.takeWindow(window);
+            const early = window.shelves.flat().filter((l) => l.chain.id === chain && keys.has(l)).length;
+            await keys.takeKey({ chain, slot, key: m.fromBase64url(key), box: null }, Infinity);
+            const opened = window.shelves.flat().filter((l) => l.chain.id === chain && keys.has(l));
+            const names = [];
+            for (const l of opened) names.push((await m.openCard(l.chain.idBytes, l, keys.key(l))).item);
+            return { early, names };
+        }""",
+        {"store": before["header"]["store"], "publicKey": vectors["signing"]["publicKey"], "chain": new["id"],
+         "slot": slot, "key": new["keys"][str(slot)]},
+    )
+    expected = [w["card"]["item"] for w in before["listings"] if w["chain"] == 1 and w["slot"] <= slot]
+    assert opened["early"] == 0
+    assert sorted(opened["names"]) == sorted(expected) and expected

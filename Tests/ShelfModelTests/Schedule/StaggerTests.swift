@@ -1,0 +1,91 @@
+import ShelfModel
+import Testing
+
+/// A new store, and a position that is new, begin before the first window, each at a moment of its own.
+@Suite struct StaggerTests {
+    static let firstWindow = at("2026-03-01", 12)
+
+    static func firstStarts(positions: Int, seed: ScheduleSeed) throws -> [Instant] {
+        let rules = StoreRules(store: "s", positions: positions, shelfLife: 45...240)
+        var schedule = Schedule(
+            odds: Odds(rules: rules, catalogue: try .numbered(200)), seed: seed, after: [], firstWindow: firstWindow)
+        let listings = try schedule.extend(until: firstWindow + .milliseconds(1))
+        return (0..<positions).map { position in listings.first { $0.position == position }!.start }
+    }
+
+    @Test func `a new store starts less than the shortest shelf life before its first window`() throws {
+        for start in try Self.firstStarts(positions: 80, seed: .sample()) {
+            #expect(start <= Self.firstWindow && start > Self.firstWindow - .seconds(45))
+        }
+    }
+
+    @Test func `the first starts are spread evenly`() throws {
+        let starts = try (0..<50).flatMap { try Self.firstStarts(positions: 80, seed: .sample($0)) }
+        let counts = (0..<45).map { ago in starts.count { $0 == Self.firstWindow - .seconds(ago) } }
+        let expected = counts.map { _ in Double(starts.count) / 45 }
+        #expect(abs(ChiSquare(counts: counts, expected: expected).deviation) < 4)
+    }
+
+    @Test func `another seed staggers otherwise`() throws {
+        let starts = try (0..<2).map { try Self.firstStarts(positions: 20, seed: .sample($0)) }
+        #expect(starts[0] != starts[1])
+    }
+
+    @Test func `a position added later is covered from its first window on, and disturbs no other`() throws {
+        let wrong = try RandomShop.all.faulty { shop in
+            let middle = (shop.start + .seconds(shop.length.wholeSeconds / 2)).floored(to: .seconds(1))
+            var before = shop.schedule()
+            let stored = try before.extend(until: middle + .seconds(60))
+            let wider = RandomShop(shop, rules: shop.rules.with(positions: shop.rules.positions + 2))
+            var after = wider.schedule(after: stored, firstWindow: middle)
+            let all = stored + (try after.extend(until: shop.end))
+            return !Self.covers(all, positions: wider.rules.positions, span: middle..<shop.end)
+        }
+        #expect(wrong == [])
+    }
+
+    @Test func `a position added later shows nothing that stands elsewhere at the time`() throws {
+        let rules = StoreRules(store: "s", positions: 4, shelfLife: 45...240, noRepeat: .minutes(5))
+        let catalogue = try Catalogue.numbered(200)
+        var before = Schedule(
+            odds: Odds(rules: rules, catalogue: catalogue), seed: .sample(), after: [], firstWindow: Self.firstWindow)
+        let stored = try before.extend(until: Self.firstWindow + .minutes(20))
+        var after = Schedule(
+            odds: Odds(rules: rules.with(positions: 8), catalogue: catalogue), seed: .sample(), after: stored,
+            firstWindow: Self.firstWindow + .minutes(10))
+        let all = stored + (try after.extend(until: Self.firstWindow + .minutes(40)))
+        for listings in Dictionary(grouping: all, by: \.item).values.map({ $0.sorted { $0.start < $1.start } }) {
+            #expect(zip(listings, listings.dropFirst()).allSatisfy { $1.start - $0.end >= .minutes(5) })
+        }
+    }
+
+    @Test func `a position taken away is drawn no more`() throws {
+        let shop = RandomShop.all.first { $0.rules.positions > 2 }!
+        var before = shop.schedule()
+        let stored = try before.extend(until: shop.start + .minutes(5))
+        var after = RandomShop(shop, rules: shop.rules.with(positions: 2)).schedule(after: stored)
+        #expect(try Set(after.extend(until: shop.end).map(\.position)) == [0, 1])
+    }
+
+    private static func covers(_ listings: [Listing], positions: Int, span: Range<Instant>) -> Bool {
+        do {
+            try Coverage.check(listings.sorted { $0.start < $1.start }, positions: positions, span: span)
+            return true
+        } catch { return false }
+    }
+}
+
+extension StoreRules {
+    func with(positions: Int) -> StoreRules {
+        StoreRules(
+            store: store, positions: positions, shelfLife: shelfLife, noRepeat: noRepeat, offset: offset,
+            choice: choice, weights: weights)
+    }
+}
+
+extension Catalogue {
+    /// So many items, all alike.
+    static func numbered(_ count: Int) throws -> Catalogue {
+        try Catalogue((0..<count).map { .sample("i\($0)") })
+    }
+}
