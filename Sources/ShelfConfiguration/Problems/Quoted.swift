@@ -1,6 +1,5 @@
 /// What a person wrote, as it can stand in a message or a terminal: quoted, on one line, and not endless.
-func quoted(_ text: some StringProtocol) -> String {
-    let most = 60
+func quoted(_ text: some StringProtocol, most: Int = 60) -> String {
     let visible = text.unicodeScalars.prefix(most).map { scalar in
         scalar.isControl ? scalar.escaped(asASCII: true) : String(scalar)
     }

@@ -12,7 +12,7 @@ struct Field {
     /// `nil`, and a problem, when what is written doesn't have the form.
     func read<Value>(_ form: Form<Value>) -> Value? {
         if let value = scalar.flatMap(form.read) { return value }
-        log.add(place, found: kind, expected: form.expected)
+        log.add(place, found: kind, expected: form.expected(insteadOf: scalar ?? ""))
         return nil
     }
 
@@ -31,7 +31,7 @@ struct Field {
                 reportUnknown(key, known: known)
                 continue
             }
-            let place = place.key(name, line: value.mark?.line ?? key.mark?.line)
+            let place = place.key(name, line: key.mark?.line)
             values[name] = Field(node: value, place: place, log: log)
         }
         return Fields(values: values, place: place, log: log)
@@ -44,7 +44,9 @@ struct Field {
             return nil
         }
         return sequence.enumerated().map { index, element in
-            Field(node: element, place: place.index(index, line: element.mark?.line), log: log)
+            // YAML puts an element that isn't there on the line of what follows.
+            let line = element.scalar?.string == "" ? nil : element.mark?.line
+            return Field(node: element, place: place.index(index, line: line), log: log)
         }
     }
 
@@ -58,10 +60,11 @@ struct Field {
     }
 
     private func reportUnknown(_ key: Node, known: [String]) {
-        let name = key.scalar?.string ?? "?"
+        let name = key.scalar?.string
+        let hint = name.map { NearName.hint($0, among: known) } ?? ""
         log.add(
             Place(file: place.file, line: key.mark?.line ?? place.line, field: place.field),
-            found: "the key \(quoted(name))",
-            expected: "one of \(known.joined(separator: ", "))\(NearName.hint(name, among: known))")
+            found: name.map { "the key \(quoted($0))" } ?? "a key that is no text",
+            expected: "one of \(known.joined(separator: ", "))\(hint)")
     }
 }

@@ -7,19 +7,21 @@ enum FileBytes {
 
     /// `nil`, and a problem, when the file isn't there, can't be read or is too large.
     static func read(_ place: Place, path: String, atMost limit: Int, log: ProblemLog) -> [UInt8]? {
+        let name = quoted(path, most: 4096)
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            log.add(place, "there is no file \(quoted(path))")
+            log.add(place, "there is no file \(name)")
             return nil
         }
+        // Reading gives nothing, rather than no bytes, at the end of a file.
         guard !isFolder.boolValue, let handle = FileHandle(forReadingAtPath: path),
-            let data = try? handle.read(upToCount: limit + 1)
+            let data = try? handle.read(upToCount: limit + 1) ?? Data()
         else {
-            log.add(place, "\(quoted(path)) can't be read; is it a file, and may this user read it?")
+            log.add(place, "\(name) can't be read; is it a file, and may this user read it?")
             return nil
         }
         guard data.count <= limit else {
-            log.add(place, "\(quoted(path)) is larger than \(limit >> 20) MiB; split it")
+            log.add(place, "\(name) is larger than \(limit >> 20) MiB; split it")
             return nil
         }
         return Array(data)

@@ -10,7 +10,10 @@ struct YAMLFault {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
             line = mark.line
-            message = "this is not YAML: \(problem)\(context.map(Self.origin) ?? "")"
+            message =
+                problem.contains("nesting level")
+                ? "lists and mappings stand too deep in one another"
+                : "this is not YAML: \(problem)\(context.map(Self.origin) ?? "")"
         case .duplicatedKeysInMapping(let keys, let context):
             line = context.mark.line
             message = "found \(keys.map { quoted($0) }.joined(separator: " and ")) twice, expected every key once"

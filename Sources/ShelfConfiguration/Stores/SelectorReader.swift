@@ -67,7 +67,7 @@ struct SelectorReader {
             hasEnd(fields, from == nil && to == nil, expected: "from, to or both")
         else { return nil }
         if let from, let to, from > to {
-            field.log.add(fields.place, found: "from \(from) to \(to)", expected: "from to be at most to")
+            field.log.add(fields.place, found: "from \(from) to \(to)", expected: "the first to be at most the second")
             return nil
         }
         return Selector.AmountRange(from: from, to: to)

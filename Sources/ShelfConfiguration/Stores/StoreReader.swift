@@ -56,7 +56,7 @@ struct StoreReader {
         guard from <= to else {
             field.log.add(
                 field.place, found: "from \(TimeSpan.seconds(from)) to \(TimeSpan.seconds(to))",
-                expected: "from to be at most to")
+                expected: "the first to be at most the second")
             return nil
         }
         return from...to

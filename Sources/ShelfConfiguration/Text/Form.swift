@@ -4,16 +4,17 @@ import ShelfModel
 struct Form<Value> {
     let expected: String
     let read: (String) -> Value?
+    /// The words that are read, where these are few: one of them may be meant.
+    let words: [String]
 
-    init(_ expected: String, _ read: @escaping (String) -> Value?) {
+    init(_ expected: String, words: [String] = [], _ read: @escaping (String) -> Value?) {
         self.expected = expected
+        self.words = words
         self.read = read
     }
 
-    /// Only values that also pass `condition`.
-    func only(_ expected: String, _ condition: @escaping (Value) -> Bool) -> Form {
-        Form(expected) { text in read(text).flatMap { condition($0) ? $0 : nil } }
-    }
+    /// What to say to someone who wrote `text`.
+    func expected(insteadOf text: String) -> String { expected + NearName.hint(text, among: words) }
 
     /// Empty text for no value.
     var orNothing: Form<Value?> {
@@ -39,7 +40,7 @@ extension Form<String> {
     }
 
     static func one(of words: [String]) -> Form {
-        Form("one of \(words.joined(separator: ", "))") { words.contains($0) ? $0 : nil }
+        Form("one of \(words.joined(separator: ", "))", words: words) { words.contains($0) ? $0 : nil }
     }
 }
 
