@@ -209,6 +209,8 @@ def test_it_fits_every_width_without_scrolling_sideways(visit, width, store):
     assert 2 <= tracks <= described
     if width >= 1440:
         assert tracks == described
+    tabs = page.get_by_role("tablist").bounding_box()
+    assert (tabs["width"] == width and tabs["y"] + tabs["height"] == 900) == (width <= 760), "tabs lie at a phone's lower edge"
     assert page.evaluate("() => [...document.querySelectorAll('.card-box')].every((box) => box.scrollWidth <= box.clientWidth)")
 
 

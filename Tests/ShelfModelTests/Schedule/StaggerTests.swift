@@ -26,6 +26,17 @@ import Testing
         #expect(abs(ChiSquare(counts: counts, expected: expected).deviation) < 4)
     }
 
+    @Test func `no listing starts before the earliest instant that is allowed`() throws {
+        let rules = StoreRules(store: "s", positions: 80, shelfLife: 45...240)
+        let earliest = Self.firstWindow - .seconds(10)
+        var schedule = Schedule(
+            odds: Odds(rules: rules, catalogue: try .numbered(200)), seed: .sample(), after: [],
+            firstWindow: Self.firstWindow, earliest: earliest)
+        let starts = try schedule.extend(until: Self.firstWindow + .milliseconds(1)).map(\.start)
+        #expect(starts.min() == earliest)
+        #expect(Set(starts).count > 5)
+    }
+
     @Test func `another seed staggers otherwise`() throws {
         let starts = try (0..<2).map { try Self.firstStarts(positions: 20, seed: .sample($0)) }
         #expect(starts[0] != starts[1])
