@@ -104,6 +104,15 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "JourneyTests",
+            dependencies: [
+                "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfSQLite", "ShelfSample",
+                "ShelfServer", "ShelfTesting", "ShelfWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
         .testTarget(name: "ShelfModelTests", dependencies: ["ShelfModel"], swiftSettings: strict),
         .testTarget(
             name: "ShelfSQLiteTests",

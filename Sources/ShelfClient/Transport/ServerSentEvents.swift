@@ -1,13 +1,13 @@
 /// Reads Server-Sent Events (WHATWG HTML, section 9.2.6) from bytes, however these are cut into pieces.
-struct ServerSentEvents: Hashable, Sendable {
-    struct Event: Hashable, Sendable {
-        var name = ""
-        var id = ""
-        var data = ""
+package struct ServerSentEvents: Hashable, Sendable {
+    package struct Event: Hashable, Sendable {
+        package var name = ""
+        package var id = ""
+        package var data = ""
     }
 
     /// A line or an event longer than any key's: whoever sends it is no Shelflife server.
-    struct TooLong: Error, Hashable {}
+    package struct TooLong: Error, Hashable {}
 
     private var line: [UInt8] = []
     private var event = Event()
@@ -17,8 +17,10 @@ struct ServerSentEvents: Hashable, Sendable {
 
     static let bytesAtMost = 65_536
 
+    package init() {}
+
     /// - Returns: the events that these bytes complete.
-    mutating func read(_ bytes: some Sequence<UInt8>) throws(TooLong) -> [Event] {
+    package mutating func read(_ bytes: some Sequence<UInt8>) throws(TooLong) -> [Event] {
         var events: [Event] = []
         for byte in bytes {
             if let event = try read(byte) { events.append(event) }
