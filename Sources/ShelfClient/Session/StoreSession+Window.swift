@@ -84,16 +84,8 @@ extension StoreSession {
         keyRing.trust(new.header, secret: secret)
         keyRing.keep(only: Set(chains.map(\.id)))
         playback = Playback(new, after: playback, at: clock.reading(at: localUs).now)
-        forgetKeys(before: new)
         window = new
         needsRedraw = true
-    }
-
-    private mutating func forgetKeys(before window: WindowFile) {
-        for (index, chain) in window.header.chains.enumerated() {
-            guard let first = window.listings.lazy.first(where: { $0.record.chain == index }) else { continue }
-            keyRing.forget(before: first.slot, in: chain.id)
-        }
     }
 
     private mutating func refuse(_ problem: StoreProblem, at localUs: Int64) -> [Action] {

@@ -27,12 +27,6 @@ package struct KeyRing: Sendable {
         trails = trails.filter { chains.contains($0.key) }
     }
 
-    /// Drops what was worked out for slots before `slot`, which nobody will ask for again.
-    package mutating func forget(before slot: Int, in chain: ChainID) {
-        guard let derived = rings[chain]?.derived else { return }
-        rings[chain]?.derived = derived.filter { $0.key >= slot }
-    }
-
     /// Checks a key that came alone, by hashing it down to the newest trusted one.
     ///
     /// - Parameter latest: the latest that the true time can be.
