@@ -16,7 +16,7 @@ final class LoopbackServer: Sendable {
     let port: UInt16
 
     init() throws {
-        listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
@@ -27,6 +27,7 @@ final class LoopbackServer: Sendable {
             }
         }
         guard bound == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
+        self.listening = listening
         port = UInt16(bigEndian: address.sin_port)
         Thread.detachNewThread { self.accept() }
     }
@@ -62,7 +63,7 @@ final class LoopbackServer: Sendable {
             let length = reply.staysOpen ? [] : ["Content-Length: \(reply.body.count)"]
             let head = (["HTTP/1.1 \(reply.status)"] + reply.headers + length).joined(separator: "\r\n") + "\r\n\r\n"
             let bytes = Array(head.utf8) + reply.body
-            guard send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue)) == bytes.count else { return }
+            guard send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { return }
         }
     }
 
