@@ -9,15 +9,15 @@ package struct ServerSentEvents: Hashable, Sendable {
     /// A line or an event longer than any key's: whoever sends it is no Shelflife server.
     package struct TooLong: Error, Hashable {}
 
+    package init() {}
+
     private var line: [UInt8] = []
     private var event = Event()
     private var hasData = false
     private var lastWasReturn = false
     private var isFirstLine = true
 
-    static let bytesAtMost = 65_536
-
-    package init() {}
+    package static let bytesAtMost = 65_536
 
     /// - Returns: the events that these bytes complete.
     package mutating func read(_ bytes: some Sequence<UInt8>) throws(TooLong) -> [Event] {
