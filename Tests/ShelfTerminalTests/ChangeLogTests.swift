@@ -24,6 +24,13 @@ import Testing
         #expect(log.changes == 4)
     }
 
+    @Test func `stops at as many changes as were asked for`() {
+        var log = ChangeLog(currency: "coins", most: 3)
+        let positions = (0..<5).map { ShelfSample.position($0) }
+        #expect(log.lines(ShelfSample.shelf(positions), ShelfSample.status()).count == 4, "one is of the connection")
+        #expect(log.isFull)
+    }
+
     @Test func `tells a problem once`() {
         var log = ChangeLog(currency: "coins")
         let status = ShelfSample.status(problem: .appSecretNeeded)

@@ -9,7 +9,8 @@ enum ShelfSample {
 
     static func store(_ id: String) -> StoreDescription {
         StoreDescription(
-            id: id, title: id.prefix(1).uppercased() + id.dropFirst(), positions: 4, columns: 4, leadMs: 300, currency: "coins", publicKey: "",
+            id: id, title: id.prefix(1).uppercased() + id.dropFirst(), positions: 4, columns: 4, leadMs: 300,
+            currency: "coins", publicKey: "",
             theme: .plain)
     }
 
