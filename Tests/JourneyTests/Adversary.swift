@@ -1,4 +1,5 @@
 import NIOCore
+import ShelfConfiguration
 import ShelfModel
 import ShelfTesting
 import ShelfWire

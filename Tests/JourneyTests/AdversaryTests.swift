@@ -1,5 +1,6 @@
 import Foundation
 import ShelfConfiguration
+import ShelfDatabase
 import ShelfModel
 import ShelfSQLite
 import ShelfServer
