@@ -104,20 +104,55 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
+        .executableTarget(
+            name: "shelflife-bench",
+            dependencies: ["ShelfModel", "ShelfWire", .product(name: "Crypto", package: "swift-crypto")],
+            path: "Benchmarks/Swift",
+            swiftSettings: strict),
+        .testTarget(
+            name: "JourneyTests",
+            dependencies: [
+                "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfSQLite", "ShelfSample",
+                "ShelfServer", "ShelfTesting", "ShelfWire",
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ShelfClientTests",
+            dependencies: [
+                "ShelfClient", "ShelfModel", "ShelfWire", .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ShelfConfigurationTests",
+            dependencies: ["ShelfConfiguration", "ShelfModel", "ShelfSample", "ShelfWire"],
+            exclude: ["Corpus"],
+            swiftSettings: strict),
         .testTarget(name: "ShelfModelTests", dependencies: ["ShelfModel"], swiftSettings: strict),
         .testTarget(
-            name: "ShelfSQLiteTests",
-            dependencies: ["ShelfDatabase", "ShelfModel", "ShelfSQLite", "ShelfTesting"],
+            name: "ShelfSampleTests",
+            dependencies: ["ShelfConfiguration", "ShelfModel", "ShelfSample", "ShelfWire"],
             swiftSettings: strict),
         .testTarget(
             name: "ShelfServerTests",
             dependencies: [
                 "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfSQLite", "ShelfServer", "ShelfTesting",
                 "ShelfWire",
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ShelfSQLiteTests",
+            dependencies: ["ShelfDatabase", "ShelfModel", "ShelfSQLite", "ShelfTesting"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ShelfTerminalTests",
+            dependencies: ["ShelfClient", "ShelfModel", "ShelfTerminal", "ShelfWire"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ShelfWireTests",
+            dependencies: ["ShelfModel", "ShelfWire", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict),
     ]
 )

@@ -40,22 +40,28 @@ package final class VirtualServer {
     @discardableResult
     package func advance(to instant: Instant) async -> [String: Int] {
         var pushed: [String: Int] = [:]
-        while let next = nextEvent(until: instant) {
-            time.nowUs = max(time.nowUs, next.milliseconds * 1000 + time.uncertaintyUs)
-            await server.publisher.publish(earliest: time.timeline.earliest)
-            pushed.merge(server.releaser.release(earliest: time.timeline.earliest), uniquingKeysWith: +)
+        while nextEventUs <= instant.milliseconds * 1000 {
+            pushed.merge(await step(), uniquingKeysWith: +)
         }
         time.now = max(time.now, instant)
         return pushed
     }
 
-    /// When, up to `instant`, the server has something to do next.
-    private func nextEvent(until instant: Instant) -> Instant? {
+    /// When the server has something to do next.
+    package var nextEventUs: Int64 {
         let earliest = time.timeline.earliest
-        let last = instant - .milliseconds((time.uncertaintyUs + 999) / 1000)
         let minute = earliest.floored(to: .minutes(1)) + .minutes(1)
         let next = min(minute, server.releaser.next(after: earliest) ?? minute)
-        return next <= last ? next : nil
+        return next.milliseconds * 1000 + time.uncertaintyUs
+    }
+
+    /// Moves time on to the next event and does it.
+    ///
+    /// - Returns: how many keys were pushed for each store.
+    package func step() async -> [String: Int] {
+        time.nowUs = nextEventUs
+        await server.publisher.publish(earliest: time.timeline.earliest)
+        return server.releaser.release(earliest: time.timeline.earliest)
     }
 
     private static func start(

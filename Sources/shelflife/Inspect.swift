@@ -30,14 +30,21 @@ struct Inspect: AsyncParsableCommand {
     }
 
     private func bytes() async throws -> [UInt8] {
-        guard file.hasPrefix("http://") || file.hasPrefix("https://") else {
-            return Array(try Data(contentsOf: URL(filePath: file)))
+        do {
+            let isAddress = file.hasPrefix("http://") || file.hasPrefix("https://")
+            return Array(
+                isAddress ? try await fetched(ServerAddress.url(file)) : try Data(contentsOf: URL(filePath: file)))
+        } catch let error as CocoaError {
+            throw UsageError("\(file) can't be read: \(error.localizedDescription)")
+        } catch let error as URLError {
+            throw UsageError("\(file) can't be reached: \(error.localizedDescription)")
         }
-        let url = try ServerAddress.url(file)
+    }
+
+    private func fetched(_ url: URL) async throws -> Data {
         let (data, answer) = try await URLSession.shared.data(from: url)
-        guard let status = (answer as? HTTPURLResponse)?.statusCode, status == 200 else {
-            throw ValidationError("\(file) answered without a window; check the address")
-        }
-        return Array(data)
+        let status = (answer as? HTTPURLResponse)?.statusCode ?? 0
+        guard status == 200 else { throw UsageError("\(url) answered \(status), not with a window; check the address") }
+        return data
     }
 }

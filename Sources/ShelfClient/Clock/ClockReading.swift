@@ -18,6 +18,11 @@ public struct ClockReading: Hashable, Sendable {
         case synced
     }
 
+    public init(nowUs: Int64, uncertaintyUs: Int64) {
+        self.nowUs = nowUs
+        self.uncertaintyUs = uncertaintyUs
+    }
+
     public static let unsynced = ClockReading(nowUs: 0, uncertaintyUs: .max)
     static let coarseUs: Int64 = 100_000
 

@@ -79,8 +79,7 @@ public final class StoreModel {
             group.addTask { await runner.run() }
             group.addTask { await self.watchSystem() }
             for await _ in runner.redraws {
-                shelf = await runner.shelf()
-                status = await runner.status()
+                (shelf, status) = await runner.look()
             }
             group.cancelAll()
         }

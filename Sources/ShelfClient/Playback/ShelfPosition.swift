@@ -29,6 +29,18 @@ public struct ShelfPosition: Hashable, Sendable, Identifiable {
 
     public var id: Int { position }
 
+    /// For previews and tests; a store makes its own.
+    public init(
+        position: Int, phase: Phase, listing: ShelfListing?, card: Card?, timeLeft: TimeSpan, progress: Int
+    ) {
+        self.position = position
+        self.phase = phase
+        self.listing = listing
+        self.card = card
+        self.timeLeft = timeLeft
+        self.progress = progress
+    }
+
     static func empty(_ position: Int) -> ShelfPosition {
         ShelfPosition(
             position: position, phase: .empty, listing: nil, card: nil, timeLeft: .zero, progress: 0)
@@ -43,6 +55,15 @@ public struct ShelfListing: Hashable, Sendable {
     public let revision: Int
     public let start: Instant
     public let end: Instant
+
+    public init(chain: ChainID, slot: Int, position: Int, revision: Int, start: Instant, end: Instant) {
+        self.chain = chain
+        self.slot = slot
+        self.position = position
+        self.revision = revision
+        self.start = start
+        self.end = end
+    }
 
     /// How much of its time has gone at `instant`, in whole thousandths: for bars that are drawn every frame.
     public func progress(at instant: Instant) -> Int {

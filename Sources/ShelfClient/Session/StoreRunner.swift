@@ -50,9 +50,11 @@ package actor StoreRunner {
         events.continuation.yield(event)
     }
 
-    package func shelf() -> Shelf { session.shelf(at: local.nowUs()) }
-
-    package func status() -> StoreStatus { session.status(at: local.nowUs()) }
+    /// What to draw, and how the store fares, at this moment.
+    package func look() -> (shelf: Shelf, status: StoreStatus) {
+        let localUs = local.nowUs()
+        return (session.shelf(at: localUs), session.status(at: localUs))
+    }
 
     private func handle(_ event: StoreSession.Event) {
         for action in session.handle(event, at: local.nowUs()) { perform(action) }

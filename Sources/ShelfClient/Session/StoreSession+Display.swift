@@ -26,7 +26,8 @@ extension StoreSession {
 
     private var connection: StoreStatus.Connection {
         if failuresInARow >= 2 { return .offline }
-        return wasHeard && failuresInARow == 0 && (!isSealed || stream == .open) ? .live : .connecting
+        let isHearing = window != nil && (!isSealed || stream == .open)
+        return isHearing && failuresInARow == 0 ? .live : .connecting
     }
 
     /// A store that wraps its keys says so in each window.
@@ -62,7 +63,7 @@ extension StoreSession {
 
     mutating func succeeded() {
         let before = connection
-        (failuresInARow, wasHeard) = (0, true)
+        failuresInARow = 0
         if connection != before { needsRedraw = true }
     }
 

@@ -72,7 +72,6 @@ package struct StoreSession: Sendable {
     var exchanges = ExchangeSchedule()
     var stream = Stream.closed
     var failuresInARow = 0
-    var wasHeard = false
     private var redrawUs: Int64?
     var needsRedraw = false
     private var timerUs: Int64?

@@ -18,4 +18,15 @@ public struct StoreStatus: Hashable, Sendable {
 
     public static let idle = StoreStatus(
         clock: .unsynced, connection: .connecting, problem: nil, windowEnd: nil, isSealed: false)
+
+    /// For previews and tests; a store makes its own.
+    public init(
+        clock: ClockReading, connection: Connection, problem: StoreProblem?, windowEnd: Instant?, isSealed: Bool
+    ) {
+        self.clock = clock
+        self.connection = connection
+        self.problem = problem
+        self.windowEnd = windowEnd
+        self.isSealed = isSealed
+    }
 }

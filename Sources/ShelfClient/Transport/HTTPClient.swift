@@ -22,8 +22,6 @@ final class HTTPClient: Sendable {
     private let delegate: HTTPDelegate
     let clock: LocalClock
 
-    static let bytesAtMost = 4 << 20
-
     init(server: URL, clock: LocalClock) {
         self.server = server
         self.clock = clock

@@ -1,4 +1,5 @@
 import Foundation
+import ShelfWire
 import Synchronization
 
 #if canImport(FoundationNetworking)
@@ -56,7 +57,7 @@ final class HTTPDelegate: NSObject, URLSessionDataDelegate, Sendable {
                 return false
             }
             pending[dataTask.taskIdentifier]?.body += data
-            return entry.body.count + data.count > HTTPClient.bytesAtMost
+            return entry.body.count + data.count > WindowFile.bytesAtMost
         }
         if isTooLarge { finish(dataTask, throwing: TransportError.tooLarge) }
     }

@@ -1,13 +1,15 @@
 /// Reads Server-Sent Events (WHATWG HTML, section 9.2.6) from bytes, however these are cut into pieces.
-struct ServerSentEvents: Hashable, Sendable {
-    struct Event: Hashable, Sendable {
-        var name = ""
-        var id = ""
-        var data = ""
+package struct ServerSentEvents: Hashable, Sendable {
+    package struct Event: Hashable, Sendable {
+        package var name = ""
+        package var id = ""
+        package var data = ""
     }
 
     /// A line or an event longer than any key's: whoever sends it is no Shelflife server.
-    struct TooLong: Error, Hashable {}
+    package struct TooLong: Error, Hashable {}
+
+    package init() {}
 
     private var line: [UInt8] = []
     private var event = Event()
@@ -15,10 +17,10 @@ struct ServerSentEvents: Hashable, Sendable {
     private var lastWasReturn = false
     private var isFirstLine = true
 
-    static let bytesAtMost = 65_536
+    package static let bytesAtMost = 65_536
 
     /// - Returns: the events that these bytes complete.
-    mutating func read(_ bytes: some Sequence<UInt8>) throws(TooLong) -> [Event] {
+    package mutating func read(_ bytes: some Sequence<UInt8>) throws(TooLong) -> [Event] {
         var events: [Event] = []
         for byte in bytes {
             if let event = try read(byte) { events.append(event) }

@@ -5,13 +5,27 @@ import ShelfWire
 struct Cell {
     let position: ShelfPosition
     let currency: String
+    /// The terminal's column in which the cell begins.
+    let column: Int
     let width: Int
     let ink: Ink
 
     /// Three lines, or two where there is less room.
     func lines(tall: Bool) -> [String] {
-        let text = tall ? [title, detail] : [shortTitle]
-        return text.map { ink.draw(DisplayWidth.fit($0, to: width), looks) } + [bar]
+        let text = tall ? [line(title), line(detail)] : [shortLine]
+        return (text + [bar]).map { ink.column(column) + $0 }
+    }
+
+    private func line(_ text: String) -> String {
+        ink.draw(DisplayWidth.fit(text, to: width), looks)
+    }
+
+    /// The price stands at the right, whatever the terminal makes of the glyph's width.
+    private var shortLine: String {
+        guard let card = position.card else { return line(title) }
+        let price = " \(card.price)"
+        let room = max(0, width - price.count)
+        return ink.draw(DisplayWidth.fit(title, to: room), looks) + ink.column(column + room) + ink.draw(price, looks)
     }
 
     private var title: String {
@@ -25,12 +39,6 @@ struct Cell {
     private var detail: String {
         guard let card = position.card else { return "" }
         return DisplayWidth.harmless("\(card.price) \(currency) · \(card.set)")
-    }
-
-    private var shortTitle: String {
-        guard let card = position.card else { return title }
-        let price = " \(card.price)"
-        return DisplayWidth.fit(title, to: max(4, width - price.count)) + price
     }
 
     private var glyph: String { DisplayWidth.harmless(position.card?.glyph ?? "") }

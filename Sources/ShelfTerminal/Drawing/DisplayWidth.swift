@@ -1,6 +1,6 @@
 /// How many columns of a terminal text takes: emoji and East Asian letters take two.
-enum DisplayWidth {
-    static func of(_ text: some StringProtocol) -> Int {
+package enum DisplayWidth {
+    package static func of(_ text: some StringProtocol) -> Int {
         text.reduce(0) { $0 + of($1) }
     }
 
@@ -12,7 +12,7 @@ enum DisplayWidth {
     }
 
     /// Cut to `width` columns, with `…` for what is missing, and filled up with blanks.
-    static func fit(_ text: String, to width: Int) -> String {
+    package static func fit(_ text: String, to width: Int) -> String {
         let taken = of(text)
         if taken <= width { return text + String(repeating: " ", count: width - taken) }
         guard width > 0 else { return "" }
@@ -27,7 +27,7 @@ enum DisplayWidth {
 
     /// The text without anything that could move the cursor or change the terminal: what comes from a server
     /// must not.
-    static func harmless(_ text: String) -> String {
+    package static func harmless(_ text: String) -> String {
         String(
             text.filter { character in !character.unicodeScalars.contains { $0.properties.generalCategory == .control }
             })

@@ -101,16 +101,14 @@ package struct StoreFrame: Sendable {
     }
 
     private func row(_ positions: ArraySlice<ShelfPosition>, _ layout: Layout) -> [String] {
-        let currency = stores[selected].currency
-        let cells = positions.map {
-            Cell(position: $0, currency: currency, width: layout.cell, ink: ink).lines(tall: layout.isTall)
+        let cells = zip(0..., positions).map { index, position in
+            Cell(
+                position: position, currency: stores[selected].currency, column: index * (layout.cell + Self.gap),
+                width: layout.cell, ink: ink
+            ).lines(tall: layout.isTall)
         }
-        let lines = (0..<(layout.isTall ? 3 : 2)).map { line in
-            cells.enumerated().map { index, cell in
-                (index == 0 ? "" : String(repeating: " ", count: Self.gap))
-                    + ink.column(index * (layout.cell + Self.gap)) + cell[line]
-            }.joined()
-        }
+        let gap = String(repeating: " ", count: Self.gap)
+        let lines = (cells.first ?? []).indices.map { line in cells.map { $0[line] }.joined(separator: gap) }
         return layout.isSpaced ? lines + [""] : lines
     }
 }

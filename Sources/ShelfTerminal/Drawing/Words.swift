@@ -29,7 +29,7 @@ package enum Words {
     package static func clockState(_ reading: ClockReading) -> String {
         switch reading.state {
         case .unsynced: "setting the clock"
-        case .coarse: "about right ±\(reading.uncertaintyUs / 1000 + 1) ms"
+        case .coarse: "about right ±\(uncertainty(reading.uncertaintyUs)) ms"
         case .synced: "in step ±\(uncertainty(reading.uncertaintyUs)) ms"
         }
     }

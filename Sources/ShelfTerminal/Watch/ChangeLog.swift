@@ -8,6 +8,7 @@ package struct ChangeLog: Sendable {
     private var connection: StoreStatus.Connection?
     private var problem: StoreProblem?
     private let currency: String
+    private let most: Int
     /// How many changes of a position have been told.
     package private(set) var changes = 0
 
@@ -16,9 +17,14 @@ package struct ChangeLog: Sendable {
         let isOpen: Bool
     }
 
-    package init(currency: String) {
+    /// - Parameter most: after so many changes, no more are told.
+    package init(currency: String, most: Int = .max) {
         self.currency = currency
+        self.most = most
     }
+
+    /// Whether as much has been told as was asked for.
+    package var isFull: Bool { changes >= most }
 
     /// What is new since the last call.
     package mutating func lines(_ shelf: Shelf, _ status: StoreStatus) -> [String] {
@@ -40,7 +46,7 @@ package struct ChangeLog: Sendable {
         guard let now = shelf.instant else { return [] }
         return shelf.positions.compactMap { position in
             let line = Line(listing: position.listing, isOpen: position.card != nil)
-            guard shown.updateValue(line, forKey: position.position) != line else { return nil }
+            guard shown.updateValue(line, forKey: position.position) != line, !isFull else { return nil }
             changes += 1
             return "\(Self.time(now))  \(position.position)  \(text(position))"
         }

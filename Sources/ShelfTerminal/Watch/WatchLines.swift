@@ -30,10 +30,11 @@ package struct WatchLines: Sendable {
     }
 
     private func follow(_ runner: StoreRunner, currency: String, _ print: @Sendable (String) -> Void) async {
-        var log = ChangeLog(currency: currency)
+        var log = ChangeLog(currency: currency, most: count ?? .max)
         for await _ in runner.redraws {
-            for line in log.lines(await runner.shelf(), await runner.status()) { print(line) }
-            if let count, log.changes >= count { return }
+            let (shelf, status) = await runner.look()
+            for line in log.lines(shelf, status) { print(line) }
+            if log.isFull { return }
         }
     }
 }

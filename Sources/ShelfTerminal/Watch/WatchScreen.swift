@@ -78,7 +78,7 @@ package actor WatchScreen {
     private func draw() async {
         let index = selected
         guard let runner = runners[index] else { return }
-        let (shelf, status) = (await runner.shelf(), await runner.status())
+        let (shelf, status) = await runner.look()
         guard index == selected, !Task.isCancelled else { return }
         let frame = StoreFrame(stores: plan.stores, selected: index, shelf: shelf, status: status, ink: ink)
         terminal.draw(frame.lines(.current))

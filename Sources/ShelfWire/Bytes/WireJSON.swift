@@ -8,9 +8,13 @@ package enum WireJSON {
         return Array(try encoder.encode(value))
     }
 
+    /// - Throws: also when the bytes are not UTF-8; left to itself the decoder takes UTF-16 and broken text.
     package static func decode<Value: Decodable>(_: Value.Type, _ bytes: some Sequence<UInt8>) throws
         -> Value
     {
-        try JSONDecoder().decode(Value.self, from: Data(bytes))
+        guard let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) else {
+            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "expected JSON in UTF-8"))
+        }
+        return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
     }
 }

@@ -1,0 +1,113 @@
+import Crypto
+import ShelfModel
+import ShelfWire
+import Testing
+
+/// What an independent implementation made, opened and made again, byte for byte.
+@Suite struct VectorTests {
+    @Test(arguments: Vectors.shared.chains.keys.sorted())
+    func `a chain's top gives every key down to the anchor`(name: String) throws {
+        let vector = try #require(Vectors.shared.chains[name])
+        for (slot, key) in vector.keys {
+            #expect(vector.top.descended(in: vector.id, from: vector.slots, to: Int(slot)!) == key)
+        }
+        #expect(vector.keys["0"] == vector.anchor)
+    }
+
+    @Test func `a card's key, nonce and additional data are the vector's`() throws {
+        let (vector, seal, key) = try Self.card()
+        #expect(seal.cardKey(key).withUnsafeBytes { Hex.encode($0) } == vector.keyHex)
+        #expect(Hex.encode(seal.nonce) == vector.nonceHex)
+        #expect(Hex.encode(seal.additional) == vector.aadHex)
+    }
+
+    @Test func `a card opens, and is sealed to the same bytes again`() throws {
+        let (vector, seal, key) = try Self.card()
+        let (plain, sealed) = (Hex.decode(vector.plaintextHex)!, Hex.decode(vector.sealedHex)!)
+        #expect(seal.open(sealed, with: key) == plain)
+        #expect(try seal.seal(plain, with: key) == sealed)
+        #expect(Card(plaintext: plain)?.name == "One Ring")
+    }
+
+    private static func card() throws -> (Vectors.CardVector, CardSeal, ChainKey) {
+        let vector = Vectors.shared.card
+        let chain = try #require(Vectors.shared.chains[vector.chain])
+        let seal = CardSeal(
+            chain: chain.id, slot: vector.slot, position: vector.position, revision: vector.revision,
+            seconds: vector.seconds)
+        return (vector, seal, try #require(chain.keys["\(vector.slot)"]))
+    }
+
+    @Test func `a key's box opens with the app secret, and is sealed to the same bytes again`() throws {
+        let secret = try #require(AppSecret(Vectors.shared.appSecret))
+        let window = try #require(Vectors.shared.windows.first { $0.file == "prefetched.bin" })
+        let (boxed, bare) = (window.header.released[0], window.releasedKeys[0])
+        let key = try #require(boxed.opened(with: secret))
+        #expect(key == bare.key)
+        let box = try KeyBox.seal(key, slot: boxed.slot, chain: boxed.chain, secret: secret)
+        #expect(Base64URL.encode(box) == boxed.box)
+    }
+
+    @Test(arguments: Vectors.shared.windows)
+    func `a window is read as the vector says`(vector: Vectors.WindowVector) throws {
+        let file = try Self.read(vector)
+        #expect(file.digest == vector.sha256)
+        #expect(file.header == vector.header)
+        #expect(file.listings.count == vector.listings.count)
+        for (listing, expected) in zip(file.listings, vector.listings) {
+            #expect(listing.chain == vector.header.chains[expected.chain].id)
+            #expect(
+                (listing.slot, listing.position, listing.seconds) == (
+                    expected.slot, expected.position, expected.seconds
+                ))
+            #expect(listing.record.revision == expected.revision)
+        }
+    }
+
+    @Test(arguments: Vectors.shared.windows)
+    func `just those listings open with a window's keys that the vector says`(vector: Vectors.WindowVector) throws {
+        let file = try Self.read(vector)
+        var ring = KeyRing()
+        ring.trust(file.header, secret: AppSecret(Vectors.shared.appSecret))
+        for (listing, expected) in zip(file.listings, vector.listings) {
+            let card = ring.key(listing.chain, slot: listing.slot).flatMap(listing.open(with:))
+            #expect(card == (expected.opensWithReleased ? expected.card : nil))
+        }
+    }
+
+    @Test(arguments: Vectors.shared.windows)
+    func `every listing opens with its chain's top`(vector: Vectors.WindowVector) throws {
+        for (listing, expected) in zip(try Self.read(vector).listings, vector.listings) {
+            let chain = try #require(Vectors.shared.chains.values.first { $0.id == listing.chain })
+            let key = chain.top.descended(in: chain.id, from: chain.slots, to: listing.slot)
+            #expect(listing.open(with: key) == expected.card)
+        }
+    }
+
+    /// Keys of a header may stand in another order here, so what is compared is the header's
+    /// value and every byte after it, and that the new signature holds.
+    @Test(arguments: Vectors.shared.windows)
+    func `a window is written again with the same records and a signature that holds`(
+        vector: Vectors.WindowVector
+    ) throws {
+        let file = try Self.read(vector)
+        let seed = try #require(Base64URL.decode(Vectors.shared.signing.seed))
+        let signing = try Curve25519.Signing.PrivateKey(rawRepresentation: seed)
+        let again = try WindowFile(header: file.header, records: file.listings.map(\.record).reversed(), key: signing)
+        #expect(try WindowFile(reading: again.bytes, expecting: Self.expectations(vector)) == again)
+        #expect(again.header == file.header)
+        let records = file.header.count * file.header.recordBytes
+        #expect(again.bytes.dropLast(64).suffix(records) == file.bytes.dropLast(64).suffix(records))
+    }
+
+    private static func read(_ vector: Vectors.WindowVector) throws -> WindowFile {
+        try WindowFile(reading: vector.bytes, expecting: expectations(vector))
+    }
+
+    private static func expectations(_ vector: Vectors.WindowVector) throws -> WindowFile.Expectations {
+        let key = try #require(Base64URL.decode(Vectors.shared.signing.publicKey))
+        return .init(
+            store: vector.header.store, publicKey: try Curve25519.Signing.PublicKey(rawRepresentation: key),
+            now: vector.header.issuedAt...vector.header.issuedAt)
+    }
+}
