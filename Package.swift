@@ -49,6 +49,17 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
+        .target(
+            name: "ShelfSample",
+            dependencies: ["ShelfModel", "ShelfWire"],
+            resources: [.copy("Resources")],
+            swiftSettings: strict),
+        .target(
+            name: "ShelfTerminal",
+            dependencies: [
+                "ShelfClient", "ShelfModel", "ShelfWire", .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict),
         .target(name: "ShelfDatabase", dependencies: ["ShelfModel"], swiftSettings: strict),
         .target(
             name: "ShelfSQLite",
@@ -76,6 +87,7 @@ let package = Package(
             name: "ShelfTesting",
             dependencies: [
                 "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfServer", "ShelfWire",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -86,14 +98,61 @@ let package = Package(
         .executableTarget(
             name: "shelflife",
             dependencies: [
-                "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfSQLite", "ShelfServer",
-                "ShelfSite", "ShelfWire",
+                "ShelfClient", "ShelfConfiguration", "ShelfModel", "ShelfSQLite", "ShelfSample", "ShelfServer",
+                "ShelfTerminal", "ShelfWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            resources: [.copy("Sample")],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "shelflife-bench",
+            dependencies: ["ShelfModel", "ShelfWire", .product(name: "Crypto", package: "swift-crypto")],
+            path: "Benchmarks/Swift",
+            swiftSettings: strict),
+        .testTarget(
+            name: "JourneyTests",
+            dependencies: [
+                "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfSQLite", "ShelfSample",
+                "ShelfServer", "ShelfTesting", "ShelfWire",
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ShelfClientTests",
+            dependencies: [
+                "ShelfClient", "ShelfModel", "ShelfWire", .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ShelfConfigurationTests",
+            dependencies: ["ShelfConfiguration", "ShelfModel", "ShelfSample", "ShelfWire"],
+            exclude: ["Corpus"],
+            swiftSettings: strict),
+        .testTarget(name: "ShelfModelTests", dependencies: ["ShelfModel"], swiftSettings: strict),
+        .testTarget(
+            name: "ShelfSampleTests",
+            dependencies: ["ShelfConfiguration", "ShelfModel", "ShelfSample", "ShelfWire"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ShelfServerTests",
+            dependencies: [
+                "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfSQLite", "ShelfServer", "ShelfTesting",
+                "ShelfWire",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ShelfSQLiteTests",
+            dependencies: ["ShelfDatabase", "ShelfModel", "ShelfSQLite", "ShelfTesting"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ShelfTerminalTests",
+            dependencies: ["ShelfClient", "ShelfModel", "ShelfTerminal", "ShelfWire"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ShelfWireTests",
+            dependencies: ["ShelfModel", "ShelfWire", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict),
     ]
 )

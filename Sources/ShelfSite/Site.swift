@@ -20,9 +20,10 @@ package struct Site: Sendable {
     ]
 
     package init() throws {
-        guard let root = Bundle.module.resourceURL?.appending(path: "Resources"),
-            let names = FileManager.default.enumerator(atPath: root.path)
-        else { throw MissingFile(name: "Resources") }
+        let root = Bundle.module.bundleURL.appending(path: "Resources")
+        guard let names = FileManager.default.enumerator(atPath: root.path) else {
+            throw MissingFile(name: "Resources")
+        }
         files = try names.compactMap { $0 as? String }.sorted().compactMap { name in
             guard let type = Self.types[(name as NSString).pathExtension] else { return nil }
             let bytes = try Data(contentsOf: root.appending(path: name))

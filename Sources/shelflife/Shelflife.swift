@@ -1,2 +1,14 @@
 import ArgumentParser
-@main struct Shelflife: ParsableCommand {}
+import ShelfServer
+
+/// `shelflife`: a game's live store, from the server to the shelf.
+@main
+struct Shelflife: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "A game's live store: the same shelf, at the same moment, for every player.",
+        version: ShelfServer.version,
+        subcommands: [
+            Demo.self, Serve.self, Check.self, PreviewCommand.self, SampleCommand.self, Watch.self, Sync.self,
+            Inspect.self,
+        ])
+}

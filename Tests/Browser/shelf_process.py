@@ -12,6 +12,7 @@ import pages
 
 BINARY = os.environ.get("SHELFLIFE", str(pages.ROOT / ".build" / "release" / "shelflife"))
 PATIENCE = 60
+GRACE = 10
 
 
 def free_port():
@@ -46,6 +47,14 @@ class ShelfProcess:
             return False
 
     def stop(self):
-        if self.process and self.process.poll() is None:
-            self.process.send_signal(signal.SIGTERM)
-            self.process.wait(timeout=PATIENCE)
+        """Returns whether the server ended by itself when it was asked to."""
+        if self.process is None or self.process.poll() is not None:
+            return True
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.wait(timeout=GRACE)
+            return True
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            return False

@@ -111,6 +111,15 @@ def test_time_that_stood_still_is_doubted_until_the_next_exchange(modules):
     assert readings[1]["state"] == "synced" and readings[1]["nowUs"] == 3_605_043_000
 
 
+def test_an_exchange_whose_bounds_rule_out_the_old_ones_is_believed_however_wide_it_is(modules):
+    reading = run(modules, """
+        const clock = new m.SyncClock();
+        clock.add(exchange(0, 500, 500));
+        clock.add(exchange(10_000, 40_000, 40_000, { serverReceivedUs: 7_000_000, serverSentUs: 7_000_000 }));
+        return clock.reading(90_000);""")
+    assert reading["nowUs"] == 7_040_000 and 40_000 <= reading["uncertaintyUs"] <= 40_002
+
+
 def test_an_exchange_that_no_honest_clocks_can_have_made_is_not_used(modules):
     used = run(modules, """
         const bad = [{ receivedUs: -1 }, { serverSentUs: 1 }, { uncertaintyUs: -1 }, { sentUs: 0.5 }, { serverReceivedUs: NaN },

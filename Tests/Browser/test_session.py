@@ -150,4 +150,4 @@ def test_a_server_that_is_back_is_asked_for_a_window_soon_when_the_one_in_use_is
 
 
 def test_a_window_dropped_as_not_of_this_time_is_fetched_anew(drive):
-    assert drive("live(); return send('windowDropped')") == ["fetchWindow"]
+    assert drive("live(); return send('windowDropped')") == ["closeStream", "fetchWindow"]

@@ -133,6 +133,23 @@ def test_a_position_that_is_not_covered_from_the_start_to_the_end_is_refused(rea
     bare = Window.from_vector("sealed.bin")
     bare.header["positions"] = 5
     assert read(bare.signed(seed)) == "records"
+    late = Window.from_vector("sealed.bin")
+    del late.records[late.positions(1)[0]]
+    late.header["count"] -= 1
+    assert read(late.signed(seed)) == "records"
+
+
+def test_of_two_things_that_are_wrong_the_first_in_the_order_of_the_checks_is_named(read, window, seed):
+    window.set_seconds(0, 1)
+    assert read(window.signed(seed)) == "records"
+    known = [{**window.header["chains"][0], "leadMs": 1}]
+    assert read(window.signed(seed), chains=known) == "chains"
+    time = {"earliestMs": 0, "latestMs": 0}
+    assert read(window.signed(seed), chains=known, time=time) == "time"
+    later = window.header["sequence"] + 1
+    assert read(window.signed(seed), chains=known, time=time, sequence=later) == "sequence"
+    assert read(window.signed(seed), chains=known, time=time, sequence=later, store="other") == "store"
+    assert read(window.signed(seed) + b"x", store="other") == "signature"
 
 
 def test_records_out_of_order_or_out_of_range_are_refused(read, seed):

@@ -27,8 +27,9 @@ package struct Schedule: Sendable {
 
     /// Carries on after `listings`, or starts a new store before its first window.
     ///
-    /// A position without listings starts so long before `firstWindow` that
-    /// the positions don't all change at once.
+    /// A position without listings starts one to two of the longest shelf
+    /// lives before `firstWindow`, so that by then the positions change as
+    /// evenly as they ever will.
     ///
     /// - Parameters:
     ///   - listings: what was drawn before, in any order; all that ended within `noRepeat` of the end.
@@ -50,7 +51,8 @@ package struct Schedule: Sendable {
         }
         nextStarts = (0..<odds.rules.positions).map {
             ends[$0]
-                ?? max(earliest, Self.staggered(position: $0, rules: odds.rules, seed: seed, firstWindow: firstWindow))
+                ?? Self.staggered(
+                    position: $0, rules: odds.rules, seed: seed, firstWindow: firstWindow, earliest: earliest)
         }
     }
 
@@ -106,9 +108,12 @@ package struct Schedule: Sendable {
     }
 
     private static func staggered(
-        position: Int, rules: StoreRules, seed: ScheduleSeed, firstWindow: Instant
+        position: Int, rules: StoreRules, seed: ScheduleSeed, firstWindow: Instant, earliest: Instant
     ) -> Instant {
+        let longest = TimeSpan.seconds(rules.shelfLife.upperBound)
+        let low = max(earliest, firstWindow - longest - longest)
+        let high = max(low, min(firstWindow, low + longest))
         var generator = seed.staggerGenerator(position: position, firstWindow: firstWindow)
-        return firstWindow - .seconds(generator.next(below: UInt64(rules.shelfLife.lowerBound)))
+        return low + .seconds(generator.next(below: UInt64((high - low).wholeSeconds) + 1))
     }
 }

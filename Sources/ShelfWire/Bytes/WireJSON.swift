@@ -9,7 +9,7 @@ package enum WireJSON {
     }
 
     /// - Throws: also when the bytes are not UTF-8; left to itself the decoder takes UTF-16 and broken text.
-    package static func decode<Value: Decodable>(_: Value.Type = Value.self, _ bytes: some Sequence<UInt8>) throws
+    package static func decode<Value: Decodable>(_: Value.Type, _ bytes: some Sequence<UInt8>) throws
         -> Value
     {
         guard let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) else {

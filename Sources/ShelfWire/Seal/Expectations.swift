@@ -5,7 +5,8 @@ extension WindowFile {
     /// What a reader knows before it opens a window, and holds the window against.
     package struct Expectations: Sendable {
         package var store: String
-        package var publicKey: Curve25519.Signing.PublicKey
+        /// `nil` only in a tool that looks into files without a key at hand: then nothing they say is proven.
+        package var publicKey: Curve25519.Signing.PublicKey?
         /// The sequence of the window at hand.
         package var sequence: Int64?
         /// From the earliest to the latest that the true time can be, once the clock has an estimate.
@@ -21,6 +22,10 @@ extension WindowFile {
             self.sequence = sequence
             self.now = now
             self.chains = chains
+        }
+
+        init(store: String) {
+            (self.store, chains) = (store, [:])
         }
 
         /// How far a window or a key may be ahead of the latest that the true time can be.

@@ -11,7 +11,7 @@ package struct WindowFile: Hashable, Sendable {
 
     package static let mediaType = "application/vnd.shelflife.window"
     static let magic = Array("SHELFLF1".utf8)
-    static let bytesAtMost = 4 << 20
+    package static let bytesAtMost = 4 << 20
     static let signatureBytes = 64
 
     /// SHA-256 of the whole file, hexadecimal: the next window's `previous`.
@@ -50,7 +50,9 @@ package struct WindowFile: Hashable, Sendable {
             throw .headerLength
         }
         let signed = bytes.count - Self.signatureBytes
-        guard expecting.publicKey.isValidSignature(bytes[signed...], for: bytes[..<signed]) else { throw .signature }
+        if let key = expecting.publicKey, !key.isValidSignature(bytes[signed...], for: bytes[..<signed]) {
+            throw .signature
+        }
         guard let header = try? WireJSON.decode(WindowHeader.self, bytes[headerStart..<headerEnd]), header.isWellFormed
         else { throw .header }
         guard (signed - headerEnd).quotientAndRemainder(dividingBy: header.recordBytes) == (header.count, 0) else {

@@ -24,8 +24,12 @@ import Testing
         let catalogue = try Catalogue(
             [rose] + ["moon", "star", "comet", "fir"].map { .sample($0) }
                 + ["gift", "bell"].map { .sample($0, set: "festive") })
+        let before = [
+            Listing(position: 0, start: firstWindow - .seconds(100), seconds: 64, item: "gone"),
+            Listing(position: 1, start: firstWindow - .seconds(100), seconds: 89, item: "gone"),
+        ]
         return Schedule(
-            odds: Odds(rules: rules, catalogue: catalogue), seed: .sample(), after: [], firstWindow: firstWindow)
+            odds: Odds(rules: rules, catalogue: catalogue), seed: .sample(), after: before, firstWindow: firstWindow)
     }
 
     @Test func `this seed, catalogue and these rules give exactly these listings`() throws {

@@ -13,16 +13,32 @@ import Testing
         return (0..<positions).map { position in listings.first { $0.position == position }!.start }
     }
 
-    @Test func `a new store starts less than the shortest shelf life before its first window`() throws {
-        for start in try Self.firstStarts(positions: 80, seed: .sample()) {
-            #expect(start <= Self.firstWindow && start > Self.firstWindow - .seconds(45))
+    @Test func `a new store starts one to two of the longest shelf lives before its first window`() throws {
+        let span = Self.firstWindow - .seconds(480)...Self.firstWindow - .seconds(240)
+        let starts = try Self.firstStarts(positions: 80, seed: .sample())
+        #expect(starts.allSatisfy(span.contains))
+    }
+
+    @Test func `right after its first window a new store changes as often as ever after`() throws {
+        let rules = StoreRules(store: "s", positions: 80, shelfLife: 45...240)
+        var (early, late) = (0, 0)
+        for number in 0..<40 {
+            var schedule = Schedule(
+                odds: Odds(rules: rules, catalogue: try .numbered(200)), seed: .sample(number), after: [],
+                firstWindow: Self.firstWindow)
+            for listing in try schedule.extend(until: Self.firstWindow + .minutes(21)) {
+                let minute = (listing.start - Self.firstWindow).milliseconds / 60_000
+                if listing.start >= Self.firstWindow, minute == 0 { early += 1 }
+                if minute == 20 { late += 1 }
+            }
         }
+        #expect(early > 1000 && abs(early - late) * 10 < late)
     }
 
     @Test func `the first starts are spread evenly`() throws {
         let starts = try (0..<50).flatMap { try Self.firstStarts(positions: 80, seed: .sample($0)) }
-        let counts = (0..<45).map { ago in starts.count { $0 == Self.firstWindow - .seconds(ago) } }
-        let expected = counts.map { _ in Double(starts.count) / 45 }
+        let counts = (240...480).map { ago in starts.count { $0 == Self.firstWindow - .seconds(ago) } }
+        let expected = counts.map { _ in Double(starts.count) / 241 }
         #expect(abs(ChiSquare(counts: counts, expected: expected).deviation) < 4)
     }
 

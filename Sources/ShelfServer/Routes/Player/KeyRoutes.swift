@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import ServiceLifecycle
 import ShelfModel
 import ShelfWire
 
@@ -38,7 +39,8 @@ struct KeyRoutes {
         let body = ResponseBody { writer in
             let events = streams.open(store)
             try await writer.write(try greeting(for: store))
-            for await event in events { try await writer.write(event) }
+            // A server that is told to stop waits for its answers to end, and this one would not.
+            for await event in events.cancelOnGracefulShutdown() { try await writer.write(event) }
             try await writer.finish(nil)
         }
         return Response(

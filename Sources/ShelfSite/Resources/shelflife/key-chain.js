@@ -82,7 +82,7 @@ export class KeyChain {
    * @returns {boolean} whether it is news
    */
   accept(slot, key, latestMs) {
-    this.#refuseUnread(slot, latestMs);
+    this.refuseUnread(slot, latestMs);
     if (slot <= this.#newestSlot) return false;
     const walked = [key];
     for (let at = slot; at > this.#newestSlot; at--) walked.push(this.#step(at, walked[walked.length - 1]));
@@ -98,7 +98,7 @@ export class KeyChain {
    * @param {number} slot
    * @param {number} latestMs
    */
-  #refuseUnread(slot, latestMs) {
+  refuseUnread(slot, latestMs) {
     const { slots, leadMs } = this.header;
     if (!Number.isInteger(slot) || slot < 0 || slot > slots) throw new KeyError("slot");
     if (this.releaseMs(slot) > latestMs + EARLY_TOLERANCE_MS) throw new KeyError("early");

@@ -48,8 +48,11 @@ export class KeyRing {
    */
   async takeKey(released, latestMs) {
     const chain = this.#chain(released.chain);
+    chain.refuseUnread(released.slot, latestMs);
     if (released.slot <= chain.newestSlot) return false;
-    return chain.accept(released.slot, await this.#unboxed(released), latestMs);
+    const key = await this.#unboxed(released).catch(() => null);
+    if (!key) throw new KeyError("forged");
+    return chain.accept(released.slot, key, latestMs);
   }
 
   /** @param {Listing} listing */

@@ -138,7 +138,7 @@ export class SessionRunner {
     const { transport, store } = this.#parts;
     const answer = await transport.window(store, this.#etag, signal).catch((error) => asError(error));
     if (signal.aborted) return;
-    if (answer === null) return this.handle({ type: "windowUnchanged" });
+    if (answer === null) return this.#windowUnchanged();
     if (answer instanceof Error) {
       this.error ??= answer;
       return this.handle({ type: "windowFailed" });
@@ -150,6 +150,11 @@ export class SessionRunner {
       this.error = asError(error);
       if (!signal.aborted) this.handle({ type: "windowRefused" });
     }
+  }
+
+  #windowUnchanged() {
+    if (!(this.error instanceof AppSecretError)) this.error = null;
+    this.handle({ type: "windowUnchanged" });
   }
 
   /**
@@ -202,8 +207,7 @@ export class SessionRunner {
       await this.#parts.keys.takeKey(key, latestMs);
       this.handle({ type: "keyTaken", chain: key.chain, slot: key.slot, asked });
     } catch (error) {
-      if (error instanceof AppSecretError) this.error = error;
-      this.handle({ type: "keyRefused", code: error instanceof KeyError ? error.code : "box" });
+      this.handle({ type: "keyRefused", code: error instanceof KeyError ? error.code : "forged" });
       if (asked) this.handle({ type: "keyFailed" });
     }
   }

@@ -122,7 +122,7 @@ export class Session {
         return this.#retryWindow(instant);
       case "windowDropped":
         this.#window = null;
-        return this.#fetch(instant);
+        return [...this.#tendStream(), ...this.#fetch(instant)];
       case "streamOpened":
         return this.#streamOpened();
       case "streamLost":
@@ -284,9 +284,9 @@ export class Session {
     return [{ do: "askKey", chain: this.#missing.chain, slot: this.#missing.slot }];
   }
 
-  /** In a sealed store only the stream proves that what comes next will be seen. */
+  /** Without a window there is nothing to be live; in a sealed store only the stream proves that what comes next will be seen. */
   #hear() {
-    if (this.#window?.sealed && this.#stream !== "open") return;
+    if (!this.#window || (this.#window.sealed && this.#stream !== "open")) return;
     this.#heard = true;
     this.#failures = 0;
   }

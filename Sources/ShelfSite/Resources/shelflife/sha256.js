@@ -30,7 +30,8 @@ export function initialState() {
 }
 
 /**
- * Mixes the 64 bytes at `offset` into `state`.
+ * Mixes the 64 bytes at `offset` into `state`. The state is read one by one, because taking an
+ * array apart costs as much as all the rounds.
  * @param {Int32Array} state
  * @param {DataView} view
  * @param {number} offset
@@ -45,7 +46,14 @@ export function compress(state, view, offset) {
     const small1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
     w[i] = (w[i - 16] + small0 + w[i - 7] + small1) | 0;
   }
-  let [a, b, c, d, e, f, g, h] = state;
+  let a = state[0];
+  let b = state[1];
+  let c = state[2];
+  let d = state[3];
+  let e = state[4];
+  let f = state[5];
+  let g = state[6];
+  let h = state[7];
   for (let i = 0; i < 64; i++) {
     const big1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
     const first = (h + big1 + ((e & f) ^ (~e & g)) + ROUND_CONSTANTS[i] + w[i]) | 0;

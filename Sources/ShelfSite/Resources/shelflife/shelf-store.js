@@ -151,6 +151,7 @@ export class ShelfStore extends EventTarget {
     const { window } = this.#runner;
     if (window === (this.#playback?.window ?? null)) return;
     this.#playback = window && new Playback(window, this.#playback ?? undefined);
+    this.#cardError = null;
     if (window) this.#cards.keepOnly(window.shelves);
   }
 

@@ -32,7 +32,7 @@ export class CardView {
     this.#currency = currency;
     const stage = element("div", "card-stage", this.#glyph, this.#edition);
     stage.setAttribute("aria-hidden", "true");
-    const sealed = element("div", "card-sealed", element("span", "card-lock"));
+    const sealed = element("div", "card-sealed", element("span", "card-lock"), "Sealed");
     sealed.setAttribute("aria-hidden", "true");
     this.#face = element("div", "card-face", stage, this.#set, this.#name, this.#price);
     const bar = element("div", "card-bar", this.#fill);
@@ -41,6 +41,7 @@ export class CardView {
     this.element.dataset.position = String(position);
     this.element.dataset.phase = "empty";
     this.#time.setAttribute("aria-hidden", "true");
+    this.#article.setAttribute("aria-label", this.#spoken(null, "empty"));
   }
 
   /**

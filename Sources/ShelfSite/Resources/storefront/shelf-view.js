@@ -59,7 +59,7 @@ export class ShelfView {
 
   #panel() {
     const { id, title, positions, leadMs } = this.#description;
-    const note = leadMs < PREFETCHED_MS ? "each sealed until its moment" : "and it goes on without a network";
+    const note = leadMs < PREFETCHED_MS ? "each sealed until its moment" : "even without a network";
     const heading = element("h1", "panel-title", title);
     const panel = element("section", "panel", heading, element("p", "panel-note", `${positions} on the shelf, ${note}`), this.#list);
     panel.id = `panel-${id}`;

@@ -1,0 +1,61 @@
+public import ShelfModel
+
+/// What the clock says at one moment: the server's time, and how far it can be from the true time.
+///
+///     let reading = store.clock
+///     if reading.state == .synced { label = "in step ±\(reading.uncertaintyUs / 1000) ms" }
+public struct ClockReading: Hashable, Sendable {
+    /// Microseconds since the epoch; meaningless while ``state`` is `unsynced`.
+    public let nowUs: Int64
+    /// The true time is proven to be no farther than this from ``nowUs``; `Int64.max` while `unsynced`.
+    public let uncertaintyUs: Int64
+
+    public enum State: String, Hashable, Sendable {
+        /// Nothing is known yet.
+        case unsynced
+        /// Known to worse than 100 ms.
+        case coarse
+        case synced
+    }
+
+    public init(nowUs: Int64, uncertaintyUs: Int64) {
+        self.nowUs = nowUs
+        self.uncertaintyUs = uncertaintyUs
+    }
+
+    public static let unsynced = ClockReading(nowUs: 0, uncertaintyUs: .max)
+    static let coarseUs: Int64 = 100_000
+
+    public var state: State {
+        switch uncertaintyUs {
+        case .max: .unsynced
+        case (Self.coarseUs + 1)...: .coarse
+        default: .synced
+        }
+    }
+
+    /// The moment to show; `nil` while `unsynced`.
+    public var now: Instant? { state == .unsynced ? nil : Instant(flooringUs: nowUs) }
+
+    /// The true time is not before this.
+    public var earliest: Instant {
+        state == .unsynced ? .distantPast : Instant(flooringUs: nowUs - uncertaintyUs)
+    }
+
+    /// The true time is not after this.
+    public var latest: Instant {
+        state == .unsynced ? .distantFuture : Instant(flooringUs: nowUs + uncertaintyUs + 999)
+    }
+
+    /// From the earliest to the latest; `nil` while `unsynced`.
+    package var bounds: ClosedRange<Instant>? { state == .unsynced ? nil : earliest...latest }
+}
+
+extension Instant {
+    /// The millisecond in which a microsecond lies.
+    init(flooringUs us: Int64) {
+        self.init(milliseconds: us >= 0 ? us / 1000 : (us - 999) / 1000)
+    }
+
+    var us: Int64 { milliseconds * 1000 }
+}

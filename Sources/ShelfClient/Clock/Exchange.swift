@@ -1,0 +1,38 @@
+package import ShelfWire
+
+/// Four time stamps of one request for the time, and what the server said of its clock. All in microseconds.
+public struct Exchange: Hashable, Sendable {
+    /// On this device, right before the request left.
+    public let sentUs: Int64
+    /// On the server, when the request was read.
+    public let serverReceivedUs: Int64
+    /// On the server, when the answer was written.
+    public let serverSentUs: Int64
+    /// On this device, at the first sight of the answer.
+    public let receivedUs: Int64
+    /// How far the server's clock can be from the true time.
+    public let serverUncertaintyUs: Int64
+    /// Names the server's timeline; under another name, earlier exchanges say nothing.
+    public let timeline: String
+
+    public init(
+        sentUs: Int64, serverReceivedUs: Int64, serverSentUs: Int64, receivedUs: Int64, serverUncertaintyUs: Int64,
+        timeline: String
+    ) {
+        self.sentUs = sentUs
+        self.serverReceivedUs = serverReceivedUs
+        self.serverSentUs = serverSentUs
+        self.receivedUs = receivedUs
+        self.serverUncertaintyUs = serverUncertaintyUs
+        self.timeline = timeline
+    }
+
+    package init(sentUs: Int64, receivedUs: Int64, answer: TimeAnswer) {
+        self.init(
+            sentUs: sentUs, serverReceivedUs: answer.receivedUs, serverSentUs: answer.sentUs, receivedUs: receivedUs,
+            serverUncertaintyUs: answer.uncertaintyUs, timeline: answer.timeline)
+    }
+
+    /// How long request and answer were on their way together.
+    public var roundTripUs: Int64 { (receivedUs - sentUs) - (serverSentUs - serverReceivedUs) }
+}

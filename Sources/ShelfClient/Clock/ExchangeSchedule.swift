@@ -1,0 +1,46 @@
+/// When to exchange time stamps: a burst to learn quickly, then seldom, and never in step with other players.
+struct ExchangeSchedule: Hashable, Sendable {
+    private var done = 0
+    private var failures = 0
+
+    static let burst = 8
+    static let burstUs: ClosedRange<Int64> = 80_000...160_000
+    static let early = 15
+    static let earlyUs: Int64 = 4_000_000
+    static let lateUs: Int64 = 16_000_000
+    static let retryUs: Int64 = 1_000_000
+
+    /// Starts over with a burst: the network or the clock here may have changed.
+    mutating func restart() {
+        self = ExchangeSchedule()
+    }
+
+    /// How long to wait after an exchange that succeeded.
+    mutating func succeeded(_ random: inout any RandomNumberGenerator & Sendable) -> Int64 {
+        failures = 0
+        done += 1
+        if done < Self.burst { return Int64.random(in: Self.burstUs, using: &random) }
+        return Jitter.spread(done < Self.burst + Self.early ? Self.earlyUs : Self.lateUs, percent: 25, &random)
+    }
+
+    /// How long to wait after one that failed: longer each time.
+    mutating func failed(_ random: inout any RandomNumberGenerator & Sendable) -> Int64 {
+        defer { failures += 1 }
+        return Jitter.spread(min(Self.lateUs, Self.retryUs << Int64(min(failures, 10))), percent: 25, &random)
+    }
+}
+
+/// Keeps a crowd from doing everything at the same moment.
+enum Jitter {
+    /// A random length of time around `us`.
+    static func spread(_ us: Int64, percent: Int64, _ random: inout any RandomNumberGenerator & Sendable) -> Int64 {
+        Int64.random(in: us - us * percent / 100...us + us * percent / 100, using: &random)
+    }
+
+    /// A random length around `firstUs`, doubled for each failure, up to `mostUs`.
+    static func backoff(
+        firstUs: Int64, mostUs: Int64, failures: Int, _ random: inout any RandomNumberGenerator & Sendable
+    ) -> Int64 {
+        spread(min(mostUs, firstUs << Int64(min(failures, 20))), percent: 25, &random)
+    }
+}

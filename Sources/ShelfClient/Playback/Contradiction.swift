@@ -1,0 +1,49 @@
+public import ShelfModel
+import ShelfWire
+
+/// Two signed windows of one store that can't both be true: the server contradicted itself.
+public enum Contradiction: Error, Hashable, Sendable {
+    /// Two windows have the same sequence and different bytes.
+    case window(sequence: Int64)
+    /// A listing that was already published changed without a new revision.
+    case listing(position: Int, start: Instant)
+}
+
+extension Contradiction: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .window(let sequence):
+            "the server signed two different windows \(sequence); the first stays in use. Ask its operator"
+        case .listing(let position, let start):
+            """
+            the server changed position \(position) at \(start.milliseconds) ms after it was published; \
+            what was published first stays in use. Ask its operator
+            """
+        }
+    }
+}
+
+extension WindowFile {
+    /// Whether this window and one issued later, or at the same time, can both be true.
+    func contradiction(in newer: WindowFile) -> Contradiction? {
+        guard newer.header.sequence != header.sequence else {
+            return newer.bytes == bytes ? nil : .window(sequence: header.sequence)
+        }
+        let published = Dictionary(grouping: listings, by: \.position)
+        for listing in newer.listings {
+            let before = published[listing.position]?.last { $0.start <= listing.start && listing.start < $0.end }
+            guard let before, !listing.mayFollow(before) else { continue }
+            return .listing(position: listing.position, start: listing.start)
+        }
+        return nil
+    }
+}
+
+extension SealedListing {
+    /// The same listing, or its replacement under a higher revision.
+    fileprivate func mayFollow(_ published: SealedListing) -> Bool {
+        guard chain == published.chain, slot == published.slot, seconds == published.seconds else { return false }
+        return record.revision > published.record.revision
+            || (record.revision == published.record.revision && record.sealed == published.record.sealed)
+    }
+}

@@ -1,0 +1,175 @@
+import ShelfModel
+package import ShelfWire
+
+/// Everything a client knows of one store and everything it wants to do, as a value.
+///
+/// Events go in, actions come out. Nothing here waits, reads a clock or opens
+/// a socket, so a day of a store with lost networks is arithmetic in a test:
+///
+///     var session = StoreSession(store: "main", publicKey: key)
+///     var actions = session.handle(.started(archived: nil), at: 0)
+///     // perform them, then tell what came of it
+///     actions = session.handle(.windowAnswer(bytes: bytes, etag: nil), at: 35_000)
+///     let shelf = session.shelf(at: 36_000)
+///
+/// After each event the session settles: whatever is due is asked for, the
+/// key stream is opened or closed, and the one timer is set.
+package struct StoreSession: Sendable {
+    package enum Event: Sendable {
+        /// Begins, on screen, with the window kept from the last time.
+        case started(archived: [UInt8]?)
+        case shown
+        case hidden
+        case windowAnswer(bytes: [UInt8], etag: String?)
+        case windowNotModified
+        case windowFailed
+        case timeAnswer(Exchange)
+        case timeFailed
+        case keyStreamOpened
+        case keyEvent(KeyEvent)
+        case keyStreamEnded
+        case keyAnswer(ReleasedKey)
+        case keyFailed
+        case storesAnswer([StoreDescription])
+        /// The timer rang.
+        case wake
+        case networkChanged
+        /// The clock here stood still or jumped.
+        case discontinuity(byUs: Int64)
+    }
+
+    package enum Action: Hashable, Sendable {
+        case fetchWindow(etag: String?)
+        case exchangeTime
+        case openKeyStream
+        case closeKeyStream
+        case fetchKey(chain: ChainID, slot: Int)
+        case fetchStores
+        case archive([UInt8])
+        /// Sets the one timer, or with `nil` stops it; the last one counts.
+        case wake(atLocalUs: Int64?)
+        case redraw
+    }
+
+    package let store: String
+    package let publicKey: PublicKey
+    let secret: AppSecret?
+    var random: any RandomNumberGenerator & Sendable
+
+    package internal(set) var clock = ClockEstimate()
+    var keyRing = KeyRing()
+    package internal(set) var window: WindowFile?
+    var etag: String?
+    var playback: Playback?
+    var problem: StoreProblem?
+
+    private var isRunning = false
+    private var isOnScreen = true
+    var windowErrand = Errand()
+    var timeErrand = Errand()
+    var keyErrand = Errand()
+    var streamErrand = Errand()
+    var exchanges = ExchangeSchedule()
+    var stream = Stream.closed
+    var failuresInARow = 0
+    private var redrawUs: Int64?
+    var needsRedraw = false
+    private var timerUs: Int64?
+
+    enum Stream { case closed, opening, open }
+
+    /// - Parameters:
+    ///   - publicKey: checks the store's signatures; it belongs into the app.
+    ///   - secret: only prefetched stores need it.
+    ///   - random: spreads what a crowd would otherwise do at the same moment.
+    package init(
+        store: String, publicKey: PublicKey, secret: AppSecret? = nil,
+        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    ) {
+        self.store = store
+        self.publicKey = publicKey
+        self.secret = secret
+        self.random = random
+    }
+
+    package var isActive: Bool { isRunning && isOnScreen }
+
+    /// - Parameter localUs: the time here; it never goes back from one call to the next.
+    package mutating func handle(_ event: Event, at localUs: Int64) -> [Action] {
+        var actions = respond(to: event, at: localUs)
+        actions += isActive ? settle(at: localUs) : rest()
+        return actions
+    }
+
+    private mutating func respond(to event: Event, at localUs: Int64) -> [Action] {
+        switch event {
+        case .started(let archived): start(archived, at: localUs)
+        case .shown: show(at: localUs)
+        case .hidden: isOnScreen = false
+        case .windowAnswer(let bytes, let etag): return windowCame(bytes, etag: etag, at: localUs)
+        case .windowNotModified: windowIsNewest(at: localUs)
+        case .windowFailed: windowFailed(at: localUs)
+        case .timeAnswer(let exchange): timeCame(exchange, at: localUs)
+        case .timeFailed: timeFailed(at: localUs)
+        case .keyStreamOpened: streamOpened()
+        case .keyEvent(let event): keyCame(event.released, at: localUs)
+        case .keyStreamEnded: streamEnded(at: localUs)
+        case .keyAnswer(let released): return keyAnswered(released, at: localUs)
+        case .keyFailed: keyFailed(at: localUs)
+        case .storesAnswer(let stores): compareKeys(stores)
+        case .wake: timerUs = nil
+        case .networkChanged: networkChanged(at: localUs)
+        case .discontinuity(let jumpUs): clockJumped(byUs: jumpUs, at: localUs)
+        }
+        return []
+    }
+
+    private mutating func start(_ archived: [UInt8]?, at localUs: Int64) {
+        isRunning = true
+        if let archived { takeArchived(archived, at: localUs) }
+        windowErrand.plan(at: localUs)
+        restartExchanges(at: localUs)
+    }
+
+    private mutating func show(at localUs: Int64) {
+        guard !isOnScreen else { return }
+        isOnScreen = true
+        needsRedraw = true
+        restartExchanges(at: localUs)
+    }
+
+    private mutating func settle(at localUs: Int64) -> [Action] {
+        var actions: [Action] = []
+        if windowErrand.begin(at: localUs) { actions.append(.fetchWindow(etag: etag)) }
+        if timeErrand.begin(at: localUs) { actions.append(.exchangeTime) }
+        actions += tendStream(at: localUs)
+        actions += tendMissingKeys(at: localUs)
+        actions += redraw(at: localUs)
+        return actions + setTimer(earliestErrandUs)
+    }
+
+    /// Off screen nothing is asked for and no timer runs; answers still under way are taken.
+    private mutating func rest() -> [Action] {
+        redrawUs = nil
+        return closeStream() + setTimer(nil)
+    }
+
+    private mutating func redraw(at localUs: Int64) -> [Action] {
+        let isDue = needsRedraw || redrawUs.map { $0 <= localUs } ?? false
+        needsRedraw = false
+        let next = clock.reading(at: localUs).now.flatMap { playback?.nextChange(after: $0) }
+        redrawUs = next.flatMap { clock.localUs(of: $0) }
+        return isDue ? [.redraw] : []
+    }
+
+    private var earliestErrandUs: Int64? {
+        [windowErrand.wakeUs, timeErrand.wakeUs, keyErrand.wakeUs, streamErrand.wakeUs, redrawUs].compactMap(\.self)
+            .min()
+    }
+
+    private mutating func setTimer(_ us: Int64?) -> [Action] {
+        guard us != timerUs else { return [] }
+        timerUs = us
+        return [.wake(atLocalUs: us)]
+    }
+}

@@ -1,0 +1,71 @@
+/// Reads Server-Sent Events (WHATWG HTML, section 9.2.6) from bytes, however these are cut into pieces.
+package struct ServerSentEvents: Hashable, Sendable {
+    package struct Event: Hashable, Sendable {
+        package var name = ""
+        package var id = ""
+        package var data = ""
+    }
+
+    /// A line or an event longer than any key's: whoever sends it is no Shelflife server.
+    package struct TooLong: Error, Hashable {}
+
+    package init() {}
+
+    private var line: [UInt8] = []
+    private var event = Event()
+    private var hasData = false
+    private var lastWasReturn = false
+    private var isFirstLine = true
+
+    package static let bytesAtMost = 65_536
+
+    /// - Returns: the events that these bytes complete.
+    package mutating func read(_ bytes: some Sequence<UInt8>) throws(TooLong) -> [Event] {
+        var events: [Event] = []
+        for byte in bytes {
+            if let event = try read(byte) { events.append(event) }
+        }
+        return events
+    }
+
+    private mutating func read(_ byte: UInt8) throws(TooLong) -> Event? {
+        let followsReturn = lastWasReturn
+        lastWasReturn = byte == UInt8(ascii: "\r")
+        switch byte {
+        case UInt8(ascii: "\n") where followsReturn: return nil
+        case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return endLine()
+        default:
+            guard line.count + event.data.utf8.count < Self.bytesAtMost else { throw TooLong() }
+            line.append(byte)
+            return nil
+        }
+    }
+
+    private mutating func endLine() -> Event? {
+        var text = String(decoding: line, as: UTF8.self)
+        line.removeAll(keepingCapacity: true)
+        if isFirstLine, text.hasPrefix("\u{FEFF}") { text.removeFirst() }
+        isFirstLine = false
+        guard !text.isEmpty else { return endEvent() }
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let value = parts.count == 2 ? parts[1] : ""
+        set(String(parts[0]), to: String(value.hasPrefix(" ") ? value.dropFirst() : value))
+        return nil
+    }
+
+    private mutating func set(_ field: String, to value: String) {
+        switch field {
+        case "event": event.name = value
+        case "id": event.id = value
+        case "data":
+            event.data += hasData ? "\n" + value : value
+            hasData = true
+        default: break
+        }
+    }
+
+    private mutating func endEvent() -> Event? {
+        defer { (event, hasData) = (Event(), false) }
+        return hasData ? event : nil
+    }
+}

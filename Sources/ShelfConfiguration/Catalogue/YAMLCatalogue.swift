@@ -1,0 +1,18 @@
+/// Items from a YAML file that is a list of them.
+struct YAMLCatalogue {
+    let file: String
+    let log: ProblemLog
+
+    func read(_ bytes: [UInt8], into draft: inout CatalogueDraft) {
+        guard let elements = YAMLSource.root(bytes, file: file, log: log)?.list(of: "items") else {
+            return draft.noteUnreadable()
+        }
+        for element in elements {
+            if let fields = element.fields(ItemReader.columns) {
+                draft.add(fields)
+            } else {
+                draft.noteUnreadable()
+            }
+        }
+    }
+}

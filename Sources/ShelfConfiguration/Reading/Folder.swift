@@ -1,0 +1,13 @@
+/// Where a configuration file lies: paths in it start from there.
+struct Folder {
+    private let prefix: String
+
+    /// The folder of `file`.
+    init(of file: String) {
+        prefix = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+    }
+
+    func path(_ name: String) -> String {
+        name.hasPrefix("/") ? name : prefix + name
+    }
+}

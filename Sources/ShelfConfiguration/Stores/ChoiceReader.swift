@@ -1,0 +1,24 @@
+import ShelfModel
+
+/// Reads what a store may show at all.
+struct ChoiceReader {
+    let names: KnownNames
+
+    /// Everything where the key is left out; `nil`, and problems, when it can't be read.
+    func read(_ field: Field?) -> Choice? {
+        guard let field else { return .all }
+        guard let fields = field.fields(SelectorReader.keys + ["except"]) else { return nil }
+        let include = SelectorReader(names: names).read(fields)
+        let except = fields["except"].map(exceptions) ?? []
+        guard let include, let except else { return nil }
+        return Choice(include: include, except: except)
+    }
+
+    private func exceptions(_ field: Field) -> [Selector]? {
+        guard let elements = field.list(of: "conditions") else { return nil }
+        let selectors = elements.map { element in
+            element.fields(SelectorReader.keys).flatMap(SelectorReader(names: names).readSome)
+        }
+        return selectors.allPresent()
+    }
+}

@@ -1,0 +1,84 @@
+import ShelfModel
+
+/// Reads which items a rule speaks of.
+struct SelectorReader {
+    static let keys = ["sets", "items", "age", "price", "editionLeft"]
+
+    let names: KnownNames
+
+    /// `nil`, and problems, when a condition can't be read.
+    func read(_ fields: Fields) -> Selector? {
+        let before = fields.log.count
+        let selector = Selector(
+            sets: fields["sets"].flatMap { words($0, what: "sets", known: names.sets) },
+            items: fields["items"].flatMap { words($0, what: "items", known: names.items) },
+            age: fields["age"].flatMap(age), price: fields["price"].flatMap(amounts),
+            editionLeft: fields["editionLeft"].flatMap(amounts))
+        return fields.log.count == before ? selector : nil
+    }
+
+    /// As ``read(_:)``, for a rule that must have a condition.
+    func readSome(_ fields: Fields) -> Selector? {
+        guard Self.keys.contains(where: { fields[$0] != nil }) else {
+            fields.log.add(fields.place, found: "no condition", expected: "at least one of \(alternatives(Self.keys))")
+            return nil
+        }
+        return read(fields)
+    }
+
+    private func words(_ field: Field, what: String, known: Set<String>) -> Set<String>? {
+        guard let elements = field.list(of: what) else { return nil }
+        var words: Set<String> = []
+        for element in elements {
+            guard let word = element.read(Form<String>.label) else { continue }
+            if !words.insert(word).inserted {
+                element.log.add(element.place, found: "\(quoted(word)) again", expected: "every name once")
+            } else if names.isComplete, !known.contains(word) {
+                let hint = NearName.hint(word, among: known)
+                element.log.add(element.place, found: quoted(word), expected: "one of the catalogue's \(what)\(hint)")
+            }
+        }
+        return words
+    }
+
+    private func age(_ field: Field) -> Selector.AgeRange? {
+        guard let fields = field.fields(["over", "under"]) else { return nil }
+        let form = Form<CalendarAge>.age.optional
+        guard let over = fields.read("over", form, else: nil), let under = fields.read("under", form, else: nil),
+            hasEnd(fields, over == nil && under == nil, expected: "over, under or both")
+        else { return nil }
+        if let over, let under, !isShorter(over, than: under) {
+            field.log.add(fields.place, "over must be less than under, or no item is ever of such an age")
+            return nil
+        }
+        return Selector.AgeRange(over: over, under: under)
+    }
+
+    /// Judged from the first day of a year: months differ in length.
+    private func isShorter(_ age: CalendarAge, than other: CalendarAge) -> Bool {
+        let birth = CalendarDate(daysSinceEpoch: 0).start()
+        return age.reached(from: birth, offset: .zero) < other.reached(from: birth, offset: .zero)
+    }
+
+    private func amounts(_ field: Field) -> Selector.AmountRange? {
+        guard let fields = field.fields(["from", "to"]) else { return nil }
+        let form = Form<Int64>.whole(0...Form<Int64>.most).optional
+        guard let from = fields.read("from", form, else: nil), let to = fields.read("to", form, else: nil),
+            hasEnd(fields, from == nil && to == nil, expected: "from, to or both")
+        else { return nil }
+        if let from, let to, from > to {
+            field.log.add(fields.place, found: "from \(from) to \(to)", expected: "the first to be at most the second")
+            return nil
+        }
+        return Selector.AmountRange(from: from, to: to)
+    }
+
+    private func hasEnd(_ fields: Fields, _ isEmpty: Bool, expected: String) -> Bool {
+        if isEmpty { fields.log.add(fields.place, found: "neither end", expected: expected) }
+        return !isEmpty
+    }
+}
+
+extension Form {
+    fileprivate var optional: Form<Value?> { Form<Value?>(expected) { read($0).map(Optional.some) } }
+}

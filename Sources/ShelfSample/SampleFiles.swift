@@ -1,0 +1,64 @@
+import Foundation
+package import ShelfModel
+import ShelfWire
+
+/// The sample: three stores, 1,870 emoji, and a few dozen items that arrive around the moment it is written.
+package enum SampleFiles {
+    package static let configuration = "shelflife.yaml"
+
+    package enum WriteError: Error, Hashable, CustomStringConvertible {
+        case alreadyThere(String)
+
+        package var description: String {
+            switch self {
+            case .alreadyThere(let path):
+                "there is a \(path) already, and it is kept; choose another folder, or move the file away"
+            }
+        }
+    }
+
+    /// Writes `shelflife.yaml`, `emoji.csv`, `arrivals.csv` and `NOTICE` into `folder`, which is made if need be.
+    ///
+    /// Each copy has an app secret of its own.
+    ///
+    /// - Parameter start: release dates of the arrivals are reckoned from here.
+    /// - Throws: ``WriteError`` before anything is written when one of the files is there;
+    ///   what Foundation throws when the folder can't be written to.
+    package static func write(to folder: String, start: Instant) throws {
+        let folder = URL(filePath: folder, directoryHint: .isDirectory)
+        let files = try contents(start: start)
+        for (name, _) in files {
+            let path = folder.appending(path: name).path()
+            guard !FileManager.default.fileExists(atPath: path) else { throw WriteError.alreadyThere(path) }
+        }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for (name, data) in files {
+            try data.write(to: folder.appending(path: name), options: .withoutOverwriting)
+        }
+    }
+
+    private static func contents(start: Instant) throws -> [(name: String, data: Data)] {
+        let configuration = String(decoding: try resource(Self.configuration), as: UTF8.self)
+            .replacing("APP_SECRET", with: secret())
+        return [
+            (Self.configuration, Data(configuration.utf8)),
+            ("emoji.csv", try resource("emoji.csv")),
+            ("arrivals.csv", Data(arrivals(start: start).utf8)),
+            ("NOTICE", try resource("NOTICE")),
+        ]
+    }
+
+    private static func arrivals(start: Instant) -> String {
+        ([Arrivals.header] + Arrivals.all.map { $0.row(start: start) }).map { $0 + "\n" }.joined()
+    }
+
+    /// 32 random bytes in base64url.
+    private static func secret() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return Base64URL.encode((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+    }
+
+    private static func resource(_ name: String) throws -> Data {
+        try Data(contentsOf: Bundle.module.bundleURL.appending(path: "Resources/\(name)"))
+    }
+}

@@ -1,0 +1,114 @@
+package import ShelfClient
+import ShelfModel
+package import ShelfWire
+
+/// A store as a terminal shows it, drawn from values alone.
+package struct StoreFrame: Sendable {
+    package let stores: [StoreDescription]
+    package let selected: Int
+    package let shelf: Shelf
+    package let status: StoreStatus
+    package let ink: Ink
+
+    package init(stores: [StoreDescription], selected: Int, shelf: Shelf, status: StoreStatus, ink: Ink) {
+        self.stores = stores
+        self.selected = selected
+        self.shelf = shelf
+        self.status = status
+        self.ink = ink
+    }
+
+    private static let narrowest = 16
+    private static let widest = 30
+    private static let gap = 2
+
+    /// No more lines than the terminal has rows.
+    package func lines(_ size: TerminalSize) -> [String] {
+        let head = header(size)
+        let foot = [ink.draw(DisplayWidth.fit(help, to: size.columns), .dim)]
+        let room = max(0, size.rows - head.count - foot.count)
+        return Array((head + grid(columns: size.columns, rows: room) + foot).prefix(size.rows))
+    }
+
+    private var help: String { stores.count > 1 ? "q quit · ← → or tab another store" : "q quit" }
+
+    private func header(_ size: TerminalSize) -> [String] {
+        let tabs = stores.indices.map { index in
+            let title = " \(DisplayWidth.harmless(stores[index].title)) "
+            return index == selected ? ink.draw(title, .bold, .reverse) : title
+        }
+        let titles = stores.map { DisplayWidth.of(DisplayWidth.harmless($0.title)) + 2 }.reduce(0, +)
+        let first = titles < size.columns ? tabs.joined() : tabs[selected]
+        let state = ink.draw(DisplayWidth.fit(stateLine, to: size.columns), stateLook)
+        return [first, state] + problemLines(size) + [""]
+    }
+
+    private var stateLine: String {
+        var parts = [Words.clockState(status.clock), Words.connection(status)]
+        if let now = shelf.instant, let next = shelf.nextChange {
+            parts.append("next change in \(Words.left(next - now))")
+        }
+        return parts.joined(separator: " · ")
+    }
+
+    private var stateLook: Ink.Look {
+        switch status.connection {
+        case .live: .green
+        case .connecting: .yellow
+        case .offline: .red
+        }
+    }
+
+    private func problemLines(_ size: TerminalSize) -> [String] {
+        guard let problem = status.problem else { return [] }
+        return [ink.draw(DisplayWidth.fit(DisplayWidth.harmless("\(problem)"), to: size.columns), .bold, .red)]
+    }
+
+    private func grid(columns width: Int, rows: Int) -> [String] {
+        guard !shelf.positions.isEmpty else { return ["waiting for the store …"] }
+        let layout = layout(width: width, rows: rows)
+        let lines = stride(from: 0, to: shelf.positions.count, by: layout.columns).flatMap { first in
+            row(shelf.positions[first..<min(first + layout.columns, shelf.positions.count)], layout)
+        }
+        guard lines.count > rows else { return lines }
+        let shown = max(0, rows - 1) / layout.height * layout.columns
+        let note = "… and \(shelf.positions.count - shown) more; make the terminal larger"
+        return lines.prefix(max(0, rows - 1) / layout.height * layout.height) + [ink.draw(note, .dim)]
+    }
+
+    private struct Layout {
+        let columns: Int
+        let cell: Int
+        let isTall: Bool
+        let isSpaced: Bool
+
+        var height: Int { (isTall ? 3 : 2) + (isSpaced ? 1 : 0) }
+    }
+
+    /// As airy as fits; where nothing fits, as dense as can be.
+    private func layout(width: Int, rows: Int) -> Layout {
+        let most = max(1, (width + Self.gap) / (Self.narrowest + Self.gap))
+        let usual = min(shelf.columns, most)
+        let choices = [(usual, true, true), (usual, true, false), (usual, false, false), (most, false, false)].map {
+            Layout(columns: $0, cell: cellWidth(width: width, columns: $0), isTall: $1, isSpaced: $2)
+        }
+        let count = shelf.positions.count
+        return choices.first { (count + $0.columns - 1) / $0.columns * $0.height <= rows } ?? choices[3]
+    }
+
+    private func cellWidth(width: Int, columns: Int) -> Int {
+        max(1, min(Self.widest, (width + Self.gap) / columns - Self.gap))
+    }
+
+    private func row(_ positions: ArraySlice<ShelfPosition>, _ layout: Layout) -> [String] {
+        let cells = zip(0..., positions).map { index, position in
+            Cell(
+                position: position, currency: stores[selected].currency, column: index * (layout.cell + Self.gap),
+                width: layout.cell, ink: ink
+            ).lines(tall: layout.isTall)
+        }
+        let gap = String(repeating: " ", count: Self.gap)
+        let lines = (cells.first ?? []).indices.map { line in cells.map { $0[line] }.joined(separator: gap) }
+        return layout.isSpaced ? lines + [""] : lines
+    }
+}

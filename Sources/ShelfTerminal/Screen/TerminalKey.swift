@@ -1,0 +1,28 @@
+/// A key that means something here.
+package enum TerminalKey: Hashable, Sendable {
+    case quit
+    case next
+    case previous
+
+    /// The keys in what one read of standard input gave.
+    package static func keys(in bytes: some Collection<UInt8>) -> [TerminalKey] {
+        var rest = Array(bytes)[...]
+        var keys: [TerminalKey] = []
+        while !rest.isEmpty {
+            let (key, length) = first(in: rest)
+            if let key { keys.append(key) }
+            rest = rest.dropFirst(length)
+        }
+        return keys
+    }
+
+    private static func first(in bytes: ArraySlice<UInt8>) -> (TerminalKey?, Int) {
+        let sequences: [([UInt8], TerminalKey)] = [
+            (Array("\u{1B}[C".utf8), .next), (Array("\u{1B}[B".utf8), .next), (Array("\u{1B}[D".utf8), .previous),
+            (Array("\u{1B}[A".utf8), .previous), (Array("\u{1B}[Z".utf8), .previous), (Array("\t".utf8), .next),
+            (Array("q".utf8), .quit), (Array("Q".utf8), .quit), ([4], .quit),
+        ]
+        for (sequence, key) in sequences where bytes.starts(with: sequence) { return (key, sequence.count) }
+        return (nil, 1)
+    }
+}

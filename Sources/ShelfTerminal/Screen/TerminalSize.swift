@@ -1,0 +1,23 @@
+import Foundation
+
+/// How many letters fit onto a terminal.
+package struct TerminalSize: Hashable, Sendable {
+    package let columns: Int
+    package let rows: Int
+
+    package init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+    }
+
+    package static let usual = TerminalSize(columns: 80, rows: 24)
+
+    /// What the terminal behind standard output says.
+    static var current: TerminalSize {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return .usual
+        }
+        return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
+    }
+}

@@ -1,0 +1,76 @@
+package import HTTPTypes
+package import Hummingbird
+import Logging
+package import NIOCore
+import NIOEmbedded
+
+/// Asks a server's responder without a socket.
+package struct InProcessClient: Sendable {
+    private let responder: RouterResponder<BasicRequestContext>
+
+    package init(_ responder: RouterResponder<BasicRequestContext>) {
+        self.responder = responder
+    }
+
+    package struct Answer: Sendable {
+        package let status: Int
+        package let headers: HTTPFields
+        package let body: [UInt8]
+
+        package var text: String { String(decoding: body, as: UTF8.self) }
+    }
+
+    /// The whole answer, for everything but streams.
+    package func send(
+        _ path: String, method: HTTPRequest.Method = .get, headers: HTTPFields = [:], body: [UInt8] = []
+    ) async throws -> Answer {
+        let response = try await respond(path, method: method, headers: headers, body: body)
+        let collected = Collector()
+        try await response.body.write(collected)
+        return Answer(status: response.status.code, headers: response.headers, body: collected.bytes)
+    }
+
+    /// An answer that goes on until the server ends it or the reader stops reading.
+    package func stream(_ path: String) async throws -> AsyncStream<ByteBuffer> {
+        let response = try await respond(path, method: .get, headers: [:], body: [])
+        let (stream, continuation) = AsyncStream<ByteBuffer>.makeStream()
+        let writing = Task {
+            try? await response.body.write(Forwarder(continuation: continuation))
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in writing.cancel() }
+        return stream
+    }
+
+    private func respond(
+        _ path: String, method: HTTPRequest.Method, headers: HTTPFields, body: [UInt8]
+    ) async throws -> Response {
+        let request = Request(
+            head: HTTPRequest(
+                method: method, scheme: "http", authority: "localhost", path: path, headerFields: headers),
+            body: RequestBody(buffer: ByteBuffer(bytes: body)))
+        let source = ApplicationRequestContextSource(
+            channel: NIOAsyncTestingChannel(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        return try await responder.respond(to: request, context: BasicRequestContext(source: source))
+    }
+}
+
+/// Gathers a body's pieces.
+private final class Collector: ResponseBodyWriter {
+    private(set) var bytes: [UInt8] = []
+
+    func write(_ buffer: ByteBuffer) async throws { bytes += buffer.readableBytesView }
+    func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}
+
+/// Passes a body's pieces on as they are written.
+private struct Forwarder: ResponseBodyWriter {
+    let continuation: AsyncStream<ByteBuffer>.Continuation
+
+    func write(_ buffer: ByteBuffer) async throws {
+        try Task.checkCancellation()
+        continuation.yield(buffer)
+    }
+
+    func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}

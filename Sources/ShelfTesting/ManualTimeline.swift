@@ -1,0 +1,47 @@
+package import ShelfModel
+package import ShelfServer
+import Synchronization
+
+/// A server's time that stands still until a test moves it.
+package final class ManualTimeline: Sendable {
+    private struct State {
+        var nowUs: Int64
+        var uncertaintyUs: Int64
+        var wanderUs: Int64 = 0
+    }
+
+    private let state: Mutex<State>
+    private let id: String
+
+    package init(at instant: Instant, uncertaintyUs: Int64 = 0, id: String = "manual") {
+        state = Mutex(State(nowUs: instant.milliseconds * 1000, uncertaintyUs: uncertaintyUs))
+        self.id = id
+    }
+
+    package var nowUs: Int64 {
+        get { state.withLock { $0.nowUs } }
+        set { state.withLock { $0.nowUs = newValue } }
+    }
+
+    package var now: Instant {
+        get { Instant(milliseconds: nowUs / 1000) }
+        set { nowUs = newValue.milliseconds * 1000 }
+    }
+
+    package var uncertaintyUs: Int64 {
+        get { state.withLock { $0.uncertaintyUs } }
+        set { state.withLock { $0.uncertaintyUs = newValue } }
+    }
+
+    package var wanderUs: Int64 {
+        get { state.withLock { $0.wanderUs } }
+        set { state.withLock { $0.wanderUs = newValue } }
+    }
+
+    /// What a server is given. Its sleep never ends by itself: tests call what a sleeper would have called.
+    package var timeline: Timeline {
+        Timeline(
+            id: id, nowUs: { self.nowUs }, uncertaintyUs: { self.uncertaintyUs }, wanderUs: { self.wanderUs },
+            sleep: { _ in try await Task.sleep(for: .seconds(1 << 30)) })
+    }
+}

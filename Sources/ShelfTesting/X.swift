@@ -1,2 +1,0 @@
-import NIOEmbedded
-import Hummingbird

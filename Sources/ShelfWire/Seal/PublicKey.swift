@@ -1,0 +1,48 @@
+package import Crypto
+package import ShelfModel
+
+/// The key that checks a store's signatures: Ed25519, 32 bytes. It belongs into the app.
+public struct PublicKey: Sendable {
+    package let key: Curve25519.Signing.PublicKey
+
+    /// From base64url, as `/v1/stores` and the server's start-up lines have it; `nil` unless that is a key.
+    public init?(_ text: String) {
+        guard let bytes = Base64URL.decode(text),
+            let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes)
+        else { return nil }
+        self.key = key
+    }
+
+    package init(_ key: Curve25519.Signing.PublicKey) {
+        self.key = key
+    }
+}
+
+extension PublicKey: CustomStringConvertible {
+    /// In base64url.
+    public var description: String { Base64URL.encode(key.rawRepresentation) }
+}
+
+extension PublicKey: Hashable {
+    public static func == (left: PublicKey, right: PublicKey) -> Bool {
+        left.key.rawRepresentation == right.key.rawRepresentation
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(key.rawRepresentation)
+    }
+}
+
+extension WindowFile.Expectations {
+    package init(
+        store: String, publicKey: PublicKey, sequence: Int64? = nil, now: ClosedRange<Instant>? = nil,
+        chains: [ChainID: Chain] = [:]
+    ) {
+        self.init(store: store, publicKey: publicKey.key, sequence: sequence, now: now, chains: chains)
+    }
+
+    /// To look into a file without a key at hand: everything but its signature is checked.
+    package static func unproven(store: String) -> WindowFile.Expectations {
+        WindowFile.Expectations(store: store)
+    }
+}

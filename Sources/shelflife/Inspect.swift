@@ -1,0 +1,50 @@
+import ArgumentParser
+import Foundation
+import ShelfTerminal
+import ShelfWire
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// `shelflife inspect`: a window file, laid open.
+struct Inspect: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Lay a window file open as far as the keys at hand allow, and check it.",
+        discussion: "The exit code is 1 when a check fails; its name is the last word on standard error.")
+
+    @Argument(help: "A file, or the address of one, such as http://127.0.0.1:8080/v1/stores/main/window.")
+    var file: String
+
+    @Option(help: "The store whose window it should be; unless given, what the file says.")
+    var store: String?
+
+    @OptionGroup var keys: KeyOptions
+
+    func run() async throws {
+        let report = WindowReport(try await bytes(), key: try keys.publicKey, secret: try keys.secret, store: store)
+        for line in report.lines { print(line) }
+        guard let failure = report.failure else { return }
+        FileHandle.standardError.write(Data("\(file): \(failure): \(failure.rawValue)\n".utf8))
+        throw ExitCode(1)
+    }
+
+    private func bytes() async throws -> [UInt8] {
+        do {
+            let isAddress = file.hasPrefix("http://") || file.hasPrefix("https://")
+            return Array(
+                isAddress ? try await fetched(ServerAddress.url(file)) : try Data(contentsOf: URL(filePath: file)))
+        } catch let error as CocoaError {
+            throw UsageError("\(file) can't be read: \(error.localizedDescription)")
+        } catch let error as URLError {
+            throw UsageError("\(file) can't be reached: \(error.localizedDescription)")
+        }
+    }
+
+    private func fetched(_ url: URL) async throws -> Data {
+        let (data, answer) = try await URLSession.shared.data(from: url)
+        let status = (answer as? HTTPURLResponse)?.statusCode ?? 0
+        guard status == 200 else { throw UsageError("\(url) answered \(status), not with a window; check the address") }
+        return data
+    }
+}

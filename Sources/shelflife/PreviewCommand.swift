@@ -1,0 +1,44 @@
+import ArgumentParser
+import Foundation
+import ShelfConfiguration
+import ShelfModel
+
+/// `shelflife preview`
+struct PreviewCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "preview",
+        abstract: "Show what a store's rules will show.",
+        discussion: """
+            Lists the coming listings, or how often each set and item comes. They are drawn with a preview seed: \
+            the server's own draws are secret.
+            """)
+
+    @Option(help: "The configuration file.", completion: .file(extensions: ["yaml", "yml"]))
+    var config = "shelflife.yaml"
+
+    @Option(help: "The store's id; not needed where there is only one.")
+    var store: String?
+
+    @Option(help: "A date (2026-12-24) or an instant (2026-12-24T18:00:00Z); now unless set.")
+    var from: String?
+
+    @Option(help: "How many hours to look ahead.")
+    var hours = 1
+
+    @Flag(help: "How often each set and item is shown, against what its weight asks for.")
+    var summary = false
+
+    @Option(help: "Another number, another draw.")
+    var seed: UInt64 = 0
+
+    func run() throws {
+        let now = WallClock.now()
+        let configuration = try ConfigurationLoader.load(
+            file: config, environment: ProcessInfo.processInfo.environment, now: now)
+        let request = try PreviewRequest(configuration, store: store, from: from, hours: hours, now: now)
+        let preview = try Preview(
+            rules: request.store.rules, catalogue: configuration.catalogue, span: request.span, number: seed)
+        let report = PreviewReport(preview, title: request.store.title)
+        (summary ? report.summary : report.listings).forEach { print($0) }
+    }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Foundation
+import Logging
+import ShelfConfiguration
+
+/// `shelflife serve`
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Run the server.",
+        discussion: """
+            Flags override the environment (SHELFLIFE_HOST, SHELFLIFE_PORT, SHELFLIFE_DATA, \
+            SHELFLIFE_CLOCK_UNCERTAINTY), which overrides the configuration file. Ctrl-C stops it.
+            """)
+
+    @Option(help: "The configuration file.", completion: .file(extensions: ["yaml", "yml"]))
+    var config = "shelflife.yaml"
+
+    @Option(help: "The folder for secrets and published windows; it is made if need be.", completion: .directory)
+    var data: String?
+
+    @Option(help: "The address to listen on.")
+    var host: String?
+
+    @Option(help: "The port to listen on; 0 takes any that is free.")
+    var port: Int?
+
+    @Option(help: "How much to log.")
+    var logLevel = LogLevel.info
+
+    enum LogLevel: String, CaseIterable, ExpressibleByArgument {
+        case trace, debug, info, notice, warning, error, critical
+    }
+
+    func validate() throws {
+        guard port.map((0...65_535).contains) ?? true else {
+            throw ValidationError("--port is \(port ?? 0), but a port is a number from 0 to 65535.")
+        }
+    }
+
+    func run() async throws {
+        var configuration = try ConfigurationLoader.load(
+            file: config, environment: ProcessInfo.processInfo.environment, now: WallClock.now())
+        configuration.server.data = data ?? configuration.server.data
+        configuration.server.host = host ?? configuration.server.host
+        configuration.server.port = port ?? configuration.server.port
+        let stores = configuration.stores.map(\.id).joined(separator: ", ")
+        let level = Logger.Level(rawValue: logLevel.rawValue) ?? .info
+        try await EmbeddedServer(configuration, logLevel: level).run { address in
+            print("Shelflife serves \(stores) on \(address)")
+        }
+    }
+}

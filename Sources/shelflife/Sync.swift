@@ -1,0 +1,28 @@
+import ArgumentParser
+import Foundation
+import ShelfClient
+import ShelfTerminal
+
+/// `shelflife sync`: this machine's clock against the server's.
+struct Sync: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Exchange time stamps with a server and show how well its time is known.",
+        discussion: "The offset is the server's time minus this machine's wall clock.")
+
+    @Argument(help: "The server's address, such as http://127.0.0.1:8080.")
+    var url: String
+
+    @Option(help: "How many exchanges.")
+    var count = 16
+
+    func run() async throws {
+        let clock = LocalClock.live
+        let transport = Transport.live(server: try ServerAddress.url(url), clock: clock)
+        var report = SyncReport()
+        for number in 0..<count {
+            if number > 0 { try await Task.sleep(for: .milliseconds(Int.random(in: 80...160))) }
+            let exchange = try await transport.time()
+            for line in report.lines(exchange, at: clock.nowUs(), wallUs: clock.wallUs()) { print(line) }
+        }
+    }
+}

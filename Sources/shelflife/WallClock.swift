@@ -1,0 +1,11 @@
+import Foundation
+import ShelfModel
+
+/// The machine's own idea of now, for commands that ask once and keep no time.
+enum WallClock {
+    static func now() -> Instant {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Foundation
+import ShelfClient
+import ShelfModel
+import ShelfTerminal
+import ShelfWire
+
+/// `shelflife watch`: a store in the terminal.
+struct Watch: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show a store in the terminal, in step with every other player.",
+        discussion: """
+            Keys: q quits, tab or an arrow goes to another store. When the output is not a \
+            terminal, each change is a line: time, position, item, price.
+            """)
+
+    @Argument(help: "The server's address, such as http://127.0.0.1:8080.")
+    var url: String
+
+    @Option(help: "The store to begin with; unless given, the server's first.")
+    var store: String?
+
+    @OptionGroup var keys: KeyOptions
+
+    @Option(help: "Without a terminal: end after so many changes.")
+    var count: Int?
+
+    @Option(name: .customLong("for"), help: "Without a terminal: end after this time, such as 30s or 5m.")
+    var span: String?
+
+    func run() async throws {
+        let plan = try await WatchPlan(
+            transport: .live(server: ServerAddress.url(url)), store: store, key: keys.publicKey, secret: keys.secret)
+        guard isatty(STDOUT_FILENO) == 1 else { return try await printLines(plan) }
+        let ink = ProcessInfo.processInfo.environment["NO_COLOR"].map(\.isEmpty) ?? true ? Ink.colour : .monochrome
+        if let signal = try await WatchScreen(plan, ink: ink).run() { throw ExitCode(128 + signal) }
+    }
+
+    private func printLines(_ plan: WatchPlan) async throws {
+        try await WatchLines(plan, count: count, span: try span.map(Self.span)).run {
+            FileHandle.standardOutput.write(Data("\($0)\n".utf8))
+        }
+    }
+
+    private static func span(_ text: String) throws -> TimeSpan {
+        guard let span = TimeSpan(argument: text) else {
+            throw ValidationError("--for wants a time such as 30s or 5m, not \(text)")
+        }
+        return span
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import ShelfClient
+import ShelfModel
+import ShelfWire
+import Testing
+
+/// `Transport.live` against a server on the loopback.
+@Suite final class `The live transport` {
+    let server: LoopbackServer
+    let transport: Transport
+    let store = FakeStore()
+
+    init() throws {
+        server = try LoopbackServer()
+        transport = .live(server: server.url)
+    }
+
+    deinit { server.stop() }
+
+    @Test func `stamps a time exchange on both sides of the answer`() async throws {
+        let answer = TimeAnswer(receivedUs: 5000, sentUs: 5001, uncertaintyUs: 40, timeline: "t")
+        server.reply(to: "/v1/time", with: .init(body: try WireJSON.encode(answer)))
+        let before = LocalClock.live.nowUs()
+        let exchange = try await transport.time()
+        #expect(before <= exchange.sentUs)
+        #expect(exchange.sentUs < exchange.receivedUs)
+        #expect(exchange.receivedUs <= LocalClock.live.nowUs())
+        #expect(exchange.serverReceivedUs == 5000)
+        #expect(exchange.serverUncertaintyUs == 40)
+    }
+
+    @Test func `asks over one connection, again and again`() async throws {
+        server.reply(to: "/v1/stores", with: .init(body: try WireJSON.encode([store.description])))
+        for _ in 0..<5 {
+            let stores = try await transport.stores()
+            #expect(stores == [store.description])
+        }
+        #expect(server.connections == 1)
+    }
+
+    @Test func `brings a window with its tag, and nothing when the tag still holds`() async throws {
+        let bytes = try store.window(minute: 1).bytes
+        server.reply(to: "/v1/stores/main/window", with: .init(headers: ["ETag: \"a\""], body: bytes))
+        #expect(try await transport.window("main", nil) == .window(bytes: bytes, etag: "\"a\""))
+        server.reply(to: "/v1/stores/main/window", with: .init(status: "304 Not Modified"))
+        #expect(try await transport.window("main", "\"a\"") == .notModified)
+        #expect(server.requests.last?.contains("If-None-Match: \"a\"") == true)
+    }
+
+    @Test func `brings one key by name`() async throws {
+        let key = store.released(5)
+        server.reply(
+            to: "/v1/stores/main/keys/\(store.chain.id)/5", with: .init(body: try WireJSON.encode(key)))
+        #expect(try await transport.key("main", store.chain.id, 5) == key)
+    }
+
+    @Test func `streams keys as they come, and ends when the reader leaves`() async throws {
+        let event = KeyEvent(released: store.released(5), sequence: 9)
+        let data = String(decoding: try WireJSON.encode(event), as: UTF8.self)
+        let body = ": hello\n\nevent: key\nid: \(event.id)\ndata: \(data)\n\nevent: other\ndata: x\n\n"
+        server.reply(
+            to: "/v1/stores/main/keys",
+            with: .init(headers: ["Content-Type: text/event-stream"], body: Array(body.utf8), staysOpen: true))
+        for try await key in transport.keys("main") {
+            #expect(key == event)
+            break
+        }
+    }
+
+    @Test func `says what the server says when it says no`() async throws {
+        let problem = Problem(.notFound, status: 404, title: "Not found", detail: "There is nothing here.")
+        server.reply(
+            to: "/v1/stores/main/window",
+            with: .init(status: "404 Not Found", body: try WireJSON.encode(problem)))
+        await #expect(throws: TransportError.problem(problem)) { try await transport.window("main", nil) }
+        await #expect(throws: TransportError.status(404)) { try await transport.time() }
+        await #expect(throws: TransportError.status(404)) { for try await _ in transport.keys("main") {} }
+        server.reply(to: "/v1/stores", with: .init(body: Array("[1]".utf8)))
+        await #expect(throws: TransportError.malformed("/v1/stores")) { try await transport.stores() }
+    }
+
+    @Test func `gives an answer up that is longer than any window`() async throws {
+        server.reply(
+            to: "/v1/stores/main/window", with: .init(body: [UInt8](repeating: 0, count: 5 << 20)))
+        await #expect(throws: TransportError.tooLarge) { try await transport.window("main", nil) }
+    }
+
+    @Test func `says so when nobody answers, or the address is none`() async throws {
+        server.stop()
+        await #expect {
+            try await transport.time()
+        } throws: { error in
+            if case .unreachable? = error as? TransportError { true } else { false }
+        }
+        let nowhere = Transport.live(server: URL(string: "ftp://example.com")!)
+        await #expect(throws: TransportError.address("ftp://example.com")) { try await nowhere.time() }
+    }
+
+    @Test func `stops at once when it is cancelled`() async throws {
+        server.reply(to: "/v1/stores", with: .init(staysOpen: true))
+        let asking = Task { [transport] in try await transport.stores() }
+        while server.requests.isEmpty { await Task.yield() }
+        asking.cancel()
+        await #expect(throws: (any Error).self) { try await asking.value }
+    }
+}

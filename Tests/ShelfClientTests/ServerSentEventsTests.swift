@@ -1,0 +1,41 @@
+import ShelfClient
+import Testing
+
+@Suite struct `A stream of server-sent events` {
+    static let text = """
+        : a word to keep the line open\r
+        event: key\r
+        id: abc.7\r
+        data: {"glyph":"🍎"}\r
+        \r
+        event:key\ndata:one\ndata: two\nretry: 5\nunknown\n\nevent: nothing\n\ndata\n\n
+        """
+
+    func events(_ pieces: [[UInt8]]) throws -> [[String]] {
+        var reader = ServerSentEvents()
+        return try pieces.flatMap { try reader.read($0) }.map { [$0.name, $0.id, $0.data] }
+    }
+
+    let expected = [["key", "abc.7", #"{"glyph":"🍎"}"#], ["key", "", "one\ntwo"], ["", "", ""]]
+
+    @Test func `gives whole events`() throws {
+        #expect(try events([Array(Self.text.utf8)]) == expected)
+    }
+
+    @Test(arguments: 0...text.utf8.count) func `may be cut anywhere`(cut: Int) throws {
+        let bytes = Array(Self.text.utf8)
+        #expect(try events([Array(bytes[..<cut]), Array(bytes[cut...])]) == expected)
+    }
+
+    @Test func `may come byte by byte, with a mark at the start, and with bare returns`() throws {
+        let bytes = Array("\u{FEFF}data: a\r\rdata: b\r\n\r\n".utf8)
+        #expect(try events(bytes.map { [$0] }) == [["", "", "a"], ["", "", "b"]])
+    }
+
+    @Test func `is given up when a line or an event has no end`() {
+        let long = [UInt8](repeating: UInt8(ascii: "x"), count: ServerSentEvents.bytesAtMost + 1)
+        #expect(throws: ServerSentEvents.TooLong.self) { try events([long]) }
+        let lines = Array(String(repeating: "data: 0123456789\n", count: 10_000).utf8)
+        #expect(throws: ServerSentEvents.TooLong.self) { try events([lines]) }
+    }
+}

@@ -1,0 +1,142 @@
+import ShelfClient
+import ShelfModel
+import ShelfWire
+import Testing
+
+/// What a session does with windows and keys that it should not believe.
+@Suite struct `A session on its guard` {
+    let store = FakeStore()
+
+    func running(minutes: Int = 10) -> VirtualDevice {
+        var device = VirtualDevice(store, minutes: minutes)
+        device.tell(.started(archived: nil))
+        device.run(seconds: 5)
+        return device
+    }
+
+    func expectUnmoved(
+        by bytes: [UInt8], _ problem: StoreProblem, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        var device = running()
+        let before = device.shelf()
+        device.tell(.windowAnswer(bytes: bytes, etag: "e"))
+        #expect(device.shelf() == before, sourceLocation: sourceLocation)
+        #expect(device.status.problem == problem, sourceLocation: sourceLocation)
+        device.run(seconds: 8)
+        #expect(device.status.problem == nil, "the next good window settles it", sourceLocation: sourceLocation)
+    }
+
+    @Test func `keeps its window when an older, another store's, a later or a damaged one comes`() throws {
+        expectUnmoved(by: try store.window(minute: 9).bytes, .windowRefused(.sequence))
+        expectUnmoved(by: try store.window(minute: 10, store: "other").bytes, .windowRefused(.store))
+        expectUnmoved(by: try store.window(minute: 12).bytes, .windowRefused(.time))
+        expectUnmoved(by: Array("<html>".utf8), .windowRefused(.magic))
+        expectUnmoved(by: [], .windowRefused(.magic))
+        let bytes = try store.window(minute: 10).bytes
+        expectUnmoved(by: bytes.dropLast(), .windowRefused(.signature))
+        expectUnmoved(by: bytes.dropLast() + [bytes.last! ^ 1], .windowRefused(.signature))
+    }
+
+    @Test func `reports two different windows of one minute, and stays with the first`() throws {
+        let other = try store.window(minute: 10) { $0[3] = store.record(position: 0, slot: $0[3].slot, revision: 1) }
+        expectUnmoved(by: other.bytes, .contradiction(.window(sequence: other.header.sequence)))
+    }
+
+    @Test func `reports a listing that changed without a new revision`() throws {
+        let other = try store.window(minute: 11) { records in
+            let index = records.firstIndex { $0.slot == 841 }!
+            records[index] = store.record(position: 0, slot: 841, name: "another")
+        }
+        var device = running()
+        device.run(seconds: 60)
+        device.tell(.windowAnswer(bytes: other.bytes, etag: nil))
+        let start = FakeStore.epoch + .seconds(841)
+        #expect(device.status.problem == .contradiction(.listing(position: 0, start: start)))
+    }
+
+    @Test func `takes a listing that was replaced under a new revision`() throws {
+        let other = try store.window(minute: 11) { records in
+            let index = records.firstIndex { $0.slot == 841 }!
+            records[index] = store.record(position: 0, slot: 841, revision: 1, name: "another")
+        }
+        var device = running()
+        device.run(seconds: 60)
+        device.tell(.windowAnswer(bytes: other.bytes, etag: nil))
+        #expect(device.status.problem == nil)
+        device.run(seconds: 845 - 672)
+        #expect(device.shelf().positions[0].card?.name == "another")
+    }
+
+    @Test func `never settles a changed public key by itself`() {
+        var device = VirtualDevice(store, pinned: FakeStore(signer: 2).publicKey)
+        device.tell(.started(archived: nil))
+        device.run(seconds: 600)
+        #expect(device.status.problem == .publicKeyChanged(to: store.publicKey.description))
+        #expect(device.shelf() == .bare)
+        #expect(device.times(`A session`.isFetch).count < 20, "asking often doesn't help")
+    }
+
+    @Test func `keeps showing what it had when the public key changes`() {
+        var device = running()
+        device.server = FakeStore(signer: 2)
+        device.run(seconds: 560)
+        #expect(device.status.problem == .publicKeyChanged(to: device.server.publicKey.description))
+        #expect(device.shelf().positions.allSatisfy { $0.card != nil })
+        device.tell(.windowNotModified)
+        #expect(device.status.problem == .publicKeyChanged(to: device.server.publicKey.description))
+    }
+
+    @Test func `refuses forged and early keys and shows what it had`() {
+        var device = running()
+        let before = device.shelf()
+        let forged = ReleasedKey(
+            chain: store.chain.id, slot: 611, key: ChainKey(bytes: Array(repeating: 1, count: 32))!)
+        device.tell(.keyEvent(KeyEvent(released: forged, sequence: 0)))
+        #expect(device.shelf() == before)
+        #expect(device.status.problem == .keyRefused(.forged))
+        device.tell(.keyEvent(KeyEvent(released: store.released(700), sequence: 0)))
+        #expect(device.status.problem == .keyRefused(.tooEarly))
+        device.run(seconds: 6)
+        #expect(device.shelf().positions[0].card != nil)
+    }
+
+    @Test func `asks for a window when a key's chain is unknown, but not at every such key`() {
+        var device = running()
+        device.run(seconds: 20)
+        device.forgetLog()
+        let chain = ChainID(bytes: Array(repeating: 8, count: 16))!
+        for _ in 0..<100 {
+            let key = ReleasedKey(chain: chain, slot: 5, key: ChainKey(bytes: Array(repeating: 1, count: 32))!)
+            device.tell(.keyEvent(KeyEvent(released: key, sequence: 0)))
+            device.run(seconds: 1)
+        }
+        #expect((1...30).contains(device.times(`A session`.isFetch).count))
+    }
+
+    @Test func `begins with the window that was kept, once the clock knows the time`() throws {
+        var device = VirtualDevice(store)
+        device.servesWindows = false
+        device.tell(.started(archived: try store.window(minute: 8).bytes))
+        #expect(device.shelf().positions.map(\.phase) == [.empty, .empty, .empty, .empty])
+        device.run(seconds: 1)
+        #expect(device.shelf().positions[0].card?.name == "item 0 from 601")
+        #expect(device.archived == nil)
+        device.run(seconds: 590)
+        #expect(device.shelf().positions.allSatisfy { $0.card != nil }, "it reaches to minute 20")
+        device.run(seconds: 70)
+        #expect(device.shelf().positions.allSatisfy { $0.phase == .empty })
+    }
+
+    @Test func `drops a kept window from the future, and one that is damaged or another store's`() throws {
+        for kept in [
+            try store.window(minute: 60).bytes, [], try store.window(minute: 8, store: "other").bytes,
+            try FakeStore(signer: 2).window(minute: 8).bytes,
+        ] {
+            var device = VirtualDevice(store)
+            device.tell(.started(archived: kept))
+            device.run(seconds: 12)
+            #expect(device.shelf().positions.map(\.card?.name).contains("item 0 from 601"))
+            #expect(device.status.problem == nil)
+        }
+    }
+}

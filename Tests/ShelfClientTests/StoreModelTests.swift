@@ -1,0 +1,96 @@
+import Foundation
+import ShelfClient
+import ShelfModel
+import ShelfWire
+import Synchronization
+import Testing
+
+/// The view model over a transport that answers at once.
+@MainActor @Suite struct `The view model` {
+    /// A server in this process, 10 minutes after the store's epoch, which counts the streams that are open.
+    final class Server: Sendable {
+        let store = FakeStore()
+        let openStreams = Mutex(0)
+        let clock = ManualClock()
+
+        var transport: Transport {
+            Transport(
+                stores: { [self.store.description] }, time: { self.exchange() },
+                window: { _, _ in .window(bytes: try self.store.window(minute: 10).bytes, etag: nil) },
+                keys: { _ in self.keys() }, key: { _, _, slot in self.store.released(slot) })
+        }
+
+        private func exchange() -> Exchange {
+            let nowUs = clock.nowUs
+            let there = (FakeStore.epoch + .seconds(607)).milliseconds * 1000 + nowUs
+            return Exchange(
+                sentUs: nowUs, serverReceivedUs: there, serverSentUs: there, receivedUs: nowUs, serverUncertaintyUs: 0,
+                timeline: "t")
+        }
+
+        private func keys() -> AsyncThrowingStream<KeyEvent, any Error> {
+            openStreams.withLock { $0 += 1 }
+            let (stream, continuation) = AsyncThrowingStream<KeyEvent, any Error>.makeStream()
+            continuation.onTermination = { _ in self.openStreams.withLock { $0 -= 1 } }
+            continuation.yield(KeyEvent(released: store.released(607), sequence: 0))
+            return stream
+        }
+    }
+
+    func model(_ server: Server, archive: WindowArchive = .none) throws -> StoreModel {
+        try #require(
+            StoreModel(
+                transport: server.transport, store: "main", publicKey: server.store.publicKey.description,
+                archive: archive, localClock: server.clock.local))
+    }
+
+    @Test func `shows the shelf while it runs, and leaves nothing running`() async throws {
+        let server = Server()
+        let model = try model(server)
+        let running = Task { await model.run() }
+        while model[0]?.card == nil || model.status.connection != .live { await Task.yield() }
+        #expect(model.shelf.positions.map(\.phase) == [.onSale, .onSale, .onSale, .onSale])
+        #expect(model.clock.reading().now == FakeStore.epoch + .seconds(607))
+        running.cancel()
+        await running.value
+        #expect(server.openStreams.withLock { $0 } == 0)
+    }
+
+    @Test func `starts, rests off screen, comes back and stops`() async throws {
+        let server = Server()
+        let model = try model(server)
+        model.start()
+        while model[0]?.card == nil { await Task.yield() }
+        model.setOnScreen(false)
+        while server.openStreams.withLock({ $0 }) > 0 { await Task.yield() }
+        model.setOnScreen(true)
+        while server.openStreams.withLock({ $0 }) == 0 { await Task.yield() }
+        await model.stop()
+        #expect(server.openStreams.withLock { $0 } == 0)
+        model.start()
+        while server.openStreams.withLock({ $0 }) == 0 { await Task.yield() }
+        await model.stop()
+    }
+
+    @Test func `keeps its window in a folder`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "shelf-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let archive = WindowArchive.folder(folder)
+        #expect(await archive.load("main") == nil)
+        let server = Server()
+        let model = try model(server, archive: archive)
+        model.start()
+        while await archive.load("main") == nil { await Task.yield() }
+        await model.stop()
+        #expect(await archive.load("main") == (try server.store.window(minute: 10).bytes))
+        await archive.save("../up", [1])
+        #expect(await archive.load("../up") == nil)
+    }
+
+    @Test func `refuses a public key or an app secret that is none`() {
+        let transport = Server().transport
+        let key = FakeStore().publicKey.description
+        #expect(StoreModel(transport: transport, store: "main", publicKey: "abc") == nil)
+        #expect(StoreModel(transport: transport, store: "main", publicKey: key, appSecret: "abc") == nil)
+    }
+}

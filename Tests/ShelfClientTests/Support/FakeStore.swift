@@ -1,0 +1,87 @@
+import Crypto
+import ShelfModel
+import ShelfWire
+
+/// A store with a shelf that is easy to foresee: position p changes each minute, 10 p + 1 seconds after it.
+struct FakeStore {
+    static let epoch = Instant(milliseconds: 1_800_000_000_000)
+
+    let id: String
+    let positions: Int
+    let secret: AppSecret?
+    let chain: Chain
+    private let keys: [ChainKey]
+    private let signing: Curve25519.Signing.PrivateKey
+
+    init(_ id: String = "main", leadMs: Int64 = 300, positions: Int = 4, secret: AppSecret? = nil, signer: UInt8 = 1) {
+        let name = ChainID(bytes: Array(repeating: 7, count: 16))!
+        let top = ChainKey(bytes: Array(repeating: 9, count: 32))!
+        var walk = KeyWalk(chain: name, key: top, slot: 7200)
+        var keys = [top]
+        for slot in (0..<7200).reversed() {
+            walk.descend(to: slot)
+            keys.append(walk.key)
+        }
+        self.keys = keys.reversed()
+        (self.id, self.positions, self.secret) = (id, positions, secret)
+        chain = Chain(id: name, epochMs: Self.epoch.milliseconds, slots: 7200, anchor: self.keys[0], leadMs: leadMs)
+        signing = try! Curve25519.Signing.PrivateKey(rawRepresentation: Array(repeating: signer, count: 32))
+    }
+
+    var publicKey: PublicKey { PublicKey(signing.publicKey) }
+
+    var description: StoreDescription {
+        StoreDescription(
+            id: id, title: id, positions: positions, columns: 2, leadMs: chain.leadMs, currency: "coins",
+            publicKey: publicKey.description, theme: .plain)
+    }
+
+    func name(position: Int, slot: Int) -> String { "item \(position) from \(slot)" }
+
+    /// The window of a minute, counted from the epoch.
+    func window(
+        minute: Int, store: String? = nil, edit: (inout [WindowRecord]) -> Void = { _ in }
+    ) throws -> WindowFile {
+        let issued = Self.epoch + .minutes(minute)
+        var records = records(touching: issued..<issued + .minutes(12))
+        edit(&records)
+        let newest = chain.newestReleased(at: issued).map(released)
+        let header = WindowHeader(
+            store: store ?? id, previous: WindowHeader.noPrevious, issuedAt: issued, until: issued + .minutes(12),
+            positions: positions, columns: 2, cardBytes: 256, count: records.count, chains: [chain],
+            released: newest.map { [$0] } ?? [])
+        return try WindowFile(header: header, records: records, key: signing)
+    }
+
+    /// The window that a server would serve at `instant`.
+    func window(at instant: Instant) throws -> WindowFile {
+        try window(minute: Int((instant - Self.epoch).milliseconds / 60_000))
+    }
+
+    func record(position: Int, slot: Int, revision: Int = 0, name: String? = nil) -> WindowRecord {
+        let card = Card(item: "i\(slot)", name: name ?? self.name(position: position, slot: slot), set: "s", price: 5)
+        let seal = CardSeal(chain: chain.id, slot: slot, position: position, revision: revision, seconds: 60)
+        return WindowRecord(
+            chain: 0, position: position, revision: revision, slot: slot, seconds: 60,
+            sealed: try! seal.seal(card.plaintext(cardBytes: 256), with: keys[slot]))
+    }
+
+    func released(_ slot: Int) -> ReleasedKey {
+        guard let secret else { return ReleasedKey(chain: chain.id, slot: slot, key: keys[slot]) }
+        let box = try! KeyBox.seal(keys[slot], slot: slot, chain: chain.id, secret: secret)
+        return ReleasedKey(chain: chain.id, slot: slot, box: box)
+    }
+
+    /// The first slot after `slot` at which a listing starts.
+    func nextStart(after slot: Int) -> Int {
+        (slot + 1...slot + 60).first { next in (0..<positions).contains { (next - 10 * $0 - 1) % 60 == 0 } }!
+    }
+
+    private func records(touching span: Range<Instant>) -> [WindowRecord] {
+        (0..<positions).flatMap { position in
+            stride(from: 10 * position + 1, to: 7200, by: 60).filter {
+                chain.start(of: $0) < span.upperBound && chain.start(of: $0 + 60) > span.lowerBound
+            }.map { record(position: position, slot: $0) }
+        }
+    }
+}

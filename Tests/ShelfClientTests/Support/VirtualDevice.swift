@@ -1,0 +1,133 @@
+import ShelfClient
+import ShelfModel
+import ShelfWire
+
+/// A session with a server and a network of arithmetic: hours pass in an instant.
+struct VirtualDevice {
+    var session: StoreSession
+    var server: FakeStore
+    var localUs: Int64 = 5_000_000
+    /// The server's time minus the time here.
+    var aheadUs: Int64
+    var isServerUp = true
+    /// Whether windows can be had, when the server is up.
+    var servesWindows = true
+    var timeline = "t1"
+    /// Whether the key stream, though open, has gone dead.
+    var isStreamDead = false
+    let delayUs: Int64 = 20_000
+    private(set) var log: [(us: Int64, action: StoreSession.Action)] = []
+    private(set) var archived: [UInt8]?
+    private(set) var wakeUs: Int64?
+    private(set) var isStreamOpen = false
+    private var lastPushed = 0
+    private var inbox: [(us: Int64, isPushed: Bool, event: StoreSession.Event)] = []
+
+    /// Begins `minutes` after the store's epoch, on a device whose clock says 5 s.
+    init(
+        _ server: FakeStore, minutes: Int = 10, secret: AppSecret? = nil, seed: UInt64 = 1, pinned: PublicKey? = nil
+    ) {
+        self.server = server
+        aheadUs = (FakeStore.epoch + .minutes(minutes)).milliseconds * 1000 + 7_000_000 - localUs
+        session = StoreSession(
+            store: "main", publicKey: pinned ?? server.publicKey, secret: secret ?? server.secret,
+            random: SeededGenerator(seed))
+    }
+
+    var serverNow: Instant { Instant(milliseconds: (localUs + aheadUs) / 1000) }
+
+    mutating func shelf() -> Shelf { session.shelf(at: localUs) }
+    var status: StoreStatus { session.status(at: localUs) }
+
+    func times(_ wanted: (StoreSession.Action) -> Bool) -> [Int64] { log.filter { wanted($0.action) }.map(\.us) }
+
+    mutating func forgetLog() { log = [] }
+
+    mutating func tell(_ event: StoreSession.Event) {
+        for action in session.handle(event, at: localUs) {
+            log.append((localUs, action))
+            perform(action)
+        }
+    }
+
+    /// Lets time pass, and everything happen that falls due.
+    mutating func run(seconds: Int64) {
+        let endUs = localUs + seconds * 1_000_000
+        while let nextUs = ([wakeUs] + inbox.map(\.us)).compactMap(\.self).min(), nextUs <= endUs {
+            localUs = max(localUs, nextUs)
+            if let index = inbox.indices.filter({ inbox[$0].us <= localUs }).min(by: { inbox[$0].us < inbox[$1].us }) {
+                deliver(inbox.remove(at: index))
+            } else {
+                wakeUs = nil
+                tell(.wake)
+            }
+        }
+        localUs = endUs
+    }
+
+    mutating func serverGoesDown() {
+        isServerUp = false
+        guard isStreamOpen else { return }
+        closeStream()
+        tell(.keyStreamEnded)
+    }
+
+    private mutating func deliver(_ item: (us: Int64, isPushed: Bool, event: StoreSession.Event)) {
+        if item.isPushed { pushNext() }
+        tell(item.event)
+    }
+
+    private mutating func perform(_ action: StoreSession.Action) {
+        switch action {
+        case .fetchWindow(let etag): answer(isServerUp ? window(etag) : .windowFailed)
+        case .exchangeTime: answer(isServerUp ? exchange() : .timeFailed)
+        case .openKeyStream: openStream()
+        case .closeKeyStream: closeStream()
+        case .fetchKey(_, let slot): answer(isServerUp ? .keyAnswer(server.released(slot)) : .keyFailed)
+        case .fetchStores: if isServerUp { answer(.storesAnswer([server.description])) }
+        case .archive(let bytes): archived = bytes
+        case .wake(let us): wakeUs = us
+        case .redraw: break
+        }
+    }
+
+    private mutating func answer(_ event: StoreSession.Event) {
+        inbox.append((localUs + 2 * delayUs, false, event))
+    }
+
+    private func window(_ etag: String?) -> StoreSession.Event {
+        guard servesWindows, let window = try? server.window(at: serverNow) else { return .windowFailed }
+        return window.digest == etag ? .windowNotModified : .windowAnswer(bytes: window.bytes, etag: window.digest)
+    }
+
+    private func exchange() -> StoreSession.Event {
+        let there = localUs + delayUs + aheadUs
+        return .timeAnswer(
+            Exchange(
+                sentUs: localUs, serverReceivedUs: there, serverSentUs: there, receivedUs: localUs + 2 * delayUs,
+                serverUncertaintyUs: 0, timeline: timeline))
+    }
+
+    private mutating func openStream() {
+        guard isServerUp else { return answer(.keyStreamEnded) }
+        isStreamOpen = true
+        lastPushed = server.chain.newestReleased(at: serverNow) ?? 0
+        push(lastPushed, at: localUs + 2 * delayUs)
+    }
+
+    private mutating func closeStream() {
+        isStreamOpen = false
+        inbox.removeAll(where: \.isPushed)
+    }
+
+    private mutating func pushNext() {
+        guard !isStreamDead else { return }
+        lastPushed = server.nextStart(after: lastPushed)
+        push(lastPushed, at: server.chain.release(of: lastPushed).milliseconds * 1000 - aheadUs + delayUs)
+    }
+
+    private mutating func push(_ slot: Int, at us: Int64) {
+        let event = KeyEvent(released: server.released(slot), sequence: 0)
+        inbox.append((us, true, .keyEvent(event)))
+    }
+}

@@ -1,0 +1,38 @@
+import ShelfConfiguration
+import ShelfModel
+import Testing
+
+@Suite struct EnvironmentTests {
+    @Test func `variables override the file`() throws {
+        let folder = try TemporaryFolder.configured(top: "server: {host: a.example, port: 1, data: state}")
+        let configuration = try folder.load(environment: [
+            "SHELFLIFE_HOST": "0.0.0.0", "SHELFLIFE_PORT": "9090", "SHELFLIFE_DATA": "elsewhere",
+            "SHELFLIFE_CLOCK_UNCERTAINTY": "7ms", "SHELFLIFE_SOMETHING_ELSE": "x",
+        ])
+        #expect(configuration.server == ServerSettings(host: "0.0.0.0", port: 9090, data: "elsewhere"))
+        #expect(configuration.clockUncertainty == .milliseconds(7))
+    }
+
+    @Test func `a bad value names its variable`() throws {
+        let problems = try TemporaryFolder.configured().problems(environment: [
+            "SHELFLIFE_HOST": "", "SHELFLIFE_PORT": "65536", "SHELFLIFE_CLOCK_UNCERTAINTY": "a bit",
+        ])
+        #expect(
+            problems == [
+                "SHELFLIFE_HOST: found nothing, expected a host name or an address such as 127.0.0.1",
+                "SHELFLIFE_PORT: found \"65536\", expected a port from 0 to 65535 (0: any that is free)",
+                "SHELFLIFE_CLOCK_UNCERTAINTY: found \"a bit\", expected a span such as 45s, 4m or 300ms",
+            ])
+    }
+
+    @Test func `an uncertainty that no lead allows is told of the variable that sets it`() throws {
+        let problems = try TemporaryFolder.configured().problems(environment: ["SHELFLIFE_CLOCK_UNCERTAINTY": "200ms"])
+        #expect(problems.count == 1)
+        #expect(problems.first?.hasPrefix("SHELFLIFE_CLOCK_UNCERTAINTY: found 200ms, expected at most half") == true)
+    }
+
+    @Test func `a variable doesn't excuse what is wrong in the file`() throws {
+        let folder = try TemporaryFolder.configured(top: "server: {port: http}")
+        #expect(folder.problems(environment: ["SHELFLIFE_PORT": "80"]).count == 1)
+    }
+}

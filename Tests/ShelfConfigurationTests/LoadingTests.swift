@@ -1,0 +1,122 @@
+import ShelfConfiguration
+import ShelfModel
+import ShelfWire
+import Testing
+
+@Suite struct LoadingTests {
+    @Test func `what is left out has the default that is documented`() throws {
+        let configuration = try TemporaryFolder.configured(store: "").load()
+        #expect(configuration.title == "Shelflife")
+        #expect(configuration.clockUncertainty == .milliseconds(50))
+        #expect(configuration.server.host == "127.0.0.1")
+        #expect(configuration.server.port == 8080)
+        #expect(configuration.server.origins.isEmpty)
+        let store = try #require(configuration.stores.first)
+        #expect(store.rules == StoreRules(store: "main", positions: 4))
+        #expect(store.title == "main")
+        #expect(store.columns == 4)
+        #expect(store.lead == .milliseconds(300))
+        #expect(store.currency == "coins")
+        #expect(store.cardBytes == 256)
+        #expect(store.appSecret == nil)
+        #expect(store.onPage)
+        #expect(store.theme == .plain)
+    }
+
+    @Test func `everything that is written is read as it is meant`() throws {
+        let folder = CorpusTests.folder
+        let configuration = try ConfigurationLoader.load(file: "\(folder)/fine-everything.yaml", now: .testNow)
+        #expect(configuration.title == "Everything")
+        #expect(
+            configuration.server
+                == ServerSettings(
+                    host: "::1", port: 0, data: "/var/lib/shelflife",
+                    origins: ["https://game.example", "http://127.0.0.1:5173"]))
+        #expect(configuration.clockUncertainty == .milliseconds(150))
+        #expect(configuration.stores.map(\.id) == ["main", "bazaar", "open"])
+        let main = configuration.stores[0]
+        #expect(main.title == "Rock & roll *live*")
+        #expect(main.columns == 2)
+        #expect(main.currency == "gold")
+        #expect(main.cardBytes == 512)
+        #expect(!main.onPage)
+        #expect(main.theme.icon == "gem")
+        #expect(main.theme.light.accent == "#C2255C")
+        #expect(main.rules == Self.everything)
+        #expect(configuration.stores[1].lead == .minutes(10))
+        #expect(configuration.stores[1].appSecret == AppSecret(bytes: [UInt8](repeating: 0, count: 32)))
+        #expect(configuration.stores[2].appSecret == nil)
+        let marbles = try #require(configuration.catalogue["c"])
+        #expect(marbles.edition == 100 && marbles.glyph == "*" && marbles.price == 7)
+    }
+
+    @Test(arguments: [
+        ("300ms", 300), ("45s", 45_000), ("4m", 240_000), ("2h", 7_200_000), ("3d", 259_200_000), ("2w", 1_209_600_000),
+    ])
+    func `a span is a number and a unit`(text: String, milliseconds: Int64) throws {
+        let rules = "    positions: 1\n    noRepeat: \(text)\n    shelfLife: {from: 12h, to: 12h}\n"
+        let folder = try TemporaryFolder()
+        try folder.write(.items, to: "items.csv")
+        try folder.write("catalogue: [items.csv]\nstores:\n  - id: main\n\(rules)", to: "shelflife.yaml")
+        #expect(try folder.load().stores[0].rules.noRepeat == .milliseconds(milliseconds))
+    }
+
+    @Test(arguments: [
+        ("6 months", CalendarAge(months: 6)), ("1 year", CalendarAge(months: 12)),
+        ("10 days", CalendarAge(span: .days(10))),
+        ("2 weeks", CalendarAge(span: .days(14))), ("36 hours", CalendarAge(span: .hours(36))),
+        ("90 minutes", CalendarAge(span: .minutes(90))), ("3d", CalendarAge(span: .days(3))),
+    ])
+    func `an age is counted on the calendar or by the clock`(text: String, age: CalendarAge) throws {
+        let rules = try TemporaryFolder.configured(store: "    choose: {age: {over: \(text)}}\n").load().stores[0].rules
+        #expect(rules.choice.include.age == Selector.AgeRange(over: age))
+    }
+
+    @Test(arguments: [("+00:00", 0), ("\"+05:30\"", 19_800_000), ("-08:00", -28_800_000)])
+    func `an offset is local time minus UTC`(text: String, milliseconds: Int64) throws {
+        let rules = try TemporaryFolder.configured(store: "    offset: \(text)\n").load().stores[0].rules
+        #expect(rules.offset == .milliseconds(milliseconds))
+    }
+
+    @Test func `paths start from the file's folder, absolute ones stay`() throws {
+        let folder = try TemporaryFolder.configured(top: "server: {data: state}")
+        #expect(try folder.load().server.data == "\(folder.path)/state")
+    }
+
+    @Test func `a problem in the first file doesn't hide one in the last`() throws {
+        let folder = try TemporaryFolder.configured(store: "    lead: soon\n", top: "titel: One")
+        try folder.write(String.items + "item-1,Again,set-1,2020-01-01,x,,*\n", to: "items.csv")
+        #expect(
+            folder.problems(environment: ["SHELFLIFE_PORT": "http"]).map { $0.prefix(while: { $0 != " " }) } == [
+                "shelflife.yaml:2:", "shelflife.yaml:6:", "items.csv:42:", "SHELFLIFE_PORT:",
+            ])
+    }
+
+    private static let everything = StoreRules(
+        store: "main", positions: 4, shelfLife: 60...43_200, noRepeat: .minutes(1), offset: .hours(-8),
+        choice: Choice(
+            include: Selector(
+                sets: ["red", "green", "blue"],
+                age: Selector.AgeRange(over: CalendarAge(months: 6), under: CalendarAge(months: 1200)),
+                price: Selector.AmountRange(from: 0, to: 500)),
+            except: [
+                Selector(items: ["item-1", "item-2"]), Selector(editionLeft: Selector.AmountRange(from: 0, to: 3)),
+                Selector(price: Selector.AmountRange(to: 10)),
+            ]),
+        weights: [
+            WeightRule(
+                factor: Weight(millionths: 20_000), selector: Selector(sets: ["red"]),
+                season: .outside(.yearly(from: .init(month: 12, day: 1)!, to: .init(month: 1, day: 6)!))),
+            WeightRule(
+                factor: Weight(millionths: 3_000_000),
+                selector: Selector(age: Selector.AgeRange(under: CalendarAge(span: .hours(36))))),
+            WeightRule(
+                factor: Weight(millionths: 500_000), selector: Selector(editionLeft: Selector.AmountRange(to: 50))),
+            WeightRule(
+                factor: Weight(millionths: 5_000_000), selector: Selector(items: ["item-3"]),
+                season: .during(
+                    .once(
+                        from: CalendarDate(year: 2026, month: 12, day: 24)!,
+                        to: CalendarDate(year: 2026, month: 12, day: 26)!))),
+        ])
+}

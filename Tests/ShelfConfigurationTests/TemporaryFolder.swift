@@ -1,0 +1,70 @@
+import Foundation
+import ShelfConfiguration
+import ShelfModel
+
+/// A folder that goes when the test does.
+final class TemporaryFolder {
+    let path: String
+
+    init() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "shelf-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        path = folder.path()
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    func write(_ text: String, to name: String) throws {
+        try write(Data(text.utf8), to: name)
+    }
+
+    func write(_ data: Data, to name: String) throws {
+        try data.write(to: URL(filePath: path).appending(path: name))
+    }
+
+    func load(
+        _ name: String = "shelflife.yaml", environment: [String: String] = [:], now: Instant = .testNow
+    ) throws(ConfigurationProblems) -> Configuration {
+        try ConfigurationLoader.load(file: "\(path)/\(name)", environment: environment, now: now)
+    }
+
+    /// Each problem as a line, with files named from this folder.
+    func problems(_ name: String = "shelflife.yaml", environment: [String: String] = [:]) -> [String] {
+        do {
+            _ = try load(name, environment: environment)
+            return []
+        } catch {
+            return error.problems.map { $0.description.replacing(path + "/", with: "") }
+        }
+    }
+}
+
+extension Instant {
+    /// 2026-11-21T09:00:00Z
+    static let testNow = Instant(milliseconds: 1_795_251_600_000)
+}
+
+extension String {
+    /// One store among 40 items, with more keys of the store or of the whole.
+    static func configuration(store: String = "", top: String = "") -> String {
+        "catalogue: [items.csv]\n\(top)\nstores:\n  - id: main\n    positions: 4\n\(store)"
+    }
+
+    /// 40 items in four sets, released on the first days of 2020.
+    static let items =
+        "id,name,set,released,price,edition,glyph\n"
+        + (1...40).map { "item-\($0),Item \($0),set-\($0 % 4),2020-01-01,\($0 * 10),\($0 % 5 == 0 ? "100" : ""),*\n" }
+        .joined()
+}
+
+extension TemporaryFolder {
+    /// With one store's keys, or those of the whole, beside 40 items.
+    static func configured(store: String = "", top: String = "") throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        try folder.write(.configuration(store: store, top: top), to: "shelflife.yaml")
+        try folder.write(.items, to: "items.csv")
+        return folder
+    }
+}

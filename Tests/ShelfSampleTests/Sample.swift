@@ -1,0 +1,60 @@
+import Foundation
+import ShelfConfiguration
+import ShelfModel
+import ShelfSample
+
+/// A copy of the sample that was written at a fixed instant.
+struct Sample {
+    /// 2026-11-21T09:00:00Z
+    static let start = Instant(milliseconds: 1_795_251_600_000)
+
+    let configuration: Configuration
+
+    static let standard: Sample = {
+        // Without a sample no test here means anything.
+        try! Sample()
+    }()
+
+    private init() throws {
+        configuration = try Self.inFolder { folder in
+            try SampleFiles.write(to: folder, start: Self.start)
+            return try Self.load(folder, now: Self.start)
+        }
+    }
+
+    static func load(_ folder: String, now: Instant) throws -> Configuration {
+        try ConfigurationLoader.load(file: "\(folder)/\(SampleFiles.configuration)", now: now)
+    }
+
+    /// Gives a folder that isn't there yet, and takes away what is in it afterwards.
+    static func inFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "sample-\(UUID().uuidString)").path()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        return try body(folder)
+    }
+
+    func store(_ id: String) -> StoreConfiguration {
+        configuration.stores.first { $0.id == id }!
+    }
+
+    /// A store's listings during a day (or so many hours) from `instant` on.
+    func listings(_ store: String, from instant: Instant, hours: Int = 24, number: UInt64 = 1) throws -> [(
+        Listing, Item
+    )] {
+        let preview = try Preview(
+            rules: self.store(store).rules, catalogue: configuration.catalogue,
+            span: instant..<instant + .hours(hours), number: number)
+        return preview.listings.map { ($0, configuration.catalogue[$0.item]!) }
+    }
+
+    /// Of a day's first listings, the part whose item is in one of `sets`.
+    func share(of sets: Set<String>, in store: String, on date: CalendarDate) throws -> Double {
+        let hours = store == "bazaar" ? 4 : 24
+        let listings = try listings(store, from: date.start(), hours: hours)
+        return Double(listings.count { sets.contains($0.1.set) }) / Double(listings.count)
+    }
+}
+
+func day(_ year: Int, _ month: Int, _ day: Int) -> CalendarDate {
+    CalendarDate(year: year, month: month, day: day)!
+}

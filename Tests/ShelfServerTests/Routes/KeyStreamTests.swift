@@ -1,0 +1,81 @@
+import NIOCore
+import ShelfModel
+import ShelfSQLite
+import ShelfServer
+import ShelfTesting
+import ShelfWire
+import Testing
+
+struct KeyStreamTests {
+    private func started(stores: [String] = ["main"]) async throws -> VirtualServer {
+        try await VirtualServer(
+            configuration: Fixtures.configuration(), database: SQLiteDatabase.inMemory(),
+            time: ManualTimeline(at: Fixtures.start + .seconds(20)))
+    }
+
+    @Test("a stream begins with the newest public key of each chain")
+    func greeting() async throws {
+        let server = try await started()
+        var witness = try await Witness(store: "main", client: server.client)
+        let chain = try await witness.look(at: server.client).header.chains[0]
+        var words = try await server.client.stream("/v1/stores/main/keys").makeAsyncIterator()
+        let first = await words.next()
+        let greeting = String(buffer: try #require(first))
+        let slot = try #require(chain.newestReleased(at: server.time.now))
+        #expect(greeting.contains("retry: 2000\n"))
+        #expect(greeting.contains("event: key\nid: \(chain.id).\(slot)\ndata: {"))
+        #expect(greeting.contains("\"sequence\":\(WindowHeader.sequence(at: Fixtures.start))"))
+        #expect(greeting.hasSuffix("\n\n"))
+    }
+
+    @Test("each listing's key is pushed when it is due, never before, and opens its card")
+    func releases() async throws {
+        let server = try await started()
+        var witness = try await Witness(store: "main", client: server.client)
+        let window = try await witness.look(at: server.client)
+        var words = try await server.client.stream("/v1/stores/main/keys").makeAsyncIterator()
+        _ = await words.next()
+        var slots: Set<Int> = []
+        let coming = window.listings.filter { slots.insert($0.slot).inserted }.filter {
+            $0.start > Fixtures.start + .seconds(21)
+        }.sorted { $0.start < $1.start }
+        for listing in coming.prefix(12) {
+            let due = listing.start - .milliseconds(300)
+            #expect(await server.advance(to: due - .milliseconds(1))["main"] == nil)
+            #expect(witness.card(of: listing) == nil)
+            guard await server.advance(to: due)["main"] == 1 else {
+                Issue.record("the key was not pushed when it was due")
+                return
+            }
+            let pushed = await words.next()
+            let event = try Self.event(try #require(pushed))
+            try witness.hear(event.released, latest: due.milliseconds)
+            #expect(witness.card(of: listing) != nil)
+        }
+    }
+
+    @Test("listings that start together need one key")
+    func oneKeyForASlot() async throws {
+        let server = try await started()
+        let releases = try #require(server.server.shelves["main"]).releases
+        #expect(Set(releases.map(\.slot)).count == releases.count)
+    }
+
+    @Test("a quiet stream is kept open by comments, and ends when the server stops")
+    func keepAliveAndEnd() async throws {
+        let server = try await started()
+        var words = try await server.client.stream("/v1/stores/main/keys").makeAsyncIterator()
+        _ = await words.next()
+        server.server.streams.keepAlive()
+        #expect(await words.next().map(String.init(buffer:)) == ":\n\n")
+        #expect(server.server.streams.count == 1)
+        server.server.streams.finish()
+        #expect(await words.next() == nil)
+        #expect(server.server.streams.count == 0)
+    }
+
+    static func event(_ buffer: ByteBuffer) throws -> KeyEvent {
+        let line = String(buffer: buffer).split(separator: "\n").first { $0.hasPrefix("data: ") } ?? ""
+        return try WireJSON.decode(KeyEvent.self, line.dropFirst(6).utf8)
+    }
+}

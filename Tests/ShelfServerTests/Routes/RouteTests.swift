@@ -1,0 +1,200 @@
+import HTTPTypes
+import ShelfModel
+import ShelfSQLite
+import ShelfServer
+import ShelfTesting
+import ShelfWire
+import Testing
+
+struct RouteTests {
+    private func started() async throws -> VirtualServer {
+        try await VirtualServer(
+            configuration: Fixtures.configuration(), database: SQLiteDatabase.inMemory(),
+            time: ManualTimeline(at: Fixtures.start + .seconds(20)))
+    }
+
+    @Test("the time exchange carries the server's stamps and may not be kept")
+    func time() async throws {
+        let server = try await started()
+        let answer = try await server.client.send("/v1/time")
+        let time = try WireJSON.decode(TimeAnswer.self, answer.body)
+        #expect(time.receivedUs == server.time.nowUs && time.sentUs == server.time.nowUs)
+        #expect(time.timeline == "manual" && time.uncertaintyUs == 0)
+        #expect(answer.headers[.cacheControl] == "no-store")
+        #expect(answer.headers[.contentLength] == nil || answer.headers[.contentLength] == "\(answer.body.count)")
+    }
+
+    @Test("the list of stores says what a page needs, in the order of the configuration")
+    func stores() async throws {
+        let server = try await started()
+        let answer = try await server.client.send("/v1/stores")
+        let stores = try WireJSON.decode([StoreDescription].self, answer.body)
+        #expect(stores.map(\.id) == ["main", "bazaar"])
+        #expect(stores.map(\.leadMs) == [300, 600_000])
+        #expect(stores.map(\.positions) == [4, 6])
+        #expect(Set(stores.map(\.publicKey)).count == 2)
+    }
+
+    @Test("the newest window may be kept until the next is due")
+    func newestWindowCaching() async throws {
+        let server = try await started()
+        let answer = try await server.client.send("/v1/stores/main/window")
+        #expect(answer.status == 200)
+        #expect(answer.headers[.contentType] == "application/vnd.shelflife.window")
+        #expect(answer.headers[.cacheControl] == "public, max-age=40")
+        let tag = try #require(answer.headers[.eTag])
+        #expect(tag.hasPrefix("\"") && tag.hasSuffix("\""))
+        let again = try await server.client.send("/v1/stores/main/window", headers: [.ifNoneMatch: tag])
+        #expect(again.status == 304 && again.body.isEmpty && again.headers[.eTag] == tag)
+        let several = try await server.client.send("/v1/stores/main/window", headers: [.ifNoneMatch: "\"x\", \(tag)"])
+        #expect(several.status == 304)
+        let other = try await server.client.send("/v1/stores/main/window", headers: [.ifNoneMatch: "\"x\""])
+        #expect(other.status == 200)
+    }
+
+    @Test("an issued window is there under its number for good, a coming one is not there yet")
+    func numberedWindows() async throws {
+        let server = try await started()
+        let first = WindowHeader.sequence(at: Fixtures.start)
+        let newest = try await server.client.send("/v1/stores/main/window").body
+        let coming = try await server.client.send("/v1/stores/main/windows/\(first + 1)")
+        #expect(coming.status == 404 && coming.headers[.cacheControl] == "no-store")
+        await server.advance(to: Fixtures.start + .minutes(5))
+        let numbered = try await server.client.send("/v1/stores/main/windows/\(first)")
+        #expect(numbered.body == newest)
+        #expect(numbered.headers[.cacheControl] == "public, max-age=3600, immutable")
+    }
+
+    @Test("HEAD answers like GET without a body")
+    func head() async throws {
+        let server = try await started()
+        for path in ["/v1/time", "/v1/stores", "/v1/stores/main/window", "/"] {
+            let get = try await server.client.send(path)
+            let head = try await server.client.send(path, method: .head)
+            #expect(head.status == 200 && head.body.isEmpty)
+            #expect(head.headers[.contentType] == get.headers[.contentType])
+            #expect(head.headers[.eTag] == get.headers[.eTag])
+        }
+    }
+
+    @Test("pages of any origin may read the public routes")
+    func anyOrigin() async throws {
+        let server = try await started()
+        for path in ["/v1/time", "/v1/stores", "/v1/stores/main/window", "/shelflife.js", "/v1/stores/none/window"] {
+            let answer = try await server.client.send(path, headers: [.origin: "https://game.example"])
+            #expect(answer.headers[.accessControlAllowOrigin] == "*")
+            #expect(answer.headers[HTTPField.Name("Timing-Allow-Origin")!] == "*")
+            #expect(answer.headers[.accessControlExposeHeaders] == "ETag")
+        }
+        let preflight = try await server.client.send(
+            "/v1/stores/main/window", method: .options,
+            headers: [.origin: "https://game.example", .accessControlRequestMethod: "GET"])
+        #expect(preflight.status == 204)
+        #expect(preflight.headers[.accessControlAllowHeaders]?.contains("If-None-Match") == true)
+    }
+
+    @Test(
+        "other methods are refused with the ones that are allowed",
+        arguments: [
+            HTTPRequest.Method.post, .put, .delete, .patch, .trace, .init("BREW")!,
+        ])
+    func otherMethods(method: HTTPRequest.Method) async throws {
+        let server = try await started()
+        let answer = try await server.client.send("/v1/stores/main/window", method: method, body: [1, 2, 3])
+        #expect(answer.status == 405)
+        #expect(answer.headers[.allow] == "GET, HEAD, OPTIONS")
+        #expect(try problem(answer).code == .methodNotAllowed)
+    }
+
+    @Test(
+        "what isn't there is a problem document in the same words, whatever was asked",
+        arguments: [
+            "/v1/stores/none/window", "/v1/stores/main/windows/99999999999", "/v1/stores/main/windows/-1",
+            "/v1/stores/main/windows/007", "/v1/stores/main/windows/abc", "/v1/stores/none/keys", "/v2/time", "/v1",
+            "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/v1/stores/..%2f..%2f/window", "/shelflife/../../x",
+            "/icons/%00.svg", "/v1/stores/main/keys/x/1", "/\(String(repeating: "a", count: 20_000))",
+            "/v1/stores/\(String(repeating: "%F0%9F%92%8E", count: 50))/window", "//v1//time",
+            "/v1/stores/main/window/",
+        ])
+    func notThere(path: String) async throws {
+        let server = try await started()
+        let answer = try await server.client.send(path)
+        guard answer.status != 200 else {
+            #expect(["//v1//time", "/v1/stores/main/window/"].contains(path))
+            return
+        }
+        #expect(answer.status == 404 || answer.status == 400)
+        #expect(answer.headers[.contentType] == "application/problem+json")
+        #expect(answer.headers[.cacheControl] == "no-store")
+        if answer.status == 404 {
+            let reference = try await server.client.send("/nothing")
+            #expect(answer.body == reference.body)
+        }
+    }
+
+    @Test("a key is there once it is public, and before that as absent as one that will never be")
+    func singleKeys() async throws {
+        let server = try await started()
+        var witness = try await Witness(store: "main", client: server.client)
+        let chain = try await witness.look(at: server.client).header.chains[0]
+        let newest = try #require(chain.newestReleased(at: server.time.now))
+        let path = { (slot: String) in "/v1/stores/main/keys/\(chain.id)/\(slot)" }
+        let released = try await server.client.send(path("\(newest)"))
+        #expect(released.status == 200 && released.headers[.cacheControl] == "public, max-age=3600, immutable")
+        #expect(try WireJSON.decode(ReleasedKey.self, released.body).slot == newest)
+        let coming = try await server.client.send(path("\(newest + 1)"))
+        let never = try await server.client.send(path("\(chain.slots + 1)"))
+        let nonsense = try await server.client.send(path("+1"))
+        let elsewhere = try await server.client.send("/v1/stores/bazaar/keys/\(chain.id)/\(newest)")
+        #expect(coming.status == 404 && coming.headers[.cacheControl] == "no-store")
+        for answer in [never, nonsense, elsewhere] {
+            #expect(answer.status == coming.status && answer.body == coming.body && answer.headers == coming.headers)
+        }
+    }
+
+    @Test("the page and its files are served, with what protects them")
+    func page() async throws {
+        let server = try await started()
+        let page = try await server.client.send("/")
+        #expect(page.status == 200 && page.text.contains("<html"))
+        #expect(page.headers[.contentSecurityPolicy]?.contains("default-src 'self'") == true)
+        #expect(page.text.contains(#""id":"main""#) && !page.text.contains("bazaar"))
+        for path in ["/shelflife.js", "/storefront.js", "/storefront.css", "/favicon.svg"] {
+            let file = try await server.client.send(path)
+            #expect(file.status == 200 && !file.body.isEmpty)
+            #expect(file.headers[.xContentTypeOptions] == "nosniff")
+        }
+        #expect(try await server.client.send("/storefront.mustache").status == 404)
+    }
+
+    @Test("an operator sees health, readiness and figures")
+    func operations() async throws {
+        let server = try await started()
+        #expect(try await server.client.send("/healthz").status == 200)
+        #expect(try await server.client.send("/readyz").status == 200)
+        let metrics = try await server.client.send("/metrics").text
+        #expect(metrics.contains("shelflife_windows_published_total 2\n"))
+        #expect(metrics.contains(#"shelflife_requests_total{route="/readyz",status="200"} 1"#))
+    }
+
+    @Test("a clock that is off, or that was stepped, is not ready and says why")
+    func clockFaults() async throws {
+        let server = try await started()
+        server.time.uncertaintyUs = 150_001
+        let uncertain = try await server.client.send("/readyz")
+        #expect(uncertain.status == 503)
+        #expect(try problem(uncertain).detail.contains("half the shortest lead"))
+        server.time.uncertaintyUs = 150_000
+        #expect(try await server.client.send("/readyz").status == 200)
+        server.time.wanderUs = -3_600_000_000
+        let stepped = try await server.client.send("/readyz")
+        #expect(stepped.status == 503)
+        #expect(try problem(stepped).detail.contains("wall clock"))
+        await server.advance(to: Fixtures.start + .minutes(2))
+        #expect(server.server.shelves["main"]?.windows.first?.issuedAt == Fixtures.start + .minutes(1))
+    }
+
+    private func problem(_ answer: InProcessClient.Answer) throws -> Problem {
+        try WireJSON.decode(Problem.self, answer.body)
+    }
+}

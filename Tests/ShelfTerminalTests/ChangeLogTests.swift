@@ -1,0 +1,57 @@
+import ShelfClient
+import ShelfModel
+import ShelfTerminal
+import Testing
+
+@Suite struct `Watching without a terminal` {
+    @Test func `prints a line for each change, and none for what stays`() {
+        var log = ChangeLog(currency: "coins")
+        let first = log.lines(
+            ShelfSample.shelf([ShelfSample.position(0), ShelfSample.position(1, .sealed)]), ShelfSample.status())
+        #expect(
+            first == [
+                "12:30:00.000  live  in step ±4 ms", "12:30:00.000  0  🍎 Red Apple  25 coins",
+                "12:30:00.000  1  sealed",
+            ])
+        let same = [ShelfSample.position(0, .leaving), ShelfSample.position(1, .sealed)]
+        #expect(log.lines(ShelfSample.shelf(same), ShelfSample.status(uncertaintyUs: 900)).isEmpty)
+        let opened = [ShelfSample.position(0, slot: 9), ShelfSample.position(1, name: "Pear")]
+        #expect(
+            log.lines(ShelfSample.shelf(opened), ShelfSample.status(.offline)) == [
+                "12:30:00.000  offline  in step ±4 ms", "12:30:00.000  0  🍎 Red Apple  25 coins",
+                "12:30:00.000  1  🍎 Pear  25 coins",
+            ])
+        #expect(log.changes == 4)
+    }
+
+    @Test func `stops at as many changes as were asked for`() {
+        var log = ChangeLog(currency: "coins", most: 3)
+        let positions = (0..<5).map { ShelfSample.position($0) }
+        #expect(log.lines(ShelfSample.shelf(positions), ShelfSample.status()).count == 4, "one is of the connection")
+        #expect(log.isFull)
+    }
+
+    @Test func `tells a problem once`() {
+        var log = ChangeLog(currency: "coins")
+        let status = ShelfSample.status(problem: .appSecretNeeded)
+        #expect(log.lines(.bare, status).count == 2)
+        #expect(log.lines(.bare, status).isEmpty)
+    }
+
+    @Test(arguments: [("45s", 45_000), ("4m", 240_000), ("2h", 7_200_000), ("90", 90_000), ("500ms", 500)])
+    func `reads spans`(text: String, ms: Int64) {
+        #expect(TimeSpan(argument: text)?.milliseconds == ms)
+    }
+
+    @Test(arguments: ["", "s", "-5s", "0", "1.5s", "5 s", "5d", "99999999999999999999"])
+    func `refuses what is no span`(text: String) {
+        #expect(TimeSpan(argument: text) == nil)
+    }
+
+    @Test func `knows the keys, alone and in a row`() {
+        #expect(TerminalKey.keys(in: Array("xq".utf8)) == [.quit])
+        #expect(TerminalKey.keys(in: Array("\t\u{1B}[C\u{1B}[D\u{1B}[Z".utf8)) == [.next, .next, .previous, .previous])
+        #expect(TerminalKey.keys(in: [0x1B]) == [])
+        #expect(TerminalKey.keys(in: [4]) == [.quit])
+    }
+}
