@@ -4,14 +4,17 @@ package import ShelfModel
 package struct Configuration: Sendable {
     package var title: String
     package var server: ServerSettings
-    /// How far the server's clock can be from the true time, unless the kernel knows better.
-    package var clockUncertainty: TimeSpan
+    /// How far the server's clock can be from the true time; `nil` leaves it to the kernel to say.
+    package var clockUncertainty: TimeSpan?
     package var catalogue: Catalogue
     /// In the order of the file, which is the order of a page's tabs.
     package var stores: [StoreConfiguration]
 
+    /// What a server takes where nobody has said how good its clock is, nor the kernel knows.
+    package static let usualUncertainty = TimeSpan.milliseconds(50)
+
     package init(
-        title: String, server: ServerSettings, clockUncertainty: TimeSpan, catalogue: Catalogue,
+        title: String, server: ServerSettings, clockUncertainty: TimeSpan?, catalogue: Catalogue,
         stores: [StoreConfiguration]
     ) {
         self.title = title

@@ -27,18 +27,18 @@ struct ConfigurationReader {
         let draft = catalogue(fields)
         let stores = stores(fields, names: draft.names)
         check(stores, draft: draft, uncertainty: uncertainty)
-        guard let title, let server, let span = uncertainty.span, let catalogue = draft.catalogue else { return nil }
+        guard let title, let server, let catalogue = draft.catalogue else { return nil }
         return Configuration(
-            title: title, server: server, clockUncertainty: span, catalogue: catalogue,
+            title: title, server: server, clockUncertainty: uncertainty.span, catalogue: catalogue,
             stores: stores.map(\.store))
     }
 
+    /// `nil` where nobody has set it.
     private func uncertainty(_ fields: Fields) -> (span: TimeSpan?, place: Place) {
         let name = "CLOCK_UNCERTAINTY"
-        let standard = TimeSpan.milliseconds(50)
-        let clock = fields["clock"].map { $0.fields(["uncertainty"]) }
-        let inFile = clock.map { $0?.read("uncertainty", .span, else: standard) } ?? standard
-        let place = (clock ?? nil)?.place(of: "uncertainty") ?? fields.place.key("clock.uncertainty", line: nil)
+        let clock = fields["clock"].flatMap { $0.fields(["uncertainty"]) }
+        let inFile = clock.flatMap { $0["uncertainty"] }?.read(.span)
+        let place = clock?.place(of: "uncertainty") ?? fields.place.key("clock.uncertainty", line: nil)
         return (
             environment.read(name, .span, over: inFile), environment.isSet(name) ? environment.place(name) : place
         )
@@ -72,7 +72,7 @@ struct ConfigurationReader {
     private func check(_ stores: [StoreDraft], draft: CatalogueDraft, uncertainty: (span: TimeSpan?, place: Place)) {
         let checks = StoreChecks(stores: stores, log: log)
         checks.checkWindows()
-        if let span = uncertainty.span { checks.check(uncertainty: span, place: uncertainty.place) }
+        checks.check(uncertainty: uncertainty.span ?? Configuration.usualUncertainty, place: uncertainty.place)
         checks.checkCards(draft.items)
         // A shortage among the items that could be read would say nothing of the catalogue that is meant.
         if draft.isSound, let catalogue = draft.catalogue { checks.checkChoices(catalogue, from: now) }

@@ -24,7 +24,9 @@ struct EmbeddedServer {
         let server = try await ShelfServer(
             configuration: configuration, database: SQLiteDatabase(path: data.database),
             folder: PublishedFolder(root: data.published, staging: data.staging),
-            timeline: .system(uncertainty: configuration.clockUncertainty), logger: logger)
+            timeline: .system(
+                uncertainty: configuration.clockUncertainty, fallback: Configuration.usualUncertainty),
+            logger: logger)
         let host = configuration.server.host
         try await server.run { port in
             announce("http://\(host):\(port)")

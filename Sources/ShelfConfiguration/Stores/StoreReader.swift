@@ -94,11 +94,11 @@ extension Form<TimeSpan> {
 }
 
 extension Form<Int> {
-    /// Seconds. A listing must not outlast the two key chains that a window can name.
+    /// Seconds. Chains last at least 12 hours, so that a listing of 11 never needs a window to name three of them.
     fileprivate static var shelfLife: Form {
-        Form("whole seconds from 1s to 12h, such as 45s or 4m") { text in
+        Form("whole seconds from 1s to 11h, such as 45s or 4m") { text in
             Form<TimeSpan>.span.read(text).flatMap { span in
-                span >= .seconds(1) && span <= .hours(12) && span.milliseconds % 1000 == 0
+                span >= .seconds(1) && span <= .hours(11) && span.milliseconds % 1000 == 0
                     ? Int(span.wholeSeconds) : nil
             }
         }

@@ -12,9 +12,10 @@ package import ShelfModel
 extension Timeline {
     /// The machine's boot clock, set by its wall clock once, now: a wall clock that is stepped later steps nothing here.
     ///
-    /// - Parameter uncertainty: how far the wall clock can be off; `nil` asks the
-    ///   kernel, and takes 50 ms where the kernel doesn't know itself.
-    package static func system(uncertainty: TimeSpan?) -> Timeline {
+    /// - Parameters:
+    ///   - uncertainty: how far the wall clock can be off; `nil` asks the kernel.
+    ///   - fallback: what is taken where the kernel doesn't know itself.
+    package static func system(uncertainty: TimeSpan?, fallback: TimeSpan) -> Timeline {
         let origin = read(CLOCK_REALTIME) - read(bootClock)
         let now: @Sendable () -> Int64 = { read(bootClock) + origin }
         return Timeline(
@@ -22,7 +23,7 @@ extension Timeline {
             nowUs: now,
             uncertaintyUs: {
                 if let uncertainty { return uncertainty.milliseconds * 1000 }
-                return kernelUncertaintyUs() ?? 50_000
+                return kernelUncertaintyUs() ?? fallback.milliseconds * 1000
             },
             wanderUs: { read(CLOCK_REALTIME) - now() },
             sleep: { untilUs in
