@@ -32,16 +32,16 @@ struct Demo: AsyncParsableCommand {
         let program = CommandLine.arguments.first ?? "shelflife"
         return """
 
-        Shelflife turns.
+            Shelflife turns.
 
-          The storefront   \(address)/            open it in two windows, side by side
-          In a terminal    \(program) watch \(address)
-          Its clock        \(program) sync \(address)
-          A window file    \(program) inspect \(address)/v1/stores/main/window
-          Its state        \(address)/readyz   \(address)/metrics
-          Its rules        \(folder)/\(SampleFiles.configuration)
+              The storefront   \(address)/            open it in two windows, side by side
+              In a terminal    \(program) watch \(address)
+              Its clock        \(program) sync \(address)
+              A window file    \(program) inspect \(address)/v1/stores/main/window
+              Its state        \(address)/readyz   \(address)/metrics
+              Its rules        \(folder)/\(SampleFiles.configuration)
 
-        Ctrl-C stops it.
-        """
+            Ctrl-C stops it.
+            """
     }
 }

@@ -84,7 +84,11 @@ import Testing
 
     @Test func `the tree is everywhere at Christmas`() throws {
         func trees(_ date: CalendarDate) throws -> Int {
-            try sample.listings("main", from: date.start()).count { $0.1.id == "christmas-tree" }
+            try (0..<4).reduce(0) { count, number in
+                try count
+                    + sample.listings("main", from: date.start(), number: number)
+                    .count { $0.1.id == "christmas-tree" }
+            }
         }
         #expect(try trees(day(2026, 12, 25)) > 3 * trees(day(2026, 12, 23)))
     }

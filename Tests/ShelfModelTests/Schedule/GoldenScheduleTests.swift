@@ -50,6 +50,16 @@ import Testing
                 })
     }
 
+    @Test func `a new store's positions begin exactly this long before its first window`() throws {
+        let rules = StoreRules(store: "golden", positions: 6, shelfLife: 40...90)
+        var schedule = Schedule(
+            odds: Odds(rules: rules, catalogue: try .numbered(9)), seed: .sample(), after: [],
+            firstWindow: Self.firstWindow)
+        let listings = try schedule.extend(until: Self.firstWindow)
+        let starts = (0..<6).map { position in listings.first { $0.position == position }?.start }
+        #expect(starts == [98, 153, 109, 122, 97, 96].map { Self.firstWindow - .seconds($0) })
+    }
+
     @Test func `a seed says nothing of itself`() {
         #expect("\(ScheduleSeed.sample())" == "ScheduleSeed")
         #expect(String(reflecting: [ScheduleSeed.sample()]) == "[ScheduleSeed]")

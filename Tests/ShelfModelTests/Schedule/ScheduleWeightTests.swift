@@ -29,6 +29,21 @@ import Testing
         }
     }
 
+    /// With weights this small, one millionth too many or too few would show.
+    @Test func `weights of one, two and three millionths are honoured exactly`() throws {
+        let factors = [("i00", UInt64(1)), ("i01", 2), ("i02", 3)]
+        let rules = StoreRules(
+            store: "s", positions: 1, choice: Choice(include: Selector(items: ["i00", "i01", "i02"])),
+            weights: factors.map {
+                WeightRule(factor: Weight(millionths: $0.1), selector: Selector(items: [$0.0]))
+            })
+        var schedule = Schedule(odds: try .plain(rules), seed: .sample(9), after: [], firstWindow: at("2026-01-01"))
+        let drawn = try schedule.extend(until: at("2026-01-11"))
+        let counts = factors.map { factor in drawn.count { $0.item == factor.0 } }
+        let expected = factors.map { Double(drawn.count) * Double($0.1) / 6 }
+        #expect(abs(ChiSquare(counts: counts, expected: expected).deviation) < 4)
+    }
+
     @Test func `every shelf life within the range is equally likely`() throws {
         let rules = StoreRules(store: "s", positions: 3, shelfLife: 45...64)
         var schedule = Schedule(odds: try .plain(rules), seed: .sample(9), after: [], firstWindow: at("2026-01-01"))

@@ -50,7 +50,7 @@ struct RandomShop: Sendable {
     /// Whether no-repeat can be kept at every draw.
     var isWide: Bool {
         let sellable = try! Catalogue(catalogue.items.filter { editionsLeft[$0] != 0 })
-        let span = start - .seconds(rules.shelfLife.upperBound)..<end
+        let span = start - .seconds(2 * rules.shelfLife.upperBound)..<end
         return ChoiceCheck.shortage(rules: rules, catalogue: sellable, in: span) == nil
     }
 }

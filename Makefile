@@ -1,0 +1,62 @@
+# Everything is built once, in release: the demo, the tests and the benchmarks share it.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+CONFIGURATION := release
+BIN := .build/$(CONFIGURATION)
+SHELFLIFE := $(BIN)/shelflife
+PYTHON := .venv/bin/python
+PORT ?= 8080
+SOURCES := $(shell find Sources Benchmarks/Swift -type f) Package.swift
+
+.PHONY: help demo build build-tests test test-swift test-browser check lint imports bench packages browser clean
+
+help: ## Lists every target.
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | awk -F'\t' '{ printf "  make %-13s %s\n", $$1, $$2 }'
+
+demo: $(SHELFLIFE) ## Builds and serves the sample on http://127.0.0.1:8080 (PORT=… for another port).
+	@exec $(SHELFLIFE) demo --port $(PORT)
+
+build: $(SHELFLIFE) ## Builds the program.
+
+test: test-swift test-browser ## Runs every test.
+
+test-swift: build-tests ## Runs the Swift tests.
+	swift test -c $(CONFIGURATION) --disable-xctest --skip-build
+
+test-browser: $(SHELFLIFE) browser ## Runs the browser's tests in headless Chromium.
+	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/Browser
+
+check: lint imports ## Runs the quick gates: format, imports, and a build without warnings.
+	@$(MAKE) --no-print-directory build
+
+lint: ## Holds the Swift sources against the format.
+	swift format lint --strict -r Sources Tests Benchmarks/Swift Package.swift
+
+imports: packages ## Checks that targets import only what the manifest lets them.
+	@python3 scripts/check-imports.py
+
+bench: $(SHELFLIFE) browser ## Measures what the README promises.
+	@scripts/bench $(BIN) $(PYTHON)
+
+build-tests: packages ## Builds everything, tests included.
+	@touch Sources/*/Resources
+	swift build -c $(CONFIGURATION) --build-tests
+
+# A folder of resources is copied again only when the folder itself is newer.
+$(SHELFLIFE): $(SOURCES)
+	@$(MAKE) --no-print-directory packages
+	@touch Sources/*/Resources
+	swift build -c $(CONFIGURATION) --product shelflife
+	@touch $@
+
+packages: ## Installs what a build needs from Debian, if it is missing.
+	@scripts/install-packages build
+
+browser: ## Installs what the browser's tests need from Debian and PyPI, if it is missing.
+	@scripts/install-packages browser
+	@scripts/install-python
+
+clean: ## Removes what was built.
+	rm -rf .build .venv
