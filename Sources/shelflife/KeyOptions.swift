@@ -22,9 +22,8 @@ struct KeyOptions: ParsableArguments {
 
     var secret: AppSecret? {
         get throws {
-            guard let text = appSecret ?? ProcessInfo.processInfo.environment["SHELFLIFE_APP_SECRET"] else {
-                return nil
-            }
+            let set = ProcessInfo.processInfo.environment["SHELFLIFE_APP_SECRET"].flatMap { $0.isEmpty ? nil : $0 }
+            guard let text = appSecret ?? set else { return nil }
             guard let read = AppSecret(text) else {
                 throw ValidationError("the app secret must be 32 bytes in base64url, as in the server's configuration")
             }
