@@ -56,9 +56,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "ShelfTerminal",
-            dependencies: [
-                "ShelfClient", "ShelfModel", "ShelfWire", .product(name: "Crypto", package: "swift-crypto"),
-            ],
+            dependencies: ["ShelfClient", "ShelfModel", "ShelfWire"],
             swiftSettings: strict),
         .target(name: "ShelfDatabase", dependencies: ["ShelfModel"], swiftSettings: strict),
         .target(
@@ -106,7 +104,11 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "shelflife-bench",
-            dependencies: ["ShelfModel", "ShelfWire", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "ShelfClient", "ShelfConfiguration", "ShelfModel", "ShelfSQLite", "ShelfServer", "ShelfTesting",
+                "ShelfWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
             path: "Benchmarks/Swift",
             swiftSettings: strict),
         .testTarget(

@@ -1,9 +1,10 @@
 /// Measures the parts of Shelflife whose speed is promised; `--json FILE` keeps the figures.
 @main enum Bench {
-    static func main() throws {
+    static func main() async throws {
         var harness = Harness()
         print(Harness.row("milliseconds for one", ["median", "min", "max"]))
         try PureHalf().measure(with: &harness)
+        try await Publishing().measure(with: &harness)
         if let path = jsonPath { try harness.write(to: path) }
     }
 

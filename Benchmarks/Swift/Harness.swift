@@ -23,6 +23,17 @@ struct Harness {
                 for _ in 0..<times { keep(try work()) }
             } / times
         }
+        keep(name, spans, times: times)
+    }
+
+    /// Times one piece of work that waits, in each round, after two rounds that warm up.
+    mutating func measure(_ name: String, _ work: () async throws -> Void) async rethrows {
+        var spans: [Duration] = []
+        for _ in 0..<rounds + 2 { spans.append(try await clock.measure { try await work() }) }
+        keep(name, spans, times: 1)
+    }
+
+    private mutating func keep(_ name: String, _ spans: [Duration], times: Int) {
         let sorted = spans.dropFirst(2).map(\.milliseconds).sorted()
         let result = Result(
             name: name, median: sorted[sorted.count / 2], min: sorted[0], max: sorted[sorted.count - 1],

@@ -1,4 +1,5 @@
 import Crypto
+import ShelfClient
 import ShelfModel
 import ShelfWire
 
@@ -64,6 +65,13 @@ struct PureHalf {
             ring.trust(file.header)
             ring.derive(file.listings.map(\.slot), in: bazaar.chain.id)
             return ring
+        }
+        try harness.measure("check and index a window for playback") {
+            let file = try WindowFile(reading: bytes, expecting: expecting)
+            var ring = KeyRing()
+            ring.trust(file.header)
+            var playback = Playback(file, at: Bazaar.firstWindow)
+            return (playback.positions(at: Bazaar.firstWindow, keys: &ring).count, ring)
         }
         let (listing, key) = (window.listings[100], bazaar.keys[window.listings[100].slot])
         precondition(listing.open(with: key) != nil, "the card that is measured opens")

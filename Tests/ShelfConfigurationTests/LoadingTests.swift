@@ -7,7 +7,7 @@ import Testing
     @Test func `what is left out has the default that is documented`() throws {
         let configuration = try TemporaryFolder.configured(store: "").load()
         #expect(configuration.title == "Shelflife")
-        #expect(configuration.clockUncertainty == .milliseconds(50))
+        #expect(configuration.clockUncertainty == nil)
         #expect(configuration.server.host == "127.0.0.1")
         #expect(configuration.server.port == 8080)
         #expect(configuration.server.origins.isEmpty)
