@@ -5,7 +5,7 @@ import ServiceLifecycle
 package import ShelfConfiguration
 package import ShelfDatabase
 import ShelfSite
-import ShelfWire
+package import ShelfWire
 
 /// A server with all its parts, put together from what it is given.
 ///
@@ -56,6 +56,11 @@ package struct ShelfServer: Sendable {
         releaser.release(earliest: earliest)
     }
 
+    /// The stores as `/v1/stores` lists them.
+    package var descriptions: [StoreDescription] {
+        configuration.stores.compactMap { shelves[$0.id]?.description }
+    }
+
     /// Serves until it is told to stop.
     ///
     /// - Parameter onRunning: called with the port once the socket is open.
@@ -80,7 +85,7 @@ package struct ShelfServer: Sendable {
         let router = Router(options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
             CountingMiddleware(metrics: metrics)
-            AnyOriginMiddleware()
+            OriginMiddleware(origins: configuration.server.origins, closed: OperationRoutes.paths)
             ProblemMiddleware()
         }
         TimeRoutes(timeline: timeline).add(to: router)

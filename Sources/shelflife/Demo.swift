@@ -23,7 +23,7 @@ struct Demo: AsyncParsableCommand {
             file: folder.appending(path: SampleFiles.configuration).path, now: now)
         configuration.server.data = folder.appending(path: "data").path
         configuration.server.port = port
-        try await EmbeddedServer(configuration, logLevel: .warning).run { address in
+        try await EmbeddedServer(configuration, logLevel: .warning).run { address, _ in
             print(Self.greeting(address: address, folder: folder.path))
         }
     }

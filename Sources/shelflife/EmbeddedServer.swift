@@ -3,6 +3,7 @@ import Logging
 import ShelfConfiguration
 import ShelfSQLite
 import ShelfServer
+import ShelfWire
 
 /// A server on the embedded database, with its files in the data folder and the machine's clock for its time.
 struct EmbeddedServer {
@@ -18,8 +19,8 @@ struct EmbeddedServer {
 
     /// Serves until SIGINT or SIGTERM.
     ///
-    /// - Parameter announce: called with the address once it can be opened.
-    func run(announce: @escaping @Sendable (_ address: String) -> Void) async throws {
+    /// - Parameter announce: called with the address, and the stores with their public keys, once it can be opened.
+    func run(announce: @escaping @Sendable (_ address: String, _ stores: [StoreDescription]) -> Void) async throws {
         let data = try DataFolder(path: configuration.server.data)
         let server = try await ShelfServer(
             configuration: configuration, database: SQLiteDatabase(path: data.database),
@@ -29,7 +30,7 @@ struct EmbeddedServer {
             logger: logger)
         let host = configuration.server.host
         try await server.run { port in
-            announce("http://\(host):\(port)")
+            announce("http://\(host):\(port)", server.descriptions)
             // Whoever waits for this line reads it through a pipe, where lines would gather.
             fflush(nil)
         }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Logging
 import ShelfConfiguration
+import ShelfWire
 
 /// `shelflife serve`
 struct Serve: AsyncParsableCommand {
@@ -43,10 +44,10 @@ struct Serve: AsyncParsableCommand {
         configuration.server.data = data ?? configuration.server.data
         configuration.server.host = host ?? configuration.server.host
         configuration.server.port = port ?? configuration.server.port
-        let stores = configuration.stores.map(\.id).joined(separator: ", ")
         let level = Logger.Level(rawValue: logLevel.rawValue) ?? .info
-        try await EmbeddedServer(configuration, logLevel: level).run { address in
-            print("Shelflife serves \(stores) on \(address)")
+        try await EmbeddedServer(configuration, logLevel: level).run { address, stores in
+            print("Shelflife serves on \(address)")
+            for store in stores { print("  \(store.id): public key \(store.publicKey)") }
         }
     }
 }

@@ -15,10 +15,6 @@ extension Problem {
         .internalError, status: 500, title: "Internal error",
         detail: "The server could not do this; try again, and tell its operator if it goes on.")
 
-    static func badRequest(_ detail: String) -> Problem {
-        Problem(.badRequest, status: 400, title: "Bad request", detail: detail)
-    }
-
     static func notReady(_ detail: String) -> Problem {
         Problem(.notReady, status: 503, title: "Not ready", detail: detail)
     }

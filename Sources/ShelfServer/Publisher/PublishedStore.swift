@@ -24,12 +24,9 @@ package struct PublishedStore: Sendable {
     package init(_ publisher: StorePublisher) {
         id = publisher.configuration.id
         windows = publisher.windows.map(ReadyWindow.init)
-        let present = publisher.chains.filter { chain in
-            publisher.listings.contains { $0.chain == chain.id.bytes }
-        }
-        chains = present
-        releases = Self.releases(of: publisher.listings, chains: present)
-        description = StoreDescription(publisher, lead: (present.last ?? publisher.chains.last)?.leadMs)
+        chains = publisher.windows.first.map { publisher.chains(inWindowAt: $0.issuedAt) } ?? []
+        releases = Self.releases(of: publisher.listings, chains: publisher.chains)
+        description = StoreDescription(publisher, lead: chains.last?.leadMs)
     }
 
     private static func releases(of listings: [StoredListing], chains: [Chain]) -> [Release] {

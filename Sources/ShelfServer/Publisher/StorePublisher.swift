@@ -101,15 +101,23 @@ package struct StorePublisher: Sendable {
         return nil
     }
 
-    private func makeWindow(at issuedAt: Instant, vault: KeyVault) throws -> StoredWindow {
-        let until = issuedAt + WindowHeader.shortestSpan
-        let shown = listings.filter {
-            $0.touches(issuedAt..<until) && $0.position < configuration.rules.positions
-        }
-        let used = Set(shown.map(\.chain))
-        let present = chains.filter {
+    /// The chains that the window of `issuedAt` names: those of its listings, and the next before it is needed.
+    package func chains(inWindowAt issuedAt: Instant) -> [Chain] {
+        let used = Set(listings(inWindowAt: issuedAt).map(\.chain))
+        return chains.filter {
             used.contains($0.id.bytes) || ($0.end > issuedAt && $0.epoch < issuedAt + Self.horizon)
         }
+    }
+
+    private func listings(inWindowAt issuedAt: Instant) -> [StoredListing] {
+        let span = issuedAt..<issuedAt + WindowHeader.shortestSpan
+        return listings.filter { $0.touches(span) && $0.position < configuration.rules.positions }
+    }
+
+    private func makeWindow(at issuedAt: Instant, vault: KeyVault) throws -> StoredWindow {
+        let until = issuedAt + WindowHeader.shortestSpan
+        let shown = listings(inWindowAt: issuedAt)
+        let present = chains(inWindowAt: issuedAt)
         let header = WindowHeader(
             store: configuration.id, previous: windows.first?.digest ?? WindowHeader.noPrevious, issuedAt: issuedAt,
             until: until, positions: configuration.rules.positions, columns: configuration.columns,

@@ -18,14 +18,16 @@ extension Timeline {
     package static func system(uncertainty: TimeSpan?, fallback: TimeSpan) -> Timeline {
         let origin = read(CLOCK_REALTIME) - read(bootClock)
         let now: @Sendable () -> Int64 = { read(bootClock) + origin }
+        let wander: @Sendable () -> Int64 = { read(CLOCK_REALTIME) - now() }
         return Timeline(
             id: String(UInt64.random(in: .min ... .max), radix: 36),
             nowUs: now,
             uncertaintyUs: {
                 if let uncertainty { return uncertainty.milliseconds * 1000 }
-                return kernelUncertaintyUs() ?? fallback.milliseconds * 1000
+                // The kernel speaks of its wall clock, which may have been set right since this timeline began.
+                return kernelUncertaintyUs().map { $0 + abs(wander()) } ?? fallback.milliseconds * 1000
             },
-            wanderUs: { read(CLOCK_REALTIME) - now() },
+            wanderUs: wander,
             sleep: { untilUs in
                 let wait = untilUs - now()
                 if wait > 0 { try await Task.sleep(for: .microseconds(wait)) }

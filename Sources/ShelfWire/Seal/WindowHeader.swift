@@ -54,7 +54,7 @@ package struct WindowHeader: Hashable, Sendable, Codable {
         Store.isID(store) && previous.utf8.count == 64 && Hex.decode(previous) != nil && timesAreWellFormed
             && (1...Self.positionsAtMost).contains(positions) && (1...positions).contains(columns)
             && (2...Self.cardBytesAtMost).contains(cardBytes) && count >= 0
-            && chainsAreWellFormed && released.allSatisfy(isSound)
+            && chainsAreWellFormed && releasedIsSound
     }
 
     private var timesAreWellFormed: Bool {
@@ -67,9 +67,11 @@ package struct WindowHeader: Hashable, Sendable, Codable {
             && zip(chains, chains.dropFirst()).allSatisfy { $0.end == $1.epoch && $0.id != $1.id }
     }
 
-    private func isSound(_ released: ReleasedKey) -> Bool {
-        guard let chain = chains.first(where: { $0.id == released.chain }) else { return false }
-        return released.slot == chain.newestReleased(at: issuedAt) && (released.key == nil) != (released.box == nil)
+    /// For each chain of which a key is public there is its newest, and nothing else.
+    private var releasedIsSound: Bool {
+        let due = chains.compactMap { chain in chain.newestReleased(at: issuedAt).map { (chain.id, $0) } }
+        return released.count == due.count && released.allSatisfy { ($0.key == nil) != ($0.box == nil) }
+            && due.allSatisfy { id, slot in released.contains { $0.chain == id && $0.slot == slot } }
     }
 }
 

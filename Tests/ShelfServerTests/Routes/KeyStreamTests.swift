@@ -28,6 +28,21 @@ struct KeyStreamTests {
         #expect(greeting.hasSuffix("\n\n"))
     }
 
+    @Test("after a hand-over a stream speaks only of chains that the newest window names")
+    func greetingAfterHandOver() async throws {
+        let server = try await started()
+        let end = try #require(server.server.shelves["main"]?.chains.first?.end)
+        await server.advance(to: end + .minutes(7))
+        var witness = try await Witness(store: "main", client: server.client)
+        let named = Set(try await witness.look(at: server.client).header.chains.map(\.id))
+        #expect(named.count == 1)
+        var words = try await server.client.stream("/v1/stores/main/keys").makeAsyncIterator()
+        let first = await words.next()
+        let greeting = String(buffer: try #require(first))
+        #expect(greeting.split(separator: "\n").count { $0.hasPrefix("event: key") } == named.count)
+        #expect(greeting.contains("id: \(named.first!)."))
+    }
+
     @Test("each listing's key is pushed when it is due, never before, and opens its card")
     func releases() async throws {
         let server = try await started()

@@ -1,4 +1,5 @@
 import HTTPTypes
+import ShelfConfiguration
 import ShelfModel
 import ShelfSQLite
 import ShelfServer
@@ -91,6 +92,23 @@ struct RouteTests {
             headers: [.origin: "https://game.example", .accessControlRequestMethod: "GET"])
         #expect(preflight.status == 204)
         #expect(preflight.headers[.accessControlAllowHeaders]?.contains("If-None-Match") == true)
+    }
+
+    @Test("the operator's routes answer the configured origins only")
+    func configuredOrigins() async throws {
+        var configuration = Fixtures.configuration()
+        configuration.server.origins = ["https://console.example"]
+        let server = try await VirtualServer(
+            configuration: configuration, database: SQLiteDatabase.inMemory(),
+            time: ManualTimeline(at: Fixtures.start))
+        for (origin, allowed) in [("https://console.example", true), ("https://game.example", false)] {
+            for method in [HTTPRequest.Method.get, .options] {
+                let answer = try await server.client.send("/metrics", method: method, headers: [.origin: origin])
+                #expect((answer.headers[.accessControlAllowOrigin] == origin) == allowed)
+                #expect(answer.headers[.accessControlAllowOrigin] != "*")
+                #expect(answer.headers[.vary] == "Origin")
+            }
+        }
     }
 
     @Test(

@@ -10,6 +10,8 @@ struct OperationRoutes {
     let streams: KeyStreams
     let timeline: Timeline
 
+    static let paths: Set<String> = ["/healthz", "/readyz", "/metrics"]
+
     func add(to router: some RouterMethods<some RequestContext>) {
         router.get("healthz") { _, _ in plain("ok\n") }
         router.get("readyz") { _, _ in

@@ -16,8 +16,8 @@ const MOST_SLOTS = 86_400;
 export function readReleasedKey(raw) {
   const slot = raw?.slot;
   const named = typeof raw?.chain === "string" && Number.isInteger(slot) && slot >= 0 && slot <= MOST_SLOTS;
-  if (!named) return null;
-  const boxed = raw.box !== undefined;
+  const boxed = raw?.box !== undefined;
+  if (!named || boxed === (raw.key !== undefined)) return null;
   const bytes = fromBase64url(boxed ? raw.box : raw.key);
   if (bytes?.length !== (boxed ? BOX_LENGTH : KEY_LENGTH)) return null;
   return { chain: raw.chain, slot, key: boxed ? null : bytes, box: boxed ? bytes : null };

@@ -85,7 +85,8 @@ function readListing(view, offset, header, sealed) {
  * @param {WindowHeader} header
  */
 function checkCover(shelf, { fromMs, untilMs }) {
+  const touching = shelf.every(({ startMs, endMs }) => startMs < untilMs && endMs > fromMs);
   const covered = shelf.length > 0 && shelf[0].startMs <= fromMs && shelf[shelf.length - 1].endMs >= untilMs;
   const joined = shelf.every((listing, index) => index === 0 || shelf[index - 1].endMs === listing.startMs);
-  if (!covered || !joined) throw new WindowError("records", "gap or overlap");
+  if (!touching || !covered || !joined) throw new WindowError("records", "gap or overlap");
 }
