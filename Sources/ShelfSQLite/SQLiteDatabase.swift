@@ -12,7 +12,9 @@ package struct SQLiteDatabase: ShelfDatabase {
 
     /// - Parameter path: where the file is, or is to be; its folder must exist.
     package init(path: String) throws {
-        let pool = try DatabasePool(path: path)
+        var configuration = GRDB.Configuration()
+        configuration.busyMode = .timeout(5)
+        let pool = try DatabasePool(path: path, configuration: configuration)
         // A pool chooses NORMAL for its write-ahead log, which may lose the newest commits with the power.
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         try self.init(writer: pool)
@@ -65,7 +67,9 @@ package struct SQLiteDatabase: ShelfDatabase {
                 for listing in publication.drawn { try listing.insert(store: publication.store, into: database) }
                 try publication.window.insert(editionsLeft: publication.editionsLeft, into: database)
             }
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+        } catch let error as DatabaseError
+            where [.SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_UNIQUE].contains(error.extendedResultCode)
+        {
             throw PublicationConflict(store: publication.store)
         }
     }

@@ -1,3 +1,4 @@
+import Foundation
 package import Hummingbird
 package import Logging
 import NIOCore
@@ -75,7 +76,11 @@ package struct ShelfServer: Sendable {
         application.addServices(
             PublisherService(publisher: publisher, timeline: timeline),
             ReleaseService(releaser: releaser, streams: streams, timeline: timeline))
-        try await application.runService()
+        do {
+            try await application.runService()
+        } catch let error as IOError where error.errnoCode == EADDRINUSE {
+            throw StartError.addressInUse(host: configuration.server.host, port: configuration.server.port)
+        }
     }
 
     private static func router(
@@ -85,7 +90,7 @@ package struct ShelfServer: Sendable {
         let router = Router(options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
             CountingMiddleware(metrics: metrics)
-            OriginMiddleware(origins: configuration.server.origins, closed: OperationRoutes.paths)
+            OriginMiddleware(origins: configuration.server.origins, closed: OperationRoutes.paths.union(["/"]))
             ProblemMiddleware()
         }
         TimeRoutes(timeline: timeline).add(to: router)

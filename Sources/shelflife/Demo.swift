@@ -13,6 +13,10 @@ struct Demo: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 takes any that is free.")
     var port = 8080
 
+    func validate() throws {
+        try Port.validate(port)
+    }
+
     func run() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "shelflife-demo-\(UInt32.random(in: .min ... .max))", directoryHint: .isDirectory)

@@ -33,9 +33,7 @@ struct Serve: AsyncParsableCommand {
     }
 
     func validate() throws {
-        guard port.map((0...65_535).contains) ?? true else {
-            throw ValidationError("--port is \(port ?? 0), but a port is a number from 0 to 65535.")
-        }
+        if let port { try Port.validate(port) }
     }
 
     func run() async throws {

@@ -15,6 +15,10 @@ struct Sync: AsyncParsableCommand {
     @Option(help: "How many exchanges.")
     var count = 16
 
+    func validate() throws {
+        guard count > 0 else { throw ValidationError("--count is \(count), but at least one exchange is needed.") }
+    }
+
     func run() async throws {
         let clock = LocalClock.live
         let transport = Transport.live(server: try ServerAddress.url(url), clock: clock)

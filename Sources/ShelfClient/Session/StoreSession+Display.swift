@@ -26,6 +26,7 @@ extension StoreSession {
 
     private var connection: StoreStatus.Connection {
         if failuresInARow >= 2 { return .offline }
+        if isRefusing { return .connecting }
         let isHearing = window != nil && (!isSealed || stream == .open)
         return isHearing && failuresInARow == 0 ? .live : .connecting
     }
@@ -34,6 +35,12 @@ extension StoreSession {
     private var secretProblem: StoreProblem? {
         let boxed = window?.header.released.first { $0.box != nil }
         return boxed.map { $0.opened(with: secret) == nil } ?? false ? .appSecretNeeded : nil
+    }
+
+    /// Whether the last window that came was refused: the server is there, but the shelf doesn't go on.
+    private var isRefusing: Bool {
+        if case .windowRefused = problem { return true }
+        return isKeyChanged
     }
 
     var isKeyChanged: Bool {

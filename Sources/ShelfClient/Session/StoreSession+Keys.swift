@@ -10,8 +10,8 @@ extension StoreSession {
     /// A store whose keys become public so long ahead is prefetched and needs no stream.
     static let prefetchedLead = TimeSpan.minutes(10)
 
-    /// Whether keys come one by one, as far as is known.
-    var isSealed: Bool { window?.header.chains.last.map { $0.lead < Self.prefetchedLead } ?? false }
+    /// Whether keys come one by one, as far as is known; for a while beside a hand-over, of one chain only.
+    var isSealed: Bool { window?.header.chains.contains { $0.lead < Self.prefetchedLead } ?? false }
 
     mutating func keyCame(_ released: ReleasedKey, at localUs: Int64) {
         streamOpened()

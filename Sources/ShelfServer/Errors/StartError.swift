@@ -5,6 +5,7 @@ package enum StartError: Error, Hashable {
     case windowsFromTheFuture(store: String, issuedAt: Instant, now: Instant)
     case cardBytesChanged(store: String, published: Int, configured: Int)
     case damagedStore(String)
+    case addressInUse(host: String, port: Int)
 }
 
 extension StartError: CustomStringConvertible {
@@ -20,6 +21,8 @@ extension StartError: CustomStringConvertible {
             store \(store): cardBytes is \(published) in what has been published and can't become \(configured); \
             set it back, or give the store another id
             """
+        case .addressInUse(let host, let port):
+            "port \(port) of \(host) is in use; choose another with --port (make demo: PORT=\(port + 1))"
         case .damagedStore(let store):
             "store \(store): its secrets in the data folder can't be read; restore the folder from a backup"
         }

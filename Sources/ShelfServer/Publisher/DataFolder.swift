@@ -13,8 +13,9 @@ package struct DataFolder: Sendable {
         secrets = root.appending(path: "secrets", directoryHint: .isDirectory)
         published = root.appending(path: "published", directoryHint: .isDirectory)
         let files = FileManager.default
-        try files.createDirectory(at: secrets, withIntermediateDirectories: true)
         try files.createDirectory(at: published, withIntermediateDirectories: true)
+        try files.createDirectory(
+            at: secrets, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         try files.setAttributes([.posixPermissions: 0o700], ofItemAtPath: secrets.path)
     }
 

@@ -5,7 +5,7 @@ package import ShelfDatabase
 package import ShelfModel
 import ShelfWire
 
-/// Publishes every store's window, once a minute: database first, then the folder, then the routes.
+/// Publishes every store's window, once a minute: database first, then the routes, then the folder.
 package actor Publisher {
     private let configuration: Configuration
     private let database: any ShelfDatabase
@@ -16,6 +16,8 @@ package actor Publisher {
     private let metrics: ServerMetrics
     private let logger: Logger
     private var stores: [String: StorePublisher] = [:]
+    /// Windows that are decided and served, and not yet in the folder, the oldest first.
+    private var unfiled: [StoredWindow] = []
 
     /// How long issued windows are kept.
     private static let windowsKept = TimeSpan.hours(2)
@@ -50,11 +52,10 @@ package actor Publisher {
             stores[store.id] = publisher
         }
         for publisher in stores.values {
-            if let newest = publisher.windows.first {
-                try folder.publish(newest)
-                shelves.show(PublishedStore(publisher))
-            }
+            unfiled += publisher.windows.reversed()
+            if !publisher.windows.isEmpty { shelves.show(PublishedStore(publisher)) }
         }
+        try file()
     }
 
     /// Publishes, for every store that has no window of this minute yet, the minute that `earliest` lies in.
@@ -72,16 +73,41 @@ package actor Publisher {
             do {
                 try await publish(publisher, at: minute)
             } catch is PublicationConflict {
-                await reload(store, minute: minute)
+                logger.notice("another server has published this minute", metadata: ["store": "\(store.id)"])
+                allWell = await reload(store, minute: minute) && allWell
+            } catch is CancellationError {
+                return false
             } catch {
                 allWell = false
-                metrics.count(.publishFailures)
-                logger.error(
-                    "a window was not published",
-                    metadata: ["store": "\(store.id)", "why": "\(Self.reason(error))"])
+                report("a window was not published", store: store.id, error)
             }
         }
-        return allWell
+        return filed() && allWell
+    }
+
+    /// Puts into the folder what is not there yet.
+    ///
+    /// - Returns: whether nothing is left; what is left is tried again at the next call.
+    private func filed() -> Bool {
+        do {
+            try file()
+            return true
+        } catch {
+            report("a window is served but not in the published folder", store: unfiled.first?.store ?? "", error)
+            return false
+        }
+    }
+
+    private func file() throws {
+        while let window = unfiled.first {
+            try folder.publish(window)
+            unfiled.removeFirst()
+        }
+    }
+
+    private func report(_ message: Logger.Message, store: String, _ error: any Error) {
+        metrics.count(.publishFailures)
+        logger.error(message, metadata: ["store": "\(store)", "why": "\(Self.reason(error))"])
     }
 
     /// What went wrong, without the item it went wrong with.
@@ -98,11 +124,11 @@ package actor Publisher {
         stores[next.configuration.id] = next
         shelves.show(PublishedStore(next))
         metrics.count(.windowsPublished)
-        try folder.publish(publication.window)
+        unfiled.append(publication.window)
         logger.debug(
             "window published",
             metadata: ["store": "\(publication.store)", "sequence": "\(publication.window.sequence)"])
-        if publication.window.sequence % 10 == 0 { try await prune(next.configuration, at: minute) }
+        if publication.window.sequence % 10 == 0 { await prune(next.configuration, at: minute) }
     }
 
     private func makeChain(_ plan: ChainPlan, for store: StoreConfiguration) async throws -> Chain {
@@ -130,24 +156,31 @@ package actor Publisher {
             windows: windows, firstWindow: minute)
     }
 
-    private func reload(_ store: StoreConfiguration, minute: Instant) async {
+    /// - Returns: whether the store now has a window of this minute.
+    private func reload(_ store: StoreConfiguration, minute: Instant) async -> Bool {
         do {
             let publisher = try await load(store, minute: minute, now: minute)
             stores[store.id] = publisher
-            if let newest = publisher.windows.first { try folder.publish(newest) }
+            unfiled += publisher.windows.prefix(1)
             shelves.show(PublishedStore(publisher))
+            return publisher.windows.first.map { $0.issuedAt >= minute } ?? false
         } catch {
-            metrics.count(.publishFailures)
-            logger.error("a store was not read again", metadata: ["store": "\(store.id)", "why": "\(error)"])
+            report("a store was not read again", store: store.id, error)
+            return false
         }
     }
 
-    private func prune(_ store: StoreConfiguration, at minute: Instant) async throws {
+    /// Forgets what nobody can ask for any more. What can't be forgotten now is forgotten later.
+    private func prune(_ store: StoreConfiguration, at minute: Instant) async {
         let windows = minute - Self.windowsKept
-        try await database.prune(
-            store: store.id, windows: windows, listings: minute - store.rules.noRepeat - Self.windowsKept,
-            chains: minute - Self.chainsKept)
-        try folder.prune(store: store.id, before: WindowHeader.sequence(at: windows))
+        do {
+            try await database.prune(
+                store: store.id, windows: windows, listings: minute - store.rules.noRepeat - Self.windowsKept,
+                chains: minute - Self.chainsKept)
+            try folder.prune(store: store.id, before: WindowHeader.sequence(at: windows))
+        } catch {
+            report("old windows were not removed", store: store.id, error)
+        }
         vault.forget(endedBefore: minute - Self.chainsKept)
     }
 }

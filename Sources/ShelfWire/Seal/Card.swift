@@ -57,7 +57,7 @@ extension Card {
         guard plaintext.count >= 2 else { return nil }
         let length = Int(BigEndian.read(UInt16.self, plaintext[...]))
         guard length + 2 <= plaintext.count, plaintext[(2 + length)...].allSatisfy({ $0 == 0 }),
-            let card = try? WireJSON.decode(Card.self, plaintext[2..<2 + length])
+            let card = try? WireJSON.decode(Card.self, plaintext[2..<2 + length]), card.price >= 0
         else { return nil }
         self = card
     }

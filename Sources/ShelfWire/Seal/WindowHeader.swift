@@ -59,7 +59,7 @@ package struct WindowHeader: Hashable, Sendable, Codable {
 
     private var timesAreWellFormed: Bool {
         (0..<1 << 52).contains(issuedAtMs) && issuedAtMs % 60_000 == 0 && sequence == Self.sequence(at: issuedAt)
-            && fromMs == issuedAtMs && (issuedAtMs + Self.shortestSpan.milliseconds..<1 << 52).contains(untilMs)
+            && fromMs == issuedAtMs && untilMs >= issuedAtMs + Self.shortestSpan.milliseconds && untilMs < 1 << 52
     }
 
     private var chainsAreWellFormed: Bool {

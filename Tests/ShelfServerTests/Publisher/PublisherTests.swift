@@ -216,6 +216,27 @@ struct PublisherTests {
         }
     }
 
+    @Test("a window that could not be put into the folder is put there when it can")
+    func folderFails() async throws {
+        let (server, time) = try await started()
+        let windows = server.published.appending(path: "v1/stores/main/windows")
+        let aside = server.published.appending(path: "aside")
+        try FileManager.default.moveItem(at: windows, to: aside)
+        try Data().write(to: windows)
+        time.now = Fixtures.start + .minutes(1)
+        #expect(await server.server.publisher.publish(earliest: time.now) == false)
+        let served = try await server.client.send("/v1/stores/main/window").body
+        #expect(try Data(contentsOf: server.published.appending(path: "v1/stores/main/window")) != Data(served))
+        try FileManager.default.removeItem(at: windows)
+        try FileManager.default.moveItem(at: aside, to: windows)
+        #expect(await server.server.publisher.publish(earliest: time.now + .seconds(5)))
+        let number = WindowHeader.sequence(at: time.now)
+        for name in ["window", "windows/\(number)"] {
+            let file = server.published.appending(path: "v1/stores/main/\(name)")
+            #expect(try Data(contentsOf: file) == Data(served))
+        }
+    }
+
     @Test("windows older than two hours are forgotten, younger ones are served")
     func oldWindowsAreForgotten() async throws {
         let (server, _) = try await started()

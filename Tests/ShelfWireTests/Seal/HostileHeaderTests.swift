@@ -25,6 +25,19 @@ import Testing
         }
     }
 
+    @Test func `a window that owes a public key is refused`() {
+        #expect(Workshop.refusal { $0.header["released"] = [] } == .header)
+    }
+
+    @Test func `a window at the very end of time is refused`() {
+        let minute = ((1 << 52) - 1) / 60_000
+        let refusal = Workshop.refusal {
+            ($0.header["sequence"], $0.header["issuedAtMs"]) = (minute, minute * 60_000)
+            ($0.header["fromMs"], $0.header["untilMs"]) = (minute * 60_000, (1 << 52) - 1)
+        }
+        #expect(refusal == .header)
+    }
+
     @Test func `a count that the file doesn't bear out is an error of the length, however large`() {
         for count in [0, 5, 7, 1 << 32, Int(Int64.max)] {
             #expect(Workshop.refusal { $0.header["count"] = count } == .length)

@@ -52,6 +52,8 @@ export class Session {
   #missing = null;
   #heard = false;
   #failures = 0;
+  /** The last window that came was refused: the server is there, but the shelf doesn't go on. */
+  #refused = false;
 
   /** @param {() => number} [random] */
   constructor(random = Math.random) {
@@ -61,7 +63,7 @@ export class Session {
   /** @returns {Connection} */
   get connection() {
     if (this.#failures >= 2) return "offline";
-    return this.#heard && this.#failures === 0 ? "live" : "connecting";
+    return this.#heard && this.#failures === 0 && !this.#refused ? "live" : "connecting";
   }
 
   get active() {
@@ -119,6 +121,7 @@ export class Session {
         this.#failures++;
         return this.#retryWindow(instant);
       case "windowRefused":
+        this.#refused = true;
         return this.#retryWindow(instant);
       case "windowDropped":
         this.#window = null;
@@ -158,6 +161,7 @@ export class Session {
 
   /** @param {Instant} instant @returns {Action[]} */
   #windowAnswered(instant) {
+    this.#refused = false;
     this.#fetching = false;
     this.#retrying = false;
     this.#hear();

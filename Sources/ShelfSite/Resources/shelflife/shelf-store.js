@@ -68,7 +68,7 @@ export class ShelfStore extends EventTarget {
       store: id,
       transport: server.transport,
       archive: options.archive ?? server.archive,
-      archiveName: `${server.url}/${id}`,
+      archiveName: `${server.url}/${id}/${options.publicKey}`,
       publicKey: () => publicKey,
       keys: this.#keys,
       instant: () => server.instant(),

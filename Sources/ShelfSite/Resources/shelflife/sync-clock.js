@@ -19,11 +19,11 @@
  * @property {string} timeline
  */
 /** @typedef {{ nowUs: number, uncertaintyUs: number, state: "unsynced" | "coarse" | "synced" }} ClockReading */
-/** @typedef {{ atUs: number, offsetUs: number, halfWidthUs: number, uncertaintyUs: number, roundTripUs: number }} Evidence */
+/** @typedef {{ sentUs: number, atUs: number, offsetUs: number, halfWidthUs: number, uncertaintyUs: number, roundTripUs: number }} Evidence */
 
 const DRIFT_PER_MILLION = 300;
 /** Two players who are each off by this much are half a second apart, the most that a live store bears. */
-const COARSE_US = 250_000;
+const COARSE_US = 100_000;
 
 export class SyncClock {
   /** @type {Evidence | null} */
@@ -84,7 +84,8 @@ export class SyncClock {
    * @param {number} localUs
    */
   #uncertaintyAt(evidence, localUs) {
-    const driftUs = Math.ceil((Math.abs(localUs - evidence.atUs) * DRIFT_PER_MILLION) / 1e6);
+    // From the first stamp on, because the server's may have been taken right after it.
+    const driftUs = Math.ceil((Math.abs(localUs - evidence.sentUs) * DRIFT_PER_MILLION) / 1e6);
     return evidence.halfWidthUs + evidence.uncertaintyUs + driftUs + this.#doubtUs;
   }
 
@@ -116,6 +117,7 @@ function evidenceOf(exchange) {
   const most = serverReceivedUs - sentUs + granularityUs;
   if (most < least) return null;
   return {
+    sentUs,
     atUs: receivedUs,
     offsetUs: Math.round((least + most) / 2),
     halfWidthUs: Math.ceil((most - least) / 2) + 1,

@@ -33,7 +33,7 @@ export function liveTransport(server, localClock) {
   const storeUrl = (/** @type {string} */ store) => `${base}/v1/stores/${encodeURIComponent(store)}`;
   return {
     exchange: (signal) => exchange(`${base}/v1/time`, localClock, signal),
-    stores: async () => (await answer(`${base}/v1/stores`, {})).json(),
+    stores: async () => (await answer(`${base}/v1/stores`, { cache: "no-cache" })).json(),
     window: (store, etag, signal) => newestWindow(`${storeUrl(store)}/window`, etag, signal),
     key: (store, chain, slot, signal) => releasedKey(`${storeUrl(store)}/keys/${chain}/${slot}`, signal),
     openKeys: (store, listener) => openKeyStream(`${storeUrl(store)}/keys`, listener),

@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// What a command line may say of a port.
+enum Port {
+    static func validate(_ port: Int) throws {
+        guard (0...65_535).contains(port) else {
+            throw ValidationError(
+                "--port is \(port), but a port is a number from 0 to 65535; 0 takes any that is free.")
+        }
+    }
+}
