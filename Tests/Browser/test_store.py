@@ -39,7 +39,7 @@ const serverAt = (serverMs, windows = argument.windows) => {
     };
     const localClock = { nowUs, wallUs: nowUs, granularityUs: () => 100 };
     const pageLife = { visible: () => true, watch: (listener) => (found.life = listener) };
-    found.saved = new Map(argument.stored ? [["test/main", { bytes: bytes(argument.stored), etag: "" }]] : []);
+    found.saved = new Map(argument.stored ? [[`test/main/${argument.publicKey}`, { bytes: bytes(argument.stored), etag: "" }]] : []);
     const archive = { load: async (name) => found.saved.get(name) ?? null, save: async (name, window) => void found.saved.set(name, window) };
     const server = new m.ShelfServer("test", { transport, localClock, archive, pageLife });
     found.store = server.store("main", { publicKey: argument.publicKey, ...argument.options });
@@ -135,7 +135,7 @@ def test_a_refused_window_leaves_what_was_there_in_use_and_its_error_to_be_seen(
         server.store.start();
         await wait(300);
         server.store.stop();
-        return { items: server.items(), code: server.store.status.error.code, asked: server.asked, kept: m.toBase64url(server.saved.get("test/main").bytes) };""",
+        return { items: server.items(), code: server.store.status.error.code, asked: server.asked, kept: m.toBase64url(server.saved.get(`test/main/${argument.publicKey}`).bytes) };""",
         other=other, stored=stored)  # fmt: skip
     assert found["code"] == "signature"
     assert len(found["items"]) == 4 and "empty" not in found["items"] and set(found["items"]) != {"sealed"}
@@ -143,14 +143,17 @@ def test_a_refused_window_leaves_what_was_there_in_use_and_its_error_to_be_seen(
 
 
 @pytest.mark.parametrize("minutes, taken", [(0, True), (5, False)])
-def test_a_stored_window_is_shown_without_a_server_unless_it_is_from_the_future(play, signed, minutes, taken):
+def test_a_stored_window_is_shown_without_a_server_unless_it_is_from_the_future(
+    play, signed, vectors, minutes, taken
+):
     stored = Window.from_vector("sealed.bin")
     if minutes:
         stored.move(minutes)
-        stored.header["released"] = []
+        stored.release(vectors["chains"]["sealed"])
         last = {p: stored.positions(p)[-1] for p in range(4)}
         for index in last.values():
             stored.set_seconds(index, stored.seconds(index) + 60 * minutes)
+        stored.drop_ended()
     positions, connection = play("""
         const server = serverAt(startMs(245));
         server.offline = true;

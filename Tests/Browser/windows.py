@@ -1,6 +1,7 @@
 """Takes a window of the vectors apart and puts a changed one together, signed as asked."""
 
 import base64
+import hashlib
 import json
 import struct
 from dataclasses import dataclass, field
@@ -48,6 +49,21 @@ class Window:
 
     def positions(self, position):
         return [i for i, record in enumerate(self.records) if struct.unpack(">H", record[2:4])[0] == position]
+
+    def drop_ended(self):
+        """Leaves out the listings that are over when the window begins."""
+        epoch_ms = self.header["chains"][0]["epochMs"]
+        ends = [epoch_ms + 1000 * (self.slot(i) + self.seconds(i)) for i in range(len(self.records))]
+        self.records = [record for record, end in zip(self.records, ends) if end > self.header["fromMs"]]
+        self.header["count"] = len(self.records)
+
+    def release(self, chain):
+        """Names the newest key that is public at the window's time, walked down from the chain's last."""
+        newest = (self.header["issuedAtMs"] + chain["leadMs"] - chain["epochMs"]) // 1000
+        key = unb64(chain["top"])
+        for slot in range(chain["slots"], newest, -1):
+            key = hashlib.sha256(b"shelflife/v1/chain" + unb64(chain["id"]) + slot.to_bytes(8, "big") + key).digest()
+        self.header["released"] = [{"chain": chain["id"], "slot": newest, "key": b64(key)}]
 
     def move(self, minutes):
         """The same window, issued later, with what a later header must say."""
