@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import ShelfConfiguration
 import ShelfSample
+import ShelfWire
 
 /// `shelflife demo`
 struct Demo: AsyncParsableCommand {
@@ -27,12 +28,13 @@ struct Demo: AsyncParsableCommand {
             file: folder.appending(path: SampleFiles.configuration).path, now: now)
         configuration.server.data = folder.appending(path: "data").path
         configuration.server.port = port
+        let secret = configuration.stores.lazy.compactMap(\.appSecret).first?.text ?? ""
         try await EmbeddedServer(configuration, logLevel: .warning).run { address, _ in
-            print(Self.greeting(address: address, folder: folder.path))
+            print(Self.greeting(address: address, folder: folder.path, secret: secret))
         }
     }
 
-    private static func greeting(address: String, folder: String) -> String {
+    private static func greeting(address: String, folder: String, secret: String) -> String {
         let program = CommandLine.arguments.first ?? "shelflife"
         return """
 
@@ -40,6 +42,7 @@ struct Demo: AsyncParsableCommand {
 
               The storefront   \(address)/            open it in two windows, side by side
               In a terminal    \(program) watch \(address)
+                               with the bazaar: --app-secret=\(secret)
               Its clock        \(program) sync \(address)
               A window file    \(program) inspect \(address)/v1/stores/main/window
               Its state        \(address)/readyz   \(address)/metrics
