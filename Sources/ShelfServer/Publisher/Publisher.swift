@@ -55,7 +55,7 @@ package actor Publisher {
             unfiled += publisher.windows.reversed()
             if !publisher.windows.isEmpty { shelves.show(PublishedStore(publisher)) }
         }
-        try file()
+        file()
     }
 
     /// Publishes, for every store that has no window of this minute yet, the minute that `earliest` lies in.
@@ -82,26 +82,25 @@ package actor Publisher {
                 report("a window was not published", store: store.id, error)
             }
         }
-        return filed() && allWell
+        file()
+        return unfiled.isEmpty && allWell
     }
 
-    /// Puts into the folder what is not there yet.
+    /// Puts into the folder what is not there yet; what can't be put there now is tried again at the next call.
     ///
-    /// - Returns: whether nothing is left; what is left is tried again at the next call.
-    private func filed() -> Bool {
-        do {
-            try file()
-            return true
-        } catch {
-            report("a window is served but not in the published folder", store: unfiled.first?.store ?? "", error)
-            return false
-        }
-    }
-
-    private func file() throws {
-        while let window = unfiled.first {
-            try folder.publish(window)
-            unfiled.removeFirst()
+    /// After a store's first failure its later windows wait, so that an older one never replaces the newest.
+    private func file() {
+        var failed: Set<String> = []
+        unfiled = unfiled.filter { window in
+            guard !failed.contains(window.store) else { return true }
+            do {
+                try folder.publish(window)
+                return false
+            } catch {
+                failed.insert(window.store)
+                report("a window is served but not in the published folder", store: window.store, error)
+                return true
+            }
         }
     }
 

@@ -73,9 +73,9 @@ package struct StorePublisher: Sendable {
     package mutating func publish(at issuedAt: Instant, vault: KeyVault) throws -> Publication {
         let forgotten = issuedAt - configuration.rules.noRepeat
         let drawn = try schedule.extend(until: issuedAt + Self.horizon)
-            .filter { $0.end > forgotten || $0.end > issuedAt }
+            .filter { $0.end > forgotten }
             .map { try seal($0, vault: vault) }
-        listings = (listings.filter { $0.end > forgotten || $0.end > issuedAt } + drawn)
+        listings = (listings.filter { $0.end > forgotten } + drawn)
             .sorted { ($0.start, $0.position) < ($1.start, $1.position) }
         let window = try makeWindow(at: issuedAt, vault: vault)
         windows = [window] + windows.prefix(1)

@@ -227,6 +227,8 @@ struct PublisherTests {
         #expect(await server.server.publisher.publish(earliest: time.now) == false)
         let served = try await server.client.send("/v1/stores/main/window").body
         #expect(try Data(contentsOf: server.published.appending(path: "v1/stores/main/window")) != Data(served))
+        let other = try await server.client.send("/v1/stores/bazaar/window").body
+        #expect(try Data(contentsOf: server.published.appending(path: "v1/stores/bazaar/window")) == Data(other))
         try FileManager.default.removeItem(at: windows)
         try FileManager.default.moveItem(at: aside, to: windows)
         #expect(await server.server.publisher.publish(earliest: time.now + .seconds(5)))
