@@ -5,6 +5,7 @@
         print(Harness.row("milliseconds for one", ["median", "min", "max"]))
         try PureHalf().measure(with: &harness)
         try await Publishing().measure(with: &harness)
+        await Voyage().measure(with: &harness)
         if let path = jsonPath { try harness.write(to: path) }
     }
 

@@ -1,0 +1,29 @@
+import ShelfClient
+import ShelfFleet
+
+/// What the clock costs, and how right it is: a thousand clients on each kind of link, in virtual time.
+struct Voyage {
+    func measure(with harness: inout Harness) async {
+        measureCost(with: &harness)
+        let report = await Fleet(clientsPerLink: 1000).sail()
+        print("\nHow far clocks are off, and how far two players' clocks are apart\n\n\(report.table)")
+        print("\nShelflife's in full\n\n\(report.details(of: .shelflife))")
+        let outside = report[.shelflife]?.outsideUs ?? []
+        print("\nThe true time was outside what a clock said \(outside.count) times.")
+    }
+
+    private func measureCost(with harness: inout Harness) {
+        let trace = Trace(link: Link.all[0], lastingUs: Fleet.lastingUs, seed: 1)
+        var clock = ClockEstimate()
+        for exchange in trace.exchanges { clock.take(exchange) }
+        let last = trace.exchanges[trace.exchanges.count - 1]
+        harness.measure("take in an exchange after twelve minutes", times: 100) {
+            var later = clock
+            later.take(last)
+            return later
+        }
+        harness.measure("read the clock a thousand times", times: 10) {
+            (0..<1000).reduce(Int64(0)) { $0 &+ clock.reading(at: last.receivedUs + $1).nowUs }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import ShelfClient
+import ShelfFleet
+import Testing
+
+/// 1,200 clients on eight kinds of links, twelve minutes each, in virtual time.
+@Suite struct `A fleet` {
+    static let voyage = Task { await Fleet(clientsPerLink: 150).sail() }
+
+    @Test func `is in step to milliseconds on every link`() async throws {
+        let report = await Self.voyage.value
+        let ours = try #require(report[.shelflife])
+        #expect(ours.misses == [], "\(report.table)")
+    }
+
+    @Test func `never sees the true time outside what its clocks say`() async throws {
+        let ours = try #require(await Self.voyage.value[.shelflife])
+        #expect(ours.outsideUs.count == 0, "by \(ours.outsideUs.max() ?? 0) µs at most")
+        #expect(ours.uncertaintiesUs.allSatisfy { $0 != nil })
+    }
+
+    @Test(arguments: Contender.allCases.filter { $0 != .shelflife })
+    func `would miss its goals with another estimator`(_ contender: Contender) async throws {
+        let other = try #require(await Self.voyage.value[contender])
+        #expect(other.misses != [])
+    }
+
+    @Test func `would be further apart with any other estimator, on every link`() async throws {
+        let report = await Self.voyage.value
+        let ours = try #require(report[.shelflife])
+        for other in report.standings where other.contender != .shelflife {
+            #expect(ours.pairs.p99Us < other.pairs.p99Us, "\(other.contender)")
+            for (index, link) in Link.all.enumerated() {
+                #expect(ours.errors[index].p99Us < other.errors[index].p99Us, "\(link.name), \(other.contender)")
+            }
+        }
+    }
+}
