@@ -7,13 +7,18 @@ struct Voyage {
         measureCost(with: &harness)
         let report = await Fleet(clientsPerLink: 1000).sail()
         print("\nHow far clocks are off, and how far two players' clocks are apart\n\n\(report.table)")
-        print("\nShelflife's in full\n\n\(report.details(of: .shelflife))")
+        show(report, "twelve minutes")
+        show(await Fleet(clientsPerLink: 250, minutes: 40).sail([.shelflife]), "forty minutes")
+    }
+
+    private func show(_ report: FleetReport, _ span: String) {
         let outside = report[.shelflife]?.outsideUs ?? []
+        print("\nShelflife's in full, over \(span)\n\n\(report.details(of: .shelflife))")
         print("\nThe true time was outside what a clock said \(outside.count) times.")
     }
 
     private func measureCost(with harness: inout Harness) {
-        let trace = Trace(link: Link.all[0], lastingUs: Fleet.lastingUs, seed: 1)
+        let trace = Trace(link: Link.all[0], minutes: 12, seed: 1)
         var clock = ClockEstimate()
         for exchange in trace.exchanges { clock.take(exchange) }
         let last = trace.exchanges[trace.exchanges.count - 1]

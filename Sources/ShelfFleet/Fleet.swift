@@ -5,15 +5,18 @@
 package struct Fleet: Sendable {
     /// On each link.
     package let clients: Int
+    package let minutes: Int64
     package let seed: UInt64
 
-    package static let lastingUs: Int64 = 720_000_000
-    /// Every ten seconds once a clock has settled.
-    package static let momentsUs = Array(stride(from: Int64(200_000_000), through: lastingUs, by: 10_000_000))
-
-    package init(clientsPerLink clients: Int, seed: UInt64 = 3) {
+    package init(clientsPerLink clients: Int, minutes: Int64 = 12, seed: UInt64 = 3) {
         self.clients = clients
+        self.minutes = minutes
         self.seed = seed
+    }
+
+    /// Every ten seconds, from when a clock has settled.
+    package static func momentsUs(minutes: Int64) -> [Int64] {
+        Array(stride(from: 200_000_000, through: minutes * 60_000_000, by: 10_000_000))
     }
 
     /// Each link's clients run beside the others', and all contenders on the same traces.
@@ -31,12 +34,13 @@ package struct Fleet: Sendable {
     }
 
     private func crew(on index: Int, _ contenders: [Contender]) -> [Contender: [Player]] {
+        let momentsUs = Self.momentsUs(minutes: minutes)
         var seeds = SplitMix(seed: seed &+ UInt64(index) << 32)
         var players: [Contender: [Player]] = [:]
         for _ in 0..<clients {
-            let trace = Trace(link: Link.all[index], lastingUs: Self.lastingUs, seed: seeds.next())
+            let trace = Trace(link: Link.all[index], minutes: minutes, seed: seeds.next())
             for contender in contenders {
-                players[contender, default: []].append(Player(contender.estimator(), on: trace))
+                players[contender, default: []].append(Player(contender.estimator(), on: trace, at: momentsUs))
             }
         }
         return players

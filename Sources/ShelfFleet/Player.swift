@@ -8,7 +8,7 @@ package struct Player: Sendable {
     package private(set) var uncertaintiesUs: [Int64] = []
 
     /// - Parameter momentsUs: how much time has truly passed since the start, growing.
-    package init(_ estimator: some Estimator, on trace: Trace, at momentsUs: [Int64] = Fleet.momentsUs) {
+    package init(_ estimator: some Estimator, on trace: Trace, at momentsUs: [Int64]) {
         var estimator = estimator
         var exchanges = trace.exchanges[...]
         for momentUs in momentsUs {

@@ -9,7 +9,7 @@ package struct Trace: Sendable {
     package static let epochUs: Int64 = 1_800_000_000_000_000
     static let serverWorkUs: ClosedRange<Int64> = 20...200
 
-    package init(link: Link, lastingUs: Int64, seed: UInt64) {
+    package init(link: Link, minutes: Int64, seed: UInt64) {
         var random = SplitMix(seed: seed)
         var scheduling: any RandomNumberGenerator & Sendable = random.fork()
         var way = Way(link: link, phaseUs: .random(in: 0..<90_000_000, using: &random), random: random.fork())
@@ -17,7 +17,7 @@ package struct Trace: Sendable {
         var schedule = ExchangeSchedule()
         var exchanges: [Exchange] = []
         var trueUs: Int64 = 0
-        while trueUs < lastingUs {
+        while trueUs < minutes * 60_000_000 {
             exchanges.append(way.exchange(at: &trueUs, by: clock))
             trueUs += schedule.succeeded(&scheduling)
         }

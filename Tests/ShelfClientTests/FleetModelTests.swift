@@ -6,7 +6,7 @@ import Testing
 @Suite struct `A simulated client` {
     static func traces(_ name: String, count: UInt64 = 40) throws -> [Trace] {
         let link = try #require(Link.all.first { $0.name == name })
-        return (0..<count).map { Trace(link: link, lastingUs: Fleet.lastingUs, seed: $0) }
+        return (0..<count).map { Trace(link: link, minutes: 12, seed: $0) }
     }
 
     /// How long requests and answers were on their way, by the true time.
@@ -43,6 +43,10 @@ import Testing
         }
     }
 
+    @Test func `is one of a hundred in the mixed population`() {
+        #expect(Link.all.map(\.percent).reduce(0, +) == 100)
+    }
+
     @Test func `has a clock that stays within its rate and its wander`() throws {
         for trace in try Self.traces("fibre") {
             let rates = stride(from: Int64(0), to: 900_000_000, by: 10_000_000).map { trueUs in
@@ -61,10 +65,11 @@ import Testing
     }
 
     @Test func `is caught when its clock says less than what it can be off by`() throws {
-        let honest = try Self.traces("ADSL").flatMap { Player(ClockEstimate(), on: $0).outsideUs }
+        let momentsUs = Fleet.momentsUs(minutes: 12)
+        let honest = try Self.traces("ADSL").flatMap { Player(ClockEstimate(), on: $0, at: momentsUs).outsideUs }
         #expect(honest == [])
         for trace in try Self.traces("ADSL") {
-            #expect(Player(Boaster(), on: trace).outsideUs != [])
+            #expect(Player(Boaster(), on: trace, at: momentsUs).outsideUs != [])
         }
     }
 

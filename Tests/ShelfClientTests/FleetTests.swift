@@ -2,9 +2,9 @@ import ShelfClient
 import ShelfFleet
 import Testing
 
-/// 1,200 clients on eight kinds of links, twelve minutes each, in virtual time.
+/// 4,000 clients on eight kinds of links, twelve minutes each, in virtual time.
 @Suite struct `A fleet` {
-    static let voyage = Task { await Fleet(clientsPerLink: 150).sail() }
+    static let voyage = Task { await Fleet(clientsPerLink: 500).sail() }
 
     @Test func `is in step to milliseconds on every link`() async throws {
         let report = await Self.voyage.value
@@ -16,6 +16,13 @@ import Testing
         let ours = try #require(await Self.voyage.value[.shelflife])
         #expect(ours.outsideUs.count == 0, "by \(ours.outsideUs.max() ?? 0) µs at most")
         #expect(ours.uncertaintiesUs.allSatisfy { $0 != nil })
+    }
+
+    @Test func `stays in step when it no longer asks often`() async throws {
+        let report = await Fleet(clientsPerLink: 125, minutes: 40).sail([.shelflife])
+        let ours = try #require(report[.shelflife])
+        #expect(ours.misses == [], "\(report.table)")
+        #expect(ours.outsideUs.count == 0, "by \(ours.outsideUs.max() ?? 0) µs at most")
     }
 
     @Test(arguments: Contender.allCases.filter { $0 != .shelflife })
