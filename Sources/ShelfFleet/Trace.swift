@@ -1,6 +1,8 @@
 package import ShelfClient
 
 /// What one client exchanged with a server that is always right, from its start on: the same for every estimator.
+///
+/// It asks when the SDK's client would, which goes by what its own clock says.
 package struct Trace: Sendable {
     package let clock: DeviceClock
     package let exchanges: [Exchange]
@@ -15,11 +17,15 @@ package struct Trace: Sendable {
         var way = Way(link: link, phaseUs: .random(in: 0..<90_000_000, using: &random), random: random.fork())
         let clock = DeviceClock(&random)
         var schedule = ExchangeSchedule()
+        var estimate = ClockEstimate()
         var exchanges: [Exchange] = []
         var trueUs: Int64 = 0
         while trueUs < minutes * 60_000_000 {
-            exchanges.append(way.exchange(at: &trueUs, by: clock))
-            trueUs += schedule.succeeded(&scheduling)
+            let exchange = way.exchange(at: &trueUs, by: clock)
+            exchanges.append(exchange)
+            estimate.add(exchange, at: exchange.receivedUs)
+            let uncertaintyUs = estimate.reading(at: exchange.receivedUs).uncertaintyUs
+            trueUs += schedule.succeeded(uncertaintyUs: uncertaintyUs, &scheduling)
         }
         self.clock = clock
         self.exchanges = exchanges
