@@ -56,6 +56,19 @@ package struct Link: Sendable {
         down: Delay(.fixed(285), .gamma(shape: 2, scale: 5), .spikes(share: 0.05, mean: 100)),
         percent: 1, goalUs: 8000)
 
+    /// Ways that take no time at all, both or one of them, always or now and then: what is proven is tight there,
+    /// and a proof that is wrong by microseconds shows.
+    package static let tight: [Link] = [
+        Link(name: "cable", both: Delay(.exponential(mean: 0.01)), percent: 0, goalUs: 1000),
+        Link(
+            name: "straight up", up: Delay(), down: Delay(.fixed(20), .exponential(mean: 30)), percent: 0,
+            goalUs: 20_000),
+        Link(
+            name: "straight down", up: Delay(.fixed(20), .exponential(mean: 30)), down: Delay(), percent: 0,
+            goalUs: 20_000),
+        Link(name: "now and then", both: Delay(.sometimes(share: 0.8, .fixed(100))), percent: 0, goalUs: 1000),
+    ]
+
     private static let home = Delay(.fixed(12), .gamma(shape: 1.2, scale: 2))
 
     private init(name: String, up: Delay, down: Delay, percent: Int, goalUs: Int64) {

@@ -18,6 +18,16 @@ import Testing
         #expect(ours.uncertaintiesUs.allSatisfy { $0 != nil })
     }
 
+    @Test(arguments: Link.tight.indices)
+    func `is right about its bounds where delays leave no room`(index: Int) throws {
+        let momentsUs = Fleet.momentsUs(minutes: 20)
+        for seed in 0..<UInt64(50) {
+            let trace = Trace(link: Link.tight[index], minutes: 20, seed: seed)
+            let player = Player(ClockEstimate(), on: trace, at: momentsUs)
+            #expect(player.outsideUs == [], "\(Link.tight[index].name), seed \(seed)")
+        }
+    }
+
     @Test func `stays in step when it no longer asks often`() async throws {
         let report = await Fleet(clientsPerLink: 125, minutes: 40).sail([.shelflife])
         let ours = try #require(report[.shelflife])
