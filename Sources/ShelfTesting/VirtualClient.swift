@@ -82,6 +82,7 @@ package final class VirtualClient {
         case .fetchKey(let chain, let slot): fetchKey(chain, slot)
         case .fetchStores, .redraw: break
         case .archive(let bytes): archived = bytes
+        case .archiveClock: break
         case .wake(let us): setTimer(us)
         }
     }

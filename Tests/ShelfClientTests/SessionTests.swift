@@ -219,7 +219,7 @@ import Testing
     }
 
     @Test func `sets its clock anew after a jump and on another network`() {
-        for event in [StoreSession.Event.networkChanged, .discontinuity(byUs: 3_000_000)] {
+        for event in [StoreSession.Event.networkChanged, .discontinuity(ClockJump(byUs: 3_000_000, sinceUs: 0))] {
             var device = started()
             device.run(seconds: 300)
             device.forgetLog()

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    func model(_ server: Server, archive: WindowArchive = .none) throws -> StoreModel {
+    func model(_ server: Server, archive: StoreArchive = .none) throws -> StoreModel {
         try #require(
             StoreModel(
                 transport: server.transport, store: "main", publicKey: server.store.publicKey.description,
@@ -75,16 +75,16 @@ import Testing
     @Test func `keeps its window in a folder`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "shelf-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let archive = WindowArchive.folder(folder)
-        #expect(await archive.load("main") == nil)
+        let archive = StoreArchive.folder(folder)
+        #expect(await archive.loadWindow("main") == nil)
         let server = Server()
         let model = try model(server, archive: archive)
         model.start()
-        while await archive.load("main") == nil { await Task.yield() }
+        while await archive.loadWindow("main") == nil { await Task.yield() }
         await model.stop()
-        #expect(await archive.load("main") == (try server.store.window(minute: 10).bytes))
-        await archive.save("../up", [1])
-        #expect(await archive.load("../up") == nil)
+        #expect(await archive.loadWindow("main") == (try server.store.window(minute: 10).bytes))
+        await archive.saveWindow("../up", [1])
+        #expect(await archive.loadWindow("../up") == nil)
     }
 
     @Test func `refuses a public key or an app secret that is none`() {

@@ -2,70 +2,140 @@ package import ShelfModel
 
 /// The server's time, estimated from exchanges of time stamps: a value without a clock of its own.
 ///
-/// It believes the exchange of the last ten minutes whose corridor, widened
-/// by what two quartzes may have drifted apart since, is the narrowest.
-/// Readings for growing local times never go back: when a better exchange says
-/// that it is earlier than was already read, the time stands until it is right.
+/// It keeps ten minutes of ``Evidence`` and goes by the ``Corridor`` that this
+/// proves. Readings for growing local times never go back: a better estimate is
+/// approached slowly, or at once when it is far ahead, and when it is far behind
+/// the time stands until it is right.
 package struct ClockEstimate: Hashable, Sendable {
-    private var corridors: [Corridor] = []
-    private var best: Corridor?
-    /// The server's timeline that the belief is of; `nil` until the first exchange.
+    /// What came of new evidence.
+    package enum Outcome: Hashable, Sendable {
+        /// It cannot be true, and changed nothing.
+        case refused
+        case taken
+        /// It contradicts what was known, all or half of which was dropped: more is needed soon.
+        case restarted
+    }
+
+    private var evidence = Evidence()
+    private var corridor: Corridor?
+    private var course = Course()
+    private var doubt = Doubt()
+    private let granularityUs: Int64
+    private var serverUncertaintyUs: Int64 = 0
+    private var isRestored = false
+    /// The server's timeline that the evidence is of; `nil` until the first exchange.
     package private(set) var timeline: String?
-    /// What had been read when the belief last changed.
-    private var floorUs = Int64.min
-    private var doubtUs: Int64 = 0
 
-    static let memoryUs: Int64 = 600_000_000
-
-    package init() {}
+    /// - Parameter granularityUs: how coarse the stamps and readings of the clock here are.
+    package init(granularityUs: Int64 = 1) {
+        self.granularityUs = granularityUs
+    }
 
     /// Takes an exchange in.
     ///
     /// - Parameter localUs: the time here, not before the exchange's last stamp.
-    /// - Returns: whether its stamps can be true; if not, nothing changes.
     @discardableResult
-    package mutating func add(_ exchange: Exchange, at localUs: Int64) -> Bool {
-        guard let corridor = Corridor(exchange) else { return false }
-        let readUs = best == nil ? Int64.min : reading(at: localUs).nowUs
-        if exchange.timeline != timeline || doubtUs > 0 { startAfresh(on: exchange.timeline) }
-        corridors.removeAll { localUs - $0.receivedUs > Self.memoryUs || !$0.agrees(with: corridor, at: localUs) }
-        corridors.append(corridor)
-        best = corridors.min { $0.uncertaintyUs(at: localUs) < $1.uncertaintyUs(at: localUs) }
-        hold(readUs, at: localUs)
-        return true
+    package mutating func add(_ exchange: Exchange, at localUs: Int64) -> Outcome {
+        guard exchange.isPossible(granularityUs: granularityUs) else { return .refused }
+        let isFirst = corridor == nil
+        let read = reading(at: localUs)
+        let isAfresh = timeline != exchange.timeline || !doubt.isNone || isRestored
+        if isAfresh { evidence = Evidence() }
+        (timeline, doubt, isRestored) = (exchange.timeline, Doubt(), false)
+        serverUncertaintyUs = exchange.serverUncertaintyUs
+        evidence.forget(before: localUs - Evidence.memoryUs)
+        evidence.add(exchange, granularityUs: granularityUs, ratePpb: corridor?.ratePpb ?? 0)
+        let isWhole = refit(around: exchange)
+        course.correct(from: isFirst ? nil : read.nowUs, to: targetUs(at: localUs), at: localUs)
+        return isWhole && (isFirst || !isAfresh) ? .taken : .restarted
+    }
+
+    /// Takes in that the server's time was at least `instant` when this device's clock said `localUs`.
+    ///
+    /// A key that was pushed proves it of its release, whatever the network did meanwhile.
+    @discardableResult
+    package mutating func add(reached instant: Instant, at localUs: Int64) -> Outcome {
+        guard let before = corridor, doubt.isNone, !isRestored else { return .refused }
+        var more = evidence
+        let bound = Evidence.Bound(atUs: localUs, offsetUs: instant.us - localUs - granularityUs)
+        more.forget(before: localUs - Evidence.memoryUs)
+        more.add(lower: bound, ratePpb: before.ratePpb)
+        guard let after = Corridor(more) else { return more.uppers.isEmpty ? .refused : .restarted }
+        let readUs = reading(at: localUs).nowUs
+        (evidence, corridor) = (more, after)
+        course.correct(from: readUs, to: targetUs(at: localUs), at: localUs)
+        return .taken
     }
 
     /// What the time is when this device's clock says `localUs`.
     package func reading(at localUs: Int64) -> ClockReading {
-        guard let best else { return .unsynced }
-        let estimateUs = localUs + best.offsetUs
-        let nowUs = max(estimateUs, floorUs)
+        guard let corridor else { return .unsynced }
+        let nowUs = course.nowUs(targetUs: targetUs(at: localUs), at: localUs)
+        let bounds = corridor.boundsUs(at: localUs)
+        let offsetUs = nowUs - localUs
+        let halfUs = max(bounds.upperBound + doubt.aheadUs - offsetUs, offsetUs - bounds.lowerBound - doubt.behindUs)
         return ClockReading(
-            nowUs: nowUs, uncertaintyUs: best.uncertaintyUs(at: localUs) + doubtUs + nowUs - estimateUs)
+            nowUs: nowUs, uncertaintyUs: halfUs + serverUncertaintyUs + granularityUs, ageUs: localUs - corridor.atUs,
+            roundTripUs: evidence.roundTripUs ?? 0, ratePpb: corridor.ratePpb, isConfirmed: !isRestored)
     }
 
     /// When this device's clock will say that it is `instant`; `nil` while nothing is known.
     package func localUs(of instant: Instant) -> Int64? {
-        best.map { instant.us - $0.offsetUs }
+        guard let corridor else { return nil }
+        var localUs = instant.us - corridor.offsetUs(at: instant.us - corridor.offsetUs(at: corridor.atUs))
+        for _ in 0..<4 { localUs += instant.us - course.nowUs(targetUs: targetUs(at: localUs), at: localUs) }
+        return localUs
     }
 
-    /// The clock here may have stood still or jumped by so much: what was learnt is that much worse.
-    package mutating func doubt(byUs jumpUs: Int64) {
-        doubtUs += abs(jumpUs)
+    /// The clock here or the wall clock jumped: until the next exchange nobody knows which.
+    package mutating func doubt(_ jump: ClockJump) {
+        guard corridor != nil else { return }
+        course.stand(at: reading(at: jump.sinceUs).nowUs)
+        doubt.add(jump)
     }
 
-    /// What the newest belief rests on: added to the time here, it gives the server's.
-    package var offsetUs: Int64? { best?.offsetUs }
+    /// What was added to the time here at the newest evidence to give the server's; `nil` while nothing is known.
+    package var offsetUs: Int64? { corridor.map { $0.offsetUs(at: $0.atUs) } }
 
-    private mutating func startAfresh(on timeline: String) {
-        self = ClockEstimate()
-        self.timeline = timeline
+    /// How far the server's own clock can be from the true time, as it said last.
+    package var serverUncertainty: Int64 { serverUncertaintyUs }
+
+    /// How many bounds of each direction the estimate rests on, and which wander makes them agree.
+    package var basis: (uppers: Int, lowers: Int, wanderPpb: Int64, ratesPpb: ClosedRange<Int64>)? {
+        corridor.map { (evidence.uppers.count, evidence.lowers.count, $0.wanderPpb, $0.rates) }
     }
 
-    /// Lets readings stand at `readUs` until they are right. Exchanges that don't contradict each other
-    /// differ by no more than a round trip; past that the clock here or there was set, and one must follow.
-    private mutating func hold(_ readUs: Int64, at localUs: Int64) {
-        let estimateUs = localUs + (best?.offsetUs ?? 0)
-        floorUs = readUs <= estimateUs + Corridor.longestRoundTripUs ? readUs : .min
+    private func targetUs(at localUs: Int64) -> Int64 {
+        localUs + (corridor?.offsetUs(at: localUs) ?? 0) + doubt.behindUs
+    }
+
+    /// - Returns: whether all evidence agrees; if not, the older half was dropped, or all but the exchange.
+    private mutating func refit(around exchange: Exchange) -> Bool {
+        corridor = Corridor(evidence)
+        if corridor != nil { return true }
+        if let middleUs = evidence.middleUs { evidence.forget(before: middleUs) }
+        corridor = Corridor(evidence)
+        guard corridor == nil else { return false }
+        evidence = Evidence()
+        evidence.add(exchange, granularityUs: granularityUs, ratePpb: 0)
+        corridor = Corridor(evidence)
+        return false
+    }
+}
+
+extension ClockEstimate {
+    /// What may be kept for the next start of the app on this boot of the device; `nil` while it would be of no use.
+    package func saved(bootSession: String, wallAheadUs: Int64) -> SavedClock? {
+        guard let corridor, let timeline, doubt.isNone, !isRestored else { return nil }
+        return SavedClock(
+            bootSession: bootSession, wallAheadUs: wallAheadUs, timeline: timeline,
+            serverUncertaintyUs: serverUncertaintyUs, corridor: corridor)
+    }
+
+    /// Goes by what was kept, as a hint: the first exchange replaces it.
+    package mutating func restore(_ saved: SavedClock) {
+        guard corridor == nil else { return }
+        (corridor, timeline, isRestored) = (saved.corridor, saved.timeline, true)
+        serverUncertaintyUs = saved.serverUncertaintyUs
     }
 }

@@ -2,13 +2,20 @@ public import ShelfModel
 
 /// What the clock says at one moment: the server's time, and how far it can be from the true time.
 ///
-///     let reading = store.clock
+///     let reading = store.clock.reading()
 ///     if reading.state == .synced { label = "in step ±\(reading.uncertaintyUs / 1000) ms" }
 public struct ClockReading: Hashable, Sendable {
     /// Microseconds since the epoch; meaningless while ``state`` is `unsynced`.
-    public let nowUs: Int64
+    public internal(set) var nowUs: Int64
     /// The true time is proven to be no farther than this from ``nowUs``; `Int64.max` while `unsynced`.
-    public let uncertaintyUs: Int64
+    public internal(set) var uncertaintyUs: Int64
+    /// How long ago the newest evidence came.
+    public let ageUs: Int64
+    /// The shortest round trip of the last ten minutes: half of it is what nobody can prove away.
+    public let roundTripUs: Int64
+    /// By how many parts per billion the server's clock runs faster than this device's.
+    public let ratePpb: Int64
+    private let isConfirmed: Bool
 
     public enum State: String, Hashable, Sendable {
         /// Nothing is known yet.
@@ -16,11 +23,21 @@ public struct ClockReading: Hashable, Sendable {
         /// Known to worse than 100 ms.
         case coarse
         case synced
+        /// Known from before the app's last start, and not yet confirmed: good enough to draw by, not to buy by.
+        case holdover
     }
 
-    public init(nowUs: Int64, uncertaintyUs: Int64) {
+    /// For previews and tests; a clock makes its own.
+    public init(
+        nowUs: Int64, uncertaintyUs: Int64, ageUs: Int64 = 0, roundTripUs: Int64 = 0, ratePpb: Int64 = 0,
+        isConfirmed: Bool = true
+    ) {
         self.nowUs = nowUs
         self.uncertaintyUs = uncertaintyUs
+        self.ageUs = ageUs
+        self.roundTripUs = roundTripUs
+        self.ratePpb = ratePpb
+        self.isConfirmed = isConfirmed
     }
 
     public static let unsynced = ClockReading(nowUs: 0, uncertaintyUs: .max)
@@ -29,6 +46,7 @@ public struct ClockReading: Hashable, Sendable {
     public var state: State {
         switch uncertaintyUs {
         case .max: .unsynced
+        case _ where !isConfirmed: .holdover
         case (Self.coarseUs + 1)...: .coarse
         default: .synced
         }

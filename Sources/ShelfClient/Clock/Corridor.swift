@@ -1,59 +1,88 @@
-/// What one exchange proves: the server's time minus ours lay between two bounds while it ran.
+/// Between which bounds the server's clock is ahead of ours, and at which rate that changes.
 ///
-/// The server read the request after it was sent here, and wrote the answer
-/// before it was received here; nothing is assumed about how long either way took.
-struct Corridor: Hashable, Sendable {
-    private let sentUs: Int64
-    let receivedUs: Int64
+/// The model is that the offset changes at a rate `b`, give or take a wander `w`. Then each
+/// bound of the past is a bound of today, moved by `b` and loosened by `w` for its age, and
+/// a rate is possible when no two bounds contradict each other:
+///
+///     U(b) = min (upper + (b + w) · age)        L(b) = max (lower + (b − w) · age)
+///
+/// What all possible rates allow is proven. The estimate is the middle at the rate that
+/// leaves the corridor widest: delays then were as constant as they can have been.
+struct Corridor: Hashable, Codable, Sendable {
+    /// The moment here that the offsets are given for.
+    let atUs: Int64
+    /// Parts per billion by which the server's clock may run faster.
+    let rates: ClosedRange<Int64>
+    let wanderPpb: Int64
+    /// The rate of the estimate.
+    let ratePpb: Int64
     private let leastUs: Int64
     private let mostUs: Int64
-    private let serverUncertaintyUs: Int64
+    private let middleUs: Int64
 
-    /// Stamps are whole microseconds here and there, rounded down.
-    static let granularityUs: Int64 = 1
-    /// More than two quartzes wander apart.
-    static let driftPerMillion: Int64 = 300
-    static let longestRoundTripUs: Int64 = 10_000_000
-    /// Stamps beyond are nobody's clock, and sums of them might overflow.
-    private static let stamps: Range<Int64> = 0..<1 << 53
+    /// More than two quartzes are apart.
+    static let ratePpbAtMost: Int64 = 300_000
+    /// A quartz at rest first; one that is being warmed last.
+    static let wandersPpb: [Int64] = [1500, 3000, 6000, 12_000, 20_000]
+    /// Beyond the memory a rate may have changed by as much as rates do.
+    static let coldWanderPpb: Int64 = 20_000
+    /// Bounds further apart contradict each other whatever their age; sums of them might overflow.
+    private static let gapUsAtMost: Int64 = 9_000_000_000
 
-    /// `nil` when no honest pair of clocks makes such stamps, or when they are too far apart to be of use.
-    init?(_ exchange: Exchange) {
-        let stamps = [
-            exchange.sentUs, exchange.receivedUs, exchange.serverReceivedUs, exchange.serverSentUs,
-            exchange.serverUncertaintyUs,
-        ]
-        guard stamps.allSatisfy(Self.stamps.contains), exchange.serverSentUs >= exchange.serverReceivedUs,
-            (0...Self.longestRoundTripUs).contains(exchange.receivedUs - exchange.sentUs)
+    /// `nil` when no rate makes the evidence true, or when one direction has none.
+    init?(_ evidence: Evidence) {
+        guard let atUs = evidence.newestUs, !evidence.uppers.isEmpty, !evidence.lowers.isEmpty,
+            let (rates, wanderPpb) = Self.possible(evidence)
         else { return nil }
-        sentUs = exchange.sentUs
-        receivedUs = exchange.receivedUs
-        leastUs = exchange.serverSentUs - exchange.receivedUs - Self.granularityUs
-        mostUs = exchange.serverReceivedUs - exchange.sentUs + Self.granularityUs
-        serverUncertaintyUs = exchange.serverUncertaintyUs
-        guard leastUs <= mostUs else { return nil }
+        let fit = Fit(evidence: evidence, atUs: atUs, wanderPpb: wanderPpb)
+        let ratePpb = fit.widest(in: rates)
+        self.atUs = atUs
+        self.rates = rates
+        self.wanderPpb = wanderPpb
+        self.ratePpb = ratePpb
+        mostUs = fit.upper(at: rates.upperBound).us
+        leastUs = fit.lower(at: rates.lowerBound).us
+        middleUs = fit.middleUs(at: ratePpb)
     }
 
-    /// The middle of the corridor: what to add to the time here.
-    var offsetUs: Int64 { leastUs + (mostUs - leastUs) / 2 }
-
-    /// How far the server's timeline can be from the estimate at `localUs`.
-    func halfWidthUs(at localUs: Int64) -> Int64 {
-        (mostUs - leastUs + 1) / 2 + driftUs(at: localUs)
+    /// What to add to the time here.
+    func offsetUs(at localUs: Int64) -> Int64 {
+        middleUs + Self.moved(localUs - atUs, ratePpb)
     }
 
-    /// How far the true time can be from the estimate at `localUs`.
-    func uncertaintyUs(at localUs: Int64) -> Int64 {
-        halfWidthUs(at: localUs) + serverUncertaintyUs + Self.granularityUs
+    /// What is proven of it.
+    func boundsUs(at localUs: Int64) -> ClosedRange<Int64> {
+        let age = abs(localUs - atUs)
+        let wander = Self.grown(age, wanderPpb) + Self.grown(max(0, age - Evidence.memoryUs), Self.coldWanderPpb)
+        let rates = localUs >= atUs ? self.rates : -rates.upperBound...(-rates.lowerBound)
+        let least = leastUs + Self.moved(age, rates.lowerBound) - wander - 1
+        let most = mostUs + Self.moved(age, rates.upperBound) + wander + 1
+        return min(least, most)...max(least, most)
     }
 
-    /// Whether both can be true of two clocks that ran on, seen from `localUs`.
-    func agrees(with other: Corridor, at localUs: Int64) -> Bool {
-        abs(offsetUs - other.offsetUs) <= halfWidthUs(at: localUs) + other.halfWidthUs(at: localUs)
+    /// The rates that no two bounds contradict, with the smallest wander that leaves one.
+    private static func possible(_ evidence: Evidence) -> (rates: ClosedRange<Int64>, wanderPpb: Int64)? {
+        var (least, most) = (-ratePpbAtMost, ratePpbAtMost)
+        for lower in evidence.lowers {
+            for upper in evidence.uppers {
+                let gap = min(max(lower.offsetUs - upper.offsetUs, -gapUsAtMost), gapUsAtMost)
+                let age = lower.atUs - upper.atUs
+                if age == 0, gap > 0 { return nil }
+                if age > 0 { least = max(least, gap * 1_000_000_000 / age - 1) }
+                if age < 0 { most = min(most, gap * 1_000_000_000 / age + 1) }
+            }
+        }
+        for wander in wandersPpb {
+            let lowest = max(-ratePpbAtMost, least - wander)
+            let highest = min(ratePpbAtMost, most + wander)
+            if lowest <= highest { return (lowest...highest, wander) }
+        }
+        return nil
     }
 
-    /// Counted from the first stamp, because the server's may have been taken right after it.
-    private func driftUs(at localUs: Int64) -> Int64 {
-        (abs(localUs - sentUs) * Self.driftPerMillion + 999_999) / 1_000_000
+    static func moved(_ ageUs: Int64, _ ppb: Int64) -> Int64 { ageUs * ppb / 1_000_000_000 }
+
+    private static func grown(_ ageUs: Int64, _ ppb: Int64) -> Int64 {
+        (ageUs * ppb + 999_999_999) / 1_000_000_000
     }
 }

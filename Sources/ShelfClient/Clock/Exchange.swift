@@ -36,3 +36,27 @@ public struct Exchange: Hashable, Sendable {
     /// How long request and answer were on their way together.
     public var roundTripUs: Int64 { (receivedUs - sentUs) - (serverSentUs - serverReceivedUs) }
 }
+
+extension Exchange {
+    static let longestRoundTripUs: Int64 = 10_000_000
+    /// Stamps beyond are nobody's clock, and sums of them might overflow.
+    private static let stamps: Range<Int64> = 0..<1 << 53
+
+    /// Whether honest clocks can have made these stamps, near enough to each other to be of use.
+    func isPossible(granularityUs: Int64) -> Bool {
+        let stamps = [sentUs, receivedUs, serverReceivedUs, serverSentUs, serverUncertaintyUs]
+        return stamps.allSatisfy(Self.stamps.contains) && serverSentUs >= serverReceivedUs
+            && (0...Self.longestRoundTripUs).contains(receivedUs - sentUs)
+            && lower(granularityUs: granularityUs).offsetUs <= upper(granularityUs: granularityUs).offsetUs
+    }
+
+    /// The server was ahead by no more than this, because it read the request after it was sent.
+    func upper(granularityUs: Int64) -> Evidence.Bound {
+        Evidence.Bound(atUs: sentUs, offsetUs: serverReceivedUs - sentUs + granularityUs)
+    }
+
+    /// The server was ahead by no less than this, because it wrote the answer before it was received.
+    func lower(granularityUs: Int64) -> Evidence.Bound {
+        Evidence.Bound(atUs: receivedUs, offsetUs: serverSentUs - receivedUs - granularityUs)
+    }
+}

@@ -1,14 +1,24 @@
 /// When to exchange time stamps: a burst to learn quickly, then seldom, and never in step with other players.
-struct ExchangeSchedule: Hashable, Sendable {
+package struct ExchangeSchedule: Hashable, Sendable {
     private var done = 0
     private var failures = 0
+    private var narrowestUs = Int64.max
+    /// How many of the steady exchanges in a row have taught nothing more.
+    private var idle = 0
 
     static let burst = 8
     static let burstUs: ClosedRange<Int64> = 80_000...160_000
     static let early = 15
     static let earlyUs: Int64 = 4_000_000
-    static let lateUs: Int64 = 16_000_000
+    static let steadyUs: Int64 = 16_000_000
+    static let restingUs: Int64 = 64_000_000
+    static let idleAtMost = 16
     static let retryUs: Int64 = 1_000_000
+
+    package init() {}
+
+    /// Whether the quick ones are over, which nothing may delay.
+    var isSteady: Bool { done >= Self.burst }
 
     /// Starts over with a burst: the network or the clock here may have changed.
     mutating func restart() {
@@ -16,17 +26,30 @@ struct ExchangeSchedule: Hashable, Sendable {
     }
 
     /// How long to wait after an exchange that succeeded.
-    mutating func succeeded(_ random: inout any RandomNumberGenerator & Sendable) -> Int64 {
+    ///
+    /// - Parameter uncertaintyUs: what is left of it; when it stops narrowing there is little left to learn.
+    package mutating func succeeded(
+        uncertaintyUs: Int64, _ random: inout any RandomNumberGenerator & Sendable
+    ) -> Int64 {
         failures = 0
         done += 1
         if done < Self.burst { return Int64.random(in: Self.burstUs, using: &random) }
-        return Jitter.spread(done < Self.burst + Self.early ? Self.earlyUs : Self.lateUs, percent: 25, &random)
+        if done < Self.burst + Self.early { return Jitter.spread(Self.earlyUs, percent: 25, &random) }
+        weigh(uncertaintyUs)
+        return Jitter.spread(idle < Self.idleAtMost ? Self.steadyUs : Self.restingUs, percent: 25, &random)
     }
 
     /// How long to wait after one that failed: longer each time.
     mutating func failed(_ random: inout any RandomNumberGenerator & Sendable) -> Int64 {
         defer { failures += 1 }
-        return Jitter.spread(min(Self.lateUs, Self.retryUs << Int64(min(failures, 10))), percent: 25, &random)
+        return Jitter.spread(min(Self.steadyUs, Self.retryUs << Int64(min(failures, 10))), percent: 25, &random)
+    }
+
+    private mutating func weigh(_ uncertaintyUs: Int64) {
+        let isNarrower = uncertaintyUs < narrowestUs - narrowestUs / 50
+        let isWider = !isNarrower && uncertaintyUs > narrowestUs + narrowestUs / 20
+        guard isNarrower || isWider else { return idle += 1 }
+        (narrowestUs, idle) = (uncertaintyUs, 0)
     }
 }
 

@@ -45,7 +45,7 @@ public final class StoreModel {
     ///   - archive: where the newest window is kept; unless set, in the user's caches.
     /// - Returns: `nil` when the public key or the app secret is not one.
     public convenience init?(
-        server: URL, store: String, publicKey: String, appSecret: String? = nil, archive: WindowArchive? = nil
+        server: URL, store: String, publicKey: String, appSecret: String? = nil, archive: StoreArchive? = nil
     ) {
         self.init(
             transport: .live(server: server), store: store, publicKey: publicKey, appSecret: appSecret,
@@ -55,13 +55,15 @@ public final class StoreModel {
     /// The same over any transport and clock: for previews, tests, and games with a network of their own.
     public init?(
         transport: Transport, store: String, publicKey: String, appSecret: String? = nil,
-        archive: WindowArchive = .none, localClock: LocalClock = .live
+        archive: StoreArchive = .none, localClock: LocalClock = .live
     ) {
         let secret = appSecret.flatMap(AppSecret.init(_:))
         guard let key = PublicKey(publicKey), (secret == nil) == (appSecret == nil) else { return nil }
         makeRunner = {
             StoreRunner(
-                session: StoreSession(store: store, publicKey: key, secret: secret), transport: transport,
+                session: StoreSession(
+                    store: store, publicKey: key, secret: secret, granularityUs: localClock.granularityUs),
+                transport: transport,
                 archive: archive, clock: localClock)
         }
         runner = makeRunner()
@@ -110,9 +112,9 @@ public final class StoreModel {
     }
 }
 
-extension WindowArchive {
+extension StoreArchive {
     /// A folder in the user's caches, one for each server.
-    static func caches(of server: URL) -> WindowArchive {
+    static func caches(of server: URL) -> StoreArchive {
         guard let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first else {
             return .none
         }

@@ -53,6 +53,14 @@ package struct Playback: Sendable {
         lanes.lazy.compactMap { Self.nextTurn(in: $0, after: instant) }.min()
     }
 
+    /// When a listing starts next after `instant`; `nil` when none is known.
+    package func nextStart(after instant: Instant) -> Instant? {
+        lanes.lazy.compactMap { lane in
+            let next = lane.partitioningIndex { $0.start > instant }
+            return next < lane.count ? lane[next].start : nil
+        }.min()
+    }
+
     /// The newest slot at `instant` of each chain whose key is missing.
     package func missingKeys(at instant: Instant, keys: KeyRing) -> [ChainID: Int] {
         let shown = lanes.indices.lazy.compactMap { listing(at: instant, position: $0) }

@@ -8,9 +8,8 @@ import ShelfWire
 package actor StoreRunner {
     private var session: StoreSession
     private let transport: Transport
-    private let archive: WindowArchive
+    private let archive: StoreArchive
     private let local: LocalClock
-    private var jumps = JumpDetector()
     private var jobs: [Job: Task<Void, Never>] = [:]
     private let events = AsyncStream.makeStream(of: StoreSession.Event.self)
     private let changes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -18,23 +17,25 @@ package actor StoreRunner {
     /// The store's time, readable from anywhere.
     package nonisolated let clock: SyncClock
 
-    private enum Job { case window, time, stream, key, stores, archive, timer }
+    private enum Job { case window, time, stream, key, stores, archive, archiveClock, timer, watch }
 
     package init(
-        session: StoreSession, transport: Transport, archive: WindowArchive = .none, clock: LocalClock = .live
+        session: StoreSession, transport: Transport, archive: StoreArchive = .none, clock: LocalClock = .live
     ) {
         self.session = session
         self.transport = transport
         self.archive = archive
         local = clock
-        self.clock = SyncClock(local: clock)
+        let events = events.continuation
+        self.clock = SyncClock(local: clock) { events.yield(.wake) }
     }
 
     /// Keeps the store going until the task is cancelled. To be called once.
     package func run() async {
-        send(.started(archived: await archive.load(session.store)))
+        send(.started(archived: await archive.loadWindow(session.store), clock: await restoredClock()))
+        watchClocks()
         for await event in events.stream {
-            noticeJump()
+            noticeJumps()
             handle(event)
         }
         changes.continuation.finish()
@@ -52,6 +53,7 @@ package actor StoreRunner {
 
     /// What to draw, and how the store fares, at this moment.
     package func look() -> (shelf: Shelf, status: StoreStatus) {
+        noticeJumps()
         let localUs = local.nowUs()
         return (session.shelf(at: localUs), session.status(at: localUs))
     }
@@ -61,9 +63,25 @@ package actor StoreRunner {
         clock.follow(session.clock)
     }
 
-    private func noticeJump() {
-        guard let jumpUs = jumps.jump(nowUs: local.nowUs(), wallUs: local.wallUs()) else { return }
-        handle(.discontinuity(byUs: jumpUs))
+    private func noticeJumps() {
+        for jump in clock.takeJumps() { handle(.discontinuity(jump)) }
+    }
+
+    /// While the store is on screen the clocks are compared every second, so that a jump is noticed between events.
+    private func watchClocks() {
+        begin(.watch) {
+            while (try? await Task.sleep(for: .seconds(1), clock: .continuous)) != nil { await self.lookAtClocks() }
+        }
+    }
+
+    private func lookAtClocks() {
+        if session.isActive { noticeJumps() }
+    }
+
+    private func restoredClock() async -> SavedClock? {
+        let saved = await archive.loadClock()
+        let isValid = saved?.isValid(bootSession: local.bootSession, nowUs: local.nowUs(), wallUs: local.wallUs())
+        return isValid == true ? saved : nil
     }
 
     private func perform(_ action: StoreSession.Action) {
@@ -75,6 +93,7 @@ package actor StoreRunner {
         case .fetchKey(let chain, let slot): fetchKey(chain: chain, slot: slot)
         case .fetchStores: fetchStores()
         case .archive(let bytes): save(bytes)
+        case .archiveClock: saveClock()
         case .wake(let us): setTimer(us)
         case .redraw: changes.continuation.yield()
         }
@@ -130,7 +149,15 @@ package actor StoreRunner {
     }
 
     private func save(_ bytes: [UInt8]) {
-        begin(.archive) { [archive, store = session.store] in await archive.save(store, bytes) }
+        begin(.archive) { [archive, store = session.store] in await archive.saveWindow(store, bytes) }
+    }
+
+    private func saveClock() {
+        let wallAheadUs = local.wallUs() - local.nowUs()
+        guard let bootSession = local.bootSession,
+            let saved = session.clock.saved(bootSession: bootSession, wallAheadUs: wallAheadUs)
+        else { return }
+        begin(.archiveClock) { [archive] in await archive.saveClock(saved) }
     }
 
     private func setTimer(_ us: Int64?) {

@@ -7,7 +7,7 @@ extension StoreSession {
     /// Mutating, because cards are opened when they are first shown, and kept.
     package mutating func shelf(at localUs: Int64) -> Shelf {
         guard let header = window?.header, var playback else { return .bare }
-        guard let now = clock.reading(at: localUs).now else {
+        guard let now = shownInstant(at: localUs) else {
             return Shelf(
                 positions: playback.positions.map(ShelfPosition.empty), columns: header.columns, instant: nil,
                 nextChange: nil)
@@ -16,6 +16,11 @@ extension StoreSession {
         return Shelf(
             positions: playback.positions(at: now, keys: &keyRing), columns: header.columns, instant: now,
             nextChange: playback.nextChange(after: now))
+    }
+
+    /// The instant that is drawn: the clock's, but for a change whose moment stands already.
+    mutating func shownInstant(at localUs: Int64) -> Instant? {
+        clock.reading(at: localUs).now.map { latch.shown(at: localUs, clock: $0) }
     }
 
     package func status(at localUs: Int64) -> StoreStatus {

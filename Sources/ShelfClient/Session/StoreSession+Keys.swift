@@ -15,7 +15,8 @@ extension StoreSession {
 
     mutating func keyCame(_ released: ReleasedKey, at localUs: Int64) {
         streamOpened()
-        accept(released, at: localUs)
+        guard accept(released, at: localUs) else { return }
+        releaseProven(released, at: localUs)
     }
 
     /// A key that had to be asked for although the stream seems open: it may be dead without knowing it.

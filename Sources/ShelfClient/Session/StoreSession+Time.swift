@@ -1,14 +1,49 @@
 import ShelfModel
+import ShelfWire
 
 extension StoreSession {
-    mutating func timeCame(_ exchange: Exchange, at localUs: Int64) {
+    /// A steady exchange keeps so far away from the next change, whose key comes over the same line.
+    static let quietUs: Int64 = 400_000
+    /// With more positions than this there is always a change near.
+    static let fewPositions = 16
+    static let clockSavingUs: Int64 = 60_000_000
+
+    /// An answer that takes longer is no download but a lost line.
+    static let downloadUs: Int64 = 5_000_000
+
+    /// No exchange runs during this client's own download, which would delay one direction only.
+    mutating func tendTime(at localUs: Int64) -> [Action] {
+        guard downloadEndUs.map({ $0 <= localUs }) ?? true else { return [] }
+        if exchanges.isSteady, let dueUs = timeErrand.dueUs, dueUs <= localUs, let changeUs = nearChangeUs(at: localUs)
+        {
+            timeErrand.plan(at: changeUs + Self.quietUs)
+        }
+        return timeErrand.begin(at: localUs) ? [.exchangeTime] : []
+    }
+
+    /// When the timer must ring for the next exchange.
+    var timeWakeUs: Int64? { timeErrand.wakeUs.map { max($0, downloadEndUs ?? $0) } }
+
+    private var downloadEndUs: Int64? {
+        windowErrand.isUnderWay ? windowErrand.askedUs.map { $0 + Self.downloadUs } : nil
+    }
+
+    mutating func timeCame(_ exchange: Exchange, at localUs: Int64) -> [Action] {
         let before = clock
-        guard clock.add(exchange, at: localUs) else { return timeFailed(at: localUs) }
+        let outcome = clock.add(exchange, at: localUs)
+        guard outcome != .refused else {
+            timeFailed(at: localUs)
+            return []
+        }
         succeeded()
-        if before.timeline != clock.timeline { timelineBegan(isFirst: before.timeline == nil, at: localUs) }
+        if before.timeline != clock.timeline { timelineBegan(at: localUs) }
+        if outcome == .restarted { exchanges.restart() }
         dropFutureWindow(at: localUs)
-        if before.reading(at: localUs).state != clock.reading(at: localUs).state { needsRedraw = true }
-        timeErrand.succeeded(next: localUs + exchanges.succeeded(&random))
+        let reading = clock.reading(at: localUs)
+        if before.reading(at: localUs).state != reading.state { needsRedraw = true }
+        let waitUs = exchanges.succeeded(uncertaintyUs: reading.uncertaintyUs, &random)
+        timeErrand.succeeded(next: localUs + waitUs)
+        return saveClock(at: localUs)
     }
 
     mutating func timeFailed(at localUs: Int64) {
@@ -22,8 +57,9 @@ extension StoreSession {
         timeErrand.hurry(to: localUs)
     }
 
-    mutating func clockJumped(byUs jumpUs: Int64, at localUs: Int64) {
-        clock.doubt(byUs: jumpUs)
+    mutating func clockJumped(_ jump: ClockJump, at localUs: Int64) {
+        clock.doubt(jump)
+        latch.release()
         needsRedraw = true
         restartExchanges(at: localUs)
     }
@@ -36,8 +72,29 @@ extension StoreSession {
         if streamErrand.failures > 0 { streamErrand.hurry(to: soonUs) }
     }
 
-    private mutating func timelineBegan(isFirst: Bool, at localUs: Int64) {
-        if !isFirst { exchanges.restart() }
+    /// A pushed key proves that the server's time has reached its release.
+    mutating func releaseProven(_ released: ReleasedKey, at localUs: Int64) {
+        guard let chain = window?.header.chains.first(where: { $0.id == released.chain }) else { return }
+        let outcome = clock.add(reached: chain.release(of: released.slot), at: localUs)
+        if outcome == .restarted { restartExchanges(at: localUs) }
+    }
+
+    private func nearChangeUs(at localUs: Int64) -> Int64? {
+        guard isSealed, let playback, playback.positions.count <= Self.fewPositions,
+            let now = clock.reading(at: localUs).now, let start = playback.nextStart(after: now),
+            let startUs = clock.localUs(of: start), startUs - localUs < Self.quietUs
+        else { return nil }
+        return max(startUs, localUs)
+    }
+
+    private mutating func saveClock(at localUs: Int64) -> [Action] {
+        guard exchanges.isSteady, clockSavedUs.map({ localUs - $0 >= Self.clockSavingUs }) ?? true else { return [] }
+        clockSavedUs = localUs
+        return [.archiveClock]
+    }
+
+    private mutating func timelineBegan(at localUs: Int64) {
+        latch.release()
         needsRedraw = true
         limitRefresh(at: localUs)
     }

@@ -16,8 +16,9 @@ package import ShelfWire
 /// key stream is opened or closed, and the one timer is set.
 package struct StoreSession: Sendable {
     package enum Event: Sendable {
-        /// Begins, on screen, with the window kept from the last time.
-        case started(archived: [UInt8]?)
+        /// Begins, on screen, with the window kept from the last time, and with what is known of the time, if
+        /// the device's clock is still the same.
+        case started(archived: [UInt8]?, clock: SavedClock? = nil)
         case shown
         case hidden
         case windowAnswer(bytes: [UInt8], etag: String?)
@@ -34,8 +35,8 @@ package struct StoreSession: Sendable {
         /// The timer rang.
         case wake
         case networkChanged
-        /// The clock here stood still or jumped.
-        case discontinuity(byUs: Int64)
+        /// The clock here or the wall clock stood still or jumped.
+        case discontinuity(ClockJump)
     }
 
     package enum Action: Hashable, Sendable {
@@ -46,6 +47,8 @@ package struct StoreSession: Sendable {
         case fetchKey(chain: ChainID, slot: Int)
         case fetchStores
         case archive([UInt8])
+        /// Keeps what is known of the time.
+        case archiveClock
         /// Sets the one timer, or with `nil` stops it; the last one counts.
         case wake(atLocalUs: Int64?)
         case redraw
@@ -56,7 +59,7 @@ package struct StoreSession: Sendable {
     let secret: AppSecret?
     var random: any RandomNumberGenerator & Sendable
 
-    package internal(set) var clock = ClockEstimate()
+    package internal(set) var clock: ClockEstimate
     var keyRing = KeyRing()
     package internal(set) var window: WindowFile?
     var etag: String?
@@ -73,6 +76,8 @@ package struct StoreSession: Sendable {
     var stream = Stream.closed
     var failuresInARow = 0
     private var redrawUs: Int64?
+    var latch = ChangeLatch()
+    var clockSavedUs: Int64?
     var needsRedraw = false
     private var timerUs: Int64?
 
@@ -81,11 +86,13 @@ package struct StoreSession: Sendable {
     /// - Parameters:
     ///   - publicKey: checks the store's signatures; it belongs into the app.
     ///   - secret: only prefetched stores need it.
+    ///   - granularityUs: how coarse this device's clock is.
     ///   - random: spreads what a crowd would otherwise do at the same moment.
     package init(
         store: String, publicKey: PublicKey, secret: AppSecret? = nil,
-        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+        granularityUs: Int64 = 1, random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
+        clock = ClockEstimate(granularityUs: granularityUs)
         self.store = store
         self.publicKey = publicKey
         self.secret = secret
@@ -103,13 +110,13 @@ package struct StoreSession: Sendable {
 
     private mutating func respond(to event: Event, at localUs: Int64) -> [Action] {
         switch event {
-        case .started(let archived): start(archived, at: localUs)
+        case .started(let archived, let saved): start(archived, saved, at: localUs)
         case .shown: show(at: localUs)
         case .hidden: isOnScreen = false
         case .windowAnswer(let bytes, let etag): return windowCame(bytes, etag: etag, at: localUs)
         case .windowNotModified: windowIsNewest(at: localUs)
         case .windowFailed: windowFailed(at: localUs)
-        case .timeAnswer(let exchange): timeCame(exchange, at: localUs)
+        case .timeAnswer(let exchange): return timeCame(exchange, at: localUs)
         case .timeFailed: timeFailed(at: localUs)
         case .keyStreamOpened: streamOpened()
         case .keyEvent(let event): keyCame(event.released, at: localUs)
@@ -119,13 +126,14 @@ package struct StoreSession: Sendable {
         case .storesAnswer(let stores): compareKeys(stores)
         case .wake: timerUs = nil
         case .networkChanged: networkChanged(at: localUs)
-        case .discontinuity(let jumpUs): clockJumped(byUs: jumpUs, at: localUs)
+        case .discontinuity(let jump): clockJumped(jump, at: localUs)
         }
         return []
     }
 
-    private mutating func start(_ archived: [UInt8]?, at localUs: Int64) {
+    private mutating func start(_ archived: [UInt8]?, _ saved: SavedClock?, at localUs: Int64) {
         isRunning = true
+        if let saved { clock.restore(saved) }
         if let archived { takeArchived(archived, at: localUs) }
         windowErrand.plan(at: localUs)
         restartExchanges(at: localUs)
@@ -141,7 +149,7 @@ package struct StoreSession: Sendable {
     private mutating func settle(at localUs: Int64) -> [Action] {
         var actions: [Action] = []
         if windowErrand.begin(at: localUs) { actions.append(.fetchWindow(etag: etag)) }
-        if timeErrand.begin(at: localUs) { actions.append(.exchangeTime) }
+        actions += tendTime(at: localUs)
         actions += tendStream(at: localUs)
         actions += tendMissingKeys(at: localUs)
         actions += redraw(at: localUs)
@@ -157,13 +165,15 @@ package struct StoreSession: Sendable {
     private mutating func redraw(at localUs: Int64) -> [Action] {
         let isDue = needsRedraw || redrawUs.map { $0 <= localUs } ?? false
         needsRedraw = false
-        let next = clock.reading(at: localUs).now.flatMap { playback?.nextChange(after: $0) }
-        redrawUs = next.flatMap { clock.localUs(of: $0) }
+        let next = shownInstant(at: localUs).flatMap { playback?.nextChange(after: $0) }
+        redrawUs = next.flatMap { instant in
+            clock.localUs(of: instant).map { latch.moment(of: instant, planned: $0, at: localUs) }
+        }
         return isDue ? [.redraw] : []
     }
 
     private var earliestErrandUs: Int64? {
-        [windowErrand.wakeUs, timeErrand.wakeUs, keyErrand.wakeUs, streamErrand.wakeUs, redrawUs].compactMap(\.self)
+        [windowErrand.wakeUs, timeWakeUs, keyErrand.wakeUs, streamErrand.wakeUs, redrawUs].compactMap(\.self)
             .min()
     }
 

@@ -30,6 +30,7 @@ package enum Words {
         switch reading.state {
         case .unsynced: "setting the clock"
         case .coarse: "about right ±\(uncertainty(reading.uncertaintyUs)) ms"
+        case .holdover: "from the last time ±\(uncertainty(reading.uncertaintyUs)) ms"
         case .synced: "in step ±\(uncertainty(reading.uncertaintyUs)) ms"
         }
     }

@@ -14,7 +14,7 @@ package struct SyncReport: Sendable {
     ///   - localUs: the time here after the exchange.
     ///   - wallUs: this machine's wall clock at the same moment; the offset shown is the server's time minus it.
     package mutating func lines(_ exchange: Exchange, at localUs: Int64, wallUs: Int64) -> [String] {
-        guard estimate.add(exchange, at: localUs) else {
+        guard estimate.add(exchange, at: localUs) != .refused else {
             return [
                 "these stamps can't be true, and are left out: round trip \(Words.milliseconds(exchange.roundTripUs)) ms"
             ]

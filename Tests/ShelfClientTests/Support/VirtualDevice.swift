@@ -86,6 +86,7 @@ struct VirtualDevice {
         case .fetchKey(_, let slot): answer(isServerUp ? .keyAnswer(server.released(slot)) : .keyFailed)
         case .fetchStores: if isServerUp { answer(.storesAnswer([server.description])) }
         case .archive(let bytes): archived = bytes
+        case .archiveClock: break
         case .wake(let us): wakeUs = us
         case .redraw: break
         }

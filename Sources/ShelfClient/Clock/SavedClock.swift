@@ -1,0 +1,25 @@
+/// What an app keeps of the time for its next start: a hint that may be drawn by, but not bought by.
+///
+/// It is worth something only while the device has not been started anew, because
+/// then its clock began anew as well.
+public struct SavedClock: Hashable, Codable, Sendable {
+    let bootSession: String
+    let wallAheadUs: Int64
+    let timeline: String
+    let serverUncertaintyUs: Int64
+    let corridor: Corridor
+
+    /// Whether the clock here is still the one that this was learnt of.
+    ///
+    /// - Parameters:
+    ///   - bootSession: this boot's identity; `nil` if it can't be read, which counts as another boot.
+    ///   - nowUs: the time here.
+    ///   - wallUs: the wall clock. In another time namespace the boot's identity is the same but the
+    ///     clock isn't; that the two have moved apart gives it away.
+    package func isValid(bootSession: String?, nowUs: Int64, wallUs: Int64) -> Bool {
+        let elapsedUs = nowUs - corridor.atUs
+        let apartUs = (wallUs - nowUs) - wallAheadUs
+        return bootSession == self.bootSession && elapsedUs >= 0
+            && abs(apartUs) <= JumpDetector.toleranceUs(after: elapsedUs)
+    }
+}
