@@ -13,11 +13,20 @@ final class StepRun {
     private let program = ProcessInfo.processInfo.arguments[0]
     private var members: [Member] = []
     private var wander = WanderLog()
+    /// How late the run itself was woken each second: what the machine, and not a clock, does to everyone.
+    private var wakesUs: [Int64] = []
 
     /// Time for a client to find back after it was stopped or cut off.
     private static let returnUs: Int64 = 2_000_000
     /// The accidents' own moments are known no better.
     private static let marginUs: Int64 = 500_000
+
+    struct Browser {
+        /// Where it finds its page.
+        let address: String
+        /// What its page says.
+        let lines: URL
+    }
 
     private struct Member {
         let client: StepPlan.Client
@@ -33,29 +42,28 @@ final class StepRun {
         proxy = DelayProxy(to: port)
     }
 
-    /// - Parameters:
-    ///   - page: where the browser finds its page.
-    ///   - lines: where what it says is kept.
-    func logs(page: String?, lines: URL) async throws -> [WitnessLog] {
+    func report(browser: Browser?, boundUs: Int64) async throws -> StepReport {
         do {
-            try await play(page: page, lines: lines)
+            try await play(browser)
         } catch {
             try? await end()
             throw error
         }
         try await end()
-        return try members.map(log)
+        return StepReport(try members.map(log), boundUs: boundUs, wakesUs: wakesUs)
     }
 
-    private func play(page: String?, lines: URL) async throws {
+    private func play(_ browser: Browser?) async throws {
         for number in 0..<plan.witnesses { try await start(plan.client(number)) }
-        if let page { try await open(page, lines: lines) }
+        if let browser { try await open(browser) }
         let clock = ContinuousClock()
         let began = clock.now
         for second in 0..<plan.seconds {
             wander.note(timeline.wanderUs(), at: TrueTime.nowUs())
             try await befall(second)
-            try await clock.sleep(until: began + .seconds(second + 1), tolerance: .zero)
+            let next = began + .seconds(second + 1)
+            try await clock.sleep(until: next, tolerance: .zero)
+            wakesUs.append((clock.now - next).components.attoseconds / 1_000_000_000_000)
         }
     }
 
@@ -100,7 +108,7 @@ extension StepRun {
         ]
     }
 
-    private func open(_ page: String, lines: URL) async throws {
+    private func open(_ browser: Browser) async throws {
         let client = plan.client(plan.witnesses / 2, name: "Chromium")
         let link = try await open(client)
         let query = [
@@ -113,9 +121,9 @@ extension StepRun {
             [
                 ProcessInfo.processInfo.environment["CHROMIUM"] ?? "chromium", "--headless=new", "--no-sandbox",
                 "--no-first-run", "--user-data-dir=\(profile)",
-                page + "/?" + query.map { "\($0)=\($1)" }.joined(separator: "&"),
+                browser.address + "/?" + query.map { "\($0)=\($1)" }.joined(separator: "&"),
             ], output: folder.url.appending(path: "chromium.log"), errors: false)
-        members.append(Member(client: client, link: link, log: lines, process: process))
+        members.append(Member(client: client, link: link, log: browser.lines, process: process))
     }
 }
 

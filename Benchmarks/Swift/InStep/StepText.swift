@@ -15,6 +15,7 @@ struct StepText {
             Self.row("  while stopped or cut off, or just back", report.clockErrorApart),
             Self.row("  uncertainty, as the clocks say", report.uncertainty),
             Self.row("keys, from their listings' starts", report.lateness),
+            Self.row("a timer of the run's own: what the machine does", report.wakes),
         ]
         return head + figures + [summary, ""] + clients + report.faults.map { "wrong: \($0)" }
     }

@@ -41,7 +41,7 @@ struct WitnessCommand: AsyncParsableCommand {
             writer.write(
                 .key(slot: "\(key.chain).\(key.slot)", arrivedUs: TrueTime.nowUs(), isGreeting: isGreeting))
         }
-        let archive = state.map { WindowArchive.folder(URL(filePath: $0, directoryHint: .isDirectory)) }
+        let archive = state.map { StoreArchive.folder(URL(filePath: $0, directoryHint: .isDirectory)) }
         guard
             let model = StoreModel(
                 transport: transport, store: store, publicKey: key, archive: archive ?? .none, localClock: clock)

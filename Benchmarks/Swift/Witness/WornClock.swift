@@ -11,13 +11,17 @@ struct WornClock: Sendable {
 
     func wear(_ clock: LocalClock = .live) -> LocalClock {
         let (nowUs, wallUs) = (clock.nowUs, clock.wallUs)
-        let beganUs = nowUs()
         var worn = clock
         worn.nowUs = {
-            let passedUs = nowUs() - beganUs
-            return Self.pastUs + offsetUs + passedUs + passedUs * driftPpb / 1_000_000_000
+            let us = nowUs()
+            return Self.pastUs + offsetUs + us + gainedUs(in: us)
         }
         worn.wallUs = { wallUs() + offsetUs }
         return worn
+    }
+
+    /// In two steps, because a product of so many microseconds might overflow.
+    private func gainedUs(in us: Int64) -> Int64 {
+        us / 1_000_000_000 * driftPpb + us % 1_000_000_000 * driftPpb / 1_000_000_000
     }
 }

@@ -13,6 +13,8 @@ package struct StepReport: Sendable, Codable {
     package let keysLate: Int
     package let listings: Int
     package let clients: [Client]
+    /// How late the run's own timer rang: what the machine does to everyone.
+    package let wakes: Spread
     package let faults: [String]
 
     package struct Client: Sendable, Codable {
@@ -28,8 +30,10 @@ package struct StepReport: Sendable, Codable {
         package let delayUs: Int64
     }
 
-    /// - Parameter boundUs: a gap or a clock error beyond is a fault.
-    package init(_ logs: [WitnessLog], boundUs: Int64) {
+    /// - Parameters:
+    ///   - boundUs: a gap or a clock error beyond is a fault.
+    ///   - wakesUs: how late the run's own timer rang.
+    package init(_ logs: [WitnessLog], boundUs: Int64, wakesUs: [Int64] = []) {
         let gaps = StepGaps(logs)
         gap = Spread(gaps.together)
         gapApart = Spread(gaps.apart)
@@ -43,6 +47,7 @@ package struct StepReport: Sendable, Codable {
         keysLate = late.valuesUs.count { $0 > 0 }
         listings = gaps.listings
         clients = logs.map(Client.init)
+        wakes = Spread(wakesUs)
         faults = StepFaults(logs, boundUs: boundUs).texts
     }
 }
