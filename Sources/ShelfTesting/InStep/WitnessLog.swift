@@ -1,0 +1,91 @@
+/// All that one client saw, put in order, on the server's timeline.
+package struct WitnessLog: Sendable {
+    package struct Change: Hashable, Sendable {
+        package let listing: String
+        package let position: Int
+        package let startUs: Int64
+        package let shownUs: Int64
+        package let wasSealed: Bool
+    }
+
+    package struct ClockSample: Hashable, Sendable {
+        package let atUs: Int64
+        package let errorUs: Int64
+        package let uncertaintyUs: Int64
+        /// How long taking the sample took: its error is known no better.
+        package let spanUs: Int64
+
+        /// Whether the true time lies outside the reported interval, however the sample is read.
+        package var isOutside: Bool { abs(errorUs) - (spanUs + 1) / 2 - 1 > uncertaintyUs }
+    }
+
+    package struct Arrival: Hashable, Sendable {
+        package let slot: String
+        package let arrivedUs: Int64
+    }
+
+    package let name: String
+    package let link: String
+    /// From here on it is judged: it has had its time to begin.
+    package let fromUs: Int64
+    package let untilUs: Int64
+    /// While it was stopped or cut off, and until it has had time to find back.
+    package let apart: [ClosedRange<Int64>]
+    package private(set) var changes: [Change] = []
+    package private(set) var samples: [ClockSample] = []
+    package private(set) var arrivals: [Arrival] = []
+
+    /// - Parameters:
+    ///   - settlingUs: how long after its beginning it isn't judged yet.
+    ///   - wander: how far the machine's wall clock had moved from the server's timeline.
+    package init(
+        name: String, link: String, lines: [WitnessLine], settlingUs: Int64, apart: [ClosedRange<Int64>] = [],
+        wander: WanderLog = WanderLog()
+    ) {
+        (self.name, self.link, self.apart) = (name, link, apart)
+        let begun = lines.lazy.compactMap(\.beganUs).first ?? 0
+        fromUs = begun + settlingUs
+        untilUs = lines.lazy.compactMap(\.atUs).max() ?? begun
+        for line in lines { add(line, wander) }
+    }
+
+    package func isApart(_ us: Int64) -> Bool { apart.contains { $0.contains(us) } }
+
+    /// Whether a listing that starts then is expected to be seen, and in step.
+    package func isJudged(startUs: Int64) -> Bool {
+        startUs >= fromUs && startUs <= untilUs - 2_000_000 && !isApart(startUs)
+    }
+
+    private mutating func add(_ line: WitnessLine, _ wander: WanderLog) {
+        switch line {
+        case .change(let listing, let position, let startMs, let shownUs, let wasSealed):
+            changes.append(
+                Change(
+                    listing: listing, position: position, startUs: startMs * 1000,
+                    shownUs: shownUs - wander.us(at: shownUs), wasSealed: wasSealed))
+        case .clock(let beforeUs, let readUs, let afterUs, let uncertaintyUs):
+            let trueUs = beforeUs + (afterUs - beforeUs) / 2 - wander.us(at: beforeUs)
+            samples.append(
+                ClockSample(
+                    atUs: trueUs, errorUs: readUs - trueUs, uncertaintyUs: uncertaintyUs, spanUs: afterUs - beforeUs))
+        case .key(let slot, let arrivedUs, false):
+            arrivals.append(Arrival(slot: slot, arrivedUs: arrivedUs - wander.us(at: arrivedUs)))
+        case .key, .began, .ended: break
+        }
+    }
+}
+
+extension WitnessLine {
+    fileprivate var beganUs: Int64? {
+        if case .began(_, let atUs) = self { return atUs }
+        return nil
+    }
+
+    fileprivate var atUs: Int64 {
+        switch self {
+        case .began(_, let us), .change(_, _, _, let us, _), .clock(_, _, let us, _), .key(_, let us, _),
+            .ended(let us):
+            us
+        }
+    }
+}
