@@ -46,7 +46,7 @@ async function describedStores() {
 }
 
 class Storefront {
-  #badge = new Badge();
+  #badge = new Badge(() => server.resync());
   #announcer = new Announcer();
   /** @type {Map<string, Shown>} */
   #stores = new Map();

@@ -55,6 +55,14 @@ export class KeyRing {
     return chain.accept(released.slot, key, latestMs);
   }
 
+  /**
+   * @param {ReleasedKey} released one of a chain that a window has named
+   * @returns {number} when it became public, by the server's time
+   */
+  releaseMs({ chain, slot }) {
+    return this.#chain(chain).releaseMs(slot);
+  }
+
   /** @param {Listing} listing */
   has(listing) {
     return listing.slot <= (this.#chains.get(listing.chain.id)?.newestSlot ?? 0);

@@ -23,6 +23,8 @@ import { checkTime, readWindow } from "./window-file.js";
  * @property {KeyRing} keys
  * @property {() => import("./session.js").Instant} instant
  * @property {() => TrueTime | null} trueTime
+ * @property {() => number} localUs
+ * @property {(releaseMs: number, arrivedUs: number, listeningUs: number) => void} keyCame a key was pushed and verified
  * @property {() => void} changed called whenever a window, a key, the connection or the error is new
  */
 
@@ -37,6 +39,8 @@ export class SessionRunner {
   #session = new Session();
   #etag = "";
   #timeChecked = false;
+  #downloads = 0;
+  #listeningSinceUs = 0;
   /** @type {Map<TimerName, ReturnType<typeof setTimeout>>} */
   #timers = new Map();
   #period = new AbortController();
@@ -55,6 +59,16 @@ export class SessionRunner {
 
   get active() {
     return this.#session.active;
+  }
+
+  /** Whether the store's keys come one by one. */
+  get sealed() {
+    return this.window?.header.chains.some((chain) => chain.leadMs < WHOLE_WINDOW_MS) ?? false;
+  }
+
+  /** Whether a window is on its way: until it is here, it delays everything else. */
+  get downloading() {
+    return this.#downloads > 0;
   }
 
   /** @param {SessionEvent} event */
@@ -135,8 +149,7 @@ export class SessionRunner {
 
   /** @param {AbortSignal} signal */
   async #fetchWindow(signal) {
-    const { transport, store } = this.#parts;
-    const answer = await transport.window(store, this.#etag, signal).catch((error) => asError(error));
+    const answer = await this.#downloaded(signal);
     if (signal.aborted) return;
     if (answer === null) return this.#windowUnchanged();
     if (answer instanceof Error) {
@@ -149,6 +162,19 @@ export class SessionRunner {
     } catch (error) {
       this.error = asError(error);
       if (!signal.aborted) this.handle({ type: "windowRefused" });
+    }
+  }
+
+  /** @param {AbortSignal} signal */
+  async #downloaded(signal) {
+    const { transport, store } = this.#parts;
+    this.#downloads++;
+    try {
+      return await transport.window(store, this.#etag, signal);
+    } catch (error) {
+      return asError(error);
+    } finally {
+      this.#downloads--;
     }
   }
 
@@ -171,16 +197,21 @@ export class SessionRunner {
     this.window = window;
     this.#etag = etag;
     this.#timeChecked = time !== null;
-    const sealed = window.header.chains.some((chain) => chain.leadMs < WHOLE_WINDOW_MS);
-    this.handle({ type: "windowTaken", untilMs: window.header.untilMs, sealed, stored });
+    this.handle({ type: "windowTaken", untilMs: window.header.untilMs, sealed: this.sealed, stored });
   }
 
   #openStream() {
-    const { transport, store } = this.#parts;
+    const { transport, store, localUs } = this.#parts;
     this.#closeStream = transport.openKeys(store, {
-      opened: () => this.handle({ type: "streamOpened" }),
+      opened: () => {
+        this.#listeningSinceUs = localUs();
+        this.handle({ type: "streamOpened" });
+      },
       lost: () => this.handle({ type: "streamLost" }),
-      key: (key) => void this.#judge(() => this.#takeKey(key, false)),
+      key: (key) => {
+        const arrivedUs = localUs();
+        this.#judge(() => this.#takeKey(key, arrivedUs));
+      },
     });
   }
 
@@ -193,18 +224,20 @@ export class SessionRunner {
     const { transport, store } = this.#parts;
     const key = await transport.key(store, chain, slot, signal).catch(() => null);
     if (signal.aborted) return;
-    if (key) await this.#judge(() => this.#takeKey(key, true));
+    if (key) await this.#judge(() => this.#takeKey(key, null));
     else this.handle({ type: "keyFailed" });
   }
 
   /**
    * @param {ReleasedKey} key
-   * @param {boolean} asked
+   * @param {number | null} arrivedUs when it was pushed; null for one that was asked for
    */
-  async #takeKey(key, asked) {
-    const latestMs = this.#parts.trueTime()?.latestMs ?? Infinity;
+  async #takeKey(key, arrivedUs) {
+    const { keys, trueTime, keyCame } = this.#parts;
+    const asked = arrivedUs === null;
     try {
-      await this.#parts.keys.takeKey(key, latestMs);
+      const verified = await keys.takeKey(key, trueTime()?.latestMs ?? Infinity);
+      if (verified && !asked) keyCame(keys.releaseMs(key), arrivedUs, arrivedUs - this.#listeningSinceUs);
       this.handle({ type: "keyTaken", chain: key.chain, slot: key.slot, asked });
     } catch (error) {
       this.handle({ type: "keyRefused", code: error instanceof KeyError ? error.code : "forged" });

@@ -5,7 +5,6 @@ import { InsecureOriginError } from "./errors.js";
 import { deviceClock } from "./local-clock.js";
 import { browserPageLife } from "./page-life.js";
 import { ShelfStore } from "./shelf-store.js";
-import { SyncClock } from "./sync-clock.js";
 import { TimeKeeper } from "./time-keeper.js";
 import { liveTransport } from "./transport.js";
 import { browserArchive } from "./window-archive.js";
@@ -22,7 +21,6 @@ import { browserArchive } from "./window-archive.js";
 export class ShelfServer {
   /** @type {Set<ShelfStore>} */
   #running = new Set();
-  #clock = new SyncClock();
   #localClock;
   #keeper;
   #pageLife;
@@ -37,9 +35,11 @@ export class ShelfServer {
     this.transport = parts.transport ?? liveTransport(this.url, this.#localClock);
     this.archive = parts.archive ?? browserArchive();
     this.#pageLife = parts.pageLife ?? browserPageLife();
-    this.#keeper = new TimeKeeper(this.#clock, this.#localClock, this.transport.exchange, {
+    this.#keeper = new TimeKeeper(this.#localClock, this.transport.exchange, {
       reached: () => this.#tell("reached"),
       unreached: () => this.#tell("unreached"),
+      unsettled: () => this.#running.forEach((store) => store.clockUnsettled()),
+      busyMs: (steady) => Math.max(0, ...Array.from(this.#running, (store) => store.busyMs(steady))),
     });
     this.#pageLife.watch({ shown: () => this.#shown(), hidden: () => this.#hidden(), online: () => this.#online() });
   }
@@ -63,7 +63,7 @@ export class ShelfServer {
 
   /** The server's time now, and how wrong it can be at most. */
   reading() {
-    return this.#keeper.reading();
+    return this.#keeper.clock.reading();
   }
 
   /** @returns {import("./window-file.js").TrueTime | null} */
@@ -79,12 +79,29 @@ export class ShelfServer {
     return { localMs: this.#localClock.nowUs() / 1000, serverMs: state === "unsynced" ? null : nowUs / 1000 };
   }
 
+  /** This device's own clock, which means nothing elsewhere. */
+  localUs() {
+    return this.#localClock.nowUs();
+  }
+
   /** What the clock rests on, for people who want to look. */
-  evidence() {
-    const evidence = this.#clock.evidence;
-    if (!evidence) return { aheadOfWallUs: null, roundTripUs: null };
-    const wallUs = this.#localClock.wallUs() - this.#localClock.nowUs();
-    return { aheadOfWallUs: evidence.offsetUs - wallUs, roundTripUs: evidence.roundTripUs };
+  clockDetails() {
+    return this.#keeper.clock.details;
+  }
+
+  /** Asks for the time again in a burst, as after waking up. Without a running store it does nothing. */
+  resync() {
+    if (this.visible && this.#running.size > 0) this.#keeper.wake();
+  }
+
+  /**
+   * For the stores that belong to this server.
+   * @param {number} releaseMs of a key that was pushed and verified
+   * @param {number} arrivedUs on this device's clock
+   * @param {number} listeningUs for how long then keys had been listened for
+   */
+  keyCame(releaseMs, arrivedUs, listeningUs) {
+    this.#keeper.keyCame(releaseMs, arrivedUs, listeningUs);
   }
 
   /** @param {ShelfStore} store */

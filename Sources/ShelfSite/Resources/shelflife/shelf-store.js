@@ -3,6 +3,7 @@
 
 import { fromBase64url } from "./base64url.js";
 import { CardCache } from "./card-cache.js";
+import { ChangeLatch } from "./change-latch.js";
 import { importPublicKey, subtle } from "./crypto.js";
 import { OptionError } from "./errors.js";
 import { KeyRing } from "./key-ring.js";
@@ -22,7 +23,7 @@ import { Ticker } from "./ticker.js";
 /**
  * @typedef {object} StoreStatus
  * @property {Connection} connection
- * @property {{ state: "unsynced" | "coarse" | "synced", uncertaintyUs: number, aheadOfWallUs: number | null, roundTripUs: number | null }} clock
+ * @property {import("./clock-estimate.js").ClockReading & import("./sync-clock.js").ClockDetails} clock
  * @property {number | null} windowUntilMs
  * @property {number | null} nextChangeMs
  * @property {Error | null} error what a person should know; what was there stays in use
@@ -31,6 +32,11 @@ import { Ticker } from "./ticker.js";
 /** Cards are opened this long before they are shown, where the key is there so early. */
 const OPEN_AHEAD_MS = 300;
 const SECOND_MS = 1000;
+/** At a change of a sealed store the server is busy with everybody's keys: the time can be asked for later. */
+const APART_MS = 400;
+/** With more positions something changes so often that there would be no moment left. */
+const FEW_POSITIONS = 16;
+const DOWNLOAD_LOOK_MS = 50;
 
 /**
  * Fires `change` when what is shown changed, `tick` on every whole second of the server's clock and
@@ -42,6 +48,7 @@ export class ShelfStore extends EventTarget {
   #keys;
   #cards = new CardCache();
   #ticker = new Ticker(() => this.#draw());
+  #latch = new ChangeLatch();
   /** @type {Playback | null} */
   #playback = null;
   #drawn = "";
@@ -73,6 +80,8 @@ export class ShelfStore extends EventTarget {
       keys: this.#keys,
       instant: () => server.instant(),
       trueTime: () => server.trueTime(),
+      localUs: () => server.localUs(),
+      keyCame: (...key) => server.keyCame(...key),
       changed: () => this.#draw(),
     });
   }
@@ -98,7 +107,7 @@ export class ShelfStore extends EventTarget {
     const { nowUs, state } = this.#server.reading();
     const playback = this.#playback;
     if (!playback || state === "unsynced") return Array.from({ length: this.positions }, (_, index) => emptyPosition(index));
-    return playback.at(nowUs / 1000, (listing) => this.#cards.get(listing));
+    return playback.at(this.#instantMs(playback, nowUs), (listing) => this.#cards.get(listing));
   }
 
   /** How many positions the store has; 0 until its first window is there. */
@@ -112,12 +121,12 @@ export class ShelfStore extends EventTarget {
 
   /** @returns {StoreStatus} */
   get status() {
-    const { nowUs, uncertaintyUs, state } = this.#server.reading();
-    const evidence = this.#server.evidence();
-    const nextChangeMs = this.#playback && state !== "unsynced" ? this.#playback.nextChangeMs(nowUs / 1000) : Infinity;
+    const reading = this.#server.reading();
+    const known = this.#playback && reading.state !== "unsynced";
+    const nextChangeMs = this.#playback && known ? this.#playback.nextChangeMs(reading.nowUs / 1000) : Infinity;
     return {
       connection: this.#runner.connection,
-      clock: { state, uncertaintyUs, ...evidence },
+      clock: { ...this.#server.clockDetails(), ...reading },
       windowUntilMs: this.#runner.window?.header.untilMs ?? null,
       nextChangeMs: nextChangeMs === Infinity ? null : nextChangeMs,
       error: this.#runner.error ?? this.#cardError,
@@ -133,6 +142,25 @@ export class ShelfStore extends EventTarget {
     this.#runner.handle({ type });
   }
 
+  /**
+   * For the server that the store belongs to.
+   * @param {boolean} steady
+   * @returns {number} how long an exchange of time stamps had better wait
+   */
+  busyMs(steady) {
+    if (this.#runner.downloading) return DOWNLOAD_LOOK_MS;
+    const { nowUs, state } = this.#server.reading();
+    if (!steady || !this.#playback || state === "unsynced" || !this.#runner.sealed || this.positions > FEW_POSITIONS) return 0;
+    const nowMs = nowUs / 1000;
+    const changeMs = this.#playback.nextStartMs(nowMs - APART_MS);
+    return changeMs - nowMs < APART_MS ? changeMs - nowMs + APART_MS : 0;
+  }
+
+  /** For the server that the store belongs to: no moment that was fixed before holds. */
+  clockUnsettled() {
+    this.#latch.release();
+  }
+
   /** @returns {void} */
   #draw() {
     this.#tellStatus();
@@ -142,9 +170,18 @@ export class ShelfStore extends EventTarget {
     this.#runner.checkHeldTime();
     this.#takeUpWindow();
     if (!this.#playback) return;
-    const nowMs = nowUs / 1000;
+    const nowMs = this.#instantMs(this.#playback, nowUs);
     if (!this.#openCards(this.#playback, nowMs)) this.#show(this.#playback, nowMs);
     this.#setTicker(this.#playback, nowMs);
+  }
+
+  /**
+   * @param {Playback} playback
+   * @param {number} nowUs the server's time
+   * @returns {number} the instant to draw
+   */
+  #instantMs(playback, nowUs) {
+    return this.#latch.instantMs(nowUs / 1000, this.#server.localUs() / 1000, (afterMs) => playback.nextChangeMs(afterMs));
   }
 
   #takeUpWindow() {
@@ -210,7 +247,9 @@ export class ShelfStore extends EventTarget {
   #setTicker(playback, nowMs) {
     const second = (Math.floor(nowMs / SECOND_MS) + 1) * SECOND_MS;
     const opening = playback.nextStartMs(nowMs + OPEN_AHEAD_MS) - OPEN_AHEAD_MS;
-    this.#ticker.set(nowMs, Math.min(playback.nextChangeMs(nowMs), opening, second));
+    const latchedMs = this.#latch.waitMs(this.#server.localUs() / 1000);
+    const changeMs = latchedMs < Infinity ? nowMs + latchedMs : playback.nextChangeMs(nowMs);
+    this.#ticker.set(Math.min(changeMs, opening, second) - nowMs);
   }
 
   #tellStatus() {

@@ -1,127 +1,131 @@
 // @ts-check
 /**
- * The server's time, from time stamps exchanged with it, and how wrong it can be at most.
+ * The server's time, to be read at any moment: this device's clock, and what is known of how far the
+ * server's is ahead of it. Each reading also looks whether the clock here stood still.
  *
- * An exchange proves bounds: the server read the request after it was sent and wrote the answer
- * before it arrived, so `server − here` lies between `sentThere − receivedHere` and
- * `receivedThere − sentHere`. The clock believes the exchange whose bounds, widened by what two
- * quartzes may drift apart since, are the narrowest. All in whole microseconds.
+ * A browser doesn't say whether the device was started anew, so no estimate is kept from one visit to
+ * the next, and there is no state for one that is kept but not confirmed.
  */
 
+import { ClockEstimate } from "./clock-estimate.js";
+import { JumpDetector } from "./jump-detector.js";
+
+/** @typedef {import("./clock-estimate.js").ClockReading} ClockReading */
+/** @typedef {import("./clock-estimate.js").Exchange} Exchange */
+/** @typedef {import("./clock-estimate.js").Outcome} Outcome */
+/** @typedef {import("./local-clock.js").LocalClock} LocalClock */
 /**
- * @typedef {object} Exchange
- * @property {number} sentUs here
- * @property {number} receivedUs here
- * @property {number} serverReceivedUs there
- * @property {number} serverSentUs there
- * @property {number} uncertaintyUs how far the server's own clock may be off
- * @property {number} granularityUs how coarse the stamps taken here are
- * @property {string} timeline
+ * @typedef {object} ClockDetails why a client may be off, for people who want to look
+ * @property {number | null} aheadOfWallUs the server's time less this device's wall clock
+ * @property {number | null} roundTripUs of the newest exchange, without the server's own time
+ * @property {number | null} roundTripFloorUs the shortest there can have been
+ * @property {number | null} ratePpb how much faster the server's clock runs, in parts per billion
+ * @property {number | null} rateWithinPpb how far from that it can be
+ * @property {number | null} ageUs of the newest evidence
+ * @property {number | null} serverUncertaintyUs how far the server's own clock may be off
+ * @property {string | null} timeline
+ * @property {number} exchanges how many were used since the page was opened
+ * @property {number} bounds how many upper and lower bounds from them and from keys are remembered
+ * @property {number} granularityUs how coarse this device's stamps are
+ * @property {"browser" | "page" | null} stampedBy whether the browser's network code took the newest stamps, or the page
+ * @property {number} jumps how often one of this device's clocks was seen to jump
+ * @property {number | null} keyLateUs how long after its release the newest pushed key came
  */
-/** @typedef {{ nowUs: number, uncertaintyUs: number, state: "unsynced" | "coarse" | "synced" }} ClockReading */
-/** @typedef {{ sentUs: number, atUs: number, offsetUs: number, halfWidthUs: number, uncertaintyUs: number, roundTripUs: number }} Evidence */
-
-const DRIFT_PER_MILLION = 300;
-/** Two players who are each off by this much are half a second apart, the most that a live store bears. */
-const COARSE_US = 100_000;
 
 export class SyncClock {
-  /** @type {Evidence | null} */
-  #best = null;
-  #timeline = "";
-  #lastUs = 0;
-  #doubtUs = 0;
+  /** How often one of this device's clocks was seen to jump. */
+  jumps = 0;
+  #estimate = new ClockEstimate();
+  #jumpDetector = new JumpDetector();
+  #local;
+  #jumped;
+  #exchanges = 0;
+  /** @type {Exchange | null} */
+  #newest = null;
+  /** @type {number | null} */
+  #keyLateUs = null;
 
   /**
-   * @param {Exchange} exchange
-   * @returns {boolean} whether it could be used
+   * @param {LocalClock} local
+   * @param {() => void} [jumped] called when one of this device's clocks was seen to jump
    */
-  add(exchange) {
-    const evidence = evidenceOf(exchange);
-    if (!evidence) return false;
-    if (exchange.timeline !== this.#timeline) this.#startAfresh(exchange.timeline);
-    if (!this.#best || this.#contradicts(evidence) || this.#isNarrower(evidence)) {
-      this.#best = evidence;
-      this.#doubtUs = 0;
-    }
+  constructor(local, jumped = () => {}) {
+    this.#local = local;
+    this.#jumped = jumped;
+  }
+
+  /**
+   * What the server's time is now.
+   * @returns {ClockReading}
+   */
+  reading() {
+    this.look();
+    return this.#estimate.reading(this.#local.nowUs());
+  }
+
+  /** @returns {boolean} whether one of this device's clocks jumped since the last look */
+  look() {
+    const nowUs = this.#local.nowUs();
+    const jump = this.#jumpDetector.look(nowUs, this.#local.wallUs());
+    if (!jump) return false;
+    this.jumps++;
+    this.#estimate.doubt(jump);
+    this.#jumped();
     return true;
   }
 
   /**
-   * The time here may have stood still (sleep) by this much: until the next exchange, nobody knows.
-   * @param {number} byUs
+   * @param {Exchange} exchange
+   * @returns {Outcome}
    */
-  doubt(byUs) {
-    this.#doubtUs += Math.abs(Math.round(byUs));
+  add(exchange) {
+    const outcome = this.#estimate.add(exchange, this.#local.nowUs());
+    if (outcome !== "refused") {
+      this.#exchanges++;
+      this.#newest = exchange;
+    }
+    return outcome;
   }
 
   /**
-   * @param {number} localUs
-   * @returns {ClockReading}
+   * A key that was pushed and verified proves that the server's time was at least its release.
+   * @param {number} releaseMs
+   * @param {number} arrivedUs on this device's clock
+   * @param {number} listeningUs for how long then keys had been listened for: older ones aren't late
+   * @returns {Outcome}
    */
-  reading(localUs) {
-    if (!this.#best) return { nowUs: 0, uncertaintyUs: Infinity, state: "unsynced" };
-    const estimateUs = Math.round(localUs) + this.#best.offsetUs;
-    this.#lastUs = Math.max(this.#lastUs, estimateUs);
-    const uncertaintyUs = this.#uncertaintyAt(this.#best, localUs) + this.#lastUs - estimateUs;
-    return { nowUs: this.#lastUs, uncertaintyUs, state: uncertaintyUs > COARSE_US ? "coarse" : "synced" };
+  addKey(releaseMs, arrivedUs, listeningUs) {
+    const { nowUs, state } = this.#estimate.reading(arrivedUs);
+    const lateUs = nowUs - releaseMs * 1000;
+    if (state !== "unsynced" && lateUs < listeningUs) this.#keyLateUs = lateUs;
+    return this.#estimate.addReached(releaseMs * 1000, arrivedUs);
   }
 
-  /** What the newest belief rests on, for people who want to look. */
-  get evidence() {
-    return this.#best && { offsetUs: this.#best.offsetUs, roundTripUs: this.#best.roundTripUs };
-  }
-
-  /** @param {string} timeline */
-  #startAfresh(timeline) {
-    this.#timeline = timeline;
-    this.#best = null;
-    this.#lastUs = 0;
-  }
-
-  /**
-   * @param {Evidence} evidence
-   * @param {number} localUs
-   */
-  #uncertaintyAt(evidence, localUs) {
-    // From the first stamp on, because the server's may have been taken right after it.
-    const driftUs = Math.ceil((Math.abs(localUs - evidence.sentUs) * DRIFT_PER_MILLION) / 1e6);
-    return evidence.halfWidthUs + evidence.uncertaintyUs + driftUs + this.#doubtUs;
-  }
-
-  /** @param {Evidence} evidence */
-  #isNarrower(evidence) {
-    return !this.#best || evidence.halfWidthUs + evidence.uncertaintyUs <= this.#uncertaintyAt(this.#best, evidence.atUs);
-  }
-
-  /**
-   * Bounds that don't touch can't both be of clocks that ran on: the older is worth nothing.
-   * @param {Evidence} evidence
-   */
-  #contradicts(evidence) {
-    if (!this.#best) return false;
-    const reachUs = evidence.halfWidthUs + evidence.uncertaintyUs + this.#uncertaintyAt(this.#best, evidence.atUs);
-    return Math.abs(evidence.offsetUs - this.#best.offsetUs) > reachUs;
+  /** @returns {ClockDetails} */
+  get details() {
+    const { offsetUs, basis, timeline, serverUncertaintyUs } = this.#estimate;
+    const { ageUs, ratePpb, roundTripFloorUs } = this.#estimate.reading(this.#local.nowUs());
+    const wallUs = this.#local.wallUs() - this.#local.nowUs();
+    return {
+      aheadOfWallUs: offsetUs === null ? null : offsetUs - wallUs,
+      roundTripUs: this.#newest && roundTripUs(this.#newest),
+      roundTripFloorUs,
+      ratePpb,
+      rateWithinPpb: ratePpb === null || !basis.rates ? null : Math.max(basis.rates.most - ratePpb, ratePpb - basis.rates.least),
+      ageUs,
+      serverUncertaintyUs: timeline === null ? null : serverUncertaintyUs,
+      timeline,
+      exchanges: this.#exchanges,
+      bounds: basis.uppers + basis.lowers,
+      granularityUs: this.#local.granularityUs(),
+      stampedBy: this.#newest && (this.#newest.stampedBy ?? "page"),
+      jumps: this.jumps,
+      keyLateUs: this.#keyLateUs,
+    };
   }
 }
 
-/**
- * @param {Exchange} exchange
- * @returns {Evidence | null} null when no honest pair of clocks can have made these stamps
- */
-function evidenceOf(exchange) {
-  const { sentUs, receivedUs, serverReceivedUs, serverSentUs, uncertaintyUs, granularityUs } = exchange;
-  const whole = [sentUs, receivedUs, serverReceivedUs, serverSentUs, uncertaintyUs].every(Number.isSafeInteger);
-  if (!whole || receivedUs < sentUs || serverSentUs < serverReceivedUs || uncertaintyUs < 0) return null;
-  const least = serverSentUs - receivedUs - granularityUs;
-  const most = serverReceivedUs - sentUs + granularityUs;
-  if (most < least) return null;
-  return {
-    sentUs,
-    atUs: receivedUs,
-    offsetUs: Math.round((least + most) / 2),
-    halfWidthUs: Math.ceil((most - least) / 2) + 1,
-    uncertaintyUs,
-    roundTripUs: receivedUs - sentUs - (serverSentUs - serverReceivedUs),
-  };
+/** @param {Exchange} exchange */
+function roundTripUs({ sentUs, receivedUs, serverReceivedUs, serverSentUs }) {
+  return receivedUs - sentUs - (serverSentUs - serverReceivedUs);
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** One timer for all positions of a store, set for an instant of the server's time. */
+/** One timer for all positions of a store. */
 
 const LONGEST_MS = 60_000;
 
@@ -13,13 +13,10 @@ export class Ticker {
     this.#ring = ring;
   }
 
-  /**
-   * @param {number} nowMs
-   * @param {number} atMs
-   */
-  set(nowMs, atMs) {
+  /** @param {number} waitMs */
+  set(waitMs) {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#ring, Math.min(LONGEST_MS, Math.max(0, Math.ceil(atMs - nowMs))));
+    this.#timer = setTimeout(this.#ring, Math.min(LONGEST_MS, Math.max(0, Math.ceil(waitMs))));
   }
 
   stop() {

@@ -1,14 +1,20 @@
 // @ts-check
 /** Keeps a `SyncClock` fed while somebody looks, and asks again at once when time may have stood still. */
 
+import { SyncClock } from "./sync-clock.js";
 import { SyncSchedule } from "./sync-schedule.js";
 
-/** @typedef {import("./sync-clock.js").SyncClock} SyncClock */
-/** @typedef {import("./sync-clock.js").Exchange} Exchange */
+/** @typedef {import("./clock-estimate.js").Exchange} Exchange */
 /** @typedef {import("./local-clock.js").LocalClock} LocalClock */
-/** @typedef {{ reached: () => void, unreached: () => void }} TimeKeeperListener */
+/**
+ * @typedef {object} TimeKeeperListener
+ * @property {() => void} reached the server answered
+ * @property {() => void} unreached
+ * @property {() => void} unsettled what was known of the time is in doubt, or was replaced
+ * @property {(steady: boolean) => number} busyMs how long an exchange had better wait; a steady one can wait for more
+ */
 
-const STOOD_STILL_US = 250_000;
+const LOOK_MS = 1000;
 
 export class TimeKeeper {
   #exchange;
@@ -16,48 +22,95 @@ export class TimeKeeper {
   #schedule = new SyncSchedule();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #watch;
   #period = new AbortController();
-  /** @type {number | null} */
-  #wallAheadUs = null;
+  #awake = false;
+  #asking = false;
 
   /**
-   * @param {SyncClock} clock
    * @param {LocalClock} localClock
    * @param {(signal: AbortSignal) => Promise<Exchange>} exchange
    * @param {TimeKeeperListener} listener
    */
-  constructor(clock, localClock, exchange, listener) {
-    this.clock = clock;
-    this.localClock = localClock;
+  constructor(localClock, exchange, listener) {
+    this.clock = new SyncClock(localClock, () => this.#jumped());
     this.#exchange = exchange;
     this.#listener = listener;
-  }
-
-  reading() {
-    return this.clock.reading(this.localClock.nowUs());
   }
 
   /** Begins exchanging, or begins again with a burst. */
   wake() {
     this.rest();
+    this.#awake = true;
     this.#period = new AbortController();
-    this.#schedule.restart();
-    this.#ask();
+    this.#watch = setInterval(() => this.clock.look(), LOOK_MS);
+    this.#restart();
   }
 
   rest() {
+    this.#awake = false;
+    this.#asking = false;
+    clearInterval(this.#watch);
     clearTimeout(this.#timer);
     this.#period.abort();
   }
 
+  /**
+   * @param {number} releaseMs of a key that was pushed and verified
+   * @param {number} arrivedUs on this device's clock
+   * @param {number} listeningUs for how long then keys had been listened for
+   */
+  keyCame(releaseMs, arrivedUs, listeningUs) {
+    if (this.clock.addKey(releaseMs, arrivedUs, listeningUs) === "restarted") this.#jumped();
+  }
+
+  /** An exchange that is under way goes on, and the burst comes after it. */
+  #jumped() {
+    this.#listener.unsettled();
+    if (!this.#awake) return;
+    if (this.#asking) this.#schedule.restart();
+    else this.#restart();
+  }
+
+  #restart() {
+    clearTimeout(this.#timer);
+    this.#schedule.restart();
+    this.#ask();
+  }
+
+  /** @param {number} waitMs */
+  #askIn(waitMs) {
+    this.#timer = setTimeout(() => this.#askWhenQuiet(), waitMs);
+  }
+
+  #askWhenQuiet() {
+    const busyMs = this.#listener.busyMs(this.#schedule.steady);
+    if (busyMs > 0) this.#askIn(busyMs);
+    else this.#ask();
+  }
+
   async #ask() {
     const { signal } = this.#period;
-    this.#noticeStandstill();
+    this.#asking = true;
+    this.clock.look();
     const succeeded = await this.#exchanged(signal);
     if (signal.aborted) return;
-    this.#timer = setTimeout(() => this.#ask(), this.#schedule.delayAfter(succeeded));
+    const { uncertaintyUs } = this.clock.reading();
+    this.#asking = false;
+    this.#askIn(this.#schedule.delayAfter(succeeded, uncertaintyUs));
     if (succeeded) this.#listener.reached();
     else this.#listener.unreached();
+  }
+
+  /** @param {Exchange} exchange @returns {boolean} whether it could be used */
+  #learn(exchange) {
+    const outcome = this.clock.add(exchange);
+    if (outcome === "restarted") {
+      this.#schedule.restart();
+      this.#listener.unsettled();
+    }
+    return outcome !== "refused";
   }
 
   /**
@@ -66,26 +119,12 @@ export class TimeKeeper {
    */
   async #exchanged(signal) {
     try {
+      const { jumps } = this.clock;
       const exchange = await this.#exchange(signal);
-      const usable = !signal.aborted && !this.#noticeStandstill();
-      return !usable || this.clock.add(exchange);
+      const usable = !signal.aborted && !this.clock.look() && this.clock.jumps === jumps;
+      return !usable || this.#learn(exchange);
     } catch {
       return false;
     }
-  }
-
-  /**
-   * Sleep stops the monotone clock of some systems; the wall clock, never trusted for time, gives it away.
-   * @returns {boolean} whether it did
-   */
-  #noticeStandstill() {
-    const aheadUs = this.localClock.wallUs() - this.localClock.nowUs();
-    const byUs = Math.abs(aheadUs - (this.#wallAheadUs ?? aheadUs));
-    if (this.#wallAheadUs !== null && byUs <= STOOD_STILL_US) return false;
-    this.#wallAheadUs = aheadUs;
-    if (byUs === 0) return false;
-    this.clock.doubt(byUs);
-    this.#schedule.restart();
-    return true;
   }
 }

@@ -4,9 +4,10 @@
 import { RequestError } from "./errors.js";
 import { openKeyStream } from "./key-stream.js";
 import { readReleasedKey } from "./released-key.js";
+import { RequestTiming } from "./request-timing.js";
 import { LARGEST_WINDOW } from "./window-file.js";
 
-/** @typedef {import("./sync-clock.js").Exchange} Exchange */
+/** @typedef {import("./clock-estimate.js").Exchange} Exchange */
 /** @typedef {import("./local-clock.js").LocalClock} LocalClock */
 /** @typedef {import("./released-key.js").ReleasedKey} ReleasedKey */
 /** @typedef {import("./key-stream.js").KeyStreamListener} KeyStreamListener */
@@ -32,7 +33,7 @@ export function liveTransport(server, localClock) {
   const base = server.replace(/\/+$/, "");
   const storeUrl = (/** @type {string} */ store) => `${base}/v1/stores/${encodeURIComponent(store)}`;
   return {
-    exchange: (signal) => exchange(`${base}/v1/time`, localClock, signal),
+    exchange: timeExchange(`${base}/v1/time`, localClock),
     stores: async () => (await answer(`${base}/v1/stores`, { cache: "no-cache" })).json(),
     window: (store, etag, signal) => newestWindow(`${storeUrl(store)}/window`, etag, signal),
     key: (store, chain, slot, signal) => releasedKey(`${storeUrl(store)}/keys/${chain}/${slot}`, signal),
@@ -42,6 +43,8 @@ export function liveTransport(server, localClock) {
 
 /** An answer that takes longer would tell nothing about time, and a window is asked for again. */
 const PATIENCE_MS = 8000;
+/** Servers and what stands before them may close a connection that is idle for longer. */
+const WARM_US = 8_000_000;
 
 /**
  * @param {string} url
@@ -53,8 +56,26 @@ async function answer(url, { cache, signal }) {
   const response = await fetch(url, { credentials: "omit", cache, signal: either }).catch((error) => {
     throw new RequestError(`The server at ${new URL(url, location.href).origin} can't be reached (${error.message}).`);
   });
-  if (!response.ok) throw new RequestError(`The server answered ${response.status} to ${url}.`, response.status);
+  if (!response.ok) throw new RequestError(`The server answered ${response.status} to ${response.url}.`, response.status);
   return response;
+}
+
+/**
+ * Asks for the time. The page's own stamps also count the making of a connection, so without the
+ * browser's a first request warms it up and is thrown away.
+ * @param {string} url
+ * @param {LocalClock} localClock
+ * @returns {(signal: AbortSignal) => Promise<Exchange>}
+ */
+function timeExchange(url, localClock) {
+  let warmUntilUs = -Infinity;
+  return async (signal) => {
+    const warm = localClock.nowUs() < warmUntilUs;
+    const first = await exchange(url, localClock, signal);
+    const usable = warm || first.stampedBy === "browser" ? first : await exchange(url, localClock, signal);
+    warmUntilUs = localClock.nowUs() + WARM_US;
+    return usable;
+  };
 }
 
 /**
@@ -65,19 +86,22 @@ async function answer(url, { cache, signal }) {
  */
 async function exchange(url, localClock, signal) {
   const granularityUs = localClock.granularityUs();
-  const sentUs = localClock.nowUs();
-  const response = await answer(url, { cache: "no-store", signal });
-  const receivedUs = localClock.nowUs();
-  const stamps = await response.json();
-  return {
-    sentUs,
-    receivedUs,
-    serverReceivedUs: stamps.receivedUs,
-    serverSentUs: stamps.sentUs,
-    uncertaintyUs: stamps.uncertaintyUs,
-    granularityUs,
-    timeline: String(stamps.timeline),
-  };
+  const timing = new RequestTiming(url);
+  try {
+    const sentUs = localClock.nowUs();
+    const text = await (await answer(timing.url, { cache: "no-store", signal })).text();
+    const around = { sentUs, receivedUs: localClock.nowUs() };
+    const browser = await timing.stamps(localClock, around);
+    return { ...(browser ?? around), ...serverStamps(text), granularityUs, stampedBy: browser ? "browser" : "page" };
+  } finally {
+    timing.end();
+  }
+}
+
+/** @param {string} text */
+function serverStamps(text) {
+  const { receivedUs, sentUs, uncertaintyUs, timeline } = JSON.parse(text);
+  return { serverReceivedUs: receivedUs, serverSentUs: sentUs, uncertaintyUs, timeline: String(timeline) };
 }
 
 /**

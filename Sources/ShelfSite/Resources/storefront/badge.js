@@ -2,9 +2,11 @@
 /** How well the screen is in step, in a few words, and in a dialog for those who want to know more. */
 
 import { element, found } from "./element.js";
-import { milliseconds, timeOfDay } from "./format.js";
+import { milliseconds, number, timeOfDay } from "./format.js";
 
 /** @typedef {import("../shelflife/shelf-store.js").StoreStatus} StoreStatus */
+
+const STATES = { unsynced: "not yet", coarse: "roughly", synced: "yes" };
 
 export class Badge {
   #button = found(".badge");
@@ -14,8 +16,10 @@ export class Badge {
   #list = found(".details dl");
   #wasLive = false;
 
-  constructor() {
+  /** @param {() => void} resync */
+  constructor(resync) {
     this.#button.addEventListener("click", () => this.#dialog.showModal());
+    found(".details-resync").addEventListener("click", resync);
     this.#dialog.addEventListener("click", (event) => {
       if (event.target === this.#dialog) this.#dialog.close();
     });
@@ -41,21 +45,51 @@ export class Badge {
    * @param {StoreStatus} status
    * @param {number} nowMs
    */
-  #showDetails({ connection, clock, windowUntilMs, nextChangeMs, error }, nowMs) {
-    const known = (/** @type {number | null} */ value, /** @type {(value: number) => string} */ text) =>
-      value === null ? "not known yet" : text(value);
-    const rows = {
-      Connection: connectionText(connection, this.#wasLive),
-      "At most out of step": known(clock.state === "unsynced" ? null : clock.uncertaintyUs, milliseconds),
-      "This device's clock": known(clock.aheadOfWallUs, aheadText),
-      "Round trip": known(clock.roundTripUs, milliseconds),
-      "Shelf known until": known(windowUntilMs, timeOfDay),
-      "Next change": known(nextChangeMs, (ms) => `in ${Math.max(0, (ms - nowMs) / 1000).toFixed(1)} s`),
-      ...(error ? { Trouble: error.message } : {}),
-    };
+  #showDetails(status, nowMs) {
+    const rows = { Connection: connectionText(status.connection, this.#wasLive), ...shelfRows(status, nowMs), ...clockRows(status.clock) };
     const children = Object.entries(rows).flatMap(([term, text]) => [element("dt", "", term), element("dd", "", text)]);
     this.#list.replaceChildren(...children);
   }
+}
+
+/**
+ * @template T
+ * @param {T | null} value
+ * @param {(value: T) => string} text
+ */
+function known(value, text) {
+  return value === null ? "not known yet" : text(value);
+}
+
+/**
+ * @param {StoreStatus} status
+ * @param {number} nowMs
+ */
+function shelfRows({ windowUntilMs, nextChangeMs, error }, nowMs) {
+  return {
+    ...(error ? { Trouble: error.message } : {}),
+    "Shelf known until": known(windowUntilMs, timeOfDay),
+    "Next change": known(nextChangeMs, (ms) => `in ${Math.max(0, (ms - nowMs) / 1000).toFixed(1)} s`),
+  };
+}
+
+/** @param {StoreStatus["clock"]} clock */
+function clockRows(clock) {
+  return {
+    "In step": STATES[clock.state],
+    "At most out of step": known(clock.state === "unsynced" ? null : clock.uncertaintyUs, milliseconds),
+    "This device's clock": known(clock.aheadOfWallUs, aheadText),
+    "Runs": known(clock.ratePpb, (ppb) => rateText(ppb, clock.rateWithinPpb ?? 0)),
+    "Round trip": known(clock.roundTripUs, milliseconds),
+    "Shortest round trip": known(clock.roundTripFloorUs, milliseconds),
+    "Last heard": known(clock.ageUs, (us) => `${Math.max(0, us / 1e6).toFixed(1)} s ago`),
+    "Learnt from": `${number(clock.exchanges)} exchanges, ${number(clock.bounds)} bounds kept`,
+    "Stamps": known(clock.stampedBy, (by) => `by the ${by}, to ${milliseconds(clock.granularityUs)}`),
+    "Last key": clock.keyLateUs === null ? "none pushed yet" : lateText(clock.keyLateUs),
+    "Clock jumps seen": number(clock.jumps),
+    "Server's own error": known(clock.serverUncertaintyUs, (us) => (us === 0 ? "none, it sets the time" : `at most ${milliseconds(us)}`)),
+    "Server's timeline": known(clock.timeline, (name) => name),
+  };
 }
 
 /** @param {StoreStatus["clock"]} clock */
@@ -79,6 +113,20 @@ function connectionText(connection, wasLive) {
 function aheadText(us) {
   if (Math.abs(us) < 1000) return "right to the millisecond";
   return `${milliseconds(Math.abs(us))} ${us > 0 ? "slow" : "fast"}`;
+}
+
+/**
+ * @param {number} ppb by which the server's clock runs faster than this device's
+ * @param {number} withinPpb how far from that it can be
+ */
+function rateText(ppb, withinPpb) {
+  const rate = `${Math.abs(ppb / 1000).toFixed(1)} ±${Math.ceil(withinPpb / 1000)} ppm`;
+  return `${rate} ${ppb >= 0 ? "slow" : "fast"}`;
+}
+
+/** @param {number} us */
+function lateText(us) {
+  return us <= 0 ? "on time" : `${milliseconds(us)} after its release`;
 }
 
 /**
