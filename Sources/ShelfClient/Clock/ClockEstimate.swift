@@ -83,7 +83,7 @@ package struct ClockEstimate: Hashable, Sendable {
     /// When this device's clock will say that it is `instant`; `nil` while nothing is known.
     package func localUs(of instant: Instant) -> Int64? {
         guard let corridor else { return nil }
-        var localUs = instant.us - corridor.offsetUs(at: instant.us - corridor.offsetUs(at: corridor.atUs))
+        var localUs = instant.us - corridor.offsetUs(at: corridor.atUs) - doubt.behindUs
         for _ in 0..<4 { localUs += instant.us - course.nowUs(targetUs: targetUs(at: localUs), at: localUs) }
         return localUs
     }

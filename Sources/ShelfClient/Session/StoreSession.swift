@@ -167,7 +167,8 @@ package struct StoreSession: Sendable {
         needsRedraw = false
         let next = shownInstant(at: localUs).flatMap { playback?.nextChange(after: $0) }
         redrawUs = next.flatMap { instant in
-            clock.localUs(of: instant).map { latch.moment(of: instant, planned: $0, at: localUs) }
+            // It is not that instant yet, so its moment is still to come, however the time was corrected.
+            clock.localUs(of: instant).map { latch.moment(of: instant, planned: max($0, localUs + 1), at: localUs) }
         }
         return isDue ? [.redraw] : []
     }

@@ -87,7 +87,9 @@ final class AccidentDevice {
         let endUs = trueUs + seconds * 1_000_000
         var frameUs = trueUs
         while trueUs < endUs {
-            let timerUs = wakeUs.map { max(trueUs, $0 - localAheadUs) }
+            let timerUs = wakeUs.map { wake in
+                max(trueUs, (wake + granularityUs - 1) / granularityUs * granularityUs - localAheadUs)
+            }
             trueUs = min([frameUs, watchUs, timerUs, inbox.map(\.us).min(), endUs].compactMap(\.self).min()!, endUs)
             deliver()
             if let wake = wakeUs, wake <= localUs {
@@ -175,7 +177,8 @@ final class AccidentDevice {
     }
 
     private func windowAnswer() -> StoreSession.Event {
-        (try? server.window(at: serverNow)).map { .windowAnswer(bytes: $0.bytes, etag: nil) } ?? .windowFailed
+        guard hasStore else { return .windowFailed }
+        return (try? server.window(at: serverNow)).map { .windowAnswer(bytes: $0.bytes, etag: nil) } ?? .windowFailed
     }
 
     private func exchange() {
@@ -190,7 +193,7 @@ final class AccidentDevice {
     }
 
     private func openStream() {
-        guard isConnected else { return inbox.append((trueUs + 1_000_000, nil, { .keyStreamEnded })) }
+        guard isConnected, hasStore else { return inbox.append((trueUs + 1_000_000, nil, { .keyStreamEnded })) }
         (isStreamOpen, streams) = (true, streams + 1)
         lastPushed = server.chain.newestReleased(at: serverNow) ?? 0
         push(lastPushed, atUs: trueUs + upUs + downUs)
@@ -207,7 +210,11 @@ final class AccidentDevice {
             ))
     }
 
+    /// The store's only chain lasts two hours; a day later there is still the time to be had.
+    private var hasStore: Bool { serverNow < FakeStore.epoch + .minutes(100) }
+
     private func pushNext() {
+        guard hasStore else { return }
         lastPushed = server.nextStart(after: lastPushed)
         push(lastPushed, atUs: server.chain.release(of: lastPushed).us - serverErrorUs + downUs)
     }
