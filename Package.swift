@@ -41,6 +41,7 @@ let package = Package(
             name: "ShelfClient",
             dependencies: ["ShelfModel", "ShelfWire"],
             swiftSettings: strict),
+        .target(name: "ShelfFleet", dependencies: ["ShelfClient"], swiftSettings: strict),
         .target(
             name: "ShelfConfiguration",
             dependencies: [
@@ -91,6 +92,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -105,9 +107,12 @@ let package = Package(
         .executableTarget(
             name: "shelflife-bench",
             dependencies: [
-                "ShelfClient", "ShelfConfiguration", "ShelfModel", "ShelfSQLite", "ShelfServer", "ShelfTesting",
-                "ShelfWire",
+                "ShelfClient", "ShelfConfiguration", "ShelfFleet", "ShelfModel", "ShelfSQLite", "ShelfServer",
+                "ShelfTesting", "ShelfWire",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             path: "Benchmarks/Swift",
             swiftSettings: strict),
@@ -117,12 +122,14 @@ let package = Package(
                 "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfSQLite", "ShelfSample",
                 "ShelfServer", "ShelfTesting", "ShelfWire",
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ShelfClientTests",
             dependencies: [
-                "ShelfClient", "ShelfModel", "ShelfWire", .product(name: "Crypto", package: "swift-crypto"),
+                "ShelfClient", "ShelfFleet", "ShelfModel", "ShelfWire",
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
         .testTarget(

@@ -7,7 +7,10 @@ import ShelfTerminal
 struct Sync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Exchange time stamps with a server and show how well its time is known.",
-        discussion: "The offset is the server's time minus this machine's wall clock.")
+        discussion: """
+            The offset is the server's time minus this machine's wall clock. A summary follows: what is \
+            proven, and what makes it no better.
+            """)
 
     @Argument(help: "The server's address, such as http://127.0.0.1:8080.")
     var url: String
@@ -22,11 +25,14 @@ struct Sync: AsyncParsableCommand {
     func run() async throws {
         let clock = LocalClock.live
         let transport = Transport.live(server: try ServerAddress.url(url), clock: clock)
-        var report = SyncReport()
+        let watched = SyncClock(local: clock)
+        var report = SyncReport(granularityUs: clock.granularityUs)
         for number in 0..<count {
             if number > 0 { try await Task.sleep(for: .milliseconds(Int.random(in: 80...160))) }
             let exchange = try await transport.time()
+            for jump in watched.takeJumps() { print(report.jumped(jump)) }
             for line in report.lines(exchange, at: clock.nowUs(), wallUs: clock.wallUs()) { print(line) }
         }
+        for line in report.summary(at: clock.nowUs(), wallUs: clock.wallUs()) { print(line) }
     }
 }

@@ -69,12 +69,31 @@ import Testing
         var report = SyncReport()
         let first = report.lines(exchange(0, roundTripUs: 4000), at: 4000, wallUs: 1_000_000_000)
         #expect(first[0] == "timeline t")
-        #expect(first[2].split(separator: " ") == ["4.000", "4.000", "4.000", "52.005", "50.000"])
+        #expect(first[2].split(separator: " ") == ["4.000", "4.000", "4.000", "52.005", "0.000", "50.000"])
         let second = report.lines(exchange(10_000, roundTripUs: 8000), at: 18_000, wallUs: 1_000_018_000)
         #expect(second.count == 1)
         #expect(second[0].split(separator: " ").prefix(3) == ["8.000", "4.000", "0.000"])
         #expect(
             report.lines(exchange(20_000, roundTripUs: 10, timeline: "u"), at: 20_010, wallUs: 0)[0] == "timeline u")
+        #expect(
+            report.lines(exchange(20_000, roundTripUs: 10, timeline: "u"), at: 20_010, wallUs: 0).count == 1)
         #expect(report.lines(exchange(30_000, roundTripUs: -5), at: 30_000, wallUs: 0)[0].contains("can't be true"))
+    }
+
+    @Test func `says in the end what is proven, and what makes it no better`() {
+        var report = SyncReport()
+        #expect(report.summary(at: 0, wallUs: 0) == ["no exchange could be used; nothing is known of the time"])
+        for number in 0..<5 {
+            let sentUs = Int64(number) * 100_000
+            _ = report.lines(exchange(sentUs, roundTripUs: 4000), at: sentUs + 4000, wallUs: 0)
+        }
+        let summary = report.summary(at: 500_000, wallUs: 1_000_400_000).joined(separator: "\n")
+        #expect(summary.contains("in step ±53 ms"))
+        #expect(summary.contains("100.000 ms behind the server"))
+        #expect(summary.contains("4.000 ms; if one way takes longer, up to 2.000 ms"))
+        #expect(summary.contains("5 bounds from the way there, 5 from the way back"))
+        #expect(summary.contains("none"))
+        #expect(report.jumped(ClockJump(byUs: -300_000, sinceUs: 500_000)).contains("-300.000 ms"))
+        #expect(report.summary(at: 500_000, wallUs: 0).joined().contains("about right"))
     }
 }

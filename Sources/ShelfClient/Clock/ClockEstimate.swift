@@ -46,7 +46,8 @@ package struct ClockEstimate: Hashable, Sendable {
         evidence.forget(before: localUs - Evidence.memoryUs)
         evidence.add(exchange, granularityUs: granularityUs, ratePpb: corridor?.ratePpb ?? 0)
         let isWhole = refit(around: exchange)
-        course.correct(from: isFirst ? nil : read.nowUs, to: targetUs(at: localUs), at: localUs)
+        course.correct(
+            from: isFirst ? nil : read.nowUs, to: targetUs(at: localUs), at: localUs, isAfresh: isAfresh)
         return isWhole && (isFirst || !isAfresh) ? .taken : .restarted
     }
 

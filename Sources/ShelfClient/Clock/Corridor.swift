@@ -22,6 +22,8 @@ struct Corridor: Hashable, Codable, Sendable {
 
     /// More than two quartzes are apart.
     static let ratePpbAtMost: Int64 = 300_000
+    /// Where the estimate looks for the rate; quartzes that are sold are no worse.
+    static let likelyPpb: ClosedRange<Int64> = -100_000...100_000
     /// A quartz at rest first; one that is being warmed last.
     static let wandersPpb: [Int64] = [1500, 3000, 6000, 12_000, 20_000]
     /// Beyond the memory a rate may have changed by as much as rates do.
@@ -35,7 +37,7 @@ struct Corridor: Hashable, Codable, Sendable {
             let (rates, wanderPpb) = Self.possible(evidence)
         else { return nil }
         let fit = Fit(evidence: evidence, atUs: atUs, wanderPpb: wanderPpb)
-        let ratePpb = fit.widest(in: rates)
+        let ratePpb = fit.widest(in: rates.clamped(to: Self.likelyPpb))
         self.atUs = atUs
         self.rates = rates
         self.wanderPpb = wanderPpb

@@ -17,11 +17,12 @@ struct Course: Hashable, Sendable {
     /// - Parameters:
     ///   - readUs: what is read at `localUs` by the belief so far; `nil` if there was none.
     ///   - targetUs: what is believed from now on.
-    mutating func correct(from readUs: Int64?, to targetUs: Int64, at localUs: Int64) {
+    ///   - isAfresh: whether the belief so far is worth nothing, so that there is no sense in leaving it slowly.
+    mutating func correct(from readUs: Int64?, to targetUs: Int64, at localUs: Int64, isAfresh: Bool = false) {
         self = Course()
         guard let readUs, readUs - targetUs <= Self.standingUsAtMost else { return }
         floorUs = readUs
-        guard abs(readUs - targetUs) < Self.slewedUsAtMost else { return }
+        guard abs(readUs - targetUs) < Self.slewedUsAtMost, !isAfresh else { return }
         (sinceUs, aheadUs) = (localUs, readUs - targetUs)
     }
 

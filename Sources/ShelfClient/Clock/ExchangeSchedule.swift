@@ -2,7 +2,8 @@
 package struct ExchangeSchedule: Hashable, Sendable {
     private var done = 0
     private var failures = 0
-    private var narrowestUs = Int64.max
+    /// What the uncertainty was when it last changed by more than a little.
+    private var lastUs = Int64.max
     /// How many of the steady exchanges in a row have taught nothing more.
     private var idle = 0
 
@@ -13,6 +14,7 @@ package struct ExchangeSchedule: Hashable, Sendable {
     static let steadyUs: Int64 = 16_000_000
     static let restingUs: Int64 = 64_000_000
     static let idleAtMost = 16
+    static let newsUs: Int64 = 1000
     static let retryUs: Int64 = 1_000_000
 
     package init() {}
@@ -46,10 +48,8 @@ package struct ExchangeSchedule: Hashable, Sendable {
     }
 
     private mutating func weigh(_ uncertaintyUs: Int64) {
-        let isNarrower = uncertaintyUs < narrowestUs - narrowestUs / 50
-        let isWider = !isNarrower && uncertaintyUs > narrowestUs + narrowestUs / 20
-        guard isNarrower || isWider else { return idle += 1 }
-        (narrowestUs, idle) = (uncertaintyUs, 0)
+        guard abs(uncertaintyUs - lastUs) > Self.newsUs else { return idle += 1 }
+        (lastUs, idle) = (uncertaintyUs, 0)
     }
 }
 

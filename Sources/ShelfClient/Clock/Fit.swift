@@ -8,8 +8,8 @@ struct Fit {
     typealias Point = (us: Int64, ageUs: Int64)
 
     /// Rates that leave the corridor as wide as the widest but for so much are as good: delays are never that constant.
-    static let toleranceUs: Int64 = 100
-    static let toleranceShare: Int64 = 64
+    static let toleranceUs: Int64 = 150
+    static let toleranceShare: Int64 = 256
 
     func upper(at ppb: Int64) -> Point {
         var best: Point = (.max, 0)

@@ -37,7 +37,10 @@ extension StoreSession {
         }
         succeeded()
         if before.timeline != clock.timeline { timelineBegan(at: localUs) }
-        if outcome == .restarted { exchanges.restart() }
+        if outcome == .restarted {
+            exchanges.restart()
+            limitRefresh(at: localUs)
+        }
         dropFutureWindow(at: localUs)
         let reading = clock.reading(at: localUs)
         if before.reading(at: localUs).state != reading.state { needsRedraw = true }

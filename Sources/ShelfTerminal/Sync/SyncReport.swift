@@ -1,38 +1,88 @@
 package import ShelfClient
 
-/// One client's clock against the server, an exchange a line.
+/// One client's clock against the server: an exchange a line, and at the end what it all comes to.
 package struct SyncReport: Sendable {
-    private var estimate = ClockEstimate()
-    private var bestRoundTripUs = Int64.max
+    private var estimate: ClockEstimate
     private var timeline: String?
+    private var jumps: [ClockJump] = []
+    private var refused = 0
+    private let granularityUs: Int64
 
-    package init() {}
+    package init(granularityUs: Int64 = 1) {
+        self.granularityUs = granularityUs
+        estimate = ClockEstimate(granularityUs: granularityUs)
+    }
 
-    static let heading = "round trip ms      best   offset ms    ± ms  server ± ms"
+    static let heading = "round trip ms  shortest   offset ms    ± ms  rate ppm  server ± ms"
 
     /// - Parameters:
     ///   - localUs: the time here after the exchange.
     ///   - wallUs: this machine's wall clock at the same moment; the offset shown is the server's time minus it.
     package mutating func lines(_ exchange: Exchange, at localUs: Int64, wallUs: Int64) -> [String] {
-        guard estimate.add(exchange, at: localUs) != .refused else {
+        let outcome = estimate.add(exchange, at: localUs)
+        guard outcome != .refused else {
+            refused += 1
             return [
                 "these stamps can't be true, and are left out: round trip \(Words.milliseconds(exchange.roundTripUs)) ms"
             ]
         }
-        bestRoundTripUs = min(bestRoundTripUs, exchange.roundTripUs)
-        return timelineLines(exchange) + [row(exchange, estimate.reading(at: localUs), wallUs: wallUs)]
+        let dropped = outcome == .restarted ? ["this contradicts what was known; what is older is dropped"] : []
+        return timelineLines(exchange) + dropped + [row(exchange, estimate.reading(at: localUs), wallUs: wallUs)]
+    }
+
+    /// One of this machine's clocks was set, or stood still.
+    package mutating func jumped(_ jump: ClockJump) -> String {
+        estimate.doubt(jump)
+        jumps.append(jump)
+        return "this machine's clocks moved apart by \(Words.milliseconds(jump.byUs)) ms; what was known is in doubt"
+    }
+
+    /// What a person needs to see why this client is off.
+    package func summary(at localUs: Int64, wallUs: Int64) -> [String] {
+        let reading = estimate.reading(at: localUs)
+        guard let basis = estimate.basis else { return ["no exchange could be used; nothing is known of the time"] }
+        return [
+            "", Words.clockState(reading),
+            row("this machine's wall clock", wallText(reading.nowUs - wallUs)),
+            row("rate", rateText(reading, basis)),
+            row("shortest round trip", "\(Words.milliseconds(reading.roundTripUs)) ms; \(pathText(reading))"),
+            row("server's own uncertainty", "\(Words.milliseconds(estimate.serverUncertainty)) ms"),
+            row("evidence", "\(basis.uppers) bounds from the way there, \(basis.lowers) from the way back"),
+            row("newest evidence", "\(Words.milliseconds(reading.ageUs)) ms old"),
+            row("stamps", "to \(granularityUs) µs; \(refused) exchanges left out"),
+            row("jumps of this machine's clocks", jumps.isEmpty ? "none" : "\(jumps.count)"),
+        ]
+    }
+
+    private func wallText(_ aheadUs: Int64) -> String {
+        "\(Words.milliseconds(abs(aheadUs))) ms \(aheadUs >= 0 ? "behind" : "ahead of") the server"
+    }
+
+    private func rateText(
+        _ reading: ClockReading, _ basis: (uppers: Int, lowers: Int, wanderPpb: Int64, ratesPpb: ClosedRange<Int64>)
+    ) -> String {
+        let possible = "\(ppm(basis.ratesPpb.lowerBound)) to \(ppm(basis.ratesPpb.upperBound))"
+        return "\(ppm(reading.ratePpb)) ppm; possible are \(possible), give or take \(ppm(basis.wanderPpb))"
+    }
+
+    private func pathText(_ reading: ClockReading) -> String {
+        "if one way takes longer, up to \(Words.milliseconds(reading.roundTripUs / 2)) ms that nobody can see"
+    }
+
+    private func row(_ name: String, _ value: String) -> String {
+        "  \(name)\(String(repeating: " ", count: max(1, 32 - name.count)))\(value)"
     }
 
     private func row(_ exchange: Exchange, _ reading: ClockReading, wallUs: Int64) -> String {
         let columns = [
-            (exchange.roundTripUs, 13), (bestRoundTripUs, 10), (reading.nowUs - wallUs, 12), (reading.uncertaintyUs, 8),
-            (exchange.serverUncertaintyUs, 13),
+            (Words.milliseconds(exchange.roundTripUs), 13), (Words.milliseconds(reading.roundTripUs), 10),
+            (Words.milliseconds(reading.nowUs - wallUs), 12), (Words.milliseconds(reading.uncertaintyUs), 8),
+            (ppm(reading.ratePpb), 10), (Words.milliseconds(exchange.serverUncertaintyUs), 13),
         ]
-        return columns.map { us, width in
-            let text = Words.milliseconds(us)
-            return String(repeating: " ", count: max(0, width - text.count)) + text
-        }.joined()
+        return columns.map { text, width in String(repeating: " ", count: max(0, width - text.count)) + text }.joined()
     }
+
+    private func ppm(_ ppb: Int64) -> String { Words.milliseconds(ppb) }
 
     private mutating func timelineLines(_ exchange: Exchange) -> [String] {
         guard exchange.timeline != timeline else { return [] }

@@ -3,14 +3,19 @@ import Synchronization
 
 /// A device's clocks that stand still until a test moves them.
 final class ManualClock: Sendable {
-    private let now = Mutex<Int64>(0)
+    private let times = Mutex<(nowUs: Int64, wallAheadUs: Int64)>((0, 0))
 
     var nowUs: Int64 {
-        get { now.withLock { $0 } }
-        set { now.withLock { $0 = newValue } }
+        get { times.withLock { $0.nowUs } }
+        set { times.withLock { $0.nowUs = newValue } }
+    }
+
+    var wallUs: Int64 {
+        get { times.withLock { $0.nowUs + $0.wallAheadUs } }
+        set { times.withLock { $0.wallAheadUs = newValue - $0.nowUs } }
     }
 
     var local: LocalClock {
-        LocalClock(nowUs: { self.nowUs }, wallUs: { self.nowUs })
+        LocalClock(nowUs: { self.nowUs }, wallUs: { self.wallUs })
     }
 }

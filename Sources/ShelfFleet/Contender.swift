@@ -1,0 +1,24 @@
+import ShelfClient
+
+/// The ways to know the time that are compared: Shelflife's, and what others do.
+package enum Contender: String, CaseIterable, Sendable {
+    case shelflife = "Shelflife"
+    case seed = "one exchange, all of it added"
+    case bestOfFour = "best round trip of 4"
+    case meanOfFive = "mean of 5"
+    case clockFilter = "NTP's filter of 8"
+    case exponentialAverage = "exponential average"
+
+    package var name: String { rawValue }
+
+    func estimator() -> any Estimator {
+        switch self {
+        case .shelflife: ClockEstimate()
+        case .seed: SeedMethod()
+        case .bestOfFour: BestRoundTrip(of: 4)
+        case .meanOfFive: Mean(of: 5)
+        case .clockFilter: ClockFilter()
+        case .exponentialAverage: ExponentialAverage()
+        }
+    }
+}

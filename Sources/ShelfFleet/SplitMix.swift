@@ -1,0 +1,21 @@
+/// Numbers that look random and are the same for the same seed (Steele, Lea and Flood's SplitMix64).
+package struct SplitMix: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    package init(seed: UInt64) {
+        state = seed
+    }
+
+    package mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+
+    /// Another generator, whose numbers have nothing to do with this one's.
+    package mutating func fork() -> SplitMix {
+        SplitMix(seed: next())
+    }
+}
