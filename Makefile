@@ -6,6 +6,7 @@ SHELL := /bin/bash
 CONFIGURATION := release
 BIN := .build/$(CONFIGURATION)
 SHELFLIFE := $(BIN)/shelflife
+BENCH := $(BIN)/shelflife-bench
 PYTHON := .venv/bin/python
 PORT ?= 8080
 SOURCES := $(shell find Sources Benchmarks/Swift -type f) Package.swift
@@ -25,8 +26,8 @@ test: test-swift test-browser ## Runs every test.
 test-swift: build-tests ## Runs the Swift tests.
 	swift test -c $(CONFIGURATION) --disable-xctest --skip-build
 
-test-browser: $(SHELFLIFE) browser ## Runs the browser's tests in headless Chromium.
-	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/Browser
+test-browser: $(SHELFLIFE) $(BENCH) browser ## Runs the browser's tests in headless Chromium.
+	SHELFLIFE=$(SHELFLIFE) SHELFLIFE_BENCH=$(BENCH) $(PYTHON) -m pytest -q Tests/Browser
 
 check: lint imports ## Runs the quick gates: format, imports, and a build without warnings.
 	@$(MAKE) --no-print-directory build
@@ -49,6 +50,12 @@ $(SHELFLIFE): $(SOURCES)
 	@$(MAKE) --no-print-directory packages
 	@touch Sources/*/Resources
 	swift build -c $(CONFIGURATION) --product shelflife
+	@touch $@
+
+$(BENCH): $(SOURCES)
+	@$(MAKE) --no-print-directory packages
+	@touch Sources/*/Resources
+	swift build -c $(CONFIGURATION) --product shelflife-bench
 	@touch $@
 
 packages: ## Installs what a build needs from Debian, if it is missing.

@@ -16,7 +16,9 @@ struct InStepCommand: AsyncParsableCommand {
     @Flag(help: "Fewer clients, for less than a minute.")
     var small = false
 
-    @Option(name: .customLong("bound-ms"), help: "A larger gap or clock error is a fault.")
+    @Option(
+        name: .customLong("bound-ms"),
+        help: "A larger clock error is a fault, and so is more than one larger gap in a hundred.")
     var boundMs: Int64 = 250
 
     @Option(help: "The folder with the browser's page.", completion: .directory)

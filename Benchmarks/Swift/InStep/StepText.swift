@@ -10,6 +10,7 @@ struct StepText {
         let head = [Harness.row("milliseconds", ["p50", "p95", "p99", "worst", "count"])]
         let figures = [
             Self.row("gap between two clients", report.gap),
+            Self.row("  while the machine had time for both", report.gapUnhindered),
             Self.row("  one of them stopped or cut off, or just back", report.gapApart),
             Self.row("clock error", report.clockError),
             Self.row("  while stopped or cut off, or just back", report.clockErrorApart),

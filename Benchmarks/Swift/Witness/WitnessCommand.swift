@@ -51,6 +51,8 @@ struct WitnessCommand: AsyncParsableCommand {
     }
 
     @MainActor private func watch(_ model: StoreModel, _ writer: LineWriter) async throws {
+        let stalls = Task.detached { await StallWatch.watch(writer) }
+        defer { stalls.cancel() }
         let observer = ShelfObserver(model, writer: writer)
         observer.observe()
         model.start()

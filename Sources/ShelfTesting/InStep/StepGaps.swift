@@ -1,20 +1,30 @@
 /// The gaps between all pairs of clients, listing by listing.
 struct StepGaps {
     private(set) var together: [Int64] = []
+    /// Those of ``together`` between clients for which the machine had time.
+    private(set) var unhindered: [Int64] = []
     private(set) var apart: [Int64] = []
     private(set) var listings = 0
 
     private struct Sight {
         let shownUs: Int64
         let isApart: Bool
+        let isStalled: Bool
     }
+
+    /// What is due in a moment may already be held up.
+    private static let marginUs: Int64 = 50_000
 
     init(_ logs: [WitnessLog]) {
         var sights: [String: [Sight]] = [:]
         for log in logs {
             for change in log.changes where change.startUs >= log.fromUs && !change.wasSealed {
                 let isApart = log.isApart(change.startUs) || log.isApart(change.shownUs)
-                sights[change.listing, default: []].append(Sight(shownUs: change.shownUs, isApart: isApart))
+                let dueUs = min(change.startUs, change.shownUs) - Self.marginUs
+                sights[change.listing, default: []].append(
+                    Sight(
+                        shownUs: change.shownUs, isApart: isApart,
+                        isStalled: log.isStalled(dueUs...change.shownUs + Self.marginUs)))
             }
         }
         for seen in sights.values where seen.count > 1 { add(seen) }
@@ -25,7 +35,12 @@ struct StepGaps {
         for (index, one) in seen.enumerated() {
             for other in seen[..<index] {
                 let gapUs = abs(one.shownUs - other.shownUs)
-                if one.isApart || other.isApart { apart.append(gapUs) } else { together.append(gapUs) }
+                if one.isApart || other.isApart {
+                    apart.append(gapUs)
+                } else {
+                    together.append(gapUs)
+                    if !one.isStalled && !other.isStalled { unhindered.append(gapUs) }
+                }
             }
         }
     }

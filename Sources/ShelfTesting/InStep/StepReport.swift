@@ -2,6 +2,8 @@
 package struct StepReport: Sendable, Codable {
     /// Between the moments at which two clients showed the same listing, both having had its key in time.
     package let gap: Spread
+    /// Of these, those between clients for which the machine had time just then.
+    package let gapUnhindered: Spread
     /// The same for pairs of which one was stopped or cut off, or just had been.
     package let gapApart: Spread
     /// How far each clock's reading was from the server's time, once a second.
@@ -31,11 +33,12 @@ package struct StepReport: Sendable, Codable {
     }
 
     /// - Parameters:
-    ///   - boundUs: a gap or a clock error beyond is a fault.
+    ///   - boundUs: a clock error beyond is a fault, and so is more than one gap in a hundred.
     ///   - wakesUs: how late the run's own timer rang.
     package init(_ logs: [WitnessLog], boundUs: Int64, wakesUs: [Int64] = []) {
         let gaps = StepGaps(logs)
         gap = Spread(gaps.together)
+        gapUnhindered = Spread(gaps.unhindered)
         gapApart = Spread(gaps.apart)
         let samples = logs.map { log in log.samples.filter { $0.atUs >= log.fromUs } }
         let split = zip(logs, samples).map { log, samples in samples.map { ($0, log.isApart($0.atUs)) } }.joined()

@@ -15,6 +15,8 @@ package enum WitnessLine: Codable, Hashable, Sendable {
     ///   - slot: its chain and slot, with a dot between.
     ///   - isGreeting: whether it is the key that every connection begins with.
     case key(slot: String, arrivedUs: Int64, isGreeting: Bool)
+    /// The machine did not let the client run in between.
+    case stall(fromUs: Int64, untilUs: Int64)
     case ended(atUs: Int64)
 
     /// Reads a file of lines; a last one that was cut off, as when its writer was ended, is left out.

@@ -34,6 +34,8 @@ package struct WitnessLog: Sendable {
     package private(set) var changes: [Change] = []
     package private(set) var samples: [ClockSample] = []
     package private(set) var arrivals: [Arrival] = []
+    /// While the machine had no time for it.
+    package private(set) var stalls: [ClosedRange<Int64>] = []
 
     /// - Parameters:
     ///   - settlingUs: how long after its beginning it isn't judged yet.
@@ -50,6 +52,9 @@ package struct WitnessLog: Sendable {
     }
 
     package func isApart(_ us: Int64) -> Bool { apart.contains { $0.contains(us) } }
+
+    /// Whether the machine kept it from showing on time what was due in this span.
+    package func isStalled(_ span: ClosedRange<Int64>) -> Bool { stalls.contains { $0.overlaps(span) } }
 
     /// Whether a listing that starts then is expected to be seen, and in step.
     package func isJudged(startUs: Int64) -> Bool {
@@ -70,6 +75,8 @@ package struct WitnessLog: Sendable {
                     atUs: trueUs, errorUs: readUs - trueUs, uncertaintyUs: uncertaintyUs, spanUs: afterUs - beforeUs))
         case .key(let slot, let arrivedUs, false):
             arrivals.append(Arrival(slot: slot, arrivedUs: arrivedUs - wander.us(at: arrivedUs)))
+        case .stall(let fromUs, let untilUs):
+            stalls.append(min(fromUs, untilUs) - wander.us(at: fromUs)...untilUs - wander.us(at: untilUs))
         case .key, .began, .ended: break
         }
     }
@@ -84,7 +91,7 @@ extension WitnessLine {
     fileprivate var atUs: Int64 {
         switch self {
         case .began(_, let us), .change(_, _, _, let us, _), .clock(_, _, let us, _), .key(_, let us, _),
-            .ended(let us):
+            .stall(_, let us), .ended(let us):
             us
         }
     }
