@@ -15,8 +15,8 @@ struct DelayProxyTests {
                     let stampUs = try #require(try await words.next()?.getInteger(at: 0, as: Int64.self))
                     (up, down) = (min(up, stampUs - sentUs), min(down, nowUs() - stampUs))
                 }
-                #expect((40_000..<45_000).contains(up))
-                #expect((10_000..<15_000).contains(down))
+                #expect(up >= 40_000)
+                #expect(down >= 10_000)
             }
         }
     }
