@@ -157,6 +157,23 @@ def test_after_a_jump_it_goes_by_the_earlier_of_what_is_possible_until_the_next_
     assert after["state"] == "synced" and after["nowUs"] == pytest.approx(8_600_020_000, abs=20)
 
 
+def test_after_a_jump_that_cannot_be_told_from_a_wall_clock_set_it_still_starts_afresh(modules):
+    outcomes, bounds = run(modules, """
+        const outcomes = [take(exchange(0, 500, 500)), take(exchange(1_000_000, 500, 500))];
+        clock.doubt({ byUs: 300_000, sinceUs: 1_500_000 });
+        outcomes.push(take(exchange(2_000_000, 500, 500)), take(exchange(3_000_000, 500, 500)));
+        return [outcomes, clock.basis.uppers];""")
+    assert outcomes == ["taken", "taken", "restarted", "taken"] and bounds == 2
+
+
+def test_of_too_many_bounds_the_best_are_kept(modules):
+    bounds, narrow = run(modules, """
+        for (let i = 0; i < 200; i++) take(exchange(i * 2_000_000, i === 190 ? 500 : 20_000, i === 190 ? 500 : 20_000));
+        return [clock.basis, clock.reading(400_000_000)];""")
+    assert bounds["uppers"] <= 64 and bounds["lowers"] <= 64
+    assert narrow["uncertaintyUs"] < 3000 and clock_is_right(narrow, 405_000_000)
+
+
 def test_an_exchange_whose_bounds_rule_out_the_old_ones_is_believed_however_wide_it_is(modules):
     outcomes, reading = run(modules, """
         const outcomes = [take(exchange(0, 500, 500)), take(exchange(1_000_000, 500, 500)),

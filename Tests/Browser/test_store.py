@@ -27,6 +27,7 @@ const serverAt = (serverMs, windows = argument.windows) => {
         window: async () => {
             asked.push("window");
             if (found.offline) throw new m.RequestError("offline");
+            await found.held;
             return { bytes: bytes(windows[Math.min(next++, windows.length - 1)]), etag: "" };
         },
         key: async (store, chain, slot) => (asked.push(`key ${slot}`), keyOf(slot)),
@@ -125,6 +126,51 @@ def test_forged_and_malformed_pushes_change_nothing_and_the_true_key_still_works
         return [server.items()[position], server.store.status.error?.message ?? null];""",
         next=next_start)  # fmt: skip
     assert found == [next_start[2], None]
+
+
+def test_a_pushed_key_is_evidence_for_the_clock_and_one_that_was_asked_for_is_not(play, next_start):
+    found = play("""
+        const [slot] = argument.next;
+        const evidence = [];
+        for (const pushed of [true, false]) {
+            const server = serverAt(startMs(slot) - 700);
+            server.store.start();
+            await wait(500);
+            if (pushed) server.stream.key(keyOf(slot));
+            await wait(pushed ? 200 : 1600);
+            server.store.stop();
+            const { clock } = server.store.status;
+            evidence.push([clock.bounds % 2, clock.keyLateUs, server.asked.filter((what) => what.startsWith("key")).length]);
+        }
+        return evidence;""",
+        next=next_start)  # fmt: skip
+    (odd, late_us, _), asked = found
+    assert odd == 1, "an exchange brings two bounds, a key one"
+    assert 50_000 < late_us < 200_000
+    assert asked == [0, None, 1]
+
+
+def test_a_steady_exchange_keeps_away_from_the_next_change_and_any_from_a_download(play, next_start):
+    found = play("""
+        const [slot] = argument.next;
+        const server = serverAt(startMs(slot) - 1000);
+        let arrive = () => {};
+        server.held = new Promise((resolve) => (arrive = resolve));
+        server.store.start();
+        await wait(200);
+        const downloading = [server.store.busyMs(false), server.store.busyMs(true)];
+        arrive();
+        await wait(100);
+        const far = server.store.busyMs(true);
+        await wait(400);
+        const near = [server.store.busyMs(true), server.store.busyMs(false), startMs(slot) + 400 - server.nowMs()];
+        server.store.stop();
+        return { downloading, far, near };""",
+        next=next_start)  # fmt: skip
+    assert min(found["downloading"]) > 0
+    assert found["far"] == 0
+    steady, burst, until_quiet = found["near"]
+    assert burst == 0 and steady == pytest.approx(until_quiet, abs=20)
 
 
 def test_a_refused_window_leaves_what_was_there_in_use_and_its_error_to_be_seen(play, signed):
