@@ -30,9 +30,11 @@ struct DelayProxyTests {
                     try await say.write(ByteBuffer(bytes: [byte]))
                     try await Task.sleep(for: .milliseconds(1))
                 }
-                var heard: [UInt8] = []
-                while heard.count < sent.count, let piece = try await words.next() { heard += Self.echoed(in: piece) }
-                #expect(heard == sent)
+                var answers = ByteBuffer()
+                while Self.echoed(in: answers).count < sent.count, let piece = try await words.next() {
+                    answers.writeImmutableBuffer(piece)
+                }
+                #expect(Self.echoed(in: answers) == sent)
             }
         }
     }
