@@ -9,6 +9,9 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Apple's platforms bring their own HTTP client.
+let onLinux = TargetDependencyCondition.when(platforms: [.linux])
+
 let package = Package(
     name: "shelflife",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -22,6 +25,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",
@@ -38,8 +42,18 @@ let package = Package(
             dependencies: ["ShelfModel", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict),
         .target(
+            name: "ShelfHTTP",
+            dependencies: [
+                .product(name: "NIOCore", package: "swift-nio", condition: onLinux),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: onLinux),
+                .product(name: "NIOPosix", package: "swift-nio", condition: onLinux),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: onLinux),
+                .product(name: "NIOTLS", package: "swift-nio", condition: onLinux),
+            ],
+            swiftSettings: strict),
+        .target(
             name: "ShelfClient",
-            dependencies: ["ShelfModel", "ShelfWire"],
+            dependencies: ["ShelfHTTP", "ShelfModel", "ShelfWire"],
             swiftSettings: strict),
         .target(name: "ShelfFleet", dependencies: ["ShelfClient"], swiftSettings: strict),
         .target(
@@ -98,8 +112,8 @@ let package = Package(
         .executableTarget(
             name: "shelflife",
             dependencies: [
-                "ShelfClient", "ShelfConfiguration", "ShelfModel", "ShelfSQLite", "ShelfSample", "ShelfServer",
-                "ShelfTerminal", "ShelfWire",
+                "ShelfClient", "ShelfConfiguration", "ShelfHTTP", "ShelfModel", "ShelfSQLite", "ShelfSample",
+                "ShelfServer", "ShelfTerminal", "ShelfWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -128,7 +142,7 @@ let package = Package(
         .testTarget(
             name: "ShelfClientTests",
             dependencies: [
-                "ShelfClient", "ShelfFleet", "ShelfModel", "ShelfWire",
+                "ShelfClient", "ShelfFleet", "ShelfModel", "ShelfTesting", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
@@ -136,6 +150,18 @@ let package = Package(
             name: "ShelfConfigurationTests",
             dependencies: ["ShelfConfiguration", "ShelfModel", "ShelfSample", "ShelfWire"],
             exclude: ["Corpus"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ShelfHTTPTests",
+            dependencies: [
+                "ShelfHTTP", "ShelfTesting",
+                .product(name: "NIOCore", package: "swift-nio", condition: onLinux),
+                .product(name: "NIOEmbedded", package: "swift-nio", condition: onLinux),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: onLinux),
+                .product(name: "NIOPosix", package: "swift-nio", condition: onLinux),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: onLinux),
+                .product(name: "NIOTLS", package: "swift-nio", condition: onLinux),
+            ],
             swiftSettings: strict),
         .testTarget(name: "ShelfModelTests", dependencies: ["ShelfModel"], swiftSettings: strict),
         .testTarget(

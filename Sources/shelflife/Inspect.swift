@@ -1,11 +1,9 @@
 import ArgumentParser
 import Foundation
+import ShelfClient
+import ShelfHTTP
 import ShelfTerminal
 import ShelfWire
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
 
 /// `shelflife inspect`: a window file, laid open.
 struct Inspect: AsyncParsableCommand {
@@ -30,21 +28,26 @@ struct Inspect: AsyncParsableCommand {
     }
 
     private func bytes() async throws -> [UInt8] {
-        do {
-            let isAddress = file.hasPrefix("http://") || file.hasPrefix("https://")
-            return Array(
-                isAddress ? try await fetched(ServerAddress.url(file)) : try Data(contentsOf: URL(filePath: file)))
-        } catch let error as CocoaError {
-            throw UsageError("\(file) can't be read: \(error.localizedDescription)")
-        } catch let error as URLError {
-            throw UsageError("\(file) can't be reached: \(error.localizedDescription)")
+        guard file.hasPrefix("http://") || file.hasPrefix("https://") else {
+            do {
+                return Array(try Data(contentsOf: URL(filePath: file)))
+            } catch {
+                throw UsageError("\(file) can't be read: \(error.localizedDescription)")
+            }
         }
+        return try await fetched(ServerAddress.url(file))
     }
 
-    private func fetched(_ url: URL) async throws -> Data {
-        let (data, answer) = try await URLSession.shared.data(from: url)
-        let status = (answer as? HTTPURLResponse)?.statusCode ?? 0
-        guard status == 200 else { throw UsageError("\(url) answered \(status), not with a window; check the address") }
-        return data
+    private func fetched(_ url: URL) async throws -> [UInt8] {
+        do {
+            let client = makeHTTPClient(server: url, nowUs: LocalClock.live.nowUs)
+            let answer = try await client.get("", silence: 15, bytesAtMost: WindowFile.bytesAtMost)
+            guard answer.head.status == 200 else {
+                throw UsageError("\(url) answered \(answer.head.status), not with a window; check the address")
+            }
+            return answer.body
+        } catch let error as HTTPError {
+            throw UsageError("\(url): \(error)")
+        }
     }
 }

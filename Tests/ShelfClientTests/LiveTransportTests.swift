@@ -1,6 +1,7 @@
 import Foundation
 import ShelfClient
 import ShelfModel
+import ShelfTesting
 import ShelfWire
 import Testing
 
@@ -60,7 +61,7 @@ import Testing
         let body = ": hello\n\nevent: key\nid: \(event.id)\ndata: \(data)\n\nevent: other\ndata: x\n\n"
         server.reply(
             to: "/v1/stores/main/keys",
-            with: .init(headers: ["Content-Type: text/event-stream"], body: Array(body.utf8), staysOpen: true))
+            with: .init(headers: ["Content-Type: text/event-stream"], body: Array(body.utf8), ending: .open))
         for try await key in transport.keys("main") {
             #expect(key == event)
             break
@@ -97,7 +98,7 @@ import Testing
     }
 
     @Test func `stops at once when it is cancelled`() async throws {
-        server.reply(to: "/v1/stores", with: .init(staysOpen: true))
+        server.reply(to: "/v1/stores", with: .init(ending: .open))
         let asking = Task { [transport] in try await transport.stores() }
         while server.requests.isEmpty { await Task.yield() }
         asking.cancel()

@@ -1,4 +1,5 @@
 public import Foundation
+import ShelfHTTP
 import ShelfWire
 
 extension Transport {
@@ -8,62 +9,86 @@ extension Transport {
     ///   - server: the address without a path, such as `https://store.example.com`.
     ///   - clock: stamps the time exchanges; the same one that the store goes by.
     public static func live(server: URL, clock: LocalClock = .live) -> Transport {
-        let client = HTTPClient(server: server, clock: clock)
+        let wire = LiveWire(client: makeHTTPClient(server: server, nowUs: clock.nowUs))
         return Transport(
-            stores: { try await client.get(.stores, seconds: 10).decoded(.stores) },
-            time: { try await client.exchange() },
-            window: { try await client.window(of: $0, etag: $1) },
-            keys: { client.keys(of: $0) },
-            key: { store, chain, slot in
-                let route = Route.key(store: store, chain: chain, slot: slot)
-                return try await client.get(route, seconds: 5).decoded(route)
-            })
+            stores: { try await wire.value(of: .stores, silence: 10) },
+            time: { try await wire.exchange() },
+            window: { try await wire.window(of: $0, etag: $1) },
+            keys: { wire.keys(of: $0) },
+            key: { try await wire.value(of: .key(store: $0, chain: $1, slot: $2), silence: 5) })
     }
 }
 
-extension HTTPClient {
-    /// The server says a word every 15 seconds; three missed mean that it is gone.
-    static let streamSilence: Double = 45
+/// The wire's requests, over HTTP.
+private struct LiveWire: Sendable {
+    let client: any HTTPClient
 
-    fileprivate func exchange() async throws -> Exchange {
-        let answer = try await get(.time, seconds: 5)
-        return Exchange(sentUs: answer.sentUs, receivedUs: answer.receivedUs, answer: try answer.decoded(.time))
+    /// The server says a word every 15 seconds; three missed mean that it is gone.
+    static let streamSilence: Int64 = 45
+
+    func value<Value: Decodable>(of route: Route, silence seconds: Int64) async throws -> Value {
+        try await get(route, silence: seconds).decoded(route)
     }
 
-    fileprivate func window(of store: String, etag: String?) async throws -> WindowAnswer {
-        let answer = try await get(.window(store: store), etag: etag, seconds: 15)
-        switch answer.status {
-        case 200: return .window(bytes: answer.body, etag: answer.etag)
+    func exchange() async throws -> Exchange {
+        await client.connect(asking: Route.time.path)
+        let answer = try await get(.time, silence: 5)
+        return Exchange(
+            sentUs: answer.head.sentUs, receivedUs: answer.head.receivedUs, answer: try answer.decoded(.time))
+    }
+
+    func window(of store: String, etag: String?) async throws -> WindowAnswer {
+        let answer = try await get(.window(store: store), etag: etag, silence: 15)
+        switch answer.head.status {
+        case 200: return .window(bytes: answer.body, etag: answer.head.etag)
         case 304: return .notModified
         default: throw answer.refusal
         }
     }
 
-    fileprivate func keys(of store: String) -> AsyncThrowingStream<KeyEvent, any Error> {
-        let route = Route.keys(store: store)
-        let pieces = stream(route, seconds: Self.streamSilence)
-        return AsyncThrowingStream { continuation in
+    func keys(of store: String) -> AsyncThrowingStream<KeyEvent, any Error> {
+        AsyncThrowingStream { continuation in
             let reading = Task {
-                var events = ServerSentEvents()
                 do {
-                    for try await piece in pieces {
-                        for event in try events.read(piece) where event.name == "key" {
-                            continuation.yield(try WireJSON.decode(KeyEvent.self, event.data.utf8))
-                        }
-                    }
+                    try await read(.keys(store: store)) { continuation.yield($0) }
                     continuation.finish()
                 } catch {
-                    continuation.finish(throwing: error)
+                    continuation.finish(throwing: (error as? HTTPError).map(TransportError.init) ?? error)
                 }
             }
             continuation.onTermination = { _ in reading.cancel() }
         }
     }
+
+    private func read(_ route: Route, each: (KeyEvent) -> Void) async throws {
+        var events = ServerSentEvents()
+        var refused: HTTPAnswer?
+        for try await part in client.ask(route.path, etag: nil, silence: Self.streamSilence) {
+            switch part {
+            case .head(let head): refused = head.status == 200 ? nil : HTTPAnswer(head: head)
+            case .body(let bytes) where refused == nil:
+                for event in try events.read(bytes) where event.name == "key" {
+                    each(try WireJSON.decode(KeyEvent.self, event.data.utf8))
+                }
+            case .body(let bytes): try refused?.append(bytes, atMost: WindowFile.bytesAtMost)
+            }
+        }
+        if let refused { throw refused.refusal }
+    }
+
+    private func get(_ route: Route, etag: String? = nil, silence seconds: Int64) async throws -> HTTPAnswer {
+        do {
+            return try await client.get(
+                route.path, etag: etag, silence: seconds, bytesAtMost: WindowFile.bytesAtMost)
+        } catch let error as HTTPError {
+            throw TransportError(error)
+        }
+    }
 }
 
-extension HTTPClient.Answer {
+extension HTTPAnswer {
     fileprivate func decoded<Value: Decodable>(_ route: Route) throws -> Value {
-        guard status == 200 else { throw refusal }
+        guard head.status == 200 else { throw refusal }
         do {
             return try WireJSON.decode(Value.self, body)
         } catch {
@@ -71,7 +96,18 @@ extension HTTPClient.Answer {
         }
     }
 
-    var refusal: TransportError {
-        (try? WireJSON.decode(Problem.self, body)).map(TransportError.problem) ?? .status(status)
+    fileprivate var refusal: TransportError {
+        (try? WireJSON.decode(Problem.self, body)).map(TransportError.problem) ?? .status(head.status)
+    }
+}
+
+extension TransportError {
+    fileprivate init(_ error: HTTPError) {
+        self =
+            switch error {
+            case .address(let text): .address(text)
+            case .tooLarge: .tooLarge
+            case .unreachable(let reason): .unreachable(reason)
+            }
     }
 }

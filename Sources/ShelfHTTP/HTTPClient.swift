@@ -1,0 +1,52 @@
+package import Foundation
+
+/// Asks one server over HTTP, and stamps each request as near to the socket as the platform lets it.
+package protocol HTTPClient: Sendable {
+    /// Asks for what stands at a path: the answer's head at its first sight, then its body in the pieces in which it comes.
+    ///
+    /// The request is given up when nobody reads the parts any more.
+    ///
+    /// - Parameters:
+    ///   - etag: asks only for another version than this one (RFC 9110, section 13.1.2).
+    ///   - seconds: how long the server may be silent.
+    /// - Throws: ``HTTPError``, from the stream.
+    func ask(_ path: String, etag: String?, silence seconds: Int64) -> AsyncThrowingStream<HTTPAnswer.Part, any Error>
+
+    /// Sees to it that a connection stands, so that the stamps of the next request hold the time of its way alone.
+    func connect(asking path: String) async
+}
+
+extension HTTPClient {
+    /// - Parameter bytesAtMost: how long the body may be.
+    /// - Throws: ``HTTPError``; `CancellationError` when the task is cancelled.
+    package func get(_ path: String, etag: String? = nil, silence seconds: Int64, bytesAtMost: Int) async throws
+        -> HTTPAnswer
+    {
+        var answer: HTTPAnswer?
+        for try await part in ask(path, etag: etag, silence: seconds) {
+            switch part {
+            case .head(let head): answer = HTTPAnswer(head: head)
+            case .body(let bytes): try answer?.append(bytes, atMost: bytesAtMost)
+            }
+        }
+        try Task.checkCancellation()
+        guard let answer else { throw HTTPError.unreachable("the connection ended before an answer came") }
+        return answer
+    }
+}
+
+/// The platform's best client: the system's own on Apple's platforms, SwiftNIO elsewhere.
+///
+/// Foundation's on Linux is passed over: while a stream is open it keeps a
+/// third of a processor busy, and its stamps are as late as that makes it.
+///
+/// - Parameters:
+///   - server: where paths begin, such as `https://store.example.com`.
+///   - nowUs: stamps requests and answers, in microseconds.
+package func makeHTTPClient(server: URL, nowUs: @escaping @Sendable () -> Int64) -> any HTTPClient {
+    #if canImport(NIOPosix)
+        NIOClient(server: server, nowUs: nowUs)
+    #else
+        URLSessionClient(server: server, nowUs: nowUs)
+    #endif
+}

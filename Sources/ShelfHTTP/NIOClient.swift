@@ -1,0 +1,157 @@
+#if canImport(NIOPosix)
+    package import Foundation
+    import NIOCore
+    import NIOHTTP1
+    import NIOPosix
+    package import NIOSSL
+    import Synchronization
+
+    /// Asks over HTTP/1.1 (RFC 9112) on SwiftNIO: one connection for one request after the other, another while it is busy.
+    ///
+    /// A request is stamped once its connection stands, in the event loop's
+    /// turn that writes it to the socket.
+    package final class NIOClient: HTTPClient {
+        private let server: URL
+        private let nowUs: @Sendable () -> Int64
+        private let trust: NIOSSLTrustRoots
+        private let idle = Mutex<[any Channel]>([])
+
+        /// - Parameter trust: whose certificates are believed; the system's unless given.
+        package init(server: URL, nowUs: @escaping @Sendable () -> Int64, trust: NIOSSLTrustRoots = .default) {
+            self.server = server
+            self.nowUs = nowUs
+            self.trust = trust
+        }
+
+        deinit { idle.withLock { $0.forEach { $0.close(promise: nil) } } }
+
+        package func connect(asking path: String) async {}
+
+        package func ask(_ path: String, etag: String?, silence seconds: Int64) -> AsyncThrowingStream<
+            HTTPAnswer.Part, any Error
+        > {
+            AsyncThrowingStream { parts in
+                let conversation = Task {
+                    do {
+                        let origin = try Origin(server)
+                        let ask = NIOConversation.Ask(
+                            head: origin.request(path, etag: etag), silence: .seconds(seconds), parts: parts)
+                        try await converse(ask, with: origin)
+                        parts.finish()
+                    } catch {
+                        parts.finish(throwing: HTTPError(error, seconds: seconds))
+                    }
+                }
+                parts.onTermination = { _ in conversation.cancel() }
+            }
+        }
+
+        private func converse(_ ask: NIOConversation.Ask, with origin: Origin) async throws {
+            while let kept = takeIdle() {
+                do {
+                    return try await converse(ask, on: kept)
+                } catch NIOConversation.Fault.closedUnanswered {
+                    // The server had given the connection up; another one will do.
+                    continue
+                }
+            }
+            try await converse(ask, on: connection(to: origin))
+        }
+
+        private func converse(_ ask: NIOConversation.Ask, on channel: any Channel) async throws {
+            try await withTaskCancellationHandler {
+                try await channel.writeAndFlush(ask)
+            } onCancel: {
+                channel.close(promise: nil)
+            }
+            idle.withLock { $0 = $0.filter(\.isActive) + (channel.isActive ? [channel] : []) }
+        }
+
+        private func takeIdle() -> (any Channel)? {
+            idle.withLock { channels in
+                while let channel = channels.popLast() {
+                    if channel.isActive { return channel }
+                }
+                return nil
+            }
+        }
+
+        private func connection(to origin: Origin) async throws -> any Channel {
+            let tls = origin.isSecure ? try NIOSSLContext(configuration: .client(trusting: trust)) : nil
+            return try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+                .connectTimeout(.seconds(5))
+                .channelInitializer { [nowUs] channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        let pipeline = channel.pipeline.syncOperations
+                        if let tls {
+                            try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: origin.name))
+                        }
+                        try pipeline.addHTTPClientHandlers()
+                        try pipeline.addHandler(NIOConversation(isSecure: tls != nil, nowUs: nowUs))
+                    }
+                }
+                .connect(host: origin.host, port: origin.port).get()
+        }
+    }
+
+    /// Where requests go.
+    private struct Origin {
+        let isSecure: Bool
+        let host: String
+        let port: Int
+        private let base: String
+        private let authority: String
+
+        init(_ server: URL) throws {
+            guard let scheme = server.scheme, ["http", "https"].contains(scheme), let host = server.host(),
+                !host.isEmpty
+            else { throw HTTPError.address(server.absoluteString) }
+            isSecure = scheme == "https"
+            self.host = host
+            port = server.port ?? (isSecure ? 443 : 80)
+            let path = server.path(percentEncoded: true)
+            base = path.hasSuffix("/") ? String(path.dropLast()) : path
+            let name = host.contains(":") ? "[\(host)]" : host
+            authority = server.port.map { "\(name):\($0)" } ?? name
+        }
+
+        /// What the certificate is asked for by (RFC 6066, section 3: no addresses).
+        var name: String? {
+            (try? SocketAddress(ipAddress: host, port: port)) == nil ? host : nil
+        }
+
+        func request(_ path: String, etag: String?) -> HTTPRequestHead {
+            var head = HTTPRequestHead(
+                version: .http1_1, method: .GET, uri: base + path, headers: ["Host": authority, "Accept": "*/*"])
+            if head.uri.isEmpty { head.uri = "/" }
+            if let etag { head.headers.add(name: "If-None-Match", value: etag) }
+            return head
+        }
+    }
+
+    extension TLSConfiguration {
+        fileprivate static func client(trusting trust: NIOSSLTrustRoots) -> TLSConfiguration {
+            var configuration = TLSConfiguration.makeClientConfiguration()
+            configuration.trustRoots = trust
+            configuration.applicationProtocols = ["http/1.1"]
+            return configuration
+        }
+    }
+
+    extension HTTPError {
+        fileprivate init(_ error: any Error, seconds: Int64) {
+            self =
+                switch error {
+                case let error as HTTPError: error
+                case NIOConversation.Fault.silent: .unreachable("nothing came from it for \(seconds) s")
+                case NIOConversation.Fault.closedUnanswered:
+                    .unreachable("it closed the connection before it answered")
+                case NIOConversation.Fault.brokenOff: .unreachable("its answer broke off")
+                case let error as NIOConnectionError:
+                    .unreachable(
+                        error.connectionErrors.last.map { "\($0.error)" } ?? "the name \(error.host) is not known")
+                default: .unreachable("\(error)")
+                }
+        }
+    }
+#endif

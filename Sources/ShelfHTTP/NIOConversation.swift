@@ -1,0 +1,128 @@
+#if canImport(NIOPosix)
+    package import NIOCore
+    package import NIOHTTP1
+    import NIOTLS
+
+    /// One connection's requests and answers, one after the other.
+    ///
+    /// A request is written as an ``Ask``; its write is done when its answer is.
+    package final class NIOConversation: ChannelDuplexHandler {
+        package typealias InboundIn = HTTPClientResponsePart
+        package typealias OutboundIn = Ask
+        package typealias OutboundOut = HTTPClientRequestPart
+
+        package struct Ask: Sendable {
+            let head: HTTPRequestHead
+            let silence: TimeAmount
+            let parts: AsyncThrowingStream<HTTPAnswer.Part, any Error>.Continuation
+
+            package init(
+                head: HTTPRequestHead, silence: TimeAmount,
+                parts: AsyncThrowingStream<HTTPAnswer.Part, any Error>.Continuation
+            ) {
+                (self.head, self.silence, self.parts) = (head, silence, parts)
+            }
+        }
+
+        enum Fault: Error {
+            /// Nothing came for as long as the server may be silent.
+            case silent
+            /// The connection ended before any of the answer came, so that it can be asked for again.
+            case closedUnanswered
+            /// It ended within the answer.
+            case brokenOff
+        }
+
+        private struct Current {
+            let ask: Ask
+            let promise: EventLoopPromise<Void>?
+            var silence: Scheduled<Void>?
+            var sentUs: Int64 = 0
+            var isAnswered = false
+            var keepsAlive = false
+        }
+
+        private let nowUs: @Sendable () -> Int64
+        private var isConnected: Bool
+        private var current: Current?
+
+        package init(isSecure: Bool, nowUs: @escaping @Sendable () -> Int64) {
+            isConnected = !isSecure
+            self.nowUs = nowUs
+        }
+
+        package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+            current = Current(ask: unwrapOutboundIn(data), promise: promise)
+            listen(context)
+            if isConnected { send(context) }
+        }
+
+        package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+            if case .handshakeCompleted? = event as? TLSUserEvent {
+                isConnected = true
+                if current != nil { send(context) }
+            }
+            context.fireUserInboundEventTriggered(event)
+        }
+
+        /// Stamps the request and puts it on the socket within one turn of the event loop.
+        private func send(_ context: ChannelHandlerContext) {
+            guard let head = current?.ask.head else { return }
+            current?.sentUs = nowUs()
+            context.write(wrapOutboundOut(.head(head)), promise: nil)
+            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        }
+
+        package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            listen(context)
+            switch unwrapInboundIn(data) {
+            case .head(let head): begin(head)
+            case .body(let piece): current?.ask.parts.yield(.body(Array(piece.readableBytesView)))
+            case .end:
+                if current?.keepsAlive != true { context.close(promise: nil) }
+                finish(nil)
+            }
+        }
+
+        private func begin(_ head: HTTPResponseHead) {
+            guard let asked = current else { return }
+            current?.isAnswered = true
+            current?.keepsAlive = head.isKeepAlive
+            asked.ask.parts.yield(
+                .head(
+                    HTTPAnswer.Head(
+                        status: Int(head.status.code), etag: head.headers.first(name: "ETag"), sentUs: asked.sentUs,
+                        receivedUs: nowUs())))
+        }
+
+        /// Gives the server another while to say something.
+        private func listen(_ context: ChannelHandlerContext) {
+            guard let silence = current?.ask.silence else { return }
+            current?.silence?.cancel()
+            current?.silence = context.eventLoop.assumeIsolated().scheduleTask(in: silence) {
+                self.fail(Fault.silent, context)
+            }
+        }
+
+        package func errorCaught(context: ChannelHandlerContext, error: any Error) {
+            fail(error, context)
+        }
+
+        package func channelInactive(context: ChannelHandlerContext) {
+            finish(current?.isAnswered == true ? Fault.brokenOff : Fault.closedUnanswered)
+            context.fireChannelInactive()
+        }
+
+        private func fail(_ error: any Error, _ context: ChannelHandlerContext) {
+            finish(error)
+            context.close(promise: nil)
+        }
+
+        private func finish(_ error: (any Error)?) {
+            guard let asked = current else { return }
+            current = nil
+            asked.silence?.cancel()
+            if let error { asked.promise?.fail(error) } else { asked.promise?.succeed() }
+        }
+    }
+#endif

@@ -1,0 +1,57 @@
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Hears of a session's answers as they come in, which is the way to an early time stamp.
+final class URLSessionListener: NSObject, URLSessionDataDelegate, Sendable {
+    private struct Asked {
+        let parts: AsyncThrowingStream<HTTPAnswer.Part, any Error>.Continuation
+        let sentUs: Int64
+    }
+
+    private let nowUs: @Sendable () -> Int64
+    private let state = Mutex((asked: [Int: Asked](), answeredUs: Int64?.none))
+
+    init(nowUs: @escaping @Sendable () -> Int64) {
+        self.nowUs = nowUs
+    }
+
+    /// How long ago the last answer came; `nil` before the first.
+    var quietUs: Int64? { state.withLock(\.answeredUs).map { nowUs() - $0 } }
+
+    /// Sends the task's request, stamped right before it leaves.
+    func resume(_ task: URLSessionTask, for parts: AsyncThrowingStream<HTTPAnswer.Part, any Error>.Continuation) {
+        state.withLock { $0.asked[task.taskIdentifier] = Asked(parts: parts, sentUs: nowUs()) }
+        task.resume()
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        let receivedUs = nowUs()
+        let answer = response as? HTTPURLResponse
+        state.withLock { state in
+            guard let asked = state.asked[dataTask.taskIdentifier] else { return }
+            state.answeredUs = receivedUs
+            asked.parts.yield(
+                .head(
+                    HTTPAnswer.Head(
+                        status: answer?.statusCode ?? 0, etag: answer?.value(forHTTPHeaderField: "ETag"),
+                        sentUs: asked.sentUs, receivedUs: receivedUs)))
+        }
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        _ = state.withLock { $0.asked[dataTask.taskIdentifier]?.parts.yield(.body(Array(data))) }
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        let asked = state.withLock { $0.asked.removeValue(forKey: task.taskIdentifier) }
+        asked?.parts.finish(throwing: error.map { HTTPError.unreachable($0.localizedDescription) })
+    }
+}

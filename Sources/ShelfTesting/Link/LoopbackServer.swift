@@ -1,0 +1,134 @@
+package import Foundation
+import Synchronization
+
+/// The smallest HTTP server: it answers each path with bytes that a test gave it.
+package final class LoopbackServer: Sendable {
+    /// What goes over the line, status line and all.
+    package struct Reply: Sendable {
+        package var status: String
+        package var headers: [String]
+        package var body: [UInt8]
+        package var ending: Ending
+
+        package init(
+            status: String = "200 OK", headers: [String] = [], body: [UInt8] = [], ending: Ending = .complete
+        ) {
+            self.status = status
+            self.headers = headers
+            self.body = body
+            self.ending = ending
+        }
+    }
+
+    /// What follows the body.
+    package enum Ending: Sendable {
+        /// The next request.
+        case complete
+        /// Nothing, on a line that stays open.
+        case open
+        /// The end of the connection, of which the answer had said nothing.
+        case hangUp
+        /// The end of the connection, before all of the body that was announced has come.
+        case breakOff
+    }
+
+    private let listening: Int32
+    private let state = Mutex(
+        (replies: [String: Reply](), requests: [String](), connections: 0, openConnections: 0, isStopped: false))
+    package let port: UInt16
+
+    package init() throws {
+        let listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let bound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                bind(listening, pointer, size) + listen(listening, 8) + getsockname(listening, pointer, &size)
+            }
+        }
+        guard bound == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
+        self.listening = listening
+        port = UInt16(bigEndian: address.sin_port)
+        Thread.detachNewThread { self.accept() }
+    }
+
+    package var url: URL { URL(string: "http://127.0.0.1:\(port)")! }
+    package var requests: [String] { state.withLock { $0.requests } }
+    package var connections: Int { state.withLock { $0.connections } }
+
+    package var openConnections: Int { state.withLock { $0.openConnections } }
+
+    package func reply(to path: String, with reply: Reply) {
+        state.withLock { $0.replies[path] = reply }
+    }
+
+    package func stop() {
+        state.withLock { state in
+            if !state.isStopped { shutdown(listening, Int32(SHUT_RDWR)) }
+            state.isStopped = true
+        }
+    }
+
+    /// Closes the socket itself: closed from outside, its number could be another's by the time it is listened on again.
+    private func accept() {
+        defer {
+            state.withLock { $0.isStopped = true }
+            close(listening)
+        }
+        while case let client = Foundation.accept(listening, nil, nil), client >= 0 {
+            state.withLock { state in
+                state.connections += 1
+                state.openConnections += 1
+            }
+            Thread.detachNewThread { self.serve(client) }
+        }
+    }
+
+    private func serve(_ client: Int32) {
+        defer {
+            close(client)
+            state.withLock { $0.openConnections -= 1 }
+        }
+        while let request = Self.request(from: client) {
+            let path = String(request.split(separator: " ")[1])
+            let reply = state.withLock { state in
+                state.requests.append(request)
+                return state.replies[path] ?? Reply(status: "404 Not Found")
+            }
+            let length = reply.announced.map { ["Content-Length: \($0)"] } ?? []
+            let head = (["HTTP/1.1 \(reply.status)"] + reply.headers + length).joined(separator: "\r\n") + "\r\n\r\n"
+            let bytes = Array(head.utf8) + reply.body
+            guard send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count, reply.goesOn else { return }
+        }
+    }
+
+    private static func request(from client: Int32) -> String? {
+        var text = ""
+        var piece = [UInt8](repeating: 0, count: 4096)
+        while !text.hasSuffix("\r\n\r\n") {
+            let count = recv(client, &piece, piece.count, 0)
+            guard count > 0 else { return nil }
+            text += String(decoding: piece.prefix(count), as: UTF8.self)
+        }
+        return text
+    }
+}
+
+extension LoopbackServer.Reply {
+    fileprivate var announced: Int? {
+        switch ending {
+        case .complete, .hangUp: body.count
+        case .open: nil
+        case .breakOff: body.count + 1
+        }
+    }
+
+    fileprivate var goesOn: Bool {
+        switch ending {
+        case .complete, .open: true
+        case .hangUp, .breakOff: false
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import ShelfHTTP
+import ShelfTesting
+import Testing
+
+/// What every client over HTTP promises.
+enum HTTPClientContract: String, CaseIterable {
+    case onlyOneConnection = "asks over one connection, one request after the other"
+    case goneConnection = "asks again over another connection when the server has given up the one that was kept"
+    case entityTag = "brings the entity tag, and asks with it"
+    case pieces = "brings a stream in the pieces in which it comes, and leaves when its reader does"
+    case stamps = "stamps the request before it leaves, and the answer once it is here"
+    case tooLong = "gives an answer up that is longer than is taken"
+    case brokenOff = "says when an answer broke off"
+    case nobody = "says when nobody answers"
+    case address = "says when the address is none"
+    case cancelled = "stops at once when it is cancelled"
+    case prefix = "asks below the address's own path"
+
+    typealias Make = @Sendable (URL) -> any HTTPClient
+
+    func check(_ make: Make) async throws {
+        let server = try LoopbackServer()
+        defer { server.stop() }
+        server.reply(to: "/a", with: .init(headers: ["ETag: \"1\""], body: Array("abc".utf8)))
+        try await check(make(server.url), make, server)
+    }
+
+    private func check(_ client: any HTTPClient, _ make: Make, _ server: LoopbackServer) async throws {
+        switch self {
+        case .onlyOneConnection:
+            for _ in 0..<5 { #expect(try await client.get("/a").body == Array("abc".utf8)) }
+            #expect(server.connections == 1)
+        case .goneConnection:
+            server.reply(to: "/last", with: .init(ending: .hangUp))
+            #expect(try await client.get("/last").head.status == 200)
+            #expect(try await client.get("/a").head.status == 200)
+        case .entityTag:
+            #expect(try await client.get("/a", etag: "\"0\"").head.etag == "\"1\"")
+            #expect(server.requests.last?.contains("If-None-Match: \"0\"") == true)
+        case .pieces: try await checkPieces(client, server)
+        case .stamps:
+            let before = nowUs()
+            let head = try await client.get("/a").head
+            #expect(before <= head.sentUs)
+            #expect(head.sentUs < head.receivedUs)
+            #expect(head.receivedUs <= nowUs())
+        case .tooLong:
+            await #expect(throws: HTTPError.tooLarge) { try await client.get("/a", bytesAtMost: 2) }
+            #expect(try await client.get("/a", bytesAtMost: 3).body.count == 3)
+        case .brokenOff:
+            server.reply(to: "/part", with: .init(body: Array("abc".utf8), ending: .breakOff))
+            try await expectUnreachable { try await client.get("/part") }
+        case .nobody:
+            let free = try LoopbackServer()
+            free.stop()
+            while (try? await make(free.url).get("/a")) != nil {}
+            try await expectUnreachable { try await make(free.url).get("/a") }
+            try await expectUnreachable { try await make(URL(string: "http://nowhere.invalid")!).get("/a") }
+        case .address:
+            for address in ["ftp://example.com", "http://", "example.com"] {
+                await #expect(throws: HTTPError.address(address)) {
+                    try await make(URL(string: address)!).get("/a")
+                }
+            }
+        case .cancelled: try await checkCancelling(client, server)
+        case .prefix:
+            server.reply(to: "/below/a", with: .init(body: [1]))
+            server.reply(to: "/", with: .init(body: [2]))
+            #expect(try await make(server.url.appending(path: "below/")).get("/a").body == [1])
+            #expect(try await make(server.url.appending(path: "below/a")).get("").body == [1])
+            #expect(try await make(server.url).get("").body == [2])
+        }
+    }
+
+    private func checkPieces(_ client: any HTTPClient, _ server: LoopbackServer) async throws {
+        server.reply(to: "/stream", with: .init(body: Array("abc".utf8), ending: .open))
+        var parts: [HTTPAnswer.Part] = []
+        for try await part in client.ask("/stream", etag: nil, silence: 5) {
+            parts.append(part)
+            if parts.count == 2 { break }
+        }
+        #expect(parts.last == .body(Array("abc".utf8)))
+        while server.openConnections > 0 { await Task.yield() }
+    }
+
+    private func checkCancelling(_ client: any HTTPClient, _ server: LoopbackServer) async throws {
+        server.reply(to: "/never", with: .init(ending: .open))
+        let asking = Task { try await client.get("/never") }
+        while server.requests.isEmpty { await Task.yield() }
+        asking.cancel()
+        await #expect(throws: CancellationError.self) { try await asking.value }
+        while server.openConnections > 0 { await Task.yield() }
+    }
+
+    private func expectUnreachable(_ ask: () async throws -> HTTPAnswer) async throws {
+        await #expect {
+            try await ask()
+        } throws: { error in
+            if case .unreachable? = error as? HTTPError { true } else { false }
+        }
+    }
+}
+
+extension HTTPClient {
+    @discardableResult
+    fileprivate func get(_ path: String, etag: String? = nil, bytesAtMost: Int = 1000) async throws -> HTTPAnswer {
+        try await get(path, etag: etag, silence: 10, bytesAtMost: bytesAtMost)
+    }
+}
+
+/// Microseconds since some moment.
+@Sendable func nowUs() -> Int64 {
+    let (seconds, attoseconds) = (ContinuousClock.now - ContinuousClock().systemEpoch).components
+    return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+}

@@ -1,0 +1,75 @@
+#if canImport(NIOPosix)
+    import Foundation
+    import NIOCore
+    import NIOHTTP1
+    import NIOPosix
+    import NIOSSL
+    import ShelfHTTP
+    import ShelfTesting
+    import Testing
+
+    @Suite struct `A client on SwiftNIO` {
+        @Test("keeps what every client promises", arguments: HTTPClientContract.allCases)
+        func contract(_ promise: HTTPClientContract) async throws {
+            try await promise.check { NIOClient(server: $0, nowUs: nowUs) }
+        }
+
+        @Test func `gives a server up that is silent for too long`() async throws {
+            let server = try LoopbackServer()
+            defer { server.stop() }
+            server.reply(to: "/never", with: .init(ending: .open))
+            let client = NIOClient(server: server.url, nowUs: nowUs)
+            await #expect(throws: HTTPError.unreachable("nothing came from it for 0 s")) {
+                try await client.get("/never", silence: 0, bytesAtMost: 1)
+            }
+        }
+
+        @Test func `speaks with a server over TLS when its certificate is good, and else with none`() async throws {
+            try await withSecureServer { port in
+                let trust = NIOSSLTrustRoots.certificates([try TestCertificate.certificate()])
+                let secure = try #require(URL(string: "https://localhost:\(port)"))
+                let client = NIOClient(server: secure, nowUs: nowUs, trust: trust)
+                #expect(try await client.get("/", silence: 10, bytesAtMost: 10).body == Array("safe".utf8))
+
+                let stranger = NIOClient(server: secure, nowUs: nowUs)
+                await #expect(throws: HTTPError.self) { try await stranger.get("/", silence: 10, bytesAtMost: 10) }
+                let otherName = try #require(URL(string: "https://127.0.0.1:\(port)"))
+                let misled = NIOClient(server: otherName, nowUs: nowUs, trust: trust)
+                await #expect(throws: HTTPError.self) { try await misled.get("/", silence: 10, bytesAtMost: 10) }
+            }
+        }
+
+        private func withSecureServer(_ body: (Int) async throws -> Void) async throws {
+            let tls = try NIOSSLContext(
+                configuration: .makeServerConfiguration(
+                    certificateChain: [.certificate(TestCertificate.certificate())],
+                    privateKey: .privateKey(TestCertificate.privateKey())))
+            let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+                .childChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        let pipeline = channel.pipeline.syncOperations
+                        try pipeline.addHandler(NIOSSLServerHandler(context: tls))
+                        try pipeline.configureHTTPServerPipeline()
+                        try pipeline.addHandler(Answering())
+                    }
+                }
+                .bind(host: "localhost", port: 0).get()
+            try await body(server.localAddress?.port ?? 0)
+            try await server.close()
+        }
+    }
+
+    /// Says one word to every request.
+    private final class Answering: ChannelInboundHandler {
+        typealias InboundIn = HTTPServerRequestPart
+        typealias OutboundOut = HTTPServerResponsePart
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            guard case .end = unwrapInboundIn(data) else { return }
+            let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: ["Content-Length": "4"])
+            context.write(wrapOutboundOut(.head(head)), promise: nil)
+            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: "safe")))), promise: nil)
+            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        }
+    }
+#endif
