@@ -148,10 +148,19 @@
                     .unreachable("it closed the connection before it answered")
                 case NIOConversation.Fault.brokenOff: .unreachable("its answer broke off")
                 case let error as NIOConnectionError:
-                    .unreachable(
-                        error.connectionErrors.last.map { "\($0.error)" } ?? "the name \(error.host) is not known")
+                    .unreachable(error.connectionErrors.last?.words ?? "the name \(error.host) is not known")
                 default: .unreachable("\(error)")
                 }
+        }
+    }
+
+    extension SingleConnectionFailure {
+        fileprivate var words: String {
+            switch error {
+            case let error as IOError: String(cString: strerror(error.errnoCode))
+            case is ChannelError: "it takes longer than 5 s to connect"
+            default: "\(error)"
+            }
         }
     }
 #endif

@@ -35,6 +35,8 @@ package struct PublishedFolder: Sendable {
     /// Removes a store's windows older than `sequence`.
     package func prune(store id: String, before sequence: Int64) throws {
         let folder = store(id).appending(path: "windows")
+        // A store has no folder before its first window.
+        guard FileManager.default.fileExists(atPath: folder.path) else { return }
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
             guard let number = Int64(name), number < sequence else { continue }
             try FileManager.default.removeItem(at: folder.appending(path: name))
