@@ -281,7 +281,7 @@ def test_the_badge_s_dialog_asks_for_the_time_again_in_a_burst(visit):
     requests = []
     page.on("request", lambda request: requests.append(request.url) if "/v1/time" in request.url else None)
     page.locator(".badge").click()
-    page.get_by_role("button", name="Ask for the time again").click()
+    page.get_by_role("button", name="Measure again").click()
     assert wait_for(page, lambda: len(requests) >= 8, 4)
     assert page.get_by_role("dialog").is_visible()
 
@@ -291,7 +291,7 @@ def test_the_badge_s_dialog_fits_every_screen_with_its_buttons_in_sight(visit, s
     page = visit("main", viewport={"width": size[0], "height": size[1]})
     page.locator(".badge").click()
     page.wait_for_timeout(300)
-    for name in ["Close", "Ask for the time again"]:
+    for name in ["Close", "Measure again"]:
         box = page.get_by_role("button", name=name).bounding_box()
         assert 0 <= box["x"] and box["x"] + box["width"] <= size[0] and 0 <= box["y"] and box["y"] + box["height"] <= size[1]
 
