@@ -1,7 +1,11 @@
 /// A whole answer.
 package struct HTTPAnswer: Hashable, Sendable {
     package let head: Head
-    package var body: [UInt8] = []
+    package private(set) var body: [UInt8] = []
+    /// The time here when the last of the body came, in microseconds; `nil` where there is none.
+    ///
+    /// What the server says in its body, it may have thought of after the head had left.
+    package private(set) var receivedUs: Int64?
 
     package init(head: Head) {
         self.head = head
@@ -10,26 +14,35 @@ package struct HTTPAnswer: Hashable, Sendable {
     /// Takes the next piece of the body.
     ///
     /// - Throws: ``HTTPError/tooLarge``.
-    package mutating func append(_ bytes: [UInt8], atMost limit: Int) throws(HTTPError) {
-        guard body.count + bytes.count <= limit else { throw .tooLarge }
-        body += bytes
+    package mutating func append(_ piece: Piece, atMost limit: Int) throws(HTTPError) {
+        guard body.count + piece.bytes.count <= limit else { throw .tooLarge }
+        body += piece.bytes
+        receivedUs = piece.receivedUs
     }
 }
 
 extension HTTPAnswer {
-    /// What an answer begins with, and when.
+    /// What an answer begins with.
     package struct Head: Hashable, Sendable {
         package let status: Int
         package let etag: String?
         /// The time here right before the request left, in microseconds.
         package let sentUs: Int64
-        /// The time here at the first sight of the answer, in microseconds.
-        package let receivedUs: Int64
 
-        package init(status: Int, etag: String?, sentUs: Int64, receivedUs: Int64) {
+        package init(status: Int, etag: String?, sentUs: Int64) {
             self.status = status
             self.etag = etag
             self.sentUs = sentUs
+        }
+    }
+
+    /// Some of the body, and the time here when it came, in microseconds.
+    package struct Piece: Hashable, Sendable {
+        package let bytes: [UInt8]
+        package let receivedUs: Int64
+
+        package init(bytes: [UInt8], receivedUs: Int64) {
+            self.bytes = bytes
             self.receivedUs = receivedUs
         }
     }
@@ -37,6 +50,6 @@ extension HTTPAnswer {
     /// An answer, as it comes: one head, then any number of pieces.
     package enum Part: Hashable, Sendable {
         case head(Head)
-        case body([UInt8])
+        case body(Piece)
     }
 }

@@ -26,7 +26,7 @@ extension HTTPClient {
         for try await part in ask(path, etag: etag, silence: seconds) {
             switch part {
             case .head(let head): answer = HTTPAnswer(head: head)
-            case .body(let bytes): try answer?.append(bytes, atMost: bytesAtMost)
+            case .body(let piece): try answer?.append(piece, atMost: bytesAtMost)
             }
         }
         try Task.checkCancellation()

@@ -7,13 +7,3 @@ package enum HTTPError: Error, Hashable, Sendable {
     /// No answer came, or it broke off; in words.
     case unreachable(String)
 }
-
-extension HTTPError: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .address(let text): "\(text) is no address of a server; write it like http://127.0.0.1:8080"
-        case .tooLarge: "the answer is longer than any window; check the address"
-        case .unreachable(let reason): "the server can't be reached: \(reason)"
-        }
-    }
-}

@@ -50,7 +50,7 @@
             while let kept = takeIdle() {
                 do {
                     return try await converse(ask, on: kept)
-                } catch NIOConversation.Fault.closedUnanswered {
+                } catch NIOConversation.Fault.closedUnanswered where !Task.isCancelled {
                     // The server had given the connection up; another one will do.
                     continue
                 }
@@ -59,10 +59,14 @@
         }
 
         private func converse(_ ask: NIOConversation.Ask, on channel: any Channel) async throws {
-            try await withTaskCancellationHandler {
-                try await channel.writeAndFlush(ask)
-            } onCancel: {
-                channel.close(promise: nil)
+            do {
+                try await withTaskCancellationHandler {
+                    try await channel.writeAndFlush(ask)
+                } onCancel: {
+                    channel.close(promise: nil)
+                }
+            } catch ChannelError.ioOnClosedChannel {
+                throw NIOConversation.Fault.closedUnanswered
             }
             idle.withLock { $0 = $0.filter(\.isActive) + (channel.isActive ? [channel] : []) }
         }

@@ -24,7 +24,7 @@
             }
         }
 
-        enum Fault: Error {
+        package enum Fault: Error {
             /// Nothing came for as long as the server may be silent.
             case silent
             /// The connection ended before any of the answer came, so that it can be asked for again.
@@ -52,6 +52,10 @@
         }
 
         package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+            guard context.channel.isActive else {
+                promise?.fail(Fault.closedUnanswered)
+                return
+            }
             current = Current(ask: unwrapOutboundIn(data), promise: promise)
             listen(context)
             if isConnected { send(context) }
@@ -70,17 +74,22 @@
             guard let head = current?.ask.head else { return }
             current?.sentUs = nowUs()
             context.write(wrapOutboundOut(.head(head)), promise: nil)
-            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+            context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenFailure { _ in
+                self.fail(Fault.closedUnanswered, context)
+            }
         }
 
         package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             listen(context)
             switch unwrapInboundIn(data) {
             case .head(let head): begin(head)
-            case .body(let piece): current?.ask.parts.yield(.body(Array(piece.readableBytesView)))
+            case .body(let bytes):
+                let piece = HTTPAnswer.Piece(bytes: Array(bytes.readableBytesView), receivedUs: nowUs())
+                current?.ask.parts.yield(.body(piece))
             case .end:
-                if current?.keepsAlive != true { context.close(promise: nil) }
+                let keepsAlive = current?.keepsAlive == true
                 finish(nil)
+                if !keepsAlive { context.close(promise: nil) }
             }
         }
 
@@ -91,8 +100,8 @@
             asked.ask.parts.yield(
                 .head(
                     HTTPAnswer.Head(
-                        status: Int(head.status.code), etag: head.headers.first(name: "ETag"), sentUs: asked.sentUs,
-                        receivedUs: nowUs())))
+                        status: Int(head.status.code), etag: head.headers.first(name: "ETag"),
+                        sentUs: asked.sentUs)))
         }
 
         /// Gives the server another while to say something.

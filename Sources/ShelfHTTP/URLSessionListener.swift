@@ -32,22 +32,23 @@ final class URLSessionListener: NSObject, URLSessionDataDelegate, Sendable {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        let receivedUs = nowUs()
+        let answeredUs = nowUs()
         let answer = response as? HTTPURLResponse
         state.withLock { state in
             guard let asked = state.asked[dataTask.taskIdentifier] else { return }
-            state.answeredUs = receivedUs
+            state.answeredUs = answeredUs
             asked.parts.yield(
                 .head(
                     HTTPAnswer.Head(
                         status: answer?.statusCode ?? 0, etag: answer?.value(forHTTPHeaderField: "ETag"),
-                        sentUs: asked.sentUs, receivedUs: receivedUs)))
+                        sentUs: asked.sentUs)))
         }
         completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        _ = state.withLock { $0.asked[dataTask.taskIdentifier]?.parts.yield(.body(Array(data))) }
+        let piece = HTTPAnswer.Piece(bytes: Array(data), receivedUs: nowUs())
+        _ = state.withLock { $0.asked[dataTask.taskIdentifier]?.parts.yield(.body(piece)) }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {

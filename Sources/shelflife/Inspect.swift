@@ -47,7 +47,7 @@ struct Inspect: AsyncParsableCommand {
             }
             return answer.body
         } catch let error as HTTPError {
-            throw UsageError("\(url): \(error)")
+            throw UsageError("\(url): \(TransportError(error))")
         }
     }
 }

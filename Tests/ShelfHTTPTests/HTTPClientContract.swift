@@ -9,6 +9,7 @@ enum HTTPClientContract: String, CaseIterable {
     case goneConnection = "asks again over another connection when the server has given up the one that was kept"
     case entityTag = "brings the entity tag, and asks with it"
     case pieces = "brings a stream in the pieces in which it comes, and leaves when its reader does"
+    case closing = "takes an answer whole that ends its connection"
     case stamps = "stamps the request before it leaves, and the answer once it is here"
     case tooLong = "gives an answer up that is longer than is taken"
     case brokenOff = "says when an answer broke off"
@@ -41,10 +42,15 @@ enum HTTPClientContract: String, CaseIterable {
         case .pieces: try await checkPieces(client, server)
         case .stamps:
             let before = nowUs()
-            let head = try await client.get("/a").head
-            #expect(before <= head.sentUs)
-            #expect(head.sentUs < head.receivedUs)
-            #expect(head.receivedUs <= nowUs())
+            let answer = try await client.get("/a")
+            let receivedUs = try #require(answer.receivedUs)
+            #expect(before <= answer.head.sentUs)
+            #expect(answer.head.sentUs < receivedUs)
+            #expect(receivedUs <= nowUs())
+        case .closing:
+            server.reply(to: "/last", with: .init(headers: ["Connection: close"], body: [7], ending: .hangUp))
+            for _ in 0..<3 { #expect(try await client.get("/last").body == [7]) }
+            #expect(server.connections == 3)
         case .tooLong:
             await #expect(throws: HTTPError.tooLarge) { try await client.get("/a", bytesAtMost: 2) }
             #expect(try await client.get("/a", bytesAtMost: 3).body.count == 3)
@@ -80,17 +86,23 @@ enum HTTPClientContract: String, CaseIterable {
             parts.append(part)
             if parts.count == 2 { break }
         }
-        #expect(parts.last == .body(Array("abc".utf8)))
+        guard case .body(let piece)? = parts.last else { throw HTTPError.unreachable("there is no piece") }
+        #expect(piece.bytes == Array("abc".utf8))
         while server.openConnections > 0 { await Task.yield() }
     }
 
+    /// Over a new connection, and over one that was kept.
     private func checkCancelling(_ client: any HTTPClient, _ server: LoopbackServer) async throws {
         server.reply(to: "/never", with: .init(ending: .open))
-        let asking = Task { try await client.get("/never") }
-        while server.requests.isEmpty { await Task.yield() }
-        asking.cancel()
-        await #expect(throws: CancellationError.self) { try await asking.value }
-        while server.openConnections > 0 { await Task.yield() }
+        for isKept in [false, true] {
+            if isKept { try await client.get("/a") }
+            let asking = Task { try await client.get("/never") }
+            while server.requests.last?.contains("/never") != true { await Task.yield() }
+            asking.cancel()
+            await #expect(throws: CancellationError.self) { try await asking.value }
+            while server.openConnections > 0 { await Task.yield() }
+        }
+        #expect(server.connections == 2)
     }
 
     private func expectUnreachable(_ ask: () async throws -> HTTPAnswer) async throws {

@@ -11,9 +11,18 @@
         @Test func `a request is stamped when it is written, and on a secure connection that is after the handshake`()
             async throws
         {
-            let parts = try answered(connectedUs: 90_000, answeredUs: 95_000)
-            let head = try #require(await parts.first { _ in true })
-            #expect(head == .head(HTTPAnswer.Head(status: 200, etag: nil, sentUs: 90_000, receivedUs: 95_000)))
+            var parts = try answered(connectedUs: 90_000, answeredUs: 95_000).makeAsyncIterator()
+            #expect(try await parts.next() == .head(HTTPAnswer.Head(status: 200, etag: nil, sentUs: 90_000)))
+            #expect(try await parts.next() == .body(HTTPAnswer.Piece(bytes: [1], receivedUs: 95_000)))
+        }
+
+        @Test func `a request that comes to a closed connection is given back at once`() throws {
+            let channel = EmbeddedChannel(handler: NIOConversation(isSecure: false, nowUs: { 0 }))
+            let (_, continuation) = AsyncThrowingStream.makeStream(of: HTTPAnswer.Part.self)
+            let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
+            let asked = channel.writeAndFlush(
+                NIOConversation.Ask(head: head, silence: .seconds(5), parts: continuation))
+            #expect(throws: NIOConversation.Fault.closedUnanswered) { try asked.wait() }
         }
 
         private func answered(connectedUs: Int64, answeredUs: Int64) throws -> AsyncThrowingStream<
@@ -22,6 +31,7 @@
             let clock = Mutex<Int64>(0)
             let channel = EmbeddedChannel(
                 handler: NIOConversation(isSecure: true, nowUs: { clock.withLock { $0 } }))
+            try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
             let (parts, continuation) = AsyncThrowingStream.makeStream(of: HTTPAnswer.Part.self)
             let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
             channel.writeAndFlush(
@@ -32,8 +42,9 @@
             channel.pipeline.fireUserInboundEventTriggered(TLSUserEvent.handshakeCompleted(negotiatedProtocol: nil))
             #expect(try channel.readOutbound(as: HTTPClientRequestPart.self) == .head(head))
 
-            clock.withLock { $0 = answeredUs }
             try channel.writeInbound(HTTPClientResponsePart.head(HTTPResponseHead(version: .http1_1, status: .ok)))
+            clock.withLock { $0 = answeredUs }
+            try channel.writeInbound(HTTPClientResponsePart.body(ByteBuffer(bytes: [1])))
             return parts
         }
     }

@@ -8,7 +8,7 @@ public struct Exchange: Hashable, Sendable {
     public let serverReceivedUs: Int64
     /// On the server, when the answer was written.
     public let serverSentUs: Int64
-    /// On this device, at the first sight of the answer.
+    /// On this device, when all of the answer had come: its end may have been stamped after its beginning had left.
     public let receivedUs: Int64
     /// How far the server's clock can be from the true time.
     public let serverUncertaintyUs: Int64
@@ -33,8 +33,8 @@ public struct Exchange: Hashable, Sendable {
             serverUncertaintyUs: answer.uncertaintyUs, timeline: answer.timeline)
     }
 
-    /// How long request and answer were on their way together.
-    public var roundTripUs: Int64 { (receivedUs - sentUs) - (serverSentUs - serverReceivedUs) }
+    /// How long request and answer were on their way together; of stamps that can't be true, nonsense.
+    public var roundTripUs: Int64 { (receivedUs &- sentUs) &- (serverSentUs &- serverReceivedUs) }
 }
 
 extension Exchange {

@@ -1,5 +1,5 @@
 public import Foundation
-import ShelfHTTP
+package import ShelfHTTP
 import ShelfWire
 
 extension Transport {
@@ -33,8 +33,9 @@ private struct LiveWire: Sendable {
     func exchange() async throws -> Exchange {
         await client.connect(asking: Route.time.path)
         let answer = try await get(.time, silence: 5)
+        let said: TimeAnswer = try answer.decoded(.time)
         return Exchange(
-            sentUs: answer.head.sentUs, receivedUs: answer.head.receivedUs, answer: try answer.decoded(.time))
+            sentUs: answer.head.sentUs, receivedUs: answer.receivedUs ?? answer.head.sentUs, answer: said)
     }
 
     func window(of store: String, etag: String?) async throws -> WindowAnswer {
@@ -66,11 +67,11 @@ private struct LiveWire: Sendable {
         for try await part in client.ask(route.path, etag: nil, silence: Self.streamSilence) {
             switch part {
             case .head(let head): refused = head.status == 200 ? nil : HTTPAnswer(head: head)
-            case .body(let bytes) where refused == nil:
-                for event in try events.read(bytes) where event.name == "key" {
+            case .body(let piece) where refused == nil:
+                for event in try events.read(piece.bytes) where event.name == "key" {
                     each(try WireJSON.decode(KeyEvent.self, event.data.utf8))
                 }
-            case .body(let bytes): try refused?.append(bytes, atMost: WindowFile.bytesAtMost)
+            case .body(let piece): try refused?.append(piece, atMost: WindowFile.bytesAtMost)
             }
         }
         if let refused { throw refused.refusal }
@@ -102,7 +103,7 @@ extension HTTPAnswer {
 }
 
 extension TransportError {
-    fileprivate init(_ error: HTTPError) {
+    package init(_ error: HTTPError) {
         self =
             switch error {
             case .address(let text): .address(text)

@@ -7,7 +7,7 @@ public import ShelfWire
 public struct Transport: Sendable {
     /// `GET /v1/stores`.
     public var stores: @Sendable () async throws -> [StoreDescription]
-    /// `GET /v1/time`, stamped right before the request leaves and at the first sight of the answer.
+    /// `GET /v1/time`, stamped right before the request leaves and when all of the answer is here.
     public var time: @Sendable () async throws -> Exchange
     /// The newest window of a store, unless it still is the one with this entity tag.
     public var window: @Sendable (_ store: String, _ etag: String?) async throws -> WindowAnswer
