@@ -5,6 +5,7 @@ package enum Contender: String, CaseIterable, Sendable {
     case shelflife = "Shelflife"
     case seed = "one exchange, all of it added"
     case bestOfFour = "best round trip of 4"
+    case bestOfSixtyFour = "best round trip of 64"
     case meanOfFive = "mean of 5"
     case clockFilter = "NTP's filter of 8"
     case exponentialAverage = "exponential average"
@@ -16,6 +17,7 @@ package enum Contender: String, CaseIterable, Sendable {
         case .shelflife: ClockEstimate()
         case .seed: SeedMethod()
         case .bestOfFour: BestRoundTrip(of: 4)
+        case .bestOfSixtyFour: BestRoundTrip(of: 64)
         case .meanOfFive: Mean(of: 5)
         case .clockFilter: ClockFilter()
         case .exponentialAverage: ExponentialAverage()

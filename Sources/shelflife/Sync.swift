@@ -18,7 +18,11 @@ struct Sync: AsyncParsableCommand {
     @Option(help: "How many exchanges.")
     var count = 16
 
+    @Option(help: "How far apart, in milliseconds, give or take a third.")
+    var every = 120
+
     func validate() throws {
+        guard every > 0 else { throw ValidationError("--every is \(every), but at least 1 ms is needed.") }
         guard count > 0 else { throw ValidationError("--count is \(count), but at least one exchange is needed.") }
     }
 
@@ -28,11 +32,22 @@ struct Sync: AsyncParsableCommand {
         let watched = SyncClock(local: clock)
         var report = SyncReport(granularityUs: clock.granularityUs)
         for number in 0..<count {
-            if number > 0 { try await Task.sleep(for: .milliseconds(Int.random(in: 80...160))) }
-            let exchange = try await transport.time()
-            for jump in watched.takeJumps() { print(report.jumped(jump)) }
-            for line in report.lines(exchange, at: clock.nowUs(), wallUs: clock.wallUs()) { print(line) }
+            if number > 0 { try await Task.sleep(for: .milliseconds(Int.random(in: every * 2 / 3...every * 4 / 3))) }
+            for line in try await exchange(over: transport, watched, clock, &report) { print(line) }
         }
         for line in report.summary(at: clock.nowUs(), wallUs: clock.wallUs()) { print(line) }
+    }
+
+    /// - Throws: what went wrong, as long as nothing has ever gone well: then it is the address that is wrong.
+    private func exchange(
+        over transport: Transport, _ watched: SyncClock, _ clock: LocalClock, _ report: inout SyncReport
+    ) async throws -> [String] {
+        do {
+            let exchange = try await transport.time()
+            let jumps = watched.takeJumps().map { report.jumped($0) }
+            return jumps + report.lines(exchange, at: clock.nowUs(), wallUs: clock.wallUs())
+        } catch where report.isAnswered {
+            return [report.failed(error)]
+        }
     }
 }

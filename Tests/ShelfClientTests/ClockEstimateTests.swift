@@ -1,3 +1,4 @@
+import Foundation
 import ShelfClient
 import ShelfModel
 import Testing
@@ -215,7 +216,7 @@ import Testing
         let pair = Pair()
         clock.add(pair.exchange(at: 0, thereUs: 1000, backUs: 1000), at: 2100)
         let before = clock.reading(at: 1_000_000)
-        clock.doubt(ClockJump(byUs: jumpUs, sinceUs: 1_000_000))
+        clock.doubt(ClockJump(byUs: jumpUs, sinceUs: 1_000_000, noticedUs: 1_100_000))
         for (localUs, isLocalRight) in [(Int64(1_100_000), true), (1_100_000 - jumpUs, false)] {
             let reading = clock.reading(at: localUs)
             let truth = pair.truth(isLocalRight ? localUs : localUs + jumpUs)
@@ -224,6 +225,9 @@ import Testing
             #expect(abs(reading.nowUs - truth) <= reading.uncertaintyUs)
             #expect(reading.nowUs <= truth + 1000)
         }
+        let across = pair.exchange(at: 1_099_000, thereUs: 1000, backUs: 1000)
+        #expect(clock.add(across, at: 1_150_000) == .refused, "what lies across the jump settles nothing")
+        #expect(clock.reading(at: 1_150_000).state == .coarse)
         clock.add(pair.exchange(at: 1_200_000, thereUs: 1000, backUs: 1000), at: 1_202_100)
         #expect(clock.reading(at: 1_202_100).state == .synced)
     }
@@ -234,7 +238,7 @@ import Testing
         clock.add(pair.exchange(at: 0, thereUs: 1000, backUs: 1000), at: 2100)
         let saved = try #require(clock.saved(bootSession: "b", wallAheadUs: 7_000_000))
         var next = ClockEstimate()
-        next.restore(saved)
+        next.restore(saved, apartUs: 0)
         let reading = next.reading(at: 60_000_000)
         #expect(reading.state == .holdover)
         #expect(abs(reading.nowUs - pair.truth(60_000_000)) <= reading.uncertaintyUs)
@@ -242,6 +246,58 @@ import Testing
         next.add(pair.exchange(at: 60_000_000, thereUs: 40_000, backUs: 40_000), at: 60_080_100)
         #expect(next.reading(at: 60_080_100).state == .synced)
         #expect(next.reading(at: 60_080_100).uncertaintyUs > 40_000, "what was restored is no evidence")
+    }
+
+    @Test(arguments: [200_000, -200_000] as [Int64])
+    func `a hint is worth less by what the clocks have moved apart since`(apartUs: Int64) throws {
+        var clock = ClockEstimate()
+        let pair = Pair()
+        clock.add(pair.exchange(at: 0, thereUs: 1000, backUs: 1000), at: 2100)
+        var next = ClockEstimate()
+        next.restore(try #require(clock.saved(bootSession: "b", wallAheadUs: 0)), apartUs: apartUs)
+        let reading = next.reading(at: 1_000_000)
+        for truth in [pair.truth(1_000_000), pair.truth(1_000_000 + apartUs)] {
+            #expect(abs(reading.nowUs - truth) <= reading.uncertaintyUs)
+            #expect(reading.nowUs <= truth + 1000, "rather late than early")
+        }
+    }
+
+    @Test func `what was kept is held against what can be, because anybody may have written it`() throws {
+        var clock = ClockEstimate()
+        clock.add(Pair().exchange(at: 1_000_000, thereUs: 1000, backUs: 1000), at: 1_002_100)
+        let saved = try #require(clock.saved(bootSession: "b", wallAheadUs: 0))
+        let text = String(decoding: try JSONEncoder().encode(saved), as: UTF8.self)
+        for number in text.matches(of: /-?[0-9]+/).map({ String($0.output) }) {
+            for other in ["9223372036854775807", "-9223372036854775808", "9007199254740992"] {
+                let damaged = Data(text.replacing(number, with: other).utf8)
+                guard let kept = try? JSONDecoder().decode(SavedClock.self, from: damaged) else { continue }
+                guard kept.isValid(bootSession: "b", nowUs: 60_000_000, wallUs: 60_000_000) else { continue }
+                var next = ClockEstimate()
+                next.restore(kept, apartUs: kept.apart(nowUs: 60_000_000, wallUs: 60_000_000))
+                _ = next.reading(at: 60_000_000)
+            }
+        }
+    }
+
+    @Test(arguments: [150, -150, 250, -290] as [Int64])
+    func `a clock that runs at no likely rate is followed at its own`(driftPerMillion: Int64) {
+        let pair = Pair(driftPerMillion: driftPerMillion)
+        var clock = ClockEstimate()
+        for second in 0..<300 {
+            let atUs = Int64(second) * 1_000_000
+            clock.add(pair.exchange(at: atUs, thereUs: 1000, backUs: 1000), at: atUs + 3000)
+        }
+        let reading = clock.reading(at: 301_000_000)
+        #expect(abs(reading.nowUs - pair.truth(301_000_000)) < 1000)
+    }
+
+    @Test func `refuses an exchange from the future of the clock here`() {
+        var clock = ClockEstimate()
+        let far: Int64 = 1 << 52
+        let exchange = Exchange(
+            sentUs: far, serverReceivedUs: far, serverSentUs: far, receivedUs: far, serverUncertaintyUs: 0,
+            timeline: "t")
+        #expect(clock.add(exchange, at: 1000) == .refused)
     }
 
     @Test func `is restored only on the same boot, by the same clock`() throws {
@@ -257,6 +313,7 @@ import Testing
         #expect(!isValid(nil, 60_000_000), "nobody knows which boot")
         #expect(!isValid("b", 60_000_000, wallAheadUs: 7_300_000), "the clock here is another one, or the wall was set")
         #expect(!isValid("b", 1000), "before it was learnt")
+        #expect(!isValid("b", 31 * 86_400_000_000), "too long ago")
     }
 
     @Test func `says when it will be some instant`() throws {

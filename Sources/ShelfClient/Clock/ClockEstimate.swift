@@ -12,7 +12,7 @@ package struct ClockEstimate: Hashable, Sendable {
         /// It cannot be true, and changed nothing.
         case refused
         case taken
-        /// It contradicts what was known, all or half of which was dropped: more is needed soon.
+        /// It contradicts what was known, of which an exchange drops half or all: more is needed soon.
         case restarted
     }
 
@@ -36,7 +36,9 @@ package struct ClockEstimate: Hashable, Sendable {
     /// - Parameter localUs: the time here, not before the exchange's last stamp.
     @discardableResult
     package mutating func add(_ exchange: Exchange, at localUs: Int64) -> Outcome {
-        guard exchange.isPossible(granularityUs: granularityUs) else { return .refused }
+        guard exchange.isPossible(granularityUs: granularityUs), exchange.receivedUs <= localUs,
+            exchange.sentUs >= doubt.noticedUs
+        else { return .refused }
         let isFirst = corridor == nil
         let read = reading(at: localUs)
         let isAfresh = timeline != exchange.timeline || !doubt.isNone || isRestored
@@ -102,8 +104,12 @@ package struct ClockEstimate: Hashable, Sendable {
     package var serverUncertainty: Int64 { serverUncertaintyUs }
 
     /// How many bounds of each direction the estimate rests on, and which wander makes them agree.
-    package var basis: (uppers: Int, lowers: Int, wanderPpb: Int64, ratesPpb: ClosedRange<Int64>)? {
-        corridor.map { (evidence.uppers.count, evidence.lowers.count, $0.wanderPpb, $0.rates) }
+    package var basis: ClockBasis? {
+        corridor.map {
+            ClockBasis(
+                uppers: evidence.uppers.count, lowers: evidence.lowers.count, wanderPpb: $0.wanderPpb,
+                ratesPpb: $0.rates)
+        }
     }
 
     private func targetUs(at localUs: Int64) -> Int64 {
@@ -134,9 +140,12 @@ extension ClockEstimate {
     }
 
     /// Goes by what was kept, as a hint: the first exchange replaces it.
-    package mutating func restore(_ saved: SavedClock) {
+    ///
+    /// - Parameter apartUs: how far the clock here and the wall clock have moved apart since.
+    package mutating func restore(_ saved: SavedClock, apartUs: Int64) {
         guard corridor == nil else { return }
         (corridor, timeline, isRestored) = (saved.corridor, saved.timeline, true)
         serverUncertaintyUs = saved.serverUncertaintyUs
+        doubt.add(ClockJump(byUs: apartUs, sinceUs: saved.corridor.atUs, noticedUs: saved.corridor.atUs))
     }
 }

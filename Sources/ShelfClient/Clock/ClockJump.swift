@@ -4,9 +4,12 @@ package struct ClockJump: Hashable, Sendable {
     package let byUs: Int64
     /// The time here when all was still well.
     package let sinceUs: Int64
+    /// The time here when it was noticed. What was asked for before then may lie across the jump.
+    package let noticedUs: Int64
 
-    package init(byUs: Int64, sinceUs: Int64) {
+    package init(byUs: Int64, sinceUs: Int64, noticedUs: Int64) {
         self.byUs = byUs
         self.sinceUs = sinceUs
+        self.noticedUs = noticedUs
     }
 }

@@ -37,7 +37,7 @@ struct Corridor: Hashable, Codable, Sendable {
             let (rates, wanderPpb) = Self.possible(evidence)
         else { return nil }
         let fit = Fit(evidence: evidence, atUs: atUs, wanderPpb: wanderPpb)
-        let ratePpb = fit.widest(in: rates.clamped(to: Self.likelyPpb))
+        let ratePpb = fit.widest(in: Self.likely(rates))
         self.atUs = atUs
         self.rates = rates
         self.wanderPpb = wanderPpb
@@ -45,6 +45,11 @@ struct Corridor: Hashable, Codable, Sendable {
         mostUs = fit.upper(at: rates.upperBound).us
         leastUs = fit.lower(at: rates.lowerBound).us
         middleUs = fit.middleUs(at: ratePpb)
+    }
+
+    /// The likely rates among those that are possible; all of them if none is likely.
+    private static func likely(_ rates: ClosedRange<Int64>) -> ClosedRange<Int64> {
+        rates.overlaps(likelyPpb) ? rates.clamped(to: likelyPpb) : rates
     }
 
     /// What to add to the time here.
@@ -82,9 +87,25 @@ struct Corridor: Hashable, Codable, Sendable {
         return nil
     }
 
-    static func moved(_ ageUs: Int64, _ ppb: Int64) -> Int64 { ageUs * ppb / 1_000_000_000 }
+    /// By how much a clock moves in a time, however long: years of microseconds times a rate are no Int64.
+    static func moved(_ ageUs: Int64, _ ppb: Int64) -> Int64 {
+        let (seconds, rest) = ageUs.quotientAndRemainder(dividingBy: 1_000_000_000)
+        return seconds * ppb + rest * ppb / 1_000_000_000
+    }
 
     private static func grown(_ ageUs: Int64, _ ppb: Int64) -> Int64 {
-        (ageUs * ppb + 999_999_999) / 1_000_000_000
+        let (seconds, rest) = ageUs.quotientAndRemainder(dividingBy: 1_000_000_000)
+        return seconds * ppb + (rest * ppb + 999_999_999) / 1_000_000_000
+    }
+}
+
+extension Corridor {
+    /// Whether it can be one, having been kept where anybody could write.
+    var isSound: Bool {
+        let stamps = [atUs, leastUs, mostUs, middleUs]
+        return stamps.allSatisfy { $0.magnitude < Exchange.stampUsAtMost } && atUs >= 0 && leastUs <= mostUs
+            && (-Self.ratePpbAtMost...Self.ratePpbAtMost).contains(ratePpb)
+            && rates.lowerBound >= -Self.ratePpbAtMost && rates.upperBound <= Self.ratePpbAtMost
+            && Self.wandersPpb.contains(wanderPpb)
     }
 }

@@ -4,6 +4,8 @@ struct Doubt: Hashable, Sendable {
     private(set) var aheadUs: Int64 = 0
     /// Zero or less: the server may be so much less ahead. Readings go by this, because late is better than early.
     private(set) var behindUs: Int64 = 0
+    /// What was asked for before this moment of the clock here settles nothing.
+    private(set) var noticedUs = Int64.min
 
     var isNone: Bool { self == Doubt() }
 
@@ -11,5 +13,6 @@ struct Doubt: Hashable, Sendable {
     mutating func add(_ jump: ClockJump) {
         aheadUs += max(0, jump.byUs)
         behindUs += min(0, jump.byUs)
+        noticedUs = max(noticedUs, jump.noticedUs)
     }
 }

@@ -40,7 +40,8 @@ public struct Exchange: Hashable, Sendable {
 extension Exchange {
     static let longestRoundTripUs: Int64 = 10_000_000
     /// Stamps beyond are nobody's clock, and sums of them might overflow.
-    private static let stamps: Range<Int64> = 0..<1 << 53
+    static let stampUsAtMost: Int64 = 1 << 53
+    private static let stamps: Range<Int64> = 0..<stampUsAtMost
 
     /// Whether honest clocks can have made these stamps, near enough to each other to be of use.
     func isPossible(granularityUs: Int64) -> Bool {

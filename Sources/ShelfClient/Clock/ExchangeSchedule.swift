@@ -16,11 +16,15 @@ package struct ExchangeSchedule: Hashable, Sendable {
     static let idleAtMost = 16
     static let newsUs: Int64 = 1000
     static let retryUs: Int64 = 1_000_000
+    static let retryMostUs: Int64 = 4_000_000
 
     package init() {}
 
     /// Whether the quick ones are over, which nothing may delay.
     var isSteady: Bool { done >= Self.burst }
+
+    /// Whether all is asked for that is asked for at a beginning.
+    var isSettled: Bool { done >= Self.burst + Self.early }
 
     /// Starts over with a burst: the network or the clock here may have changed.
     mutating func restart() {
@@ -44,7 +48,8 @@ package struct ExchangeSchedule: Hashable, Sendable {
     /// How long to wait after one that failed: longer each time.
     mutating func failed(_ random: inout any RandomNumberGenerator & Sendable) -> Int64 {
         defer { failures += 1 }
-        return Jitter.spread(min(Self.steadyUs, Self.retryUs << Int64(min(failures, 10))), percent: 25, &random)
+        return Jitter.backoff(
+            firstUs: Self.retryUs, mostUs: Self.retryMostUs, failures: failures, &random)
     }
 
     private mutating func weigh(_ uncertaintyUs: Int64) {

@@ -12,7 +12,7 @@ struct JumpDetector: Sendable {
         guard let last else { return nil }
         let byUs = (wallUs - nowUs) - (last.wallUs - last.nowUs)
         guard abs(byUs) > Self.toleranceUs(after: nowUs - last.nowUs) else { return nil }
-        return ClockJump(byUs: byUs, sinceUs: last.nowUs)
+        return ClockJump(byUs: byUs, sinceUs: last.nowUs, noticedUs: nowUs)
     }
 
     static func toleranceUs(after elapsedUs: Int64) -> Int64 {

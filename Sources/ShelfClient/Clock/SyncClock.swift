@@ -14,6 +14,9 @@ public final class SyncClock: Sendable {
     private let jumped: @Sendable () -> Void
     private let state: Mutex<State>
 
+    /// Two clocks that are read no farther apart in time than this are compared.
+    private static let apartUsAtMost: Int64 = 50_000
+
     private struct State {
         var estimate: ClockEstimate
         var last = ClockReading.unsynced
@@ -22,8 +25,13 @@ public final class SyncClock: Sendable {
         var jumps: [ClockJump] = []
 
         mutating func look(at local: LocalClock) -> (nowUs: Int64, hasJumped: Bool) {
+            let beforeUs = local.nowUs()
+            let wallUs = local.wallUs()
             let nowUs = local.nowUs()
-            guard let jump = detector.look(nowUs: nowUs, wallUs: local.wallUs()) else { return (nowUs, false) }
+            // Who is interrupted between two clocks sees them apart, though neither jumped.
+            guard nowUs - beforeUs <= SyncClock.apartUsAtMost,
+                let jump = detector.look(nowUs: nowUs, wallUs: wallUs)
+            else { return (nowUs, false) }
             estimate.doubt(jump)
             jumps.append(jump)
             return (nowUs, true)

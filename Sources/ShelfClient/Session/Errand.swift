@@ -26,6 +26,11 @@ struct Errand: Hashable, Sendable {
         (isUnderWay, failures, dueUs) = (false, 0, us)
     }
 
+    /// Gives up what is under way, and is due at `us`.
+    mutating func abandon(next us: Int64) {
+        (isUnderWay, dueUs) = (false, us)
+    }
+
     /// A request that goes on, such as a stream, has begun well.
     mutating func opened() {
         failures = 0

@@ -17,6 +17,9 @@ package actor StoreRunner {
     /// The store's time, readable from anywhere.
     package nonisolated let clock: SyncClock
 
+    /// A second that takes longer was a sleep.
+    private static let asleepUs: Int64 = 5_000_000
+
     private enum Job { case window, time, stream, key, stores, archive, archiveClock, timer, watch }
 
     package init(
@@ -32,7 +35,7 @@ package actor StoreRunner {
 
     /// Keeps the store going until the task is cancelled. To be called once.
     package func run() async {
-        send(.started(archived: await archive.loadWindow(session.store), clock: await restoredClock()))
+        await start()
         watchClocks()
         for await event in events.stream {
             noticeJumps()
@@ -67,21 +70,34 @@ package actor StoreRunner {
         for jump in clock.takeJumps() { handle(.discontinuity(jump)) }
     }
 
-    /// While the store is on screen the clocks are compared every second, so that a jump is noticed between events.
+    private func start() async {
+        let (window, saved) = (await archive.loadWindow(session.store), await archive.loadClock())
+        let (nowUs, wallUs) = (local.nowUs(), local.wallUs())
+        let clock = saved.flatMap {
+            $0.isValid(bootSession: local.bootSession, nowUs: nowUs, wallUs: wallUs) ? $0 : nil
+        }
+        send(
+            .started(
+                archived: window, clock: clock, apartUs: clock?.apart(nowUs: nowUs, wallUs: wallUs) ?? 0))
+    }
+
+    /// While the store is on screen the clocks are compared every second, so that a jump is noticed between events,
+    /// and so is a sleep.
     private func watchClocks() {
-        begin(.watch) {
-            while (try? await Task.sleep(for: .seconds(1), clock: .continuous)) != nil { await self.lookAtClocks() }
+        begin(.watch) { [local] in
+            var lastUs = local.nowUs()
+            while (try? await Task.sleep(for: .seconds(1), clock: .continuous)) != nil {
+                let nowUs = local.nowUs()
+                await self.lookAtClocks(afterUs: nowUs - lastUs)
+                lastUs = nowUs
+            }
         }
     }
 
-    private func lookAtClocks() {
-        if session.isActive { noticeJumps() }
-    }
-
-    private func restoredClock() async -> SavedClock? {
-        let saved = await archive.loadClock()
-        let isValid = saved?.isValid(bootSession: local.bootSession, nowUs: local.nowUs(), wallUs: local.wallUs())
-        return isValid == true ? saved : nil
+    private func lookAtClocks(afterUs: Int64) {
+        guard session.isActive else { return }
+        noticeJumps()
+        if afterUs > Self.asleepUs { handle(.resumed) }
     }
 
     private func perform(_ action: StoreSession.Action) {
@@ -111,7 +127,9 @@ package actor StoreRunner {
 
     private func fetchWindow(etag: String?) {
         begin(.window) { [transport, store = session.store] in
-            switch try? await transport.window(store, etag) {
+            let answer = try? await transport.window(store, etag)
+            guard !Task.isCancelled else { return }
+            switch answer {
             case .window(let bytes, let etag): self.send(.windowAnswer(bytes: bytes, etag: etag))
             case .notModified: self.send(.windowNotModified)
             case nil: self.send(.windowFailed)
@@ -122,6 +140,7 @@ package actor StoreRunner {
     private func exchangeTime() {
         begin(.time) { [transport] in
             let exchange = try? await transport.time()
+            guard !Task.isCancelled else { return }
             self.send(exchange.map(StoreSession.Event.timeAnswer) ?? .timeFailed)
         }
     }

@@ -6,7 +6,7 @@ extension StoreSession {
     static let missedUs: Int64 = 1_000_000
     static let missedMostUs: Int64 = 30_000_000
     static let streamRetryUs: Int64 = 500_000
-    static let streamRetryMostUs: Int64 = 10_000_000
+    static let streamRetryMostUs: Int64 = 5_000_000
     /// A store whose keys become public so long ahead is prefetched and needs no stream.
     static let prefetchedLead = TimeSpan.minutes(10)
 
@@ -14,7 +14,7 @@ extension StoreSession {
     var isSealed: Bool { window?.header.chains.contains { $0.lead < Self.prefetchedLead } ?? false }
 
     mutating func keyCame(_ released: ReleasedKey, at localUs: Int64) {
-        streamOpened()
+        streamOpened(at: localUs)
         guard accept(released, at: localUs) else { return }
         releaseProven(released, at: localUs)
     }
@@ -55,9 +55,11 @@ extension StoreSession {
         return [.closeKeyStream]
     }
 
-    mutating func streamOpened() {
+    /// A stream that opens again has found the network, or a server that was started anew.
+    mutating func streamOpened(at localUs: Int64) {
         guard stream != .closed else { return }
         if stream == .opening { needsRedraw = true }
+        if streamErrand.failures > 0 { restartExchanges(at: localUs) }
         stream = .open
         streamErrand.opened()
         succeeded()

@@ -54,10 +54,10 @@ extension StoreSession {
         timeErrand.failed(next: localUs + exchanges.failed(&random))
     }
 
-    /// Begins a burst; an exchange that is under way goes on as its first.
+    /// Begins a burst. An exchange that is under way is given up: it may hang on a line that is gone, or lie across a jump.
     mutating func restartExchanges(at localUs: Int64) {
         exchanges.restart()
-        timeErrand.hurry(to: localUs)
+        timeErrand.abandon(next: localUs)
     }
 
     mutating func clockJumped(_ jump: ClockJump, at localUs: Int64) {
@@ -67,19 +67,28 @@ extension StoreSession {
         restartExchanges(at: localUs)
     }
 
-    /// What waits for its next try need not wait its full time, but a crowd that comes back together is spread.
+    /// What hangs on a line that is gone is asked anew, and what waits for its next try need not wait its full time;
+    /// but a crowd that comes back together is spread.
     mutating func networkChanged(at localUs: Int64) {
         restartExchanges(at: localUs)
         let soonUs = localUs + Int64.random(in: 0...2_000_000, using: &random)
+        if windowErrand.isUnderWay { windowErrand.abandon(next: soonUs) }
         if windowErrand.failures > 0 { windowErrand.hurry(to: soonUs) }
         if streamErrand.failures > 0 { streamErrand.hurry(to: soonUs) }
+    }
+
+    /// Nothing that was open before is sure to be open still.
+    mutating func resumed(at localUs: Int64) -> [Action] {
+        networkChanged(at: localUs)
+        needsRedraw = true
+        return closeStream()
     }
 
     /// A pushed key proves that the server's time has reached its release.
     mutating func releaseProven(_ released: ReleasedKey, at localUs: Int64) {
         guard let chain = window?.header.chains.first(where: { $0.id == released.chain }) else { return }
         let outcome = clock.add(reached: chain.release(of: released.slot), at: localUs)
-        if outcome == .restarted { restartExchanges(at: localUs) }
+        if outcome == .restarted, exchanges.isSettled { restartExchanges(at: localUs) }
     }
 
     private func nearChangeUs(at localUs: Int64) -> Int64? {

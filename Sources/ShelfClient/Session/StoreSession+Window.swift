@@ -27,6 +27,7 @@ extension StoreSession {
     }
 
     mutating func windowIsNewest(at localUs: Int64) {
+        if windowErrand.failures > 0, !isSealed { restartExchanges(at: localUs) }
         succeeded()
         clearProblem()
         windowErrand.succeeded(next: nextRefreshUs(at: localUs))

@@ -18,7 +18,9 @@ package struct StoreSession: Sendable {
     package enum Event: Sendable {
         /// Begins, on screen, with the window kept from the last time, and with what is known of the time, if
         /// the device's clock is still the same.
-        case started(archived: [UInt8]?, clock: SavedClock? = nil)
+        ///
+        /// - `apartUs` is how far the clock here and the wall clock have moved apart since the time was kept.
+        case started(archived: [UInt8]?, clock: SavedClock? = nil, apartUs: Int64 = 0)
         case shown
         case hidden
         case windowAnswer(bytes: [UInt8], etag: String?)
@@ -35,6 +37,8 @@ package struct StoreSession: Sendable {
         /// The timer rang.
         case wake
         case networkChanged
+        /// The device slept, or the process stood still, and nobody knows what happened meanwhile.
+        case resumed
         /// The clock here or the wall clock stood still or jumped.
         case discontinuity(ClockJump)
     }
@@ -76,6 +80,7 @@ package struct StoreSession: Sendable {
     var stream = Stream.closed
     var failuresInARow = 0
     private var redrawUs: Int64?
+    private var latchUs: Int64?
     var latch = ChangeLatch()
     var clockSavedUs: Int64?
     var needsRedraw = false
@@ -110,7 +115,9 @@ package struct StoreSession: Sendable {
 
     private mutating func respond(to event: Event, at localUs: Int64) -> [Action] {
         switch event {
-        case .started(let archived, let saved): start(archived, saved, at: localUs)
+        case .started(let archived, let saved, let apartUs):
+            if let saved { clock.restore(saved, apartUs: apartUs) }
+            start(archived, at: localUs)
         case .shown: show(at: localUs)
         case .hidden: isOnScreen = false
         case .windowAnswer(let bytes, let etag): return windowCame(bytes, etag: etag, at: localUs)
@@ -118,7 +125,7 @@ package struct StoreSession: Sendable {
         case .windowFailed: windowFailed(at: localUs)
         case .timeAnswer(let exchange): return timeCame(exchange, at: localUs)
         case .timeFailed: timeFailed(at: localUs)
-        case .keyStreamOpened: streamOpened()
+        case .keyStreamOpened: streamOpened(at: localUs)
         case .keyEvent(let event): keyCame(event.released, at: localUs)
         case .keyStreamEnded: streamEnded(at: localUs)
         case .keyAnswer(let released): return keyAnswered(released, at: localUs)
@@ -126,14 +133,14 @@ package struct StoreSession: Sendable {
         case .storesAnswer(let stores): compareKeys(stores)
         case .wake: timerUs = nil
         case .networkChanged: networkChanged(at: localUs)
+        case .resumed: return resumed(at: localUs)
         case .discontinuity(let jump): clockJumped(jump, at: localUs)
         }
         return []
     }
 
-    private mutating func start(_ archived: [UInt8]?, _ saved: SavedClock?, at localUs: Int64) {
+    private mutating func start(_ archived: [UInt8]?, at localUs: Int64) {
         isRunning = true
-        if let saved { clock.restore(saved) }
         if let archived { takeArchived(archived, at: localUs) }
         windowErrand.plan(at: localUs)
         restartExchanges(at: localUs)
@@ -156,9 +163,9 @@ package struct StoreSession: Sendable {
         return actions + setTimer(earliestErrandUs)
     }
 
-    /// Off screen nothing is asked for and no timer runs; answers still under way are taken.
+    /// Off screen nothing is asked for and the timer is stopped; answers still under way are taken.
     private mutating func rest() -> [Action] {
-        redrawUs = nil
+        (redrawUs, latchUs) = (nil, nil)
         return closeStream() + setTimer(nil)
     }
 
@@ -170,11 +177,12 @@ package struct StoreSession: Sendable {
             // It is not that instant yet, so its moment is still to come, however the time was corrected.
             clock.localUs(of: instant).map { latch.moment(of: instant, planned: max($0, localUs + 1), at: localUs) }
         }
+        latchUs = redrawUs.map { $0 - ChangeLatch.aheadUs }.flatMap { $0 > localUs ? $0 : nil }
         return isDue ? [.redraw] : []
     }
 
     private var earliestErrandUs: Int64? {
-        [windowErrand.wakeUs, timeWakeUs, keyErrand.wakeUs, streamErrand.wakeUs, redrawUs].compactMap(\.self)
+        [windowErrand.wakeUs, timeWakeUs, keyErrand.wakeUs, streamErrand.wakeUs, redrawUs, latchUs].compactMap(\.self)
             .min()
     }
 

@@ -5,13 +5,18 @@ package struct SyncReport: Sendable {
     private var estimate: ClockEstimate
     private var timeline: String?
     private var jumps: [ClockJump] = []
+    private var taken = 0
     private var refused = 0
+    private var failed = 0
     private let granularityUs: Int64
 
     package init(granularityUs: Int64 = 1) {
         self.granularityUs = granularityUs
         estimate = ClockEstimate(granularityUs: granularityUs)
     }
+
+    /// Whether there ever was an answer.
+    package var isAnswered: Bool { taken + refused > 0 }
 
     static let heading = "round trip ms  shortest   offset ms    ± ms  rate ppm  server ± ms"
 
@@ -22,11 +27,10 @@ package struct SyncReport: Sendable {
         let outcome = estimate.add(exchange, at: localUs)
         guard outcome != .refused else {
             refused += 1
-            return [
-                "these stamps can't be true, and are left out: round trip \(Words.milliseconds(exchange.roundTripUs)) ms"
-            ]
+            return ["these stamps can't be true, or lie across a jump, and are left out"]
         }
         let dropped = outcome == .restarted ? ["this contradicts what was known; what is older is dropped"] : []
+        taken += 1
         return timelineLines(exchange) + dropped + [row(exchange, estimate.reading(at: localUs), wallUs: wallUs)]
     }
 
@@ -35,6 +39,12 @@ package struct SyncReport: Sendable {
         estimate.doubt(jump)
         jumps.append(jump)
         return "this machine's clocks moved apart by \(Words.milliseconds(jump.byUs)) ms; what was known is in doubt"
+    }
+
+    /// No answer came, and why.
+    package mutating func failed(_ error: any Error) -> String {
+        failed += 1
+        return "\(error)"
     }
 
     /// What a person needs to see why this client is off.
@@ -49,7 +59,8 @@ package struct SyncReport: Sendable {
             row("server's own uncertainty", "\(Words.milliseconds(estimate.serverUncertainty)) ms"),
             row("evidence", "\(basis.uppers) bounds from the way there, \(basis.lowers) from the way back"),
             row("newest evidence", "\(Words.milliseconds(reading.ageUs)) ms old"),
-            row("stamps", "to \(granularityUs) µs; \(refused) exchanges left out"),
+            row("stamps", "to \(granularityUs) µs"),
+            row("exchanges", "\(taken) used, \(refused) left out, \(failed) without an answer"),
             row("jumps of this machine's clocks", jumps.isEmpty ? "none" : "\(jumps.count)"),
         ]
     }
@@ -58,9 +69,7 @@ package struct SyncReport: Sendable {
         "\(Words.milliseconds(abs(aheadUs))) ms \(aheadUs >= 0 ? "behind" : "ahead of") the server"
     }
 
-    private func rateText(
-        _ reading: ClockReading, _ basis: (uppers: Int, lowers: Int, wanderPpb: Int64, ratesPpb: ClosedRange<Int64>)
-    ) -> String {
+    private func rateText(_ reading: ClockReading, _ basis: ClockBasis) -> String {
         let possible = "\(ppm(basis.ratesPpb.lowerBound)) to \(ppm(basis.ratesPpb.upperBound))"
         return "\(ppm(reading.ratePpb)) ppm; possible are \(possible), give or take \(ppm(basis.wanderPpb))"
     }

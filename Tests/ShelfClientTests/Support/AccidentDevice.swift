@@ -16,6 +16,8 @@ final class AccidentDevice {
 
     /// The device's clocks, against the true time.
     var localAheadUs: Int64 = -1_700_000_000_000_000
+    /// By how much the device's clock runs fast.
+    let driftPpm: Int64
     var wallAheadUs: Int64 = 3_000_000
     var upUs: Int64 = 15_000
     var downUs: Int64 = 10_000
@@ -29,23 +31,47 @@ final class AccidentDevice {
     private var isStreamOpen = false
     private var streams = 0
     private var lastPushed = 0
-    private var inbox: [(us: Int64, stream: Int?, event: () -> StoreSession.Event)] = []
+    private var inbox: [Arrival] = []
+
+    private struct Arrival {
+        enum Kind: Hashable { case exchange, answer, pushed(stream: Int) }
+
+        let us: Int64
+        let kind: Kind
+        let event: () -> StoreSession.Event
+
+        var isPushed: Bool { if case .pushed = kind { true } else { false } }
+    }
+
     private var shown: [Int: Instant] = [:]
     private var lastReadUs = Int64.min
+    private let bornUs: Int64
+    private var random: SeededGenerator
+    /// How many exchanges were asked for.
+    private(set) var exchanges = 0
     /// What was seen that may not be.
     private(set) var faults: [String] = []
     private(set) var worstErrorUs: Int64 = 0
 
-    init(granularityUs: Int64 = 1, seed: UInt64 = 1) {
+    init(granularityUs: Int64 = 1, driftPpm: Int64 = 60, seed: UInt64 = 1) {
         trueUs = (FakeStore.epoch + .minutes(10)).us + 7_000_000
-        watchUs = trueUs
+        (watchUs, bornUs) = (trueUs, trueUs)
+        self.driftPpm = driftPpm
+        random = SeededGenerator(seed + 77)
         self.granularityUs = granularityUs
         clock = SyncClock(local: time.local)
         session = Self.session(server, granularityUs, seed)
         start(nil)
     }
 
-    var localUs: Int64 { (trueUs + localAheadUs) / granularityUs * granularityUs }
+    var localUs: Int64 {
+        (trueUs + localAheadUs + (trueUs - bornUs) * driftPpm / 1_000_000) / granularityUs * granularityUs
+    }
+    /// When the device's clock will say so much, truly.
+    private func trueUs(ofLocal us: Int64) -> Int64 {
+        let runUs = (us - localAheadUs - bornUs) * 1_000_000 / (1_000_000 + driftPpm)
+        return bornUs + runUs + granularityUs + 1
+    }
     var reading: ClockReading { clock.reading() }
     var errorUs: Int64 { abs(reading.nowUs - trueUs) }
 
@@ -63,15 +89,20 @@ final class AccidentDevice {
         session.clock.saved(bootSession: bootSession, wallAheadUs: trueUs + wallAheadUs - localUs)
     }
 
-    /// The process stands still; what comes meanwhile is lost.
+    /// The process stands still; what comes meanwhile is found afterwards, keys aside.
     func sleep(seconds: Int64) {
         trueUs += seconds * 1_000_000
-        (inbox, watchUs) = ([], trueUs)
-        isStreamOpen = false
+        inbox.removeAll(where: \.isPushed)
+        watchUs = trueUs
         look()
-        tell(.timeFailed)
-        tell(.keyStreamEnded)
-        tell(.shown)
+        deliver()
+        tell(.resumed)
+    }
+
+    /// Goes on until an exchange is under way.
+    func runToExchange() {
+        let before = exchanges
+        while exchanges == before { run(milliseconds: 5) }
     }
 
     func forgetWorst() { worstErrorUs = 0 }
@@ -83,13 +114,13 @@ final class AccidentDevice {
     }
 
     /// Lets time pass, a frame at a time.
-    func run(seconds: Int64, judging: Bool = true) {
-        let endUs = trueUs + seconds * 1_000_000
+    func run(seconds: Int64) { run(milliseconds: seconds * 1000) }
+
+    private func run(milliseconds: Int64) {
+        let endUs = trueUs + milliseconds * 1000
         var frameUs = trueUs
         while trueUs < endUs {
-            let timerUs = wakeUs.map { wake in
-                max(trueUs, (wake + granularityUs - 1) / granularityUs * granularityUs - localAheadUs)
-            }
+            let timerUs = wakeUs.map { max(trueUs, trueUs(ofLocal: $0)) }
             trueUs = min([frameUs, watchUs, timerUs, inbox.map(\.us).min(), endUs].compactMap(\.self).min()!, endUs)
             deliver()
             if let wake = wakeUs, wake <= localUs {
@@ -104,7 +135,7 @@ final class AccidentDevice {
     }
 
     /// One frame: reads the clock and draws the shelf.
-    private func look() {
+    func look() {
         setClocks()
         for jump in clock.takeJumps() { handle(.discontinuity(jump)) }
         let reading = clock.reading()
@@ -154,7 +185,7 @@ final class AccidentDevice {
     private func deliver() {
         while let index = inbox.firstIndex(where: { $0.us <= trueUs }) {
             let item = inbox.remove(at: index)
-            guard item.stream == nil || (item.stream == streams && isStreamOpen) else { continue }
+            guard !item.isPushed || (item.kind == .pushed(stream: streams) && isStreamOpen) else { continue }
             tell(item.event())
         }
     }
@@ -171,9 +202,16 @@ final class AccidentDevice {
         }
     }
 
-    private func ask(failed: StoreSession.Event, _ event: @escaping () -> StoreSession.Event) {
-        guard isConnected else { return inbox.append((trueUs + 1_000_000, nil, { failed })) }
-        inbox.append((trueUs + upUs + downUs, nil, event))
+    /// What is asked without a network fails after a while.
+    private func ask(
+        _ kind: Arrival.Kind = .answer, failed: StoreSession.Event, atUs us: Int64? = nil,
+        _ event: @escaping () -> StoreSession.Event
+    ) {
+        let isLost = !isConnected
+        inbox.append(
+            Arrival(us: isLost ? trueUs + 5_000_000 : us ?? trueUs + upUs + downUs, kind: kind) {
+                isLost ? failed : event()
+            })
     }
 
     private func windowAnswer() -> StoreSession.Event {
@@ -182,9 +220,11 @@ final class AccidentDevice {
     }
 
     private func exchange() {
-        let (sentUs, timeline, thereUs) = (localUs, timeline, serverUs + upUs)
-        let uncertaintyUs = abs(serverErrorUs)
-        ask(failed: .timeFailed) {
+        exchanges += 1
+        inbox.removeAll { $0.kind == .exchange }
+        let (sentUs, timeline, wayUs) = (localUs, timeline, upUs + jitterUs())
+        let (thereUs, uncertaintyUs) = (serverUs + wayUs, abs(serverErrorUs))
+        ask(.exchange, failed: .timeFailed, atUs: trueUs + wayUs + downUs + jitterUs()) {
             .timeAnswer(
                 Exchange(
                     sentUs: sentUs, serverReceivedUs: thereUs, serverSentUs: thereUs, receivedUs: self.localUs,
@@ -192,8 +232,12 @@ final class AccidentDevice {
         }
     }
 
+    private func jitterUs() -> Int64 { Int64.random(in: 0...2000, using: &random) }
+
     private func openStream() {
-        guard isConnected, hasStore else { return inbox.append((trueUs + 1_000_000, nil, { .keyStreamEnded })) }
+        guard isConnected, hasStore else {
+            return inbox.append(Arrival(us: trueUs + 1_000_000, kind: .answer) { .keyStreamEnded })
+        }
         (isStreamOpen, streams) = (true, streams + 1)
         lastPushed = server.chain.newestReleased(at: serverNow) ?? 0
         push(lastPushed, atUs: trueUs + upUs + downUs)
@@ -201,13 +245,10 @@ final class AccidentDevice {
 
     private func push(_ slot: Int, atUs us: Int64) {
         inbox.append(
-            (
-                us, streams,
-                {
-                    self.pushNext()
-                    return .keyEvent(KeyEvent(released: self.server.released(slot), sequence: 0))
-                }
-            ))
+            Arrival(us: us, kind: .pushed(stream: streams)) {
+                self.pushNext()
+                return .keyEvent(KeyEvent(released: self.server.released(slot), sequence: 0))
+            })
     }
 
     /// The store's only chain lasts two hours; a day later there is still the time to be had.

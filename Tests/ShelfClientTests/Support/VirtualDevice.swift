@@ -16,6 +16,8 @@ struct VirtualDevice {
     /// Whether the key stream, though open, has gone dead.
     var isStreamDead = false
     let delayUs: Int64 = 20_000
+    /// Whether exchanges are swallowed.
+    var isServerSilent = false
     private(set) var log: [(us: Int64, action: StoreSession.Action)] = []
     private(set) var archived: [UInt8]?
     private(set) var wakeUs: Int64?
@@ -52,7 +54,20 @@ struct VirtualDevice {
 
     /// Lets time pass, and everything happen that falls due.
     mutating func run(seconds: Int64) {
-        let endUs = localUs + seconds * 1_000_000
+        run(toLocalUs: localUs + seconds * 1_000_000)
+    }
+
+    /// Brings an exchange that says that the server is further ahead.
+    mutating func correct(byUs: Int64) {
+        let thereUs = localUs + aheadUs + byUs
+        tell(
+            .timeAnswer(
+                Exchange(
+                    sentUs: localUs - 2, serverReceivedUs: thereUs, serverSentUs: thereUs, receivedUs: localUs,
+                    serverUncertaintyUs: 0, timeline: timeline)))
+    }
+
+    mutating func run(toLocalUs endUs: Int64) {
         while let nextUs = ([wakeUs] + inbox.map(\.us)).compactMap(\.self).min(), nextUs <= endUs {
             localUs = max(localUs, nextUs)
             if let index = inbox.indices.filter({ inbox[$0].us <= localUs }).min(by: { inbox[$0].us < inbox[$1].us }) {
@@ -80,7 +95,7 @@ struct VirtualDevice {
     private mutating func perform(_ action: StoreSession.Action) {
         switch action {
         case .fetchWindow(let etag): answer(isServerUp ? window(etag) : .windowFailed)
-        case .exchangeTime: answer(isServerUp ? exchange() : .timeFailed)
+        case .exchangeTime: if !isServerSilent { answer(isServerUp ? exchange() : .timeFailed) }
         case .openKeyStream: openStream()
         case .closeKeyStream: closeStream()
         case .fetchKey(_, let slot): answer(isServerUp ? .keyAnswer(server.released(slot)) : .keyFailed)
