@@ -294,7 +294,7 @@ def keep(modules):
 
 def test_awake_it_asks_in_a_burst_and_then_seldom_and_at_rest_not_at_all(keep):
     burst, settling, steady, resting = keep("""
-        const found = [await count(1000) + 1, await count(70_000), await count(160_000)];
+        const found = [await count(1200), await count(70_000), await count(160_000)];
         keeper.rest();
         return [...found, await count(600_000)];""")
     assert burst == 8 and 14 <= settling <= 18 and 6 <= steady <= 14 and resting == 0
@@ -327,6 +327,16 @@ def test_no_exchange_runs_while_it_would_be_delayed(keep):
         const during = await count(29_000);
         return [during, await count(1100)];""")
     assert during == 0 and after >= 1
+
+
+def test_even_the_first_one_of_a_burst_waits_for_a_download(keep):
+    during, after = keep("""
+        await pass(10_000);
+        const until = nowMs + 1000;
+        busyMs = () => (nowMs < until ? 50 : 0);
+        keeper.wake();
+        return [await count(900), await count(1500)];""")
+    assert during == 0 and after >= 8
 
 
 def test_only_the_steady_ones_wait_for_a_better_moment(keep):

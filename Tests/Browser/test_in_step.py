@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import warnings
 
 import pages
 import pytest
@@ -43,7 +44,10 @@ def test_every_client_shows_the_same_changes_in_the_same_order_at_the_same_time(
     assert not report["faults"], output
     assert status == 0, output
     assert report["listings"] > ENOUGH_LISTINGS
-    together = 5 if "no other time namespace is permitted" in output else CLIENTS
+    together = CLIENTS
+    if "no other time namespace is permitted" in output:
+        warnings.warn("no client was begun again with another boot clock: this machine permits no time namespace")
+        together -= 2
     assert sum(client["changes"] > 0 for client in report["clients"]) >= together, output
     assert report["gapUnhindered"]["p99Us"] <= LOOSE_US and report["clockError"]["worstUs"] <= LOOSE_US
     assert report["gap"]["count"] > ENOUGH_LISTINGS * 3 and report["gapUnhindered"]["count"] > ENOUGH_LISTINGS

@@ -51,6 +51,13 @@ struct StepReportTests {
         #expect(report.gapUnhindered.count == 0)
     }
 
+    @Test func `a change shown early is a fault of its own`() {
+        let early = (1...4).map { change($0, laterUs: -251_000) }
+        let faults = report([log("a", early), log("b", early)]).faults
+        #expect(faults.contains("client a showed x.1.0.0 251000 µs early"))
+        #expect(faults.count == 8)
+    }
+
     @Test func `a listing whose key came late says nothing about the gap`() {
         let report = report([client("a", laterUs: 0), client("b", laterUs: 90_000, wasSealed: true)])
         #expect(report.gap.count == 0)

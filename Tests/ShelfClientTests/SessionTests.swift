@@ -258,6 +258,8 @@ import Testing
         device.tell(.networkChanged)
         device.run(seconds: 2)
         #expect(device.times { $0 == .exchangeTime }.count >= 9, "the one that hangs, and a burst")
+        #expect(device.times { $0 == .closeKeyStream }.count == 1, "nobody knows whether it is alive")
+        #expect(device.times { $0 == .openKeyStream }.count == 1)
     }
 
     @Test func `sets its clock anew when the key stream opens again after a loss`() {

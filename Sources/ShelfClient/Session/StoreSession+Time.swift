@@ -2,7 +2,7 @@ import ShelfModel
 import ShelfWire
 
 extension StoreSession {
-    /// A steady exchange keeps so far away from the next change, whose key comes over the same line.
+    /// A steady exchange keeps so far away from a change, whose key comes over the same line.
     static let quietUs: Int64 = 400_000
     /// With more positions than this there is always a change near.
     static let fewPositions = 16
@@ -93,10 +93,11 @@ extension StoreSession {
 
     private func nearChangeUs(at localUs: Int64) -> Int64? {
         guard isSealed, let playback, playback.positions.count <= Self.fewPositions,
-            let now = clock.reading(at: localUs).now, let start = playback.nextStart(after: now),
-            let startUs = clock.localUs(of: start), startUs - localUs < Self.quietUs
+            let now = clock.reading(at: localUs).now,
+            let start = playback.nextStart(after: now - .milliseconds(Self.quietUs / 1000)),
+            let startUs = clock.localUs(of: start), abs(startUs - localUs) < Self.quietUs
         else { return nil }
-        return max(startUs, localUs)
+        return startUs
     }
 
     private mutating func saveClock(at localUs: Int64) -> [Action] {

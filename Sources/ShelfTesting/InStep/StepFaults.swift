@@ -13,6 +13,7 @@ struct StepFaults {
         let shelves = reference()
         for log in logs {
             checkOrder(log)
+            checkEarliness(log)
             checkCompleteness(log, shelves)
             checkClock(log)
         }
@@ -45,6 +46,13 @@ struct StepFaults {
             for (before, next) in zip(changes, changes.dropFirst()) where next.startUs <= before.startUs {
                 fault("client \(log.name) showed \(next.listing) at position \(position) after \(before.listing)")
             }
+        }
+    }
+
+    /// Late is the network's or the machine's; early is a clock's.
+    private mutating func checkEarliness(_ log: WitnessLog) {
+        for change in log.changes where change.startUs - change.shownUs > boundUs {
+            fault("client \(log.name) showed \(change.listing) \(change.startUs - change.shownUs) µs early")
         }
     }
 

@@ -4,7 +4,7 @@
  * change that was about to show neither moves in its last moment nor shows twice.
  */
 
-const AHEAD_MS = 200;
+export const LATCH_AHEAD_MS = 200;
 /** A clock that is corrected by more follows another timeline, and nothing drawn before holds. */
 const OTHER_TIMELINE_MS = 10_000;
 
@@ -54,6 +54,6 @@ export class ChangeLatch {
    */
   #latch(instantMs, localMs, changeMs) {
     const aheadMs = changeMs - instantMs;
-    if (aheadMs <= AHEAD_MS) this.#next = { changeMs, localMs: localMs + aheadMs };
+    if (aheadMs <= LATCH_AHEAD_MS) this.#next = { changeMs, localMs: localMs + aheadMs };
   }
 }

@@ -3,7 +3,7 @@
 
 import { fromBase64url } from "./base64url.js";
 import { CardCache } from "./card-cache.js";
-import { ChangeLatch } from "./change-latch.js";
+import { ChangeLatch, LATCH_AHEAD_MS } from "./change-latch.js";
 import { importPublicKey, subtle } from "./crypto.js";
 import { OptionError } from "./errors.js";
 import { KeyRing } from "./key-ring.js";
@@ -249,7 +249,8 @@ export class ShelfStore extends EventTarget {
     const opening = playback.nextStartMs(nowMs + OPEN_AHEAD_MS) - OPEN_AHEAD_MS;
     const latchedMs = this.#latch.waitMs(this.#server.localUs() / 1000);
     const changeMs = latchedMs < Infinity ? nowMs + latchedMs : playback.nextChangeMs(nowMs);
-    this.#ticker.set(Math.min(changeMs, opening, second) - nowMs);
+    const latching = changeMs - LATCH_AHEAD_MS;
+    this.#ticker.set(Math.min(changeMs, latching > nowMs ? latching : Infinity, opening, second) - nowMs);
   }
 
   #tellStatus() {

@@ -32,6 +32,9 @@ import { JumpDetector } from "./jump-detector.js";
  * @property {number | null} keyLateUs how long after its release the newest pushed key came
  */
 
+/** Two clocks that are read no farther apart in time than this are compared. */
+const APART_US_AT_MOST = 50_000;
+
 export class SyncClock {
   /** How often one of this device's clocks was seen to jump. */
   jumps = 0;
@@ -65,8 +68,11 @@ export class SyncClock {
 
   /** @returns {boolean} whether one of this device's clocks jumped since the last look */
   look() {
+    const beforeUs = this.#local.nowUs();
+    const wallUs = this.#local.wallUs();
     const nowUs = this.#local.nowUs();
-    const jump = this.#jumpDetector.look(nowUs, this.#local.wallUs());
+    // Who is interrupted between two clocks sees them apart, though neither jumped.
+    const jump = nowUs - beforeUs <= APART_US_AT_MOST ? this.#jumpDetector.look(nowUs, wallUs) : null;
     if (!jump) return false;
     this.jumps++;
     this.#estimate.doubt(jump);

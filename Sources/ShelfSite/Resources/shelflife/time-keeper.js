@@ -26,7 +26,6 @@ export class TimeKeeper {
   #watch;
   #period = new AbortController();
   #awake = false;
-  #asking = false;
 
   /**
    * @param {LocalClock} localClock
@@ -39,18 +38,18 @@ export class TimeKeeper {
     this.#listener = listener;
   }
 
-  /** Begins exchanging, or begins again with a burst. */
+  /** Begins exchanging, or begins again with a burst; an exchange that is under way is given up. */
   wake() {
     this.rest();
     this.#awake = true;
     this.#period = new AbortController();
     this.#watch = setInterval(() => this.clock.look(), LOOK_MS);
-    this.#restart();
+    this.#schedule.restart();
+    this.#askIn(0);
   }
 
   rest() {
     this.#awake = false;
-    this.#asking = false;
     clearInterval(this.#watch);
     clearTimeout(this.#timer);
     this.#period.abort();
@@ -65,18 +64,10 @@ export class TimeKeeper {
     if (this.clock.addKey(releaseMs, arrivedUs, listeningUs) === "restarted") this.#jumped();
   }
 
-  /** An exchange that is under way goes on, and the burst comes after it. */
+  /** An exchange that is under way lies across the jump and is given up. */
   #jumped() {
     this.#listener.unsettled();
-    if (!this.#awake) return;
-    if (this.#asking) this.#schedule.restart();
-    else this.#restart();
-  }
-
-  #restart() {
-    clearTimeout(this.#timer);
-    this.#schedule.restart();
-    this.#ask();
+    if (this.#awake) this.wake();
   }
 
   /** @param {number} waitMs */
@@ -92,12 +83,11 @@ export class TimeKeeper {
 
   async #ask() {
     const { signal } = this.#period;
-    this.#asking = true;
     this.clock.look();
+    if (signal.aborted) return;
     const succeeded = await this.#exchanged(signal);
     if (signal.aborted) return;
     const { uncertaintyUs } = this.clock.reading();
-    this.#asking = false;
     this.#askIn(this.#schedule.delayAfter(succeeded, uncertaintyUs));
     if (succeeded) this.#listener.reached();
     else this.#listener.unreached();
@@ -119,10 +109,9 @@ export class TimeKeeper {
    */
   async #exchanged(signal) {
     try {
-      const { jumps } = this.clock;
       const exchange = await this.#exchange(signal);
-      const usable = !signal.aborted && !this.clock.look() && this.clock.jumps === jumps;
-      return !usable || this.#learn(exchange);
+      this.clock.look();
+      return !signal.aborted && this.#learn(exchange);
     } catch {
       return false;
     }
