@@ -46,7 +46,7 @@ struct Sync: AsyncParsableCommand {
             let exchange = try await transport.time()
             let jumps = watched.takeJumps().map { report.jumped($0) }
             return jumps + report.lines(exchange, at: clock.nowUs(), wallUs: clock.wallUs())
-        } catch where report.isAnswered {
+        } catch  where report.isAnswered {
             return [report.failed(error)]
         }
     }
