@@ -4,10 +4,7 @@ import random
 from fractions import Fraction
 
 import pytest
-
-WANDERS = [1500, 3000, 6000, 12_000, 20_000]
-RATE_AT_MOST = 300_000
-LIKELY = 100_000
+from exact_corridor import ExactCorridor, bounds
 
 TAKE = """(m, trace) => {
     const clock = new m.ClockEstimate();
@@ -69,49 +66,6 @@ class Link:
         return trace
 
 
-class Reference:
-    """All pairs of bounds and every corner of the envelopes, with no rounding anywhere."""
-
-    def __init__(self, trace):
-        g = trace[0]["granularityUs"]
-        self.uppers = [(e["sentUs"], e["serverReceivedUs"] - e["sentUs"] + g) for e in trace]
-        self.lowers = [(e["receivedUs"], e["serverSentUs"] - e["receivedUs"] - g) for e in trace]
-        self.at = max(at for at, _ in self.uppers + self.lowers)
-        slopes = [(lx - ux, Fraction(lo - up, lx - ux)) for lx, lo in self.lowers for ux, up in self.uppers if lx != ux]
-        least = max((slope for age, slope in slopes if age > 0), default=Fraction(-1))
-        most = min((slope for age, slope in slopes if age < 0), default=Fraction(1))
-        self.wander = next((w for w in WANDERS if self._range(least, most, w)), None)
-        self.rates = self.wander and self._range(least, most, self.wander)
-
-    @staticmethod
-    def _range(least, most, wander):
-        w, limit = Fraction(wander, 10**9), Fraction(RATE_AT_MOST, 10**9)
-        rates = max(least - w, -limit), min(most + w, limit)
-        return rates if rates[0] <= rates[1] else None
-
-    def upper(self, rate):
-        return min(up + (rate + Fraction(self.wander, 10**9)) * (self.at - x) for x, up in self.uppers)
-
-    def lower(self, rate):
-        return max(lo + (rate - Fraction(self.wander, 10**9)) * (self.at - x) for x, lo in self.lowers)
-
-    def width(self, rate):
-        return self.upper(rate) - self.lower(rate)
-
-    def widest(self):
-        """The width is concave in the rate, so its peak among the likely rates is found by thirds."""
-        limit = Fraction(LIKELY, 10**9)
-        least, most = max(self.rates[0], -limit), min(self.rates[1], limit)
-        for _ in range(60):
-            third = (most - least) / 3
-            left, right = Fraction(round((least + third) * 10**15), 10**15), Fraction(round((most - third) * 10**15), 10**15)
-            if self.width(left) < self.width(right):
-                least = left
-            else:
-                most = right
-        return self.width((least + most) / 2)
-
-
 @pytest.fixture
 def corridors(modules):
     return lambda traces: modules.run(["clock-estimate", "corridor", "evidence"], FIT, traces)
@@ -120,7 +74,7 @@ def corridors(modules):
 def test_on_random_traces_it_proves_what_the_reference_proves_to_the_microsecond(corridors):
     traces = [Link(seed).trace(count=2 + seed % 45) for seed in range(120)]
     for seed, (trace, found) in enumerate(zip(traces, corridors(traces))):
-        exact = Reference(trace)
+        exact = ExactCorridor(*bounds(trace))
         assert found["atUs"] == exact.at and found["wanderPpb"] == exact.wander, seed
         for rate, name in zip(exact.rates, ["least", "most"]):
             assert abs(found["rates"][name] - rate * 10**9) <= 2, seed
@@ -132,7 +86,7 @@ def test_on_random_traces_it_proves_what_the_reference_proves_to_the_microsecond
 def test_the_estimate_is_the_middle_at_a_rate_that_leaves_the_corridor_nearly_as_wide_as_it_can_be(corridors):
     traces = [Link(seed).trace(count=3 + seed % 30) for seed in range(60)]
     for seed, (trace, found) in enumerate(zip(traces, corridors(traces))):
-        exact = Reference(trace)
+        exact = ExactCorridor(*bounds(trace))
         rate = Fraction(found["ratePpb"], 10**9)
         widest = exact.widest()
         assert exact.width(rate) >= widest - 150 - abs(widest) / 256 - 3, seed
@@ -148,7 +102,7 @@ def test_bounds_that_no_rate_makes_true_are_found_out(corridors):
         trace = link.trace(count=10)
         link.base += 5_000_000
         traces.append(trace + [link.exchange(trace[-1]["receivedUs"] + 1_000_000)])
-    assert [Reference(trace).wander for trace in traces] == [None] * 20
+    assert [ExactCorridor(*bounds(trace)).wander for trace in traces] == [None] * 20
     assert corridors(traces) == [None] * 20
 
 

@@ -100,6 +100,9 @@ package struct ClockEstimate: Hashable, Sendable {
     /// What was added to the time here at the newest evidence to give the server's; `nil` while nothing is known.
     package var offsetUs: Int64? { corridor.map { $0.offsetUs(at: $0.atUs) } }
 
+    /// Between which bounds ``offsetUs`` is proven to be, as far as there is no doubt.
+    package var provenUs: ClosedRange<Int64>? { corridor.map { $0.boundsUs(at: $0.atUs) } }
+
     /// How far the server's own clock can be from the true time, as it said last.
     package var serverUncertainty: Int64 { serverUncertaintyUs }
 

@@ -22,7 +22,7 @@ struct Corridor: Hashable, Codable, Sendable {
 
     /// More than two quartzes are apart.
     static let ratePpbAtMost: Int64 = 300_000
-    /// Where the estimate looks for the rate; quartzes that are sold are no worse.
+    /// Where the estimate looks for the rate, unless it is proven to be beyond; quartzes that are sold are no worse.
     static let likelyPpb: ClosedRange<Int64> = -100_000...100_000
     /// A quartz at rest first; one that is being warmed last.
     static let wandersPpb: [Int64] = [1500, 3000, 6000, 12_000, 20_000]

@@ -139,11 +139,16 @@ export class ClockEstimate {
     return this.#corridor && this.#corridor.offsetUs(this.#corridor.atUs);
   }
 
-  /** How many bounds of each direction the estimate rests on, and the rates that they allow. */
+  /** @returns {import("./corridor.js").Range | null} between which bounds `offsetUs` is proven to be, as far as there is no doubt */
+  get provenUs() {
+    return this.#corridor && this.#corridor.boundsUs(this.#corridor.atUs);
+  }
+
+  /** How many bounds of each direction the estimate rests on, the rates that they allow, and which wander makes them agree. */
   get basis() {
     const { uppers, lowers } = this.#evidence;
-    const rates = this.#corridor?.rates ?? null;
-    return { uppers: uppers.length, lowers: lowers.length, rates };
+    const { rates = null, wanderPpb = null } = this.#corridor ?? {};
+    return { uppers: uppers.length, lowers: lowers.length, rates, wanderPpb };
   }
 
   /**
