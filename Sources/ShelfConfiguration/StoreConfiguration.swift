@@ -16,13 +16,14 @@ package struct StoreConfiguration: Sendable, Identifiable {
     /// Whether the server's own page shows the store. With an app secret, that makes the secret public.
     package var onPage: Bool
     package var theme: Theme
+    package var sale: SaleRules
 
     package var id: String { rules.store }
 
     package init(
         rules: StoreRules, title: String, columns: Int, lead: TimeSpan = .milliseconds(300),
         currency: String = "coins", cardBytes: Int = 256, appSecret: AppSecret? = nil, onPage: Bool = true,
-        theme: Theme = .plain
+        theme: Theme = .plain, sale: SaleRules = SaleRules()
     ) {
         self.rules = rules
         self.title = title
@@ -33,5 +34,6 @@ package struct StoreConfiguration: Sendable, Identifiable {
         self.appSecret = appSecret
         self.onPage = onPage
         self.theme = theme
+        self.sale = sale
     }
 }

@@ -7,7 +7,7 @@ package import ShelfModel
 ///
 /// Opening it makes its schema right. Every commit is on the disk before it
 /// returns (`synchronous=FULL` on a write-ahead log).
-package struct SQLiteDatabase: ShelfDatabase {
+package struct SQLiteDatabase: ScheduleDatabase {
     private let writer: any DatabaseWriter
 
     /// - Parameter path: where the file is, or is to be; its folder must exist.
@@ -28,6 +28,15 @@ package struct SQLiteDatabase: ShelfDatabase {
     private init(writer: any DatabaseWriter) throws {
         self.writer = writer
         try SQLiteSchema.migrator.migrate(writer)
+    }
+
+    func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        try await writer.read(body)
+    }
+
+    /// One transaction, durable when it returns.
+    func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        try await writer.write(body)
     }
 
     /// What `PRAGMA synchronous` says of the connection that writes: 2 is FULL.
@@ -59,6 +68,13 @@ package struct SQLiteDatabase: ShelfDatabase {
 
     package func listings(of store: String, endingAfter instant: Instant) async throws -> [StoredListing] {
         try await writer.read { try StoredListing.all(of: store, endingAfter: instant, in: $0) }
+    }
+
+    package func editionsSold() async throws -> [Item.ID: Int64] {
+        try await writer.read { database in
+            let rows = try Row.fetchAll(database, sql: "SELECT item, sold FROM edition")
+            return Dictionary(uniqueKeysWithValues: rows.map { ($0["item"], $0["sold"]) })
+        }
     }
 
     package func publish(_ publication: Publication) async throws {

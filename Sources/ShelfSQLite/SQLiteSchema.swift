@@ -5,6 +5,7 @@ enum SQLiteSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1: stores, chains, listings, windows") { try $0.execute(sql: first) }
+        migrator.registerMigration("2: players, wallets, purchases") { try $0.execute(sql: second) }
         return migrator
     }
 
@@ -52,5 +53,102 @@ enum SQLiteSchema {
             bytes BLOB NOT NULL,
             PRIMARY KEY (store, sequence)
         ) STRICT;
+        """
+
+    /// Purchases, refused ones among them, and journal entries are numbered as they come, so that they are appended.
+    private static let second = """
+        CREATE TABLE player (
+            id INTEGER PRIMARY KEY NOT NULL,
+            credential BLOB NOT NULL UNIQUE,
+            created_at_ms INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE token_family (
+            id INTEGER PRIMARY KEY NOT NULL,
+            player INTEGER NOT NULL REFERENCES player (id),
+            newest BLOB NOT NULL,
+            expires_at_ms INTEGER NOT NULL,
+            is_revoked INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX token_family_of_player ON token_family (player);
+
+        CREATE TABLE wallet (
+            player INTEGER NOT NULL REFERENCES player (id),
+            currency TEXT NOT NULL,
+            balance INTEGER NOT NULL CHECK (balance >= 0),
+            PRIMARY KEY (player, currency)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE entry (
+            id INTEGER PRIMARY KEY NOT NULL,
+            at_ms INTEGER NOT NULL,
+            player INTEGER NOT NULL REFERENCES player (id),
+            currency TEXT NOT NULL,
+            amount INTEGER NOT NULL,
+            counterpart TEXT NOT NULL,
+            reason TEXT NOT NULL,
+            "by" TEXT NOT NULL,
+            key TEXT NOT NULL,
+            purchase INTEGER
+        ) STRICT;
+        CREATE INDEX entry_of_player ON entry (player);
+        CREATE UNIQUE INDEX entry_key ON entry ("by", key) WHERE purchase IS NULL;
+
+        CREATE TABLE purchase (
+            id INTEGER PRIMARY KEY NOT NULL,
+            player INTEGER NOT NULL REFERENCES player (id),
+            key TEXT NOT NULL,
+            at_ms INTEGER NOT NULL,
+            store TEXT NOT NULL,
+            chain BLOB NOT NULL,
+            slot INTEGER NOT NULL,
+            position INTEGER NOT NULL,
+            revision INTEGER NOT NULL,
+            item TEXT NOT NULL,
+            currency TEXT NOT NULL,
+            offered INTEGER NOT NULL,
+            refusal TEXT,
+            number INTEGER,
+            UNIQUE (player, key)
+        ) STRICT;
+        CREATE INDEX refused ON purchase (at_ms) WHERE refusal IS NOT NULL;
+
+        CREATE TABLE reversal (
+            purchase INTEGER PRIMARY KEY NOT NULL REFERENCES purchase (id),
+            kind TEXT NOT NULL,
+            reason TEXT NOT NULL,
+            "by" TEXT NOT NULL,
+            key TEXT NOT NULL,
+            at_ms INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE owned (
+            player INTEGER NOT NULL REFERENCES player (id),
+            item TEXT NOT NULL,
+            count INTEGER NOT NULL CHECK (count >= 0),
+            PRIMARY KEY (player, item)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE edition (
+            item TEXT PRIMARY KEY NOT NULL,
+            sold INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE stock (
+            store TEXT NOT NULL,
+            chain BLOB NOT NULL,
+            slot INTEGER NOT NULL,
+            position INTEGER NOT NULL,
+            revision INTEGER NOT NULL,
+            sold INTEGER NOT NULL,
+            PRIMARY KEY (chain, slot, position, revision, store)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE tally (
+            player INTEGER NOT NULL REFERENCES player (id),
+            what TEXT NOT NULL,
+            count INTEGER NOT NULL,
+            PRIMARY KEY (player, what)
+        ) STRICT, WITHOUT ROWID;
         """
 }

@@ -101,13 +101,13 @@ package struct DatabaseContract: Sendable {
         },
     ]
 
-    private init(_ promise: String, check: @escaping @Sendable (any ShelfDatabase) async throws -> Void) {
+    init(_ promise: String, check: @escaping @Sendable (any ShelfDatabase) async throws -> Void) {
         self.promise = promise
         self.check = check
     }
 }
 
-private func expect(_ kept: Bool, _ otherwise: String) throws {
+func expect(_ kept: Bool, _ otherwise: String) throws {
     if !kept { throw DatabaseContract.Broken(description: otherwise) }
 }
 

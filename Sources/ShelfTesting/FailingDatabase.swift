@@ -3,7 +3,7 @@ package import ShelfModel
 import Synchronization
 
 /// A database whose writes can be made to fail, as on a full disk.
-package final class FailingDatabase: ShelfDatabase {
+package final class FailingDatabase: ScheduleDatabase {
     private let base: any ShelfDatabase
     private let fails = Mutex(false)
 
@@ -54,7 +54,68 @@ package final class FailingDatabase: ShelfDatabase {
         try await base.prune(store: store, windows: windows, listings: listings, chains: chains)
     }
 
+    package func editionsSold() async throws -> [Item.ID: Int64] { try await base.editionsSold() }
+
     private func write() throws {
         if failing { throw DiskFull() }
     }
+}
+
+extension FailingDatabase: PlayerDatabase {
+    package func player(credential: [UInt8], gifts: [String: Int64], at: Instant) async throws -> Int64 {
+        try write()
+        return try await base.player(credential: credential, gifts: gifts, at: at)
+    }
+
+    package func beginFamily(_ family: TokenFamily) async throws -> Int64 {
+        try write()
+        return try await base.beginFamily(family)
+    }
+
+    package func rotate(family: Int64, presented: [UInt8], next: [UInt8], until: Instant, at: Instant) async throws
+        -> RotationAnswer
+    {
+        try write()
+        return try await base.rotate(family: family, presented: presented, next: next, until: until, at: at)
+    }
+}
+
+extension FailingDatabase: TradeDatabase {
+    package func settle(_ orders: [PurchaseOrder]) async throws -> [PurchaseAnswer] {
+        try write()
+        return try await base.settle(orders)
+    }
+
+    package func post(_ posting: Posting) async throws -> PostingAnswer {
+        try write()
+        return try await base.post(posting)
+    }
+
+    package func reverse(_ reversal: Reversal) async throws -> ReversalAnswer {
+        try write()
+        return try await base.reverse(reversal)
+    }
+
+    package func forgetRefusals(before instant: Instant) async throws {
+        try write()
+        try await base.forgetRefusals(before: instant)
+    }
+
+    package func settled(_ id: OrderID) async throws -> SettledOrder? { try await base.settled(id) }
+
+    package func balances(of player: Int64) async throws -> [String: Int64] { try await base.balances(of: player) }
+
+    package func inventory(of player: Int64) async throws -> [OwnedItem] { try await base.inventory(of: player) }
+
+    package func orders(of player: Int64, before: Int64?, limit: Int) async throws -> [KeptOrder] {
+        try await base.orders(of: player, before: before, limit: limit)
+    }
+
+    package func order(_ id: Int64) async throws -> KeptOrder? { try await base.order(id) }
+
+    package func journal(of player: Int64, before: Int64?, limit: Int) async throws -> [JournalEntry] {
+        try await base.journal(of: player, before: before, limit: limit)
+    }
+
+    package func unbalancedWallets() async throws -> [PurchaseBook.Wallet] { try await base.unbalancedWallets() }
 }

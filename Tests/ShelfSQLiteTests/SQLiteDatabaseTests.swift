@@ -17,6 +17,22 @@ struct SQLiteDatabaseTests {
             SQLiteDatabase(path: folder.file("shelflife.sqlite")))
     }
 
+    @Test(
+        "in memory, it keeps what every database promises of money and goods", arguments: DatabaseContract.trade.indices
+    )
+    func memoryKeepsThePromiseOfTrade(index: Int) async throws {
+        try await DatabaseContract.trade[index].check(SQLiteDatabase.inMemory())
+    }
+
+    @Test(
+        "in a file, it keeps what every database promises of money and goods", arguments: DatabaseContract.trade.indices
+    )
+    func fileKeepsThePromiseOfTrade(index: Int) async throws {
+        let folder = try TemporaryFolder()
+        try await DatabaseContract.trade[index].check(
+            SQLiteDatabase(path: folder.file("shelflife.sqlite")))
+    }
+
     @Test("a file's commits reach the disk before they return")
     func commitsAreDurable() async throws {
         let folder = try TemporaryFolder()

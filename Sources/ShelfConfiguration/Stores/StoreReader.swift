@@ -5,7 +5,7 @@ import ShelfWire
 struct StoreReader {
     static let keys = [
         "id", "title", "positions", "columns", "lead", "shelfLife", "noRepeat", "offset", "currency", "cardBytes",
-        "appSecret", "onPage", "theme", "choose", "weights",
+        "appSecret", "onPage", "theme", "choose", "weights", "grace", "stock", "limits",
     ]
     static let prefetchedLead = TimeSpan.minutes(10)
 
@@ -24,12 +24,13 @@ struct StoreReader {
         let appSecret = appSecret(lead: lead)
         let onPage = fields.read("onPage", .flag, else: true)
         let theme = ThemeReader.read(fields["theme"])
-        guard let rules, let title, let columns, let lead, let currency, let cardBytes, let onPage, let theme,
+        let sale = SaleReader.read(fields)
+        guard let rules, let title, let columns, let lead, let currency, let cardBytes, let onPage, let theme, let sale,
             fields.log.count == before
         else { return nil }
         return StoreConfiguration(
             rules: rules, title: title, columns: columns, lead: lead, currency: currency, cardBytes: cardBytes,
-            appSecret: appSecret, onPage: onPage, theme: theme)
+            appSecret: appSecret, onPage: onPage, theme: theme, sale: sale)
     }
 
     private func rules() -> StoreRules? {

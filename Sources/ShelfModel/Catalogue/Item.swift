@@ -8,6 +8,10 @@ package struct Item: Hashable, Sendable, Identifiable {
     package let price: Int64
     /// How many can ever be sold; `nil` when there is no limit.
     package let edition: Int64?
+    /// How many of it one player may own; `nil` leaves it to the store.
+    package let limit: Int64?
+    /// How many of it one listing can sell; `nil` leaves it to the store.
+    package let stock: Int64?
     /// Text that stands for the picture.
     package let glyph: String?
     package let art: String?
@@ -29,7 +33,7 @@ package struct Item: Hashable, Sendable, Identifiable {
 
     package init(
         id: String, name: String, set: String, released: Release, price: Int64, edition: Int64? = nil,
-        glyph: String? = nil, art: String? = nil, text: String? = nil
+        limit: Int64? = nil, stock: Int64? = nil, glyph: String? = nil, art: String? = nil, text: String? = nil
     ) {
         self.id = id
         self.name = name
@@ -37,6 +41,8 @@ package struct Item: Hashable, Sendable, Identifiable {
         self.released = released
         self.price = price
         self.edition = edition
+        self.limit = limit
+        self.stock = stock
         self.glyph = glyph
         self.art = art
         self.text = text

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import ShelfModel
 import ShelfWire
 
 extension Problem {
@@ -9,11 +10,53 @@ extension Problem {
         detail: "There is nothing here now; check the path, or ask again when it is due.")
 
     static let methodNotAllowed = Problem(
-        .methodNotAllowed, status: 405, title: "Method not allowed", detail: "Ask with GET, HEAD or OPTIONS.")
+        .methodNotAllowed, status: 405, title: "Method not allowed",
+        detail: "Ask with one of the methods that Allow names.")
 
     static let internalError = Problem(
         .internalError, status: 500, title: "Internal error",
         detail: "The server could not do this; try again, and tell its operator if it goes on.")
+
+    static func badRequest(_ detail: String) -> Problem {
+        Problem(.badRequest, status: 400, title: "Bad request", detail: detail)
+    }
+
+    static let keyMissing = Problem(
+        .keyMissing, status: 400, title: "No idempotency key",
+        detail: "Send an Idempotency-Key, made once for each wish and kept until it is answered.")
+
+    static let keyReused = Problem(
+        .keyReused, status: 409, title: "Key used before",
+        detail: "This Idempotency-Key came with another request; make a new one for a new wish.")
+
+    static let notOnSale = Problem(
+        .notOnSale, status: 409, title: "Not on sale", detail: "It is not on sale yet; ask again once it shows.")
+
+    static let unavailable = Problem(
+        .unavailable, status: 503, title: "Unavailable",
+        detail: "Nothing was done; send the same request again in a moment.")
+
+    static let unauthorized = Problem(
+        .unauthorized, status: 401, title: "Unauthorized",
+        detail: "Send Authorization: Bearer with a token that is still good; POST /v1/players brings one.")
+
+    /// Why an order was refused.
+    init(_ refusal: PurchaseRefusal) {
+        switch refusal {
+        case .saleOver: self = .conflict(.saleOver, "Sale over", "It is no longer on the shelf.")
+        case .priceChanged:
+            self = .conflict(.priceChanged, "Price changed", "It sells at another price; show the card again.")
+        case .ownedAlready: self = .conflict(.ownedAlready, "Owned already", "It can be owned once.")
+        case .limitReached: self = .conflict(.limitReached, "Limit reached", "No more of it can be bought for now.")
+        case .soldOut: self = .conflict(.soldOut, "Sold out", "Others were quicker.")
+        case .insufficientFunds:
+            self = .conflict(.insufficientFunds, "Insufficient funds", "The wallet holds less than the price.")
+        }
+    }
+
+    private static func conflict(_ code: Code, _ title: String, _ detail: String) -> Problem {
+        Problem(code, status: 409, title: title, detail: detail)
+    }
 
     static func notReady(_ detail: String) -> Problem {
         Problem(.notReady, status: 503, title: "Not ready", detail: detail)
@@ -37,9 +80,11 @@ extension Problem {
     /// Never cached: what is missing now may be there in a moment.
     var response: Response {
         let body = (try? WireJSON.encode(self)) ?? []
+        var headers: HTTPFields = [.contentType: Problem.mediaType, .cacheControl: "no-store"]
+        if code == .unavailable { headers[.retryAfter] = "1" }
+        if code == .unauthorized { headers[.wwwAuthenticate] = "Bearer" }
         return Response(
-            status: HTTPResponse.Status(code: status),
-            headers: [.contentType: Problem.mediaType, .cacheControl: "no-store"],
+            status: HTTPResponse.Status(code: status), headers: headers,
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
     }
 }

@@ -8,9 +8,9 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        guard [.get, .head, .options].contains(request.method) else {
+        guard [.get, .head, .options, .post].contains(request.method) else {
             var response = Problem.methodNotAllowed.response
-            response.headers[.allow] = "GET, HEAD, OPTIONS"
+            response.headers[.allow] = "GET, HEAD, OPTIONS, POST"
             return response
         }
         do {

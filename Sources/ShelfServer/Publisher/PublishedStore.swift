@@ -1,6 +1,6 @@
 import Crypto
 import ShelfConfiguration
-import ShelfDatabase
+package import ShelfDatabase
 package import ShelfModel
 package import ShelfWire
 
@@ -15,6 +15,10 @@ package struct PublishedStore: Sendable {
     /// Coming and recent releases of slots at which a listing starts, by instant.
     package let releases: [Release]
 
+    /// What is or was just for sale, or will be.
+    package let listings: [ListingName: StoredListing]
+    package let receipts: ReceiptSigner
+
     package struct Release: Hashable, Sendable {
         package let at: Instant
         package let chain: ChainID
@@ -25,6 +29,10 @@ package struct PublishedStore: Sendable {
         id = publisher.configuration.id
         windows = publisher.windows.map(ReadyWindow.init)
         chains = publisher.windows.first.map { publisher.chains(inWindowAt: $0.issuedAt) } ?? []
+        listings = Dictionary(
+            publisher.listings.map { (ListingName($0, store: publisher.configuration.id), $0) },
+            uniquingKeysWith: { $1 })
+        receipts = publisher.receipts
         releases = Self.releases(of: publisher.listings, chains: publisher.chains)
         description = StoreDescription(publisher, lead: chains.last?.leadMs)
     }
@@ -37,6 +45,14 @@ package struct PublishedStore: Sendable {
             }
         }
         return Set(releases).sorted { $0.at < $1.at }
+    }
+}
+
+extension ListingName {
+    fileprivate init(_ listing: StoredListing, store: String) {
+        self.init(
+            store: store, chain: listing.chain, slot: listing.slot, position: listing.position,
+            revision: listing.revision)
     }
 }
 

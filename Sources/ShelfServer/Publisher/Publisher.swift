@@ -8,7 +8,7 @@ import ShelfWire
 /// Publishes every store's window, once a minute: database first, then the routes, then the folder.
 package actor Publisher {
     private let configuration: Configuration
-    private let database: any ShelfDatabase
+    private let database: any ScheduleDatabase
     private let folder: PublishedFolder
     private let vault: KeyVault
     private let shelves: Shelves
@@ -25,7 +25,7 @@ package actor Publisher {
     private static let chainsKept = TimeSpan.hours(26)
 
     package init(
-        configuration: Configuration, database: any ShelfDatabase, folder: PublishedFolder, vault: KeyVault,
+        configuration: Configuration, database: any ScheduleDatabase, folder: PublishedFolder, vault: KeyVault,
         shelves: Shelves, randomness: Randomness, metrics: ServerMetrics, logger: Logger
     ) {
         self.configuration = configuration
@@ -148,7 +148,7 @@ package actor Publisher {
         }
         let chains = try stored.map(vault.keep)
         let windows = try await database.newestWindows(of: store.id, limit: 2)
-        let since = min(minute, windows.first?.issuedAt ?? minute) - store.rules.noRepeat
+        let since = min(minute, windows.first?.issuedAt ?? minute) - StorePublisher.kept(store.rules)
         return try StorePublisher(
             configuration: store, catalogue: configuration.catalogue, identity: identity,
             listings: try await database.listings(of: store.id, endingAfter: since), chains: chains,

@@ -51,6 +51,10 @@ package struct StorePublisher: Sendable {
     }
 
     package var publicKey: Curve25519.Signing.PublicKey { signingKey.publicKey }
+    package var receipts: ReceiptSigner { ReceiptSigner(key: signingKey) }
+
+    /// How long a listing that is over is kept: it may not come back, and it may still be bought for a moment.
+    package static func kept(_ rules: StoreRules) -> TimeSpan { max(rules.noRepeat, .minutes(5)) }
 
     /// The next chain that has to be made before `issuedAt` can be published, if one is missing.
     package func missingChain(at issuedAt: Instant) -> ChainPlan? {
@@ -71,7 +75,7 @@ package struct StorePublisher: Sendable {
     /// Listings that have long been over when they are drawn (after a halt)
     /// are not kept: nobody can see them any more.
     package mutating func publish(at issuedAt: Instant, vault: KeyVault) throws -> Publication {
-        let forgotten = issuedAt - configuration.rules.noRepeat
+        let forgotten = issuedAt - Self.kept(configuration.rules)
         let drawn = try schedule.extend(until: issuedAt + Self.horizon)
             .filter { $0.end > forgotten }
             .map { try seal($0, vault: vault) }

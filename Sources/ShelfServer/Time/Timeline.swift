@@ -24,6 +24,8 @@ package struct Timeline: Sendable {
         self.sleep = sleep
     }
 
+    package var now: Instant { Self.instant(us: nowUs()) }
+
     /// The earliest that the true time can be: what decides on releases.
     package var earliest: Instant { Self.instant(us: nowUs() - uncertaintyUs()) }
 

@@ -9,6 +9,8 @@ public struct Problem: Error, Hashable, Sendable, Codable {
     public let code: Code
     /// What a person can do about it.
     public let detail: String
+    /// Of a refused purchase: whether this is what was answered before to the same request.
+    public var replayed: Bool?
 
     /// The closed list of what can go wrong.
     public enum Code: String, Hashable, Sendable, Codable, CaseIterable {
@@ -18,6 +20,19 @@ public struct Problem: Error, Hashable, Sendable, Codable {
         case tooLarge = "too_large"
         case notReady = "not_ready"
         case internalError = "internal_error"
+        case unauthorized
+        case forbidden
+        case rateLimited = "rate_limited"
+        case unavailable
+        case keyMissing = "idempotency_key_missing"
+        case keyReused = "idempotency_key_reused"
+        case notOnSale = "not_on_sale"
+        case saleOver = "sale_over"
+        case priceChanged = "price_changed"
+        case ownedAlready = "owned_already"
+        case limitReached = "limit_reached"
+        case soldOut = "sold_out"
+        case insufficientFunds = "insufficient_funds"
     }
 
     public init(_ code: Code, status: Int, title: String, detail: String) {

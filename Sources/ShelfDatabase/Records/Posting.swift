@@ -1,0 +1,41 @@
+package import ShelfModel
+
+/// A change of a balance that is no purchase: a grant, a correction, a top-up.
+package struct Posting: Hashable, Sendable {
+    package let player: Int64
+    package let currency: String
+    package let amount: Int64
+    package let counterpart: JournalEntry.Counterpart
+    package let reason: String
+    package let by: String
+    /// With ``by``, makes it the same posting however often it is sent.
+    package let key: String
+    package let at: Instant
+    /// Whether a balance that is too small is emptied, where it would be refused otherwise.
+    package let takesWhatIsThere: Bool
+
+    package init(
+        player: Int64, currency: String, amount: Int64, counterpart: JournalEntry.Counterpart, reason: String,
+        by: String, key: String, at: Instant, takesWhatIsThere: Bool = false
+    ) {
+        self.player = player
+        self.currency = currency
+        self.amount = amount
+        self.counterpart = counterpart
+        self.reason = reason
+        self.by = by
+        self.key = key
+        self.at = at
+        self.takesWhatIsThere = takesWhatIsThere
+    }
+}
+
+/// What became of a posting.
+package enum PostingAnswer: Hashable, Sendable {
+    case posted(JournalEntry, balance: Int64, isReplay: Bool)
+    /// The key was used before, for another posting.
+    case keyReused
+    /// The balance would have gone below zero, or beyond what an Int64 holds.
+    case impossible(balance: Int64)
+    case unknownPlayer
+}

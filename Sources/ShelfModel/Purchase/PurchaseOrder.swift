@@ -1,0 +1,55 @@
+/// A player's wish to buy what a listing shows, as the server understood it.
+package struct PurchaseOrder: Hashable, Sendable {
+    /// The player's number.
+    package let player: Int64
+    /// Made by the client, once for each wish, however often it is sent.
+    package let key: String
+    package let listing: ListingName
+    /// What the player was shown, in the smallest unit of the currency.
+    package let offered: Int64
+    /// When the server had read it.
+    package let at: Instant
+    package let terms: SaleTerms
+
+    package init(
+        player: Int64, key: String, listing: ListingName, offered: Int64, at: Instant, terms: SaleTerms
+    ) {
+        self.player = player
+        self.key = key
+        self.listing = listing
+        self.offered = offered
+        self.at = at
+        self.terms = terms
+    }
+
+    package var id: OrderID { OrderID(player: player, key: key) }
+}
+
+/// What makes an order the same order.
+package struct OrderID: Hashable, Sendable {
+    package let player: Int64
+    package let key: String
+
+    package init(player: Int64, key: String) {
+        self.player = player
+        self.key = key
+    }
+}
+
+/// What makes a listing the listing it is, as the wire names it.
+package struct ListingName: Hashable, Sendable {
+    package let store: String
+    /// 16 bytes.
+    package let chain: [UInt8]
+    package let slot: Int
+    package let position: Int
+    package let revision: Int
+
+    package init(store: String, chain: [UInt8], slot: Int, position: Int, revision: Int) {
+        self.store = store
+        self.chain = chain
+        self.slot = slot
+        self.position = position
+        self.revision = revision
+    }
+}

@@ -1,0 +1,91 @@
+import HTTPTypes
+import Hummingbird
+import ShelfDatabase
+import ShelfModel
+import ShelfWire
+
+/// Selling: an order is understood here, judged in the till, and answered with a receipt or a reason.
+struct PurchaseRoutes {
+    let sales: Sales
+    let shelves: Shelves
+    let till: Till
+    let database: any TradeDatabase
+    let timeline: Timeline
+    /// Whose request it is.
+    let authenticate: @Sendable (Request) async throws -> Int64
+
+    func add(to router: some RouterMethods<some RequestContext>) {
+        router.post("v1/stores/:store/purchases") { request, context in
+            try await buy(in: context.parameters.require("store"), request)
+        }
+    }
+
+    private func buy(in store: String, _ request: Request) async throws -> Response {
+        let player = try await authenticate(request)
+        let id = OrderID(player: player, key: try IdempotencyKey.of(request))
+        let wish = try await JSONBody.read(PurchaseRequest.self, from: request)
+        let now = timeline.now
+        guard let published = shelves[store] else { throw Problem.notFound }
+        let answer = try await answer(to: wish, id, in: store, at: now)
+        switch answer {
+        case .keyReused: throw Problem.keyReused
+        case .judged(let settled, let isReplay):
+            return try await response(to: settled, isReplay: isReplay, signedBy: published.receipts)
+        }
+    }
+
+    private func answer(to wish: PurchaseRequest, _ id: OrderID, in store: String, at now: Instant) async throws
+        -> PurchaseAnswer
+    {
+        let name = ListingName(
+            store: store, chain: wish.chain.bytes, slot: wish.slot, position: wish.position, revision: wish.revision)
+        // Before its start a slot says nothing, not even whether there is a listing.
+        if let start = sales.start(of: wish.slot, chain: wish.chain.bytes, store: store), now < start {
+            throw Problem.notOnSale
+        }
+        guard let sale = sales[name] else { return try await replay(of: id, name, wish) }
+        guard now >= sale.start else { throw Problem.notOnSale }
+        let order = PurchaseOrder(
+            player: id.player, key: id.key, listing: name, offered: wish.price, at: now, terms: sale.terms)
+        do {
+            return try await till.settle(order)
+        } catch {
+            throw Problem.unavailable
+        }
+    }
+
+    /// What has long been over can't be bought, but whoever asks again about an old purchase is told what came of it.
+    private func replay(of id: OrderID, _ name: ListingName, _ wish: PurchaseRequest) async throws -> PurchaseAnswer {
+        guard let settled = try await database.settled(id) else { throw Problem.notFound }
+        let isSame = settled.order.listing == name && settled.order.offered == wish.price
+        return isSame ? .judged(settled, isReplay: true) : .keyReused
+    }
+
+    private func response(to settled: SettledOrder, isReplay: Bool, signedBy signer: ReceiptSigner) async throws
+        -> Response
+    {
+        switch settled.verdict {
+        case .refused(let refusal):
+            var problem = Problem(refusal)
+            problem.replayed = isReplay
+            throw problem
+        case .sold(let number):
+            let balance = try await database.balances(of: settled.order.id.player)[settled.order.currency] ?? 0
+            let confirmation = PurchaseConfirmation(
+                receipt: try signer.sign(Receipt(settled, number: number)), replayed: isReplay, balance: balance)
+            return try JSONBody.response(confirmation)
+        }
+    }
+}
+
+extension Receipt {
+    fileprivate init(_ settled: SettledOrder, number: Int64?) throws {
+        let (order, listing) = (settled.order, settled.order.listing)
+        guard let chain = ChainID(bytes: listing.chain) else { throw Problem.internalError }
+        self.init(
+            purchase: settled.id, player: String(order.id.player), key: order.id.key, store: listing.store,
+            chain: chain, slot: listing.slot, position: listing.position, revision: listing.revision,
+            item: order.item, price: order.offered, currency: order.currency, number: number,
+            at: order.at.milliseconds)
+    }
+}

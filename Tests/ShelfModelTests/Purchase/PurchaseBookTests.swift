@@ -1,0 +1,133 @@
+import ShelfModel
+import Testing
+
+@Suite struct `A book of purchases` {
+    @Test func `sells to who can pay, and takes the price`() {
+        var book = book(balance: 100)
+        #expect(book.judge(order("a")).verdict == .sold(number: nil))
+        #expect(book.balances[wallet] == 60)
+        #expect(book.owned[.init(player: 1, item: "kite")] == 1)
+    }
+
+    @Test func `gives the same answer to the same order, and keeps it once`() {
+        var book = book(balance: 100)
+        let first = book.judge(order("a"))
+        let second = book.judge(order("a"))
+        #expect(first.settled == second.settled)
+        #expect((first.isReplay, second.isReplay) == (false, true))
+        #expect(book.balances[wallet] == 60)
+        #expect(book.judged.count == 1)
+    }
+
+    @Test func `repeats a refusal, though it would be judged otherwise by now`() {
+        var book = book(balance: 0)
+        #expect(book.judge(order("a")).verdict == .refused(.insufficientFunds))
+        book.balances[wallet] = 100
+        #expect(book.judge(order("a")).verdict == .refused(.insufficientFunds))
+        #expect(book.judge(order("b")).verdict == .sold(number: nil))
+    }
+
+    @Test func `takes a key for one wish only`() {
+        var book = book(balance: 100)
+        _ = book.judge(order("a"))
+        #expect(book.judge(order("a", offered: 41)) == .keyReused)
+        #expect(book.judge(order("a", position: 2)) == .keyReused)
+        #expect(book.judge(order("a", player: 2)).isReplay == false, "another player's key is another key")
+    }
+
+    @Test func `sells until the listing's end and grace, and not at that instant`() {
+        var book = book(balance: 1000)
+        #expect(book.judge(order("a", atMs: 9_999)).verdict == .sold(number: nil))
+        #expect(book.judge(order("b", atMs: 10_000)).verdict == .refused(.saleOver))
+    }
+
+    @Test func `sells at the price that is on the card only`() {
+        var book = book(balance: 1000)
+        #expect(book.judge(order("a", offered: 39)).verdict == .refused(.priceChanged))
+        #expect(book.judge(order("b", offered: 41)).verdict == .refused(.priceChanged))
+        #expect(book.balances[wallet] == 1000)
+    }
+
+    @Test func `numbers the copies of an edition, and sells no more than there are`() {
+        var book = book(balance: 1000)
+        book.editionsSold["kite"] = 15
+        let answers = (0..<4).map { book.judge(order("k\($0)", edition: 17)).verdict }
+        #expect(answers == [.sold(number: 16), .sold(number: 17), .refused(.soldOut), .refused(.soldOut)])
+        #expect(book.balances[wallet] == 920)
+    }
+
+    @Test func `sells no more from a listing than it has`() {
+        var book = book(balance: 1000)
+        let answers = (0..<3).map { book.judge(order("k\($0)", stock: 2)).verdict }
+        #expect(answers == [.sold(number: nil), .sold(number: nil), .refused(.soldOut)])
+        #expect(book.judge(order("k9", position: 2, stock: 2)).verdict == .sold(number: nil), "another has its own")
+    }
+
+    @Test func `lets a player own once what can be owned once`() {
+        var book = book(balance: 1000)
+        #expect(book.judge(order("a", limits: .init(item: 1))).verdict == .sold(number: nil))
+        #expect(book.judge(order("b", limits: .init(item: 1))).verdict == .refused(.ownedAlready))
+        book.owned[.init(player: 1, item: "kite")] = 0
+        #expect(book.judge(order("c", limits: .init(item: 1))).verdict == .sold(number: nil), "it was taken back")
+    }
+
+    @Test(arguments: [PurchaseLimits(item: 2), PurchaseLimits(listing: 2), PurchaseLimits(day: 2)])
+    func `sells a player no more than a limit allows`(limits: PurchaseLimits) {
+        var book = book(balance: 1000)
+        let answers = (0..<3).map { book.judge(order("k\($0)", limits: limits)).verdict }
+        #expect(answers == [.sold(number: nil), .sold(number: nil), .refused(.limitReached)])
+        book.balances[.init(player: 2, currency: "coins")] = 40
+        #expect(
+            book.judge(order("k", player: 2, limits: limits)).verdict == .sold(number: nil), "limits are a player's")
+    }
+
+    @Test func `gives what is free to who has nothing`() {
+        var book = PurchaseBook()
+        #expect(book.judge(order("a", offered: 0, price: 0)).verdict == .sold(number: nil))
+    }
+
+    @Test func `lets a refused order change nothing for those after it`() {
+        var book = book(balance: 100)
+        let verdicts = [
+            book.judge(order("a", offered: 80, price: 80)), book.judge(order("b", offered: 80, price: 80)),
+            book.judge(order("c", offered: 20, price: 20)),
+        ].map(\.verdict)
+        #expect(verdicts == [.sold(number: nil), .refused(.insufficientFunds), .sold(number: nil)])
+        #expect(book.judged.map(\.id) == [1, 2, 3])
+    }
+
+    private let wallet = PurchaseBook.Wallet(player: 1, currency: "coins")
+
+    private func book(balance: Int64) -> PurchaseBook {
+        var book = PurchaseBook()
+        book.balances[wallet] = balance
+        book.balances[.init(player: 2, currency: "coins")] = balance
+        return book
+    }
+
+    private func order(
+        _ key: String, player: Int64 = 1, position: Int = 1, offered: Int64 = 40, price: Int64 = 40,
+        atMs: Int64 = 5_000, edition: Int64? = nil, stock: Int64? = nil, limits: PurchaseLimits = .none
+    ) -> PurchaseOrder {
+        PurchaseOrder(
+            player: player, key: key,
+            listing: ListingName(
+                store: "main", chain: Array(repeating: 7, count: 16), slot: 3, position: position, revision: 0),
+            offered: offered, at: Instant(milliseconds: atMs),
+            terms: SaleTerms(
+                item: "kite", currency: "coins", price: price, end: Instant(milliseconds: 10_000), edition: edition,
+                stock: stock, limits: limits))
+    }
+}
+
+extension PurchaseAnswer {
+    fileprivate var settled: SettledOrder? {
+        if case .judged(let settled, _) = self { settled } else { nil }
+    }
+
+    fileprivate var verdict: PurchaseVerdict? { settled?.verdict }
+
+    fileprivate var isReplay: Bool? {
+        if case .judged(_, let isReplay) = self { isReplay } else { nil }
+    }
+}
