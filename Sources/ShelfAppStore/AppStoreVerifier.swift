@@ -1,0 +1,57 @@
+package import ShelfModel
+
+/// Tells whether the App Store has signed something, offline: from the bytes,
+/// the roots that are trusted, and the instant.
+///
+/// Certificates are judged at the instant when the data was signed, as Apple's
+/// own libraries do offline: a transaction stays good when its signer's
+/// certificate has run out. Whether one was called back meanwhile can't be
+/// known offline.
+package struct AppStoreVerifier: Sendable {
+    /// How far the server's clock may be behind the App Store's.
+    private static let tolerance = TimeSpan.minutes(5)
+
+    private let roots: AppleRoots
+    private let origin: Origin
+
+    /// - Parameters:
+    ///   - roots: the contents of certificate files, each in DER or PEM.
+    ///   - bundle: the app's bundle identifier.
+    package init(
+        roots: [[UInt8]], bundle: String, environment: AppStoreEnvironment
+    ) throws(AppStoreError) {
+        self.roots = try AppleRoots(roots)
+        origin = Origin(bundle: bundle, environment: environment)
+    }
+
+    /// - Parameter jws: a StoreKit 2 transaction's `jwsRepresentation`.
+    package func transaction(_ jws: String, at now: Instant) async throws(AppStoreError) -> AppStoreTransaction {
+        try AppStoreTransaction(try await content(as: TransactionPayload.self, of: jws, at: now), from: origin)
+    }
+
+    /// - Parameter signedPayload: a notification's `signedPayload`.
+    package func notification(
+        _ signedPayload: String, at now: Instant
+    ) async throws(AppStoreError) -> AppStoreNotification {
+        let payload = try await content(as: NotificationPayload.self, of: signedPayload, at: now)
+        var inner: AppStoreTransaction?
+        if let jws = payload.data?.signedTransactionInfo {
+            inner = try await transaction(jws, at: now)
+        }
+        return try AppStoreNotification(payload, from: origin, transaction: inner)
+    }
+
+    private func content<Content: Decodable & SignedContent>(
+        as _: Content.Type, of jws: String, at now: Instant
+    ) async throws(AppStoreError) -> Content {
+        let message = try SignedMessage(jws)
+        let chain = try AppleChain(message.certificates)
+        guard chain.hasSigned(message) else { throw .signature }
+        let content = try message.content(as: Content.self)
+        let signed = try Field.instant(content.signedDate, "signedDate")
+        guard signed <= now + Self.tolerance else { throw .signedLater(signed: signed, now: now) }
+        try await chain.check(at: signed, roots: roots)
+        try origin.check(content)
+        return content
+    }
+}

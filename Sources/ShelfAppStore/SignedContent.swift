@@ -1,0 +1,22 @@
+/// What every kind of signed data says: when it was signed, for which app, and in which environment.
+protocol SignedContent {
+    /// Milliseconds since the epoch.
+    var signedDate: Int64? { get }
+    var bundleId: String? { get }
+    var environment: String? { get }
+}
+
+/// Where signed data must come from.
+struct Origin: Sendable {
+    let bundle: String
+    let environment: AppStoreEnvironment
+
+    func check(_ content: some SignedContent) throws(AppStoreError) {
+        let bundle = try Field.identifier(content.bundleId, "bundleId")
+        guard bundle == self.bundle else { throw .bundle(found: bundle, expected: self.bundle) }
+        let environment = try Field.identifier(content.environment, "environment")
+        guard environment == self.environment.rawValue else {
+            throw .environment(found: environment, expected: self.environment)
+        }
+    }
+}
