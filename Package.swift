@@ -175,7 +175,9 @@ let package = Package(
             dependencies: [
                 "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfSQLite", "ShelfServer", "ShelfTesting",
                 "ShelfWire",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict),

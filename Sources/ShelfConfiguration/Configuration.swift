@@ -9,18 +9,23 @@ package struct Configuration: Sendable {
     package var catalogue: Catalogue
     /// In the order of the file, which is the order of a page's tabs.
     package var stores: [StoreConfiguration]
+    package var players: PlayerSettings
+    package var limits: LimitSettings
 
     /// What a server takes where nobody has said how good its clock is, nor the kernel knows.
     package static let usualUncertainty = TimeSpan.milliseconds(50)
 
     package init(
         title: String, server: ServerSettings, clockUncertainty: TimeSpan?, catalogue: Catalogue,
-        stores: [StoreConfiguration]
+        stores: [StoreConfiguration], players: PlayerSettings = PlayerSettings(),
+        limits: LimitSettings = LimitSettings()
     ) {
         self.title = title
         self.server = server
         self.clockUncertainty = clockUncertainty
         self.catalogue = catalogue
         self.stores = stores
+        self.players = players
+        self.limits = limits
     }
 }

@@ -2,7 +2,7 @@ import ShelfModel
 
 /// Reads the parts of a configuration in the order in which they need each other.
 struct ConfigurationReader {
-    static let keys = ["title", "server", "clock", "catalogue", "stores"]
+    static let keys = ["title", "server", "clock", "catalogue", "stores", "players", "limits"]
 
     let file: String
     let environment: EnvironmentReader
@@ -24,13 +24,15 @@ struct ConfigurationReader {
         let title = fields.read("title", .label, else: "Shelflife")
         let server = ServerReader(folder: Folder(of: file), environment: environment).read(fields["server"], log: log)
         let uncertainty = uncertainty(fields)
+        let players = PlayerReader(log: log).settings(fields["players"])
+        let limits = PlayerReader(log: log).limits(fields["limits"])
         let draft = catalogue(fields)
         let stores = stores(fields, names: draft.names)
         check(stores, draft: draft, uncertainty: uncertainty)
-        guard let title, let server, let catalogue = draft.catalogue else { return nil }
+        guard let title, let server, let players, let limits, let catalogue = draft.catalogue else { return nil }
         return Configuration(
             title: title, server: server, clockUncertainty: uncertainty.span, catalogue: catalogue,
-            stores: stores.map(\.store))
+            stores: stores.map(\.store), players: players, limits: limits)
     }
 
     /// `nil` where nobody has set it.

@@ -6,15 +6,19 @@ struct ServerReader {
     /// `nil`, and problems, when something can't be read.
     func read(_ field: Field?, log: ProblemLog) -> ServerSettings? {
         let none = Fields(values: [:], place: Place(file: nil), log: log)
-        guard let fields = field.map({ $0.fields(["host", "port", "data", "origins"]) }) ?? none else { return nil }
+        guard let fields = field.map({ $0.fields(["host", "port", "data", "origins", "behindProxy"]) }) ?? none else {
+            return nil
+        }
         let standard = ServerSettings()
         let host = environment.read("HOST", .host, over: fields.read("host", .host, else: standard.host))
         let port = environment.read("PORT", .port, over: fields.read("port", .port, else: standard.port))
         let data = environment.read(
             "DATA", .path, over: fields.read("data", .path, else: standard.data).map(folder.path))
         let origins = origins(fields["origins"])
-        guard let host, let port, let data, let origins else { return nil }
-        return ServerSettings(host: host, port: port, data: data, origins: origins)
+        let isBehindProxy = fields.read("behindProxy", .flag, else: standard.isBehindProxy)
+        guard let host, let port, let data, let origins, let isBehindProxy else { return nil }
+        return ServerSettings(
+            host: host, port: port, data: data, origins: origins, isBehindProxy: isBehindProxy)
     }
 
     private func origins(_ field: Field?) -> [String]? {

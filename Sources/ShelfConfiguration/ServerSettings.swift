@@ -6,11 +6,17 @@ package struct ServerSettings: Hashable, Sendable {
     package var data: String
     /// Origins that may call more than the public routes.
     package var origins: [String]
+    /// Whether every request comes through a proxy, which says where it really came from.
+    package var isBehindProxy: Bool
 
-    package init(host: String = "127.0.0.1", port: Int = 8080, data: String = "data", origins: [String] = []) {
+    package init(
+        host: String = "127.0.0.1", port: Int = 8080, data: String = "data", origins: [String] = [],
+        isBehindProxy: Bool = false
+    ) {
         self.host = host
         self.port = port
         self.data = data
         self.origins = origins
+        self.isBehindProxy = isBehindProxy
     }
 }

@@ -9,6 +9,9 @@ package protocol PlayerDatabase: Sendable {
     ///   - gifts: by currency.
     func player(credential: [UInt8], gifts: [String: Int64], at: Instant) async throws -> Int64
 
+    /// A secret that all servers on this database share: the one given, or the one that was there before.
+    func keep(secret: [UInt8], as name: String) async throws -> [UInt8]
+
     /// Begins a family of refresh tokens, and forgets those of this player that have expired.
     ///
     /// - Returns: the family's number.

@@ -57,6 +57,11 @@ enum SQLiteSchema {
 
     /// Purchases, refused ones among them, and journal entries are numbered as they come, so that they are appended.
     private static let second = """
+        CREATE TABLE secret (
+            name TEXT PRIMARY KEY NOT NULL,
+            bytes BLOB NOT NULL
+        ) STRICT;
+
         CREATE TABLE player (
             id INTEGER PRIMARY KEY NOT NULL,
             credential BLOB NOT NULL UNIQUE,

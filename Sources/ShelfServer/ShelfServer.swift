@@ -20,7 +20,8 @@ package struct ShelfServer: Sendable {
     package let streams: KeyStreams
     package let shelves: Shelves
     package let vault: KeyVault
-    package let responder: RouterResponder<BasicRequestContext>
+    package let till: Till
+    package let responder: RouterResponder<ShelfRequestContext>
     private let configuration: Configuration
     private let timeline: Timeline
     private let logger: Logger
@@ -37,14 +38,20 @@ package struct ShelfServer: Sendable {
             configuration: configuration, database: database, folder: folder, vault: vault, shelves: shelves,
             randomness: randomness, metrics: metrics, logger: logger)
         releaser = KeyReleaser(shelves: shelves, vault: vault, streams: streams, metrics: metrics)
-        responder = try Self.router(
+        let players = try await Players(
+            database: database, settings: configuration.players, randomness: randomness)
+        let router = try Self.router(
             configuration: configuration, timeline: timeline, shelves: shelves, vault: vault, streams: streams,
             metrics: metrics,
             older: { store, sequence in
                 if let bytes = folder.window(store: store, sequence: sequence) { return bytes }
                 return try await database.window(of: store, sequence: sequence)?.bytes
-            }
-        ).buildResponder()
+            })
+        till = Till(database: database)
+        Self.addTrade(
+            to: router, configuration: configuration, database: database, players: players, till: till,
+            shelves: shelves, timeline: timeline)
+        responder = router.buildResponder()
         self.configuration = configuration
         self.timeline = timeline
         self.logger = logger
@@ -86,8 +93,8 @@ package struct ShelfServer: Sendable {
     private static func router(
         configuration: Configuration, timeline: Timeline, shelves: Shelves, vault: KeyVault, streams: KeyStreams,
         metrics: ServerMetrics, older: @escaping @Sendable (String, Int64) async throws -> [UInt8]?
-    ) throws -> Router<BasicRequestContext> {
-        let router = Router(options: .autoGenerateHeadEndpoints)
+    ) throws -> Router<ShelfRequestContext> {
+        let router = Router(context: ShelfRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
             CountingMiddleware(metrics: metrics)
             OriginMiddleware(origins: configuration.server.origins, closed: OperationRoutes.paths.union(["/"]))
@@ -106,5 +113,22 @@ package struct ShelfServer: Sendable {
             stores: configuration.stores.filter(\.onPage).map { .init(id: $0.id, appSecret: $0.appSecret?.text) })
         try SiteRoutes(site: Site(), context: page).add(to: router)
         return router
+    }
+
+    private static func addTrade(
+        to router: Router<ShelfRequestContext>, configuration: Configuration, database: any ShelfDatabase,
+        players: Players, till: Till, shelves: Shelves, timeline: Timeline
+    ) {
+        let turnstile = Turnstile(
+            players: players, timeline: timeline, limits: configuration.limits,
+            isBehindProxy: configuration.server.isBehindProxy)
+        PlayerRoutes(
+            players: players, turnstile: turnstile, database: database, catalogue: configuration.catalogue,
+            timeline: timeline
+        ).add(to: router)
+        PurchaseRoutes(
+            sales: Sales(configuration: configuration, shelves: shelves), shelves: shelves, till: till,
+            database: database, timeline: timeline, turnstile: turnstile
+        ).add(to: router)
     }
 }

@@ -67,6 +67,11 @@ extension FailingDatabase: PlayerDatabase {
         return try await base.player(credential: credential, gifts: gifts, at: at)
     }
 
+    package func keep(secret: [UInt8], as name: String) async throws -> [UInt8] {
+        try write()
+        return try await base.keep(secret: secret, as: name)
+    }
+
     package func beginFamily(_ family: TokenFamily) async throws -> Int64 {
         try write()
         return try await base.beginFamily(family)

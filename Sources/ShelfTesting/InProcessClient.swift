@@ -3,12 +3,13 @@ package import Hummingbird
 import Logging
 package import NIOCore
 import NIOEmbedded
+package import ShelfServer
 
 /// Asks a server's responder without a socket.
 package struct InProcessClient: Sendable {
-    private let responder: RouterResponder<BasicRequestContext>
+    private let responder: RouterResponder<ShelfRequestContext>
 
-    package init(_ responder: RouterResponder<BasicRequestContext>) {
+    package init(_ responder: RouterResponder<ShelfRequestContext>) {
         self.responder = responder
     }
 
@@ -51,7 +52,7 @@ package struct InProcessClient: Sendable {
             body: RequestBody(buffer: ByteBuffer(bytes: body)))
         let source = ApplicationRequestContextSource(
             channel: NIOAsyncTestingChannel(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        return try await responder.respond(to: request, context: BasicRequestContext(source: source))
+        return try await responder.respond(to: request, context: ShelfRequestContext(source: source))
     }
 }
 

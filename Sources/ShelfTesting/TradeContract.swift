@@ -12,6 +12,11 @@ extension DatabaseContract {
             try expect(await database.balances(of: first) == ["coins": 70], "the welcome isn't there once")
             try expect(await database.balances(of: other).isEmpty, "a player is given what others are given")
         },
+        DatabaseContract("a secret is kept as it was first given") { database in
+            try expect(await database.keep(secret: [1, 2], as: "a") == [1, 2], "the first isn't kept")
+            try expect(await database.keep(secret: [3], as: "a") == [1, 2], "a second replaces the first")
+            try expect(await database.keep(secret: [3], as: "b") == [3], "names are mixed up")
+        },
         DatabaseContract("an old refresh token that comes back ends its family") { database in
             let player = try await Trade.player(database)
             let family = try await database.beginFamily(

@@ -37,6 +37,18 @@ struct Field {
         return Fields(values: values, place: place, log: log)
     }
 
+    /// The values of a mapping whose keys are anybody's choice, in their order.
+    func entries(of what: String) -> [(name: String, value: Field)]? {
+        guard let mapping = node.mapping else {
+            log.add(place, found: kind, expected: "a mapping of \(what)")
+            return nil
+        }
+        return mapping.map { key, value in
+            let name = key.scalar?.string ?? ""
+            return (name, Field(node: value, place: place.key(name, line: key.mark?.line), log: log))
+        }
+    }
+
     /// The elements of a list.
     func list(of what: String, mayBeEmpty: Bool = false) -> [Field]? {
         guard let sequence = node.sequence, mayBeEmpty || !sequence.isEmpty else {

@@ -6,7 +6,7 @@
 package struct Odds: Sendable {
     package let rules: StoreRules
     package let catalogue: Catalogue
-    package let editionsLeft: EditionsLeft
+    package private(set) var editionsLeft: EditionsLeft
     /// Millionths, by the item's index in the catalogue.
     private(set) var weights: [UInt64] = []
     private(set) var total: UInt64 = 0
@@ -18,6 +18,13 @@ package struct Odds: Sendable {
         self.catalogue = catalogue
         self.editionsLeft = editionsLeft
         birthdays = Self.birthdays(rules: rules, catalogue: catalogue)
+    }
+
+    /// Weighs by other editions from now on.
+    mutating func take(_ editionsLeft: EditionsLeft) {
+        guard editionsLeft != self.editionsLeft else { return }
+        self.editionsLeft = editionsLeft
+        valid = Instant.distantFuture..<Instant.distantFuture
     }
 
     /// Makes ``weights`` those of `instant`.

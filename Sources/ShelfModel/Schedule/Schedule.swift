@@ -59,6 +59,11 @@ package struct Schedule: Sendable {
     /// From when on no listing has been drawn for some position.
     package var end: Instant { nextStarts.min() ?? .distantFuture }
 
+    /// Goes by other editions from the next draw on.
+    package mutating func take(_ editionsLeft: EditionsLeft) {
+        odds.take(editionsLeft)
+    }
+
     /// Draws every listing that starts before `horizon`, in the order of their starts.
     package mutating func extend(until horizon: Instant) throws(NothingToShow) -> [Listing] {
         var drawn: [Listing] = []

@@ -40,6 +40,13 @@ extension Problem {
         .unauthorized, status: 401, title: "Unauthorized",
         detail: "Send Authorization: Bearer with a token that is still good; POST /v1/players brings one.")
 
+    static func rateLimited(seconds: Int64) -> Problem {
+        var problem = Problem(
+            .rateLimited, status: 429, title: "Too many requests", detail: "Ask again in \(seconds) s.")
+        problem.retryAfter = seconds
+        return problem
+    }
+
     /// Why an order was refused.
     init(_ refusal: PurchaseRefusal) {
         switch refusal {
@@ -81,7 +88,7 @@ extension Problem {
     var response: Response {
         let body = (try? WireJSON.encode(self)) ?? []
         var headers: HTTPFields = [.contentType: Problem.mediaType, .cacheControl: "no-store"]
-        if code == .unavailable { headers[.retryAfter] = "1" }
+        if let seconds = retryAfter ?? (code == .unavailable ? 1 : nil) { headers[.retryAfter] = String(seconds) }
         if code == .unauthorized { headers[.wwwAuthenticate] = "Bearer" }
         return Response(
             status: HTTPResponse.Status(code: status), headers: headers,

@@ -8,14 +8,16 @@ import Hummingbird
 struct OriginMiddleware<Context: RequestContext>: RouterMiddleware {
     /// Such as `https://console.example.com`.
     let origins: [String]
-    /// Paths that are not for everyone.
+    /// Paths that are not for everyone; nor is what begins with one of ``closedPrefixes``, nor what changes anything.
     let closed: Set<String>
+
+    private static var closedPrefixes: [String] { ["/v1/player", "/v1/admin"] }
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         var response = request.method == .options ? Self.preflight : try await next(request, context)
-        if closed.contains(request.uri.path) {
+        if isClosed(request) {
             open(&response, to: request.headers[.origin])
         } else {
             response.headers[.accessControlAllowOrigin] = "*"
@@ -23,6 +25,12 @@ struct OriginMiddleware<Context: RequestContext>: RouterMiddleware {
             response.headers[.accessControlExposeHeaders] = "ETag"
         }
         return response
+    }
+
+    private func isClosed(_ request: Request) -> Bool {
+        let method = request.method == .options ? request.headers[.accessControlRequestMethod] : "\(request.method)"
+        return method == "POST" || closed.contains(request.uri.path)
+            || Self.closedPrefixes.contains { request.uri.path.hasPrefix($0) }
     }
 
     private func open(_ response: inout Response, to origin: String?) {
@@ -35,8 +43,9 @@ struct OriginMiddleware<Context: RequestContext>: RouterMiddleware {
         Response(
             status: .noContent,
             headers: [
-                .accessControlAllowMethods: "GET, HEAD, OPTIONS",
-                .accessControlAllowHeaders: "If-None-Match, Cache-Control, Last-Event-ID",
+                .accessControlAllowMethods: "GET, HEAD, OPTIONS, POST",
+                .accessControlAllowHeaders:
+                    "Authorization, Cache-Control, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID",
                 .accessControlMaxAge: "86400",
             ])
     }

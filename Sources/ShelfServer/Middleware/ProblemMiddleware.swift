@@ -8,9 +8,10 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        guard [.get, .head, .options, .post].contains(request.method) else {
+        let allowed = Methods.allowed(for: request.uri.path)
+        guard allowed.contains(request.method) else {
             var response = Problem.methodNotAllowed.response
-            response.headers[.allow] = "GET, HEAD, OPTIONS, POST"
+            response.headers[.allow] = allowed.map(\.rawValue).joined(separator: ", ")
             return response
         }
         do {

@@ -8,6 +8,7 @@ import ShelfWire
 /// Publishes every store's window, once a minute: database first, then the routes, then the folder.
 package actor Publisher {
     private let configuration: Configuration
+    private var editionsLeft = EditionsLeft()
     private let database: any ScheduleDatabase
     private let folder: PublishedFolder
     private let vault: KeyVault
@@ -67,6 +68,7 @@ package actor Publisher {
     package func publish(earliest: Instant) async -> Bool {
         let minute = earliest.floored(to: .minutes(1))
         var allWell = true
+        await readEditions()
         for store in configuration.stores {
             guard let publisher = stores[store.id] else { continue }
             if let newest = publisher.windows.first, newest.issuedAt >= minute { continue }
@@ -104,6 +106,11 @@ package actor Publisher {
         }
     }
 
+    /// What was known a minute ago does, when the database can't say.
+    private func readEditions() async {
+        if let sold = try? await database.editionsSold() { editionsLeft = EditionsLeft(sold: sold) }
+    }
+
     private func report(_ message: Logger.Message, store: String, _ error: any Error) {
         metrics.count(.publishFailures)
         logger.error(message, metadata: ["store": "\(store)", "why": "\(Self.reason(error))"])
@@ -117,6 +124,7 @@ package actor Publisher {
 
     private func publish(_ publisher: StorePublisher, at minute: Instant) async throws {
         var next = publisher
+        next.take(editionsLeft)
         while let plan = next.missingChain(at: minute) { next.add(try await makeChain(plan, for: next.configuration)) }
         let publication = try next.publish(at: minute, vault: vault)
         try await database.publish(publication)

@@ -11,7 +11,7 @@ package import ShelfWire
 package struct StorePublisher: Sendable {
     package let configuration: StoreConfiguration
     private let signingKey: Curve25519.Signing.PrivateKey
-    private let editionsLeft: EditionsLeft
+    private var editionsLeft: EditionsLeft
     private let catalogue: Catalogue
     private var schedule: Schedule
     /// Sealed listings, by start and position.
@@ -68,6 +68,12 @@ package struct StorePublisher: Sendable {
 
     package mutating func add(_ chain: Chain) {
         chains.append(chain)
+    }
+
+    /// Draws by other editions from now on.
+    package mutating func take(_ editionsLeft: EditionsLeft) {
+        self.editionsLeft = editionsLeft
+        schedule.take(editionsLeft)
     }
 
     /// Extends the schedule, seals what is new and signs the window of `issuedAt`, a whole minute.

@@ -11,6 +11,8 @@ public struct Problem: Error, Hashable, Sendable, Codable {
     public let detail: String
     /// Of a refused purchase: whether this is what was answered before to the same request.
     public var replayed: Bool?
+    /// For how many seconds to wait before asking again.
+    public var retryAfter: Int64?
 
     /// The closed list of what can go wrong.
     public enum Code: String, Hashable, Sendable, Codable, CaseIterable {

@@ -11,17 +11,16 @@ struct PurchaseRoutes {
     let till: Till
     let database: any TradeDatabase
     let timeline: Timeline
-    /// Whose request it is.
-    let authenticate: @Sendable (Request) async throws -> Int64
+    let turnstile: Turnstile
 
-    func add(to router: some RouterMethods<some RequestContext>) {
+    func add(to router: some RouterMethods<ShelfRequestContext>) {
         router.post("v1/stores/:store/purchases") { request, context in
-            try await buy(in: context.parameters.require("store"), request)
+            let player = try await turnstile.player(of: request, context)
+            return try await buy(in: context.parameters.require("store"), for: player, request)
         }
     }
 
-    private func buy(in store: String, _ request: Request) async throws -> Response {
-        let player = try await authenticate(request)
+    private func buy(in store: String, for player: Int64, _ request: Request) async throws -> Response {
         let id = OrderID(player: player, key: try IdempotencyKey.of(request))
         let wish = try await JSONBody.read(PurchaseRequest.self, from: request)
         let now = timeline.now

@@ -1,0 +1,50 @@
+import ShelfModel
+
+/// Reads what players are given and how often they may come.
+struct PlayerReader {
+    let log: ProblemLog
+    private var none: Fields { Fields(values: [:], place: Place(file: nil), log: log) }
+
+    init(log: ProblemLog) {
+        self.log = log
+    }
+
+    /// `nil`, and problems, when something can't be read.
+    func settings(_ field: Field?) -> PlayerSettings? {
+        guard let fields = field.map({ $0.fields(["welcome", "token", "refresh"]) }) ?? none else { return nil }
+        let standard = PlayerSettings()
+        let welcome = amounts(fields["welcome"])
+        let token = fields.read("token", .life(.minutes(1)...(.days(1))), else: standard.token)
+        let refresh = fields.read("refresh", .life(.hours(1)...(.days(3650))), else: standard.refresh)
+        guard let welcome, let token, let refresh else { return nil }
+        return PlayerSettings(welcome: welcome, token: token, refresh: refresh)
+    }
+
+    /// `nil`, and problems, when something can't be read.
+    func limits(_ field: Field?) -> LimitSettings? {
+        guard let fields = field.map({ $0.fields(["address", "player"]) }) ?? none else { return nil }
+        let standard = LimitSettings()
+        let address = fields.read("address", .whole(1...1_000_000), else: standard.address)
+        let player = fields.read("player", .whole(1...1_000_000), else: standard.player)
+        guard let address, let player else { return nil }
+        return LimitSettings(address: address, player: player)
+    }
+
+    /// Amounts by currency.
+    private func amounts(_ field: Field?) -> [String: Int64]? {
+        guard let field else { return [:] }
+        guard let entries = field.entries(of: "currencies and amounts, such as {coins: 1000}") else { return nil }
+        let amounts = entries.compactMap { name, value in
+            value.read(Form<Int64>.whole(0...Form<Int64>.most)).map { (name, $0) }
+        }
+        return amounts.count == entries.count ? Dictionary(amounts) { $1 } : nil
+    }
+}
+
+extension Form<TimeSpan> {
+    fileprivate static func life(_ range: ClosedRange<TimeSpan>) -> Form {
+        Form("a span from \(range.lowerBound) to \(range.upperBound)") { text in
+            span.read(text).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+}

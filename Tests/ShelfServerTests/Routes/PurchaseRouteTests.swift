@@ -1,0 +1,185 @@
+import HTTPTypes
+import ShelfConfiguration
+import ShelfDatabase
+import ShelfModel
+import ShelfSQLite
+import ShelfServer
+import ShelfTesting
+import ShelfWire
+import Testing
+
+@Suite struct `Buying over the routes` {
+    @Test func `what is on the shelf is sold, with a receipt that the store's key proves`() async throws {
+        let shopper = try await shopper()
+        let wish = try shopper.wish()
+        let answer = try await shopper.buy(wish)
+        let confirmation = try answer.confirmation()
+        let key = try #require(PublicKey(shopper.server.server.descriptions[0].publicKey))
+        let receipt = try #require(confirmation.receipt.opened(with: key))
+        #expect(answer.status == 200)
+        #expect(answer.headers[.cacheControl] == "no-store")
+        #expect((receipt.player, receipt.key, receipt.price) == (shopper.tokens.player, "k1", wish.price))
+        #expect((receipt.chain, receipt.slot, receipt.position) == (wish.chain, wish.slot, wish.position))
+        #expect(!confirmation.replayed)
+        #expect(confirmation.balance == 1000 - wish.price)
+        #expect(try await shopper.balance() == 1000 - wish.price)
+        let other = try #require(PublicKey(shopper.server.server.descriptions[1].publicKey))
+        #expect(confirmation.receipt.opened(with: other) == nil)
+    }
+
+    @Test func `the same request brings the same receipt, also after a restart and long after the sale`() async throws {
+        let shopper = try await shopper()
+        let wish = try shopper.wish()
+        let first = try await shopper.buy(wish).confirmation()
+        let again = try await shopper.buy(wish).confirmation()
+        try await shopper.server.restart()
+        let restarted = try await shopper.buy(wish).confirmation()
+        await shopper.server.advance(to: Fixtures.start + .minutes(14))
+        let late = try await shopper.buy(wish).confirmation()
+        for other in [again, restarted, late] {
+            #expect(other.receipt == first.receipt)
+            #expect(other.replayed)
+        }
+        #expect(try await shopper.balance() == 1000 - wish.price)
+    }
+
+    @Test func `a key is good for one wish`() async throws {
+        let shopper = try await shopper()
+        _ = try await shopper.buy(shopper.wish(position: 0))
+        let other = try await shopper.buy(shopper.wish(position: 1))
+        #expect(other.status == 409)
+        #expect(try other.code() == .keyReused)
+    }
+
+    @Test func `before its start nothing is told of a listing, not even whether there is one`() async throws {
+        let shopper = try await shopper()
+        let listings = shopper.server.server.shelves["main"]!.listings
+        let (name, listing) = try #require(listings.first { $1.start > shopper.server.time.now + .seconds(10) })
+        let chain = try #require(ChainID(bytes: name.chain))
+        let price = try #require(Card(plaintext: listing.card)).price
+        func ask(slot: Int, position: Int, price: Int64) async throws -> InProcessClient.Answer {
+            try await shopper.buy(
+                PurchaseRequest(chain: chain, slot: slot, position: position, revision: 0, price: price))
+        }
+        let answers = [
+            try await ask(slot: name.slot, position: name.position, price: price),
+            try await ask(slot: name.slot, position: name.position, price: price + 1),
+            try await ask(slot: name.slot, position: 99, price: price),
+            try await ask(slot: name.slot + 7, position: name.position, price: price),
+        ]
+        #expect(Set(answers.map(\.text)).count == 1)
+        #expect(try answers[0].code() == .notOnSale)
+        await shopper.server.advance(to: listing.start)
+        #expect(try await ask(slot: name.slot, position: name.position, price: price).status == 200, "nothing was kept")
+    }
+
+    @Test func `a tap that was under way at the end is still good for the grace, and not longer`() async throws {
+        let shopper = try await shopper()
+        let wish = try shopper.wish()
+        let chain = try #require(
+            shopper.server.server.shelves["main"]?.listings.first { $0.key.slot == wish.slot && $0.key.position == 0 })
+        await shopper.server.advance(to: chain.value.end + .milliseconds(499))
+        #expect(try await shopper.buy(wish, key: "a").status == 200)
+        await shopper.server.advance(to: chain.value.end + .milliseconds(500))
+        #expect(try await shopper.buy(wish, key: "b").code() == .saleOver)
+        #expect(try await shopper.buy(wish, key: "b").problem().replayed == true)
+    }
+
+    @Test func `another price than the card's is refused`() async throws {
+        let shopper = try await shopper()
+        let wish = try shopper.wish()
+        for price in [wish.price - 1, wish.price + 1, 0, -1, .max, .min] {
+            let other = PurchaseRequest(
+                chain: wish.chain, slot: wish.slot, position: wish.position, revision: wish.revision, price: price)
+            #expect(try await shopper.buy(other, key: "p\(price)").code() == .priceChanged)
+        }
+        #expect(try await shopper.balance() == 1000)
+    }
+
+    @Test func `who has too little is told so, and once more the same`() async throws {
+        let shopper = try await shopper(welcome: 5)
+        let wish = try shopper.wish()
+        #expect(try await shopper.buy(wish).code() == .insufficientFunds)
+        #expect(try await shopper.buy(wish).problem().replayed == true)
+    }
+
+    @Test(arguments: ["", "a b", "ü", String(repeating: "k", count: 65)])
+    func `a key that is none is refused`(key: String) async throws {
+        let shopper = try await shopper()
+        #expect(try await shopper.buy(shopper.wish(), key: key).code() == .badRequest)
+    }
+
+    @Test func `without a key nothing is bought`() async throws {
+        let shopper = try await shopper()
+        #expect(try await shopper.buy(shopper.wish(), key: nil).code() == .keyMissing)
+    }
+
+    @Test func `a body that is no purchase is refused in words`() async throws {
+        let shopper = try await shopper()
+        let headers: HTTPFields = [
+            .authorization: "Bearer \(shopper.tokens.token)", HTTPField.Name("Idempotency-Key")!: "k",
+        ]
+        for (body, word) in [("{}", "no chain"), ("", "JSON"), ("[1]", "kind"), (#"{"chain":"x"}"#, "chain")] {
+            let answer = try await shopper.server.client.send(
+                "/v1/stores/main/purchases", method: .post, headers: headers, body: Array(body.utf8))
+            #expect(answer.status == 400)
+            #expect(try answer.problem().detail.contains(word), "\(answer.text)")
+        }
+        let long = try await shopper.server.client.send(
+            "/v1/stores/main/purchases", method: .post, headers: headers,
+            body: [UInt8](repeating: UInt8(ascii: " "), count: 20_000))
+        #expect(long.status == 413)
+    }
+
+    @Test func `a wish for nowhere and nothing finds nothing`() async throws {
+        let shopper = try await shopper()
+        let wish = try shopper.wish()
+        #expect(try await shopper.buy(wish, store: "nowhere").status == 404)
+        for (slot, position) in [(0, 0), (-1, 0), (Int.max, 0), (wish.slot, -1), (wish.slot, Int.max)] {
+            let other = PurchaseRequest(chain: wish.chain, slot: slot, position: position, revision: 0, price: 1)
+            #expect(try await shopper.buy(other).status == 404)
+        }
+    }
+
+    @Test func `what a player owns and did is theirs to see`() async throws {
+        let shopper = try await shopper()
+        let wish = try shopper.wish()
+        _ = try await shopper.buy(wish, key: "a")
+        _ = try await shopper.buy(
+            PurchaseRequest(chain: wish.chain, slot: wish.slot, position: 0, revision: 0, price: 1), key: "b")
+        let inventory: InventoryAnswer = try await shopper.get("/v1/player/inventory")
+        #expect(inventory.items.map(\.count) == [1])
+        let history: PurchaseHistory = try await shopper.get("/v1/player/purchases?limit=1")
+        #expect(history.purchases.map(\.outcome) == ["price_changed"])
+        let rest: PurchaseHistory = try await shopper.get("/v1/player/purchases?before=\(try #require(history.next))")
+        #expect(rest.purchases.map(\.outcome) == ["sold"])
+        #expect(rest.next == nil)
+        let other = try await Shopper(shopper.server, credential: [UInt8](repeating: 8, count: 16))
+        #expect(try await other.get("/v1/player/inventory", as: InventoryAnswer.self).items.isEmpty)
+    }
+
+    @Test func `a database that can't be written costs a 503 and nothing else`() async throws {
+        let database = FailingDatabase(try SQLiteDatabase.inMemory())
+        let shopper = try await shopper(database: database)
+        let wish = try shopper.wish()
+        database.failing = true
+        let answer = try await shopper.buy(wish)
+        #expect(answer.status == 503)
+        #expect(answer.headers[.retryAfter] == "1")
+        #expect(try await shopper.balance() == 1000)
+        database.failing = false
+        #expect(try await shopper.buy(wish).status == 200)
+    }
+
+    private func shopper(welcome: Int64 = 1000, database: (any ShelfDatabase)? = nil) async throws -> Shopper {
+        try await Shopper(started(welcome: welcome, database: database ?? SQLiteDatabase.inMemory()))
+    }
+
+    private func started(welcome: Int64, database: any ShelfDatabase) async throws -> VirtualServer {
+        var configuration = Fixtures.configuration()
+        configuration.players.welcome = ["coins": welcome]
+        return try await VirtualServer(
+            configuration: configuration, database: database,
+            time: ManualTimeline(at: Fixtures.start + .seconds(20)))
+    }
+}

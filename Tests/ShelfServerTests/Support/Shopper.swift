@@ -1,0 +1,53 @@
+import HTTPTypes
+import ShelfDatabase
+import ShelfModel
+import ShelfServer
+import ShelfTesting
+import ShelfWire
+
+/// Somebody who buys from a virtual server.
+struct Shopper {
+    let server: VirtualServer
+    let tokens: PlayerTokens
+
+    init(_ server: VirtualServer, credential: [UInt8] = [UInt8](repeating: 9, count: 32)) async throws {
+        self.server = server
+        let body = try WireJSON.encode(PlayerRequest(credential: Base64URL.encode(credential)))
+        let answer = try await server.client.send("/v1/players", method: .post, body: body)
+        tokens = try WireJSON.decode(PlayerTokens.self, answer.body)
+    }
+
+    /// What stands at a position, and what it costs.
+    func wish(position: Int = 0, at instant: Instant? = nil) throws -> PurchaseRequest {
+        let now = instant ?? server.time.now
+        let listings = server.server.shelves["main"]!.listings
+        let (name, listing) = listings.first { $1.position == position && $1.start <= now && $1.end > now }!
+        return PurchaseRequest(
+            chain: ChainID(bytes: name.chain)!, slot: name.slot, position: position, revision: name.revision,
+            price: Card(plaintext: listing.card)!.price)
+    }
+
+    func buy(_ wish: PurchaseRequest, key: String? = "k1", store: String = "main") async throws
+        -> InProcessClient.Answer
+    {
+        var headers: HTTPFields = [.authorization: "Bearer \(tokens.token)"]
+        headers[HTTPField.Name("Idempotency-Key")!] = key
+        return try await server.client.send(
+            "/v1/stores/\(store)/purchases", method: .post, headers: headers, body: WireJSON.encode(wish))
+    }
+
+    func get<Value: Decodable>(_ path: String, as _: Value.Type = Value.self) async throws -> Value {
+        let answer = try await server.client.send(path, headers: [.authorization: "Bearer \(tokens.token)"])
+        return try WireJSON.decode(Value.self, answer.body)
+    }
+
+    func balance() async throws -> Int64? {
+        try await get("/v1/player", as: PlayerAnswer.self).balances["coins"]
+    }
+}
+
+extension InProcessClient.Answer {
+    func confirmation() throws -> PurchaseConfirmation { try WireJSON.decode(PurchaseConfirmation.self, body) }
+    func code() throws -> Problem.Code { try problem().code }
+    func problem() throws -> Problem { try WireJSON.decode(Problem.self, body) }
+}
