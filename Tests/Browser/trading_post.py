@@ -63,6 +63,7 @@ class TradingPost:
         self.requests, self.faults = [], []
         self.life = 900
         self.held = None
+        self.tamper = lambda receipt: receipt
         self.opened = time.monotonic()
         self.lock = threading.Lock()
 
@@ -184,7 +185,7 @@ class TradingPost:
         player.history.append(entry)
         facts = {name: entry[name] for name in entry if name not in ("name", "outcome")}
         receipt = {**facts, "player": player.name, "key": key, **order}
-        self.settled[player.name, key] = {"order": order, "refusal": refusal, "receipt": self.signed(receipt)}
+        self.settled[player.name, key] = {"order": order, "refusal": refusal, "facts": receipt, "receipt": self.signed(receipt)}
         return self.settled[player.name, key]
 
     def refusal(self, player, card, order):
@@ -213,7 +214,7 @@ class TradingPost:
         return number
 
     def signed(self, receipt):
-        data = b"SHELFRC1" + json.dumps(receipt, sort_keys=True, separators=(",", ":")).encode()
+        data = b"SHELFRC1" + json.dumps(self.tamper(receipt), sort_keys=True, separators=(",", ":")).encode()
         return {"bytes": b64(data), "signature": b64(self.signer.sign(data))}
 
 
@@ -275,7 +276,7 @@ class Stall:
         self.open()
 
     def open(self):
-        handler = type("Handler", (_Handler,), {"post": self.post, "extra": {"/": page()}})
+        handler = type("Handler", (_Handler,), {"post": self.post, "extra": {"/": page(), "/blank": pages.BLANK}})
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), handler)
         self.port = self.server.server_address[1]
         self.address = f"http://127.0.0.1:{self.port}"

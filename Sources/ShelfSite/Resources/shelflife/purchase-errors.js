@@ -4,7 +4,7 @@
 /** @typedef {"unsynced" | "sealed" | "offSale"} NotBuyableCode */
 /**
  * @typedef {"not_on_sale" | "sale_over" | "price_changed" | "owned_already" | "limit_reached" | "sold_out"
- *   | "insufficient_funds"} RefusalCode
+ *   | "insufficient_funds" | "not_found"} RefusalCode
  */
 
 /** @type {Record<NotBuyableCode, string>} */
@@ -22,6 +22,7 @@ const REFUSAL_MESSAGES = {
   owned_already: "You have this already, and it can be owned only once.",
   limit_reached: "You have bought as much of this as one player may.",
   sold_out: "This is sold out.",
+  not_found: "That was too late: it had left the shelf before the server heard of it.",
   insufficient_funds: "There isn't enough in your wallet.",
 };
 

@@ -53,7 +53,7 @@ export class ShelfServer {
     /** Whoever buys here. */
     this.player = new Player({ server: this.url, trade, archive: playerArchive, localMs: () => this.localUs() / 1000 });
     /** For the stores that belong to this server. */
-    this.purchases = new Purchases({ server: this.url, trade, archive: playerArchive, player: this.player });
+    this.purchases = new Purchases({ server: this.url, trade, archive: playerArchive, player: this.player, serverMs: () => this.instant().serverMs });
     this.#pageLife.watch({ shown: () => this.#shown(), hidden: () => this.#hidden(), online: () => this.#online() });
   }
 

@@ -27,6 +27,8 @@ import { ProblemError } from "./purchase-errors.js";
 
 /** An answer that takes longer is taken for lost; the same key asks for it again. */
 const PATIENCE_MS = 8000;
+/** A server that asks to be left alone for longer has something else in mind. */
+const PATIENT_SECONDS = 3600;
 
 /**
  * @param {string} server
@@ -62,7 +64,7 @@ async function answer(url, { token, key, body }) {
   });
   const found = await response.json().catch(() => null);
   if (response.ok && found) return found;
-  if (typeof found?.code === "string") throw new ProblemError(found, response.status, retryAfterMs(response));
+  if (typeof found?.code === "string") throw new ProblemError(found, response.status, retryAfterMs(response, found));
   throw unreadable(response.status);
 }
 
@@ -71,10 +73,14 @@ function unreadable(status) {
   return new RequestError(`The server's answer can't be read (${status}). Something in between may have changed it.`, status);
 }
 
-/** @param {Response} response */
-function retryAfterMs(response) {
-  const seconds = response.headers.get("Retry-After") ?? "";
-  return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : null;
+/**
+ * Pages of other origins don't get to see the header.
+ * @param {Response} response
+ * @param {any} problem
+ */
+function retryAfterMs(response, problem) {
+  const seconds = Number(response.headers.get("Retry-After") ?? problem.retryAfter ?? NaN);
+  return seconds >= 0 && seconds <= PATIENT_SECONDS ? seconds * 1000 : null;
 }
 
 /** @param {HistoryPart} part */

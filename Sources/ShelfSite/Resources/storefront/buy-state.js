@@ -23,6 +23,7 @@ const NONE = { kind: "none", price: 0, word: "", spoken: "", inert: true };
 const REFUSALS = {
   sold_out: ["soldOut", "Sold out"],
   sale_over: ["late", "Too late"],
+  not_found: ["late", "Too late"],
   owned_already: ["owned", "Already yours"],
   limit_reached: ["limit", "Limit reached"],
   insufficient_funds: ["short", "Not enough"],
@@ -37,8 +38,9 @@ const REFUSALS = {
 export function buyState({ card, listing }, purchase, purse) {
   if (!card || !listing) return NONE;
   const state = purchase ? after(purchase) : before(card.price, purse);
-  const spoken = state.kind === "ready" ? `Buy ${card.name}` : `${card.name}: ${state.word}`;
-  return { ...state, price: card.price, spoken: `${spoken}, ${number(card.price)} ${purse.currency}` };
+  const cost = `${number(card.price)} ${purse.currency}`;
+  const spoken = state.kind === "ready" ? `Buy ${card.name} for ${cost}` : `${card.name}, ${cost}: ${state.word}`;
+  return { ...state, price: card.price, spoken };
 }
 
 /** @param {PurchaseState} purchase */

@@ -19,7 +19,7 @@ import { buyState } from "./buy-state.js";
 /** For so long a button says what came of it, before it offers the item again. */
 const NEWS_MS = 4000;
 /** These stay true for as long as the listing is on the shelf. */
-const LASTING = ["sold_out", "sale_over", "owned_already", "limit_reached"];
+const LASTING = ["sold_out", "sale_over", "not_found", "owned_already", "limit_reached"];
 
 /** Fires `change` when a button may say something else. */
 export class Counter extends EventTarget {
