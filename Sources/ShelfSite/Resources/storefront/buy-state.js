@@ -39,8 +39,7 @@ export function buyState({ card, listing }, purchase, purse) {
   if (!card || !listing) return NONE;
   const state = purchase ? after(purchase) : before(card.price, purse);
   const cost = `${number(card.price)} ${purse.currency}`;
-  const spoken = state.kind === "ready" ? `Buy ${card.name} for ${cost}` : `${card.name}, ${cost}: ${state.word}`;
-  return { ...state, price: card.price, spoken };
+  return { ...state, price: card.price, spoken: spoken(state, card.name, cost) };
 }
 
 /** @param {PurchaseState} purchase */
@@ -60,6 +59,16 @@ function before(price, { balance, trading }) {
   if (!trading) return said("none", "", true);
   if (balance !== null && balance < price) return said("short", `${number(price - balance)} short`, true);
   return said("ready", "Buy", false);
+}
+
+/**
+ * @param {{ kind: BuyKind, word: string }} state
+ * @param {string} name
+ * @param {string} cost
+ */
+function spoken({ kind, word }, name, cost) {
+  if (kind === "ready") return `Buy ${name} for ${cost}`;
+  return word === "" ? `${name}, ${cost}` : `${name}, ${cost}: ${word}`;
 }
 
 /**

@@ -24,7 +24,7 @@ const OUTCOMES = {
  * @param {string} storeTitle
  */
 export function purchaseRow({ name, number: copy, price, currency, at, outcome }, storeTitle) {
-  const title = element("p", "bought-name", name, ...(copy ? [element("span", "bought-number", `No. ${number(copy)}`)] : []));
+  const title = element("p", "bought-name", name, ...(copy ? [" ", element("span", "bought-number", `No. ${number(copy)}`)] : []));
   const place = element("p", "bought-note", `${storeTitle}, ${dateAndTime(at)}`);
   const cost = element("p", "bought-price", `${number(price)} ${currency}`);
   const end = element("p", "bought-note", OUTCOMES[outcome] ?? outcome.replaceAll("_", " "));
