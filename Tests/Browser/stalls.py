@@ -10,7 +10,8 @@ OPEN = """async ({ store, publicKey, appSecret, start }) => {
     window.store.addEventListener("purchase", ({ detail }) => heard.push(detail));
     window.bought = (receipt) => ({ number: receipt.number, item: receipt.item, key: receipt.key, price: receipt.price });
     window.failed = (error) => ({ name: error.name, code: error.code, replayed: error.replayed ?? null });
-    window.buy = (wanted) => window.store.buy(wanted).then(bought, failed);
+    const late = () => new Promise((resolve) => setTimeout(() => resolve({ name: "nothing came of it", code: "" }), 20_000));
+    window.buy = (wanted) => Promise.race([window.store.buy(wanted).then(bought, failed), late()]);
     if (!start) return;
     window.store.start();
     while (!(server.reading().state !== "unsynced" && window.store.positions)) await new Promise((next) => setTimeout(next, 20));
