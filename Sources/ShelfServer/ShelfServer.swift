@@ -126,6 +126,10 @@ package struct ShelfServer: Sendable {
             players: players, turnstile: turnstile, database: database, catalogue: configuration.catalogue,
             timeline: timeline
         ).add(to: router)
+        AdminRoutes(
+            admins: Admins(tokens: configuration.admins), turnstile: turnstile, database: database,
+            catalogue: configuration.catalogue, timeline: timeline
+        ).add(to: router)
         PurchaseRoutes(
             sales: Sales(configuration: configuration, shelves: shelves), shelves: shelves, till: till,
             database: database, timeline: timeline, turnstile: turnstile
