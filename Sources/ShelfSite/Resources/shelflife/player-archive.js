@@ -27,6 +27,7 @@ export function browserPlayerArchive() {
         return found ?? made;
       }),
     notes: async (server) => {
+      /** @type {PurchaseNote[]} */
       const notes = await request(PURCHASES, "readonly", (kept) => kept.getAll(IDBKeyRange.bound([server], [server, []])));
       return notes.sort((left, right) => left.endMs - right.endMs);
     },

@@ -103,6 +103,7 @@ export class Purchases {
    */
   #run(note, store, resumed) {
     const { server, archive } = this.#parts;
+    /** @type {PurchaseRunner} */
     const runner = new PurchaseRunner(note, {
       keep: () => archive.keep(server, note),
       forget: () => archive.drop(server, note.key),

@@ -49,11 +49,12 @@ export class ShelfServer {
       busyMs: (steady) => Math.max(0, ...Array.from(this.#running, (store) => store.busyMs(steady))),
     });
     const trade = parts.trade ?? liveTrade(this.url);
-    const playerArchive = parts.playerArchive ?? browserPlayerArchive();
+    const archive = parts.playerArchive ?? browserPlayerArchive();
+    const ours = { server: this.url, trade, archive };
     /** Whoever buys here. */
-    this.player = new Player({ server: this.url, trade, archive: playerArchive, localMs: () => this.localUs() / 1000 });
+    this.player = new Player({ ...ours, localMs: () => this.localUs() / 1000 });
     /** For the stores that belong to this server. */
-    this.purchases = new Purchases({ server: this.url, trade, archive: playerArchive, player: this.player, serverMs: () => this.instant().serverMs });
+    this.purchases = new Purchases({ ...ours, player: this.player, serverMs: () => this.instant().serverMs });
     this.#pageLife.watch({ shown: () => this.#shown(), hidden: () => this.#hidden(), online: () => this.#online() });
   }
 

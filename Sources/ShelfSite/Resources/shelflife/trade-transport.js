@@ -23,7 +23,7 @@ import { ProblemError } from "./purchase-errors.js";
  * @property {(token: string, part: HistoryPart) => Promise<HistoryPage>} history
  * @property {(token: string, store: string, key: string, order: Order) => Promise<Confirmation>} buy
  */
-/** @typedef {{ method?: string, token?: string, key?: string, body?: unknown }} Question */
+/** @typedef {{ token?: string, key?: string, body?: unknown }} Question */
 
 /** An answer that takes longer is taken for lost; the same key asks for it again. */
 const PATIENCE_MS = 8000;
@@ -58,7 +58,7 @@ async function answer(url, { token, key, body }) {
   if (key !== undefined) headers.set("Idempotency-Key", key);
   const method = body === undefined ? "GET" : "POST";
   const signal = AbortSignal.timeout(PATIENCE_MS);
-  const asked = { method, headers, body: body && JSON.stringify(body), signal };
+  const asked = { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal };
   const response = await fetch(url, { ...asked, credentials: "omit", cache: "no-store" }).catch((error) => {
     throw new RequestError(`The server at ${new URL(url, location.href).origin} can't be reached (${error.message}).`);
   });
