@@ -203,17 +203,27 @@ PLACES = """() => [...document.querySelectorAll(".card, .card-box, .buy, .wordma
     .map((one) => { const { x, y, width, height } = one.getBoundingClientRect(); return [x, y, width, height].join(); })"""
 
 
-@pytest.mark.parametrize("width", [390, 1440])
-def test_nothing_moves_when_something_is_bought(browser, width):
+DENSE = """() => {
+    const shelf = document.querySelector(".shelf");
+    shelf.classList.add("shelf-dense");
+    shelf.style.setProperty("--columns", "10");
+}"""
+
+
+@pytest.mark.parametrize("width, dense", [(390, False), (1440, False), (360, True), (1440, True)])
+def test_nothing_moves_when_something_is_bought(browser, width, dense):
     shop = Shop(browser, viewport={"width": width, "height": 900})
-    shop.post.editions["star"] = 500
+    shop.post.editions["star"], shop.post.sold["star"] = 50_000, 12_344
     page = shop.storefront()
+    if dense:
+        page.evaluate(DENSE)
     button(page, BEE).scroll_into_view_if_needed()
     before = page.evaluate(PLACES)
     button(page, BEE).click()
     says(page, BEE, "bought")
     button(page, STAR).evaluate("(button) => button.click()")
     says(page, STAR, "bought")
+    assert button(page, STAR).locator(".buy-say").inner_text() == ("No. 12,345" if dense else "Yours, number 12,345")
     wallet_shows(page, "879")
     assert page.evaluate(PLACES) == before
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")

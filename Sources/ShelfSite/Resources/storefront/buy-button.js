@@ -9,6 +9,7 @@ import { number } from "./format.js";
 export class BuyButton {
   #amount = element("span", "card-amount");
   #word = element("span", "buy-word");
+  #brief = element("span", "buy-brief");
   #said = "";
 
   /**
@@ -18,13 +19,13 @@ export class BuyButton {
   constructor(currency, tapped) {
     const price = element("span", "card-price", this.#amount, element("span", "card-currency", currency));
     const sign = element("span", "buy-sign");
-    this.element = element("button", "buy", price, element("span", "buy-say", sign, this.#word));
+    this.element = element("button", "buy", price, element("span", "buy-say", sign, this.#word, this.#brief));
     this.element.setAttribute("type", "button");
     this.element.addEventListener("click", tapped);
   }
 
   /** @param {BuyState} state */
-  show({ kind, price, word, spoken, inert }) {
+  show({ kind, price, word, brief, spoken, inert }) {
     const said = `${kind} ${price} ${word} ${spoken}`;
     if (said === this.#said) return;
     this.#said = said;
@@ -34,5 +35,6 @@ export class BuyButton {
     this.element.setAttribute("aria-disabled", String(inert));
     this.#amount.textContent = number(price);
     this.#word.textContent = word;
+    this.#brief.textContent = brief;
   }
 }

@@ -11,13 +11,14 @@ import { number } from "./format.js";
  * @property {BuyKind} kind
  * @property {number} price
  * @property {string} word what stands on the button, beside the price or in its place
+ * @property {string} brief the same, where there is little room
  * @property {string} spoken the whole of it, for people who listen
  * @property {boolean} inert whether a tap buys nothing
  */
 /** @typedef {{ currency: string, balance: number | null, trading: boolean }} Purse */
 
 /** @type {BuyState} */
-const NONE = { kind: "none", price: 0, word: "", spoken: "", inert: true };
+const NONE = { kind: "none", price: 0, word: "", brief: "", spoken: "", inert: true };
 
 /** @type {Record<string, [BuyKind, string]>} by the code of what went wrong */
 const REFUSALS = {
@@ -46,9 +47,15 @@ export function buyState({ card, listing }, purchase, purse) {
 function after({ stage, receipt, error }) {
   if (stage === "buying") return said("buying", "Buying…", true);
   if (stage === "delayed") return said("delayed", "Trying again…", false);
-  if (stage === "sold") return said("bought", receipt?.number ? `Yours, number ${number(receipt.number)}` : "Yours", true);
+  if (stage === "sold") return sold(receipt?.number ?? null);
   const refusal = REFUSALS[/** @type {any} */ (error)?.code];
   return refusal ? said(...refusal, true) : said("failed", "Try again", false);
+}
+
+/** @param {number | null} copy */
+function sold(copy) {
+  if (copy === null) return said("bought", "Yours", true);
+  return { ...said("bought", `Yours, number ${number(copy)}`, true), brief: `No. ${number(copy)}` };
 }
 
 /**
@@ -77,5 +84,5 @@ function spoken({ kind, word }, name, cost) {
  * @param {boolean} inert
  */
 function said(kind, word, inert) {
-  return { kind, word, inert };
+  return { kind, word, brief: word, inert };
 }
