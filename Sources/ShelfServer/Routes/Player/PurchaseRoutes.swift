@@ -24,7 +24,9 @@ struct PurchaseRoutes {
         let id = OrderID(player: player, key: try IdempotencyKey.of(request))
         let wish = try await JSONBody.read(PurchaseRequest.self, from: request)
         let now = timeline.now
-        guard let published = shelves[store] else { throw Problem.notFound }
+        guard sales.sells(in: store) else { throw Problem.notFound }
+        // One that is told "not found" may forget a purchase that was made before the store was read again.
+        guard let published = shelves[store] else { throw Problem.unavailable }
         let answer = try await answer(to: wish, id, in: store, at: now)
         switch answer {
         case .keyReused: throw Problem.keyReused
