@@ -64,7 +64,7 @@ private struct LiveWire: Sendable {
     private func read(_ route: Route, each: (KeyEvent) -> Void) async throws {
         var events = ServerSentEvents()
         var refused: HTTPAnswer?
-        for try await part in client.ask(route.path, etag: nil, silence: Self.streamSilence) {
+        for try await part in client.ask(.get(route.path, silence: Self.streamSilence)) {
             switch part {
             case .head(let head): refused = head.status == 200 ? nil : HTTPAnswer(head: head)
             case .body(let piece) where refused == nil:
