@@ -79,7 +79,7 @@ package struct Purchase: Sendable {
         switch (event, phase) {
         case (.begun, .new): enter(.keeping, .keep)
         case (.resumed, .new), (.kept, .keeping): enter(.gettingToken, .getToken)
-        case (.notKept(let reason), .keeping): enter(.finished, .finish(.refused(.notKept(reason))))
+        case (.notKept(let reason), .keeping): finish(.refused(.notKept(reason)))
         case (.token(let token), .gettingToken): enter(.sending(token: token), .send(token: token))
         case (.noToken(let error), .gettingToken): tokenFailed(error, at: localUs)
         case (.confirmed(let confirmation), .sending): finish(judge(confirmation))
