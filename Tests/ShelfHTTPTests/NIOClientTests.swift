@@ -49,10 +49,14 @@
                 #expect(try await client.answer(to: .get("/", silence: 10), bytesAtMost: 10).body == Array("safe".utf8))
 
                 let stranger = NIOClient(server: secure, nowUs: nowUs)
-                await #expect(throws: HTTPError.self) { try await stranger.answer(to: .get("/", silence: 10), bytesAtMost: 10) }
+                await #expect(throws: HTTPError.self) {
+                    try await stranger.answer(to: .get("/", silence: 10), bytesAtMost: 10)
+                }
                 let otherName = try #require(URL(string: "https://127.0.0.1:\(port)"))
                 let misled = NIOClient(server: otherName, nowUs: nowUs, trust: trust)
-                await #expect(throws: HTTPError.self) { try await misled.answer(to: .get("/", silence: 10), bytesAtMost: 10) }
+                await #expect(throws: HTTPError.self) {
+                    try await misled.answer(to: .get("/", silence: 10), bytesAtMost: 10)
+                }
             }
         }
 

@@ -22,7 +22,7 @@ package actor PurchaseRunner {
     private let sleep: Sleep
     private let account: PlayerAccount
 
-    private var isRunning = false
+    package private(set) var isRunning = false
     private var resuming: Task<Void, any Error>?
     private var jobs: [String: Job] = [:]
     /// Whose answers were forged: whoever wishes for one of these again, wishes for the same.
