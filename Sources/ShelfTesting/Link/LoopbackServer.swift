@@ -30,6 +30,8 @@ package final class LoopbackServer: Sendable {
         case hangUp
         /// The end of the connection, before all of the body that was announced has come.
         case breakOff
+        /// The end of the connection, without a word.
+        case unanswered
     }
 
     private let listening: Int32
@@ -97,6 +99,7 @@ package final class LoopbackServer: Sendable {
                 state.requests.append(request)
                 return state.replies[path] ?? Reply(status: "404 Not Found")
             }
+            guard reply.ending != .unanswered else { return }
             let length = reply.announced.map { ["Content-Length: \($0)"] } ?? []
             let head = (["HTTP/1.1 \(reply.status)"] + reply.headers + length).joined(separator: "\r\n") + "\r\n\r\n"
             let bytes = Array(head.utf8) + reply.body
@@ -104,15 +107,23 @@ package final class LoopbackServer: Sendable {
         }
     }
 
+    /// A whole request, its body included.
     private static func request(from client: Int32) -> String? {
-        var text = ""
+        var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 4096)
-        while !text.hasSuffix("\r\n\r\n") {
+        while !isWhole(bytes) {
             let count = recv(client, &piece, piece.count, 0)
             guard count > 0 else { return nil }
-            text += String(decoding: piece.prefix(count), as: UTF8.self)
+            bytes += piece.prefix(count)
         }
-        return text
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func isWhole(_ bytes: [UInt8]) -> Bool {
+        guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return false }
+        let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).lowercased()
+        let length = head.split(separator: "\r\n").first { $0.hasPrefix("content-length: ") }
+        return bytes.count - end.upperBound >= length.flatMap { Int($0.dropFirst(16)) } ?? 0
     }
 }
 
@@ -120,7 +131,7 @@ extension LoopbackServer.Reply {
     fileprivate var announced: Int? {
         switch ending {
         case .complete, .hangUp: body.count
-        case .open: nil
+        case .open, .unanswered: nil
         case .breakOff: body.count + 1
         }
     }
@@ -128,7 +139,7 @@ extension LoopbackServer.Reply {
     fileprivate var goesOn: Bool {
         switch ending {
         case .complete, .open: true
-        case .hangUp, .breakOff: false
+        case .hangUp, .breakOff, .unanswered: false
         }
     }
 }
