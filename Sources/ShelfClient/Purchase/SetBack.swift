@@ -33,7 +33,8 @@ enum SetBack: Hashable {
             case .insufficientFunds: .final(.insufficientFunds)
             case .notFound: .final(.notFound)
             case .keyReused: .final(.keyReused)
-            case .badRequest, .methodNotAllowed, .tooLarge, .forbidden, .keyMissing: .final(.rejected(problem))
+            case .badRequest, .methodNotAllowed, .tooLarge, .forbidden, .keyMissing, .reversedAlready, .impossible:
+                .final(.rejected(problem))
             case .unauthorized: .tokenRefused
             // The clock here is a little ahead of the server's: before the start nothing is judged.
             case .notOnSale, .notReady, .internalError, .rateLimited, .unavailable:
