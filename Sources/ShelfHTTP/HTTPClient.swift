@@ -20,11 +20,17 @@ extension HTTPClient {
     /// - Throws: ``HTTPError``; `CancellationError` when the task is cancelled.
     package func answer(to call: HTTPCall, bytesAtMost: Int) async throws -> HTTPAnswer {
         var answer: HTTPAnswer?
-        for try await part in ask(call) {
-            switch part {
-            case .head(let head): answer = HTTPAnswer(head: head)
-            case .body(let piece): try answer?.append(piece, atMost: bytesAtMost)
+        do {
+            for try await part in ask(call) {
+                switch part {
+                case .head(let head): answer = HTTPAnswer(head: head)
+                case .body(let piece): try answer?.append(piece, atMost: bytesAtMost)
+                }
             }
+        } catch {
+            // A client may tell of the cancelling before the stream does.
+            try Task.checkCancellation()
+            throw error
         }
         try Task.checkCancellation()
         guard let answer else { throw HTTPError.unreachable("the connection ended before an answer came") }
