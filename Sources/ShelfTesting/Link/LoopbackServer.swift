@@ -40,19 +40,8 @@ package final class LoopbackServer: Sendable {
     package let port: UInt16
 
     package init() throws {
-        let listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let bound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                bind(listening, pointer, size) + listen(listening, 8) + getsockname(listening, pointer, &size)
-            }
-        }
-        guard bound == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
-        self.listening = listening
-        port = UInt16(bigEndian: address.sin_port)
+        (listening, port) = try LoopbackPort.bound()
+        guard listen(listening, 8) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
         Thread.detachNewThread { self.accept() }
     }
 
