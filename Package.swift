@@ -123,12 +123,14 @@ let package = Package(
         .executableTarget(
             name: "shelflife-bench",
             dependencies: [
-                "ShelfClient", "ShelfConfiguration", "ShelfFleet", "ShelfModel", "ShelfSQLite", "ShelfServer",
-                "ShelfTesting", "ShelfWire",
+                "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfFleet", "ShelfModel", "ShelfSQLite",
+                "ShelfServer", "ShelfTesting", "ShelfWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             path: "Benchmarks/Swift",
             swiftSettings: strict),

@@ -5,6 +5,6 @@ import ArgumentParser
     static let configuration = CommandConfiguration(
         commandName: "shelflife-bench",
         abstract: "Measures what Shelflife promises.",
-        subcommands: [SpeedCommand.self, InStepCommand.self, WitnessCommand.self],
+        subcommands: [SpeedCommand.self, InStepCommand.self, RushCommand.self, WitnessCommand.self],
         defaultSubcommand: SpeedCommand.self)
 }

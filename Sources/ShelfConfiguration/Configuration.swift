@@ -11,6 +11,7 @@ package struct Configuration: Sendable {
     package var stores: [StoreConfiguration]
     package var players: PlayerSettings
     package var limits: LimitSettings
+    package var admins: [AdminToken]
 
     /// What a server takes where nobody has said how good its clock is, nor the kernel knows.
     package static let usualUncertainty = TimeSpan.milliseconds(50)
@@ -18,7 +19,7 @@ package struct Configuration: Sendable {
     package init(
         title: String, server: ServerSettings, clockUncertainty: TimeSpan?, catalogue: Catalogue,
         stores: [StoreConfiguration], players: PlayerSettings = PlayerSettings(),
-        limits: LimitSettings = LimitSettings()
+        limits: LimitSettings = LimitSettings(), admins: [AdminToken] = []
     ) {
         self.title = title
         self.server = server
@@ -27,5 +28,6 @@ package struct Configuration: Sendable {
         self.stores = stores
         self.players = players
         self.limits = limits
+        self.admins = admins
     }
 }

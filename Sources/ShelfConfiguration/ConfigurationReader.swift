@@ -2,7 +2,7 @@ import ShelfModel
 
 /// Reads the parts of a configuration in the order in which they need each other.
 struct ConfigurationReader {
-    static let keys = ["title", "server", "clock", "catalogue", "stores", "players", "limits"]
+    static let keys = ["title", "server", "clock", "catalogue", "stores", "players", "limits", "admin"]
 
     let file: String
     let environment: EnvironmentReader
@@ -26,13 +26,16 @@ struct ConfigurationReader {
         let uncertainty = uncertainty(fields)
         let players = PlayerReader(log: log).settings(fields["players"])
         let limits = PlayerReader(log: log).limits(fields["limits"])
+        let admins = AdminReader.read(fields["admin"], log: log)
         let draft = catalogue(fields)
         let stores = stores(fields, names: draft.names)
         check(stores, draft: draft, uncertainty: uncertainty)
-        guard let title, let server, let players, let limits, let catalogue = draft.catalogue else { return nil }
+        guard let title, let server, let players, let limits, let admins,
+            let catalogue = draft.catalogue
+        else { return nil }
         return Configuration(
             title: title, server: server, clockUncertainty: uncertainty.span, catalogue: catalogue,
-            stores: stores.map(\.store), players: players, limits: limits)
+            stores: stores.map(\.store), players: players, limits: limits, admins: admins)
     }
 
     /// `nil` where nobody has set it.

@@ -38,6 +38,12 @@ package protocol TradeDatabase: Sendable {
     /// Whether every balance is the sum of its entries, and if not, whose isn't.
     func unbalancedWallets() async throws -> [PurchaseBook.Wallet]
 
+    /// Writes a use of an admin token down; its number is given here.
+    func audit(_ entry: AuditEntry) async throws
+
+    /// Uses of admin tokens, the newest first.
+    func auditLog(before: Int64?, limit: Int) async throws -> [AuditEntry]
+
     /// Forgets refused orders from before `instant`; their keys may then be used again.
     func forgetRefusals(before instant: Instant) async throws
 }

@@ -26,13 +26,23 @@ extension HTTPAnswer {
     package struct Head: Hashable, Sendable {
         package let status: Int
         package let etag: String?
+        /// For how many seconds to wait before asking again (RFC 9110, section 10.2.3).
+        ///
+        /// `nil` also when a date is given instead: no wall clock is believed here.
+        package let retryAfter: Int64?
         /// The time here right before the request left, in microseconds.
         package let sentUs: Int64
 
-        package init(status: Int, etag: String?, sentUs: Int64) {
+        package init(status: Int, etag: String?, retryAfter: Int64? = nil, sentUs: Int64) {
             self.status = status
             self.etag = etag
+            self.retryAfter = retryAfter
             self.sentUs = sentUs
+        }
+
+        init(status: Int, sentUs: Int64, header: (String) -> String?) {
+            let seconds = header("Retry-After").flatMap(Int64.init).flatMap { $0 >= 0 ? $0 : nil }
+            self.init(status: status, etag: header("ETag"), retryAfter: seconds, sentUs: sentUs)
         }
     }
 

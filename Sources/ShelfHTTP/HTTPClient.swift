@@ -2,32 +2,35 @@ package import Foundation
 
 /// Asks one server over HTTP, and stamps each request as near to the socket as the platform lets it.
 package protocol HTTPClient: Sendable {
-    /// Asks for what stands at a path: the answer's head at its first sight, then its body in the pieces in which it comes.
+    /// Asks: the answer's head comes at its first sight, then its body in the pieces in which it comes.
     ///
     /// The request is given up when nobody reads the parts any more.
     ///
-    /// - Parameters:
-    ///   - etag: asks only for another version than this one (RFC 9110, section 13.1.2).
-    ///   - seconds: how long the server may be silent.
     /// - Throws: ``HTTPError``, from the stream.
-    func ask(_ path: String, etag: String?, silence seconds: Int64) -> AsyncThrowingStream<HTTPAnswer.Part, any Error>
+    func ask(_ call: HTTPCall) -> AsyncThrowingStream<HTTPAnswer.Part, any Error>
 
     /// Sees to it that a connection stands, so that the stamps of the next request hold the time of its way alone.
     func connect(asking path: String) async
 }
 
 extension HTTPClient {
-    /// - Parameter bytesAtMost: how long the body may be.
+    /// The whole answer.
+    ///
+    /// - Parameter bytesAtMost: how long its body may be.
     /// - Throws: ``HTTPError``; `CancellationError` when the task is cancelled.
-    package func get(_ path: String, etag: String? = nil, silence seconds: Int64, bytesAtMost: Int) async throws
-        -> HTTPAnswer
-    {
+    package func answer(to call: HTTPCall, bytesAtMost: Int) async throws -> HTTPAnswer {
         var answer: HTTPAnswer?
-        for try await part in ask(path, etag: etag, silence: seconds) {
-            switch part {
-            case .head(let head): answer = HTTPAnswer(head: head)
-            case .body(let piece): try answer?.append(piece, atMost: bytesAtMost)
+        do {
+            for try await part in ask(call) {
+                switch part {
+                case .head(let head): answer = HTTPAnswer(head: head)
+                case .body(let piece): try answer?.append(piece, atMost: bytesAtMost)
+                }
             }
+        } catch {
+            // A client may tell of the cancelling before the stream does.
+            try Task.checkCancellation()
+            throw error
         }
         try Task.checkCancellation()
         guard let answer else { throw HTTPError.unreachable("the connection ended before an answer came") }

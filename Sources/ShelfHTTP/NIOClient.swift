@@ -27,27 +27,26 @@
 
         package func connect(asking path: String) async {}
 
-        package func ask(_ path: String, etag: String?, silence seconds: Int64) -> AsyncThrowingStream<
-            HTTPAnswer.Part, any Error
-        > {
+        package func ask(_ call: HTTPCall) -> AsyncThrowingStream<HTTPAnswer.Part, any Error> {
             AsyncThrowingStream { parts in
                 let conversation = Task {
                     do {
                         let origin = try Origin(server)
                         let ask = NIOConversation.Ask(
-                            head: origin.request(path, etag: etag), silence: .seconds(seconds), parts: parts)
-                        try await converse(ask, with: origin)
+                            head: origin.request(call), body: ByteBuffer(bytes: call.body),
+                            silence: .seconds(call.silence), parts: parts)
+                        try await converse(ask, with: origin, isRepeatable: call.isRepeatable)
                         parts.finish()
                     } catch {
-                        parts.finish(throwing: HTTPError(error, seconds: seconds))
+                        parts.finish(throwing: HTTPError(error, seconds: call.silence))
                     }
                 }
                 parts.onTermination = { _ in conversation.cancel() }
             }
         }
 
-        private func converse(_ ask: NIOConversation.Ask, with origin: Origin) async throws {
-            while let kept = takeIdle() {
+        private func converse(_ ask: NIOConversation.Ask, with origin: Origin, isRepeatable: Bool) async throws {
+            while isRepeatable, let kept = takeIdle() {
                 do {
                     return try await converse(ask, on: kept)
                 } catch NIOConversation.Fault.closedUnanswered where !Task.isCancelled {
@@ -124,11 +123,13 @@
             (try? SocketAddress(ipAddress: host, port: port)) == nil ? host : nil
         }
 
-        func request(_ path: String, etag: String?) -> HTTPRequestHead {
+        func request(_ call: HTTPCall) -> HTTPRequestHead {
             var head = HTTPRequestHead(
-                version: .http1_1, method: .GET, uri: base + path, headers: ["Host": authority, "Accept": "*/*"])
+                version: .http1_1, method: HTTPMethod(rawValue: call.method.rawValue), uri: base + call.path,
+                headers: ["Host": authority, "Accept": "*/*"])
             if head.uri.isEmpty { head.uri = "/" }
-            if let etag { head.headers.add(name: "If-None-Match", value: etag) }
+            for (name, value) in call.headers { head.headers.replaceOrAdd(name: name, value: value) }
+            if call.method == .post { head.headers.add(name: "Content-Length", value: String(call.body.count)) }
             return head
         }
     }

@@ -13,14 +13,15 @@
 
         package struct Ask: Sendable {
             let head: HTTPRequestHead
+            let body: ByteBuffer
             let silence: TimeAmount
             let parts: AsyncThrowingStream<HTTPAnswer.Part, any Error>.Continuation
 
             package init(
-                head: HTTPRequestHead, silence: TimeAmount,
+                head: HTTPRequestHead, body: ByteBuffer = ByteBuffer(), silence: TimeAmount,
                 parts: AsyncThrowingStream<HTTPAnswer.Part, any Error>.Continuation
             ) {
-                (self.head, self.silence, self.parts) = (head, silence, parts)
+                (self.head, self.body, self.silence, self.parts) = (head, body, silence, parts)
             }
         }
 
@@ -71,9 +72,12 @@
 
         /// Stamps the request and puts it on the socket within one turn of the event loop.
         private func send(_ context: ChannelHandlerContext) {
-            guard let head = current?.ask.head else { return }
+            guard let ask = current?.ask else { return }
             current?.sentUs = nowUs()
-            context.write(wrapOutboundOut(.head(head)), promise: nil)
+            context.write(wrapOutboundOut(.head(ask.head)), promise: nil)
+            if ask.body.readableBytes > 0 {
+                context.write(wrapOutboundOut(.body(.byteBuffer(ask.body))), promise: nil)
+            }
             context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenFailure { _ in
                 self.fail(Fault.closedUnanswered, context)
             }
@@ -99,9 +103,9 @@
             current?.keepsAlive = head.isKeepAlive
             asked.ask.parts.yield(
                 .head(
-                    HTTPAnswer.Head(
-                        status: Int(head.status.code), etag: head.headers.first(name: "ETag"),
-                        sentUs: asked.sentUs)))
+                    HTTPAnswer.Head(status: Int(head.status.code), sentUs: asked.sentUs) {
+                        head.headers.first(name: $0)
+                    }))
         }
 
         /// Gives the server another while to say something.

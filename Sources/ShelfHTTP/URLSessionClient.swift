@@ -28,15 +28,13 @@ package final class URLSessionClient: HTTPClient {
 
     package func connect(asking path: String) async {
         guard delegate.quietUs.map({ $0 > Self.keptUs }) ?? true else { return }
-        _ = try? await get(path, silence: 5, bytesAtMost: 1 << 16)
+        _ = try? await answer(to: .get(path, silence: 5), bytesAtMost: 1 << 16)
     }
 
-    package func ask(_ path: String, etag: String?, silence seconds: Int64) -> AsyncThrowingStream<
-        HTTPAnswer.Part, any Error
-    > {
+    package func ask(_ call: HTTPCall) -> AsyncThrowingStream<HTTPAnswer.Part, any Error> {
         AsyncThrowingStream { parts in
             do {
-                let task = session.dataTask(with: try request(path, etag: etag, seconds: seconds))
+                let task = session.dataTask(with: try request(call))
                 parts.onTermination = { _ in task.cancel() }
                 delegate.resume(task, for: parts)
             } catch {
@@ -45,13 +43,26 @@ package final class URLSessionClient: HTTPClient {
         }
     }
 
-    private func request(_ path: String, etag: String?, seconds: Int64) throws -> URLRequest {
+    private func request(_ call: HTTPCall) throws -> URLRequest {
         guard let scheme = server.scheme, ["http", "https"].contains(scheme), server.host() != nil else {
             throw HTTPError.address(server.absoluteString)
         }
-        var request = URLRequest(url: path.isEmpty ? server : server.appending(path: String(path.dropFirst())))
-        request.timeoutInterval = TimeInterval(seconds)
-        if let etag { request.setValue(etag, forHTTPHeaderField: "If-None-Match") }
+        var request = URLRequest(url: url(of: call.path))
+        request.httpMethod = call.method.rawValue
+        request.timeoutInterval = TimeInterval(call.silence)
+        for (name, value) in call.headers { request.setValue(value, forHTTPHeaderField: name) }
+        if call.method == .post { request.httpBody = Data(call.body) }
         return request
+    }
+
+    private func url(of path: String) -> URL {
+        guard !path.isEmpty else { return server }
+        let parts = path.dropFirst().split(separator: "?", maxSplits: 1)
+        let url = server.appending(path: String(parts.first ?? ""))
+        guard parts.count == 2, var components = URLComponents(url: url, resolvingAgainstBaseURL: false) else {
+            return url
+        }
+        components.percentEncodedQuery = String(parts[1])
+        return components.url ?? url
     }
 }

@@ -39,9 +39,9 @@ final class URLSessionListener: NSObject, URLSessionDataDelegate, Sendable {
             state.answeredUs = answeredUs
             asked.parts.yield(
                 .head(
-                    HTTPAnswer.Head(
-                        status: answer?.statusCode ?? 0, etag: answer?.value(forHTTPHeaderField: "ETag"),
-                        sentUs: asked.sentUs)))
+                    HTTPAnswer.Head(status: answer?.statusCode ?? 0, sentUs: asked.sentUs) {
+                        answer?.value(forHTTPHeaderField: $0)
+                    }))
         }
         completionHandler(.allow)
     }

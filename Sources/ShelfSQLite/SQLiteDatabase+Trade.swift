@@ -52,6 +52,26 @@ extension SQLiteDatabase: TradeDatabase {
         try await read { try Wallets.unbalanced(in: $0) }
     }
 
+    package func audit(_ entry: AuditEntry) async throws {
+        try await write {
+            try $0.run(
+                "INSERT INTO audit VALUES (NULL, ?, ?, ?, ?)",
+                [entry.at.milliseconds, entry.by, entry.what, entry.status])
+        }
+    }
+
+    package func auditLog(before: Int64?, limit: Int) async throws -> [AuditEntry] {
+        try await read { database in
+            try Row.fetchAll(
+                database, sql: "SELECT * FROM audit WHERE id < ? ORDER BY id DESC LIMIT ?",
+                arguments: [before ?? .max, limit]
+            ).map {
+                AuditEntry(
+                    id: $0["id"], at: $0.instant("at_ms"), by: $0["by"], what: $0["what"], status: $0["status"])
+            }
+        }
+    }
+
     package func forgetRefusals(before instant: Instant) async throws {
         try await write {
             try $0.run("DELETE FROM purchase WHERE refusal IS NOT NULL AND at_ms < ?", [instant.milliseconds])

@@ -127,6 +127,14 @@ enum SQLiteSchema {
             at_ms INTEGER NOT NULL
         ) STRICT;
 
+        CREATE TABLE audit (
+            id INTEGER PRIMARY KEY NOT NULL,
+            at_ms INTEGER NOT NULL,
+            "by" TEXT NOT NULL,
+            what TEXT NOT NULL,
+            status INTEGER NOT NULL
+        ) STRICT;
+
         CREATE TABLE owned (
             player INTEGER NOT NULL REFERENCES player (id),
             item TEXT NOT NULL,

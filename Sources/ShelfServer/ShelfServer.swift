@@ -23,6 +23,7 @@ package struct ShelfServer: Sendable {
     package let till: Till
     package let responder: RouterResponder<ShelfRequestContext>
     private let configuration: Configuration
+    private let database: any ShelfDatabase
     private let timeline: Timeline
     private let logger: Logger
 
@@ -53,6 +54,7 @@ package struct ShelfServer: Sendable {
             shelves: shelves, timeline: timeline)
         responder = router.buildResponder()
         self.configuration = configuration
+        self.database = database
         self.timeline = timeline
         self.logger = logger
         self.shelves = shelves
@@ -82,7 +84,8 @@ package struct ShelfServer: Sendable {
             logger: logger)
         application.addServices(
             PublisherService(publisher: publisher, timeline: timeline),
-            ReleaseService(releaser: releaser, streams: streams, timeline: timeline))
+            ReleaseService(releaser: releaser, streams: streams, timeline: timeline),
+            TradeService(database: database, timeline: timeline, logger: logger))
         do {
             try await application.runService()
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
@@ -125,6 +128,10 @@ package struct ShelfServer: Sendable {
         PlayerRoutes(
             players: players, turnstile: turnstile, database: database, catalogue: configuration.catalogue,
             timeline: timeline
+        ).add(to: router)
+        AdminRoutes(
+            admins: Admins(tokens: configuration.admins), turnstile: turnstile, database: database,
+            catalogue: configuration.catalogue, timeline: timeline
         ).add(to: router)
         PurchaseRoutes(
             sales: Sales(configuration: configuration, shelves: shelves), shelves: shelves, till: till,

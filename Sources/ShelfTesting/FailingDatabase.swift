@@ -101,6 +101,15 @@ extension FailingDatabase: TradeDatabase {
         return try await base.reverse(reversal)
     }
 
+    package func audit(_ entry: AuditEntry) async throws {
+        try write()
+        try await base.audit(entry)
+    }
+
+    package func auditLog(before: Int64?, limit: Int) async throws -> [AuditEntry] {
+        try await base.auditLog(before: before, limit: limit)
+    }
+
     package func forgetRefusals(before instant: Instant) async throws {
         try write()
         try await base.forgetRefusals(before: instant)

@@ -50,6 +50,7 @@ extension DatabaseContract {
             try expect(
                 answers.map(\.isReplay) == [false, false, false, true], "a repeated order isn't told from a new one")
             try expect(await database.balances(of: player) == ["coins": 20], "the balance is wrong")
+            try expect(answers.map(\.balance) == [60, 60, 20, 20], "balances are told wrongly")
             try expect(
                 await database.inventory(of: player) == [OwnedItem(item: "kite", count: 2, numbers: [1, 2])],
                 "the inventory is wrong")
@@ -179,12 +180,16 @@ enum Trade {
 
 extension PurchaseAnswer {
     package var settled: SettledOrder? {
-        if case .judged(let settled, _) = self { settled } else { nil }
+        if case .judged(let settled, _, _) = self { settled } else { nil }
     }
 
     package var verdict: PurchaseVerdict? { settled?.verdict }
 
+    package var balance: Int64? {
+        if case .judged(_, let balance, _) = self { balance } else { nil }
+    }
+
     package var isReplay: Bool {
-        if case .judged(_, let isReplay) = self { isReplay } else { false }
+        if case .judged(_, _, let isReplay) = self { isReplay } else { false }
     }
 }

@@ -41,7 +41,7 @@ struct Inspect: AsyncParsableCommand {
     private func fetched(_ url: URL) async throws -> [UInt8] {
         do {
             let client = makeHTTPClient(server: url, nowUs: LocalClock.live.nowUs)
-            let answer = try await client.get("", silence: 15, bytesAtMost: WindowFile.bytesAtMost)
+            let answer = try await client.answer(to: .get("", silence: 15), bytesAtMost: WindowFile.bytesAtMost)
             guard answer.head.status == 200 else {
                 throw UsageError("\(url) answered \(answer.head.status), not with a window; check the address")
             }

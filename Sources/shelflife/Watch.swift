@@ -10,8 +10,10 @@ struct Watch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show a store in the terminal, in step with every other player.",
         discussion: """
-            Keys: q quits, tab or an arrow goes to another store. When the output is not a \
-            terminal, each change is a line: time, position, item, price.
+            Keys: the arrows choose a position and Enter buys what it shows, tab goes to another \
+            store, q quits. The player is made at the first time and kept for each server in your \
+            application support. When the output is not a terminal, nothing is bought, and each \
+            change is a line: time, position, item, price.
             """)
 
     @Argument(help: "The server's address, such as http://127.0.0.1:8080.")
@@ -29,8 +31,10 @@ struct Watch: AsyncParsableCommand {
     var span: String?
 
     func run() async throws {
+        let server = try ServerAddress.url(url)
         let plan = try await WatchPlan(
-            transport: .live(server: ServerAddress.url(url)), store: store, key: keys.publicKey, secret: keys.secret)
+            transport: .live(server: server), store: store, key: keys.publicKey, secret: keys.secret,
+            player: .applicationSupport(of: server))
         guard isatty(STDOUT_FILENO) == 1 else { return try await printLines(plan) }
         let ink = ProcessInfo.processInfo.environment["NO_COLOR"].map(\.isEmpty) ?? true ? Ink.colour : .monochrome
         if let signal = try await WatchScreen(plan, ink: ink).run() { throw ExitCode(128 + signal) }

@@ -11,7 +11,7 @@ BLANK = b"<!doctype html><meta charset=utf-8><title>modules</title>"
 TYPES = {".js": "text/javascript", ".json": "application/json", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
-class _Handler(http.server.BaseHTTPRequestHandler):
+class Files(http.server.BaseHTTPRequestHandler):
     extra: dict[str, bytes] = {}
 
     def do_GET(self):
@@ -20,10 +20,12 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         if body is None:
             self.send_error(404)
             return
-        kind = "text/html" if path in self.extra else TYPES.get(Path(path).suffix, "application/octet-stream")
-        self.send_response(200)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
+        self.send(200, "text/html" if path in self.extra else TYPES.get(Path(path).suffix, "application/octet-stream"), body, {})
+
+    def send(self, status, kind, body, headers):
+        self.send_response(status)
+        for name, value in {"Content-Type": kind, "Content-Length": str(len(body)), **headers}.items():
+            self.send_header(name, value)
         self.end_headers()
         self.wfile.write(body)
 
@@ -39,7 +41,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
 
 def serve(pages):
     """Starts serving on a free port; `pages` maps paths to HTML. Returns the server and its address."""
-    handler = type("Handler", (_Handler,), {"extra": {"/": BLANK, **pages}})
+    handler = type("Handler", (Files,), {"extra": {"/": BLANK, **pages}})
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return server, f"http://127.0.0.1:{server.server_address[1]}"

@@ -80,6 +80,55 @@ import Testing
         await #expect(throws: TransportError.malformed("/v1/stores")) { try await transport.stores() }
     }
 
+    @Test func `buys with the intent's key and the player's token, and tells the purchase whole`() async throws {
+        let intent = Wishes.intent()
+        let confirmation = Wishes.confirmation(intent)
+        server.reply(to: "/v1/stores/main/purchases", with: .init(body: try WireJSON.encode(confirmation)))
+        let trade = try #require(transport.trade)
+        #expect(try await trade.purchase(intent, "token") == confirmation)
+        let request = try #require(server.requests.last)
+        #expect(request.hasPrefix("POST /v1/stores/main/purchases HTTP/1.1\r\n"))
+        #expect(request.contains("\r\nIdempotency-Key: \(intent.key)\r\n"))
+        #expect(request.contains("\r\nAuthorization: Bearer token\r\n"))
+        let body = #"{"chain":"BwcHBwcHBwcHBwcHBwcHBw","position":0,"price":5,"revision":0,"slot":600}"#
+        #expect(request.hasSuffix("\r\n\r\n" + body))
+    }
+
+    @Test func `signs in, refreshes, and asks what the player has`() async throws {
+        let tokens = PlayerTokens(player: "1", token: "t", expiresIn: 900, refreshToken: "r")
+        let wallet = PlayerAnswer(player: "1", balances: ["coins": 3])
+        let history = PurchaseHistory(purchases: [], next: 4)
+        server.reply(to: "/v1/players", with: .init(body: try WireJSON.encode(tokens)))
+        server.reply(to: "/v1/players/refresh", with: .init(body: try WireJSON.encode(tokens)))
+        server.reply(to: "/v1/player", with: .init(body: try WireJSON.encode(wallet)))
+        server.reply(to: "/v1/player/inventory", with: .init(body: Array(#"{"items":[]}"#.utf8)))
+        server.reply(to: "/v1/player/purchases?before=9&limit=2", with: .init(body: try WireJSON.encode(history)))
+        let trade = try #require(transport.trade)
+        #expect(try await trade.signIn(Wishes.wisher) == tokens)
+        #expect(server.requests.last?.hasSuffix(#"{"credential":"\#(Wishes.wisher.text)"}"#) == true)
+        #expect(try await trade.refresh("r") == tokens)
+        #expect(server.requests.last?.hasSuffix(#"{"refreshToken":"r"}"#) == true)
+        #expect(try await trade.wallet("t") == wallet)
+        #expect(try await trade.inventory("t").items == [])
+        #expect(try await trade.history(9, 2, "t") == history)
+        #expect(server.requests.last?.contains("Authorization: Bearer t\r\n") == true)
+    }
+
+    @Test func `tells for how long the server wants to be left alone, whoever says it`() async throws {
+        var problem = Problem(.unavailable, status: 503, title: "Unavailable", detail: "Again.")
+        let trade = try #require(transport.trade)
+        let body = try WireJSON.encode(problem)
+        server.reply(
+            to: "/v1/player",
+            with: .init(status: "503 Service Unavailable", headers: ["Retry-After: 4"], body: body))
+        problem.retryAfter = 4
+        await #expect(throws: TransportError.problem(problem)) { try await trade.wallet("t") }
+        server.reply(
+            to: "/v1/player",
+            with: .init(status: "503 Service Unavailable", headers: ["Retry-After: 5"], body: Array("busy".utf8)))
+        await #expect(throws: TransportError.status(503, retryAfter: 5)) { try await trade.wallet("t") }
+    }
+
     @Test func `gives an answer up that is longer than any window`() async throws {
         server.reply(
             to: "/v1/stores/main/window", with: .init(body: [UInt8](repeating: 0, count: 5 << 20)))
@@ -87,9 +136,9 @@ import Testing
     }
 
     @Test func `says so when nobody answers, or the address is none`() async throws {
-        server.stop()
+        let free = try LoopbackPort()
         await #expect {
-            try await transport.time()
+            try await Transport.live(server: free.url).time()
         } throws: { error in
             if case .unreachable? = error as? TransportError { true } else { false }
         }

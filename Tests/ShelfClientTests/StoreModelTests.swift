@@ -12,15 +12,22 @@ import Testing
         let store = FakeStore()
         let openStreams = Mutex(0)
         let clock = ManualClock()
+        let till = FakeTill()
+        let isTimeKnown = Mutex(true)
 
         var transport: Transport {
             Transport(
-                stores: { [self.store.description] }, time: { self.exchange() },
+                stores: { [self.store.description] },
+                time: {
+                    guard self.isTimeKnown.withLock({ $0 }) else { throw TransportError.unreachable("") }
+                    return self.exchange()
+                },
                 window: { _, _ in .window(bytes: try self.store.window(minute: 10).bytes, etag: nil) },
-                keys: { _ in self.keys() }, key: { _, _, slot in self.store.released(slot) })
+                keys: { _ in self.keys() }, key: { _, _, slot in self.store.released(slot) },
+                trade: till.transport)
         }
 
-        private func exchange() -> Exchange {
+        func exchange() -> Exchange {
             let nowUs = clock.nowUs
             let there = (FakeStore.epoch + .seconds(607)).milliseconds * 1000 + nowUs
             return Exchange(
@@ -85,6 +92,49 @@ import Testing
         #expect(await archive.loadWindow("main") == (try server.store.window(minute: 10).bytes))
         await archive.saveWindow("../up", [1])
         #expect(await archive.loadWindow("../up") == nil)
+    }
+
+    @Test func `buys what it shows, and keeps the balance`() async throws {
+        let server = Server()
+        let model = try model(server)
+        await #expect(throws: PurchaseError.notRunning) { try await model.buy(Wishes.position()) }
+        model.start()
+        while model[1]?.card == nil || model.clock.reading().state != .synced { await Task.yield() }
+        #expect(model.balance == nil)
+        let position = try #require(model[1])
+        let receipt = try await model.buy(position)
+        #expect((receipt.position, receipt.slot, receipt.price) == (1, position.listing?.slot, 5))
+        while model.balance == nil { await Task.yield() }
+        #expect(model.balance(of: "coins") == 995)
+        #expect(model.purchases.answered.map(\.result) == [.success(receipt)])
+        #expect(!model.purchases.isBuying(position))
+        #expect(try await model.inventory().count == 1)
+        #expect(try await model.history(before: 3).next == 3)
+        await model.stop()
+        await #expect(throws: PurchaseError.notRunning) { try await model.buy(position) }
+    }
+
+    @Test func `shows by a clock from the last time, but doesn't buy by it`() async throws {
+        let server = Server()
+        var estimate = ClockEstimate()
+        estimate.add(server.exchange(), at: server.clock.nowUs)
+        let kept = estimate.saved(bootSession: "boot", wallAheadUs: 0)
+        server.isTimeKnown.withLock { $0 = false }
+        server.clock.nowUs += 1_000_000
+        var local = server.clock.local
+        local.bootSession = "boot"
+        let model = try #require(
+            StoreModel(
+                transport: server.transport, store: "main", publicKey: server.store.publicKey.description,
+                archive: StoreArchive(loadWindow: { _ in nil }, saveWindow: { _, _ in }, loadClock: { kept }),
+                localClock: local))
+        model.start()
+        while model[1]?.card == nil { await Task.yield() }
+        #expect(model.clock.reading().state == .holdover)
+        let position = try #require(model[1])
+        await #expect(throws: PurchaseError.clockUnsure) { try await model.buy(position) }
+        #expect(server.till.sight.keys == [])
+        await model.stop()
     }
 
     @Test func `refuses a public key or an app secret that is none`() {

@@ -8,6 +8,9 @@ enum HTTPClientContract: String, CaseIterable {
     case onlyOneConnection = "asks over one connection, one request after the other"
     case goneConnection = "asks again over another connection when the server has given up the one that was kept"
     case entityTag = "brings the entity tag, and asks with it"
+    case posting = "brings a POST's headers and body to the server whole, over a line that is kept"
+    case query = "asks with the query as it is"
+    case retryAfter = "tells how long the server wants to be left alone"
     case pieces = "brings a stream in the pieces in which it comes, and leaves when its reader does"
     case closing = "takes an answer whole that ends its connection"
     case stamps = "stamps the request before it leaves, and the answer once it is here"
@@ -39,6 +42,19 @@ enum HTTPClientContract: String, CaseIterable {
         case .entityTag:
             #expect(try await client.get("/a", etag: "\"0\"").head.etag == "\"1\"")
             #expect(server.requests.last?.contains("If-None-Match: \"0\"") == true)
+        case .posting: try await checkPosting(client, server)
+        case .query:
+            server.reply(to: "/list?before=7&limit=2", with: .init(body: [7]))
+            #expect(try await client.get("/list?before=7&limit=2").body == [7])
+        case .retryAfter:
+            for (text, seconds) in [("7", 7), ("0", 0), ("-1", nil), ("Wed, 21 Oct 2026 07:28:00 GMT", nil)]
+                as [(String, Int64?)]
+            {
+                server.reply(
+                    to: "/busy", with: .init(status: "503 Service Unavailable", headers: ["Retry-After: \(text)"]))
+                #expect(try await client.get("/busy").head.retryAfter == seconds)
+            }
+            #expect(try await client.get("/a").head.retryAfter == nil)
         case .pieces: try await checkPieces(client, server)
         case .stamps:
             let before = nowUs()
@@ -58,9 +74,7 @@ enum HTTPClientContract: String, CaseIterable {
             server.reply(to: "/part", with: .init(body: Array("abc".utf8), ending: .breakOff))
             try await expectUnreachable { try await client.get("/part") }
         case .nobody:
-            let free = try LoopbackServer()
-            free.stop()
-            while (try? await make(free.url).get("/a")) != nil {}
+            let free = try LoopbackPort()
             try await expectUnreachable { try await make(free.url).get("/a") }
             try await expectUnreachable { try await make(URL(string: "http://nowhere.invalid")!).get("/a") }
         case .address:
@@ -79,10 +93,30 @@ enum HTTPClientContract: String, CaseIterable {
         }
     }
 
+    private func checkPosting(_ client: any HTTPClient, _ server: LoopbackServer) async throws {
+        server.reply(to: "/buy", with: .init(status: "409 Conflict", body: [4]))
+        for length in [0, 2, 300_000] {
+            let body = String(repeating: "x", count: length)
+            let call = HTTPCall.post(
+                "/buy", headers: ["Authorization": "Bearer t", "Idempotency-Key": "k1"], json: Array(body.utf8),
+                silence: 10, isRepeatable: true)
+            let answer = try await client.answer(to: call, bytesAtMost: 10)
+            #expect((answer.head.status, answer.body) == (409, [4]))
+            let request = try #require(server.requests.last)
+            #expect(request.hasPrefix("POST /buy HTTP/1.1\r\n"))
+            #expect(request.hasSuffix("\r\n\r\n" + body))
+            for header in [
+                "Authorization: Bearer t", "Idempotency-Key: k1", "Content-Type: application/json",
+                "Content-Length: \(length)",
+            ] { #expect(request.contains("\r\n\(header)\r\n"), "\(header)") }
+        }
+        #expect(server.connections == 1)
+    }
+
     private func checkPieces(_ client: any HTTPClient, _ server: LoopbackServer) async throws {
         server.reply(to: "/stream", with: .init(body: Array("abc".utf8), ending: .open))
         var parts: [HTTPAnswer.Part] = []
-        for try await part in client.ask("/stream", etag: nil, silence: 5) {
+        for try await part in client.ask(.get("/stream", silence: 5)) {
             parts.append(part)
             if parts.count == 2 { break }
         }
@@ -117,7 +151,7 @@ enum HTTPClientContract: String, CaseIterable {
 extension HTTPClient {
     @discardableResult
     fileprivate func get(_ path: String, etag: String? = nil, bytesAtMost: Int = 1000) async throws -> HTTPAnswer {
-        try await get(path, etag: etag, silence: 10, bytesAtMost: bytesAtMost)
+        try await answer(to: .get(path, etag: etag, silence: 10), bytesAtMost: bytesAtMost)
     }
 }
 

@@ -20,7 +20,24 @@
             server.reply(to: "/never", with: .init(ending: .open))
             let client = NIOClient(server: server.url, nowUs: nowUs)
             await #expect(throws: HTTPError.unreachable("nothing came from it for 0 s")) {
-                try await client.get("/never", silence: 0, bytesAtMost: 1)
+                try await client.answer(to: .get("/never", silence: 0), bytesAtMost: 1)
+            }
+        }
+
+        @Test func `sends again over another connection only what may reach the server twice`() async throws {
+            let server = try LoopbackServer()
+            defer { server.stop() }
+            server.reply(to: "/a", with: .init())
+            server.reply(to: "/mute", with: .init(ending: .unanswered))
+            let client = NIOClient(server: server.url, nowUs: nowUs)
+            for (isRepeatable, times) in [(true, 2), (false, 1)] {
+                _ = try await client.answer(to: .get("/a", silence: 10), bytesAtMost: 1)
+                let before = server.requests.count
+                await #expect(throws: HTTPError.self) {
+                    try await client.answer(
+                        to: .post("/mute", json: [1], silence: 10, isRepeatable: isRepeatable), bytesAtMost: 1)
+                }
+                #expect(server.requests.count - before == times)
             }
         }
 
@@ -29,13 +46,17 @@
                 let trust = NIOSSLTrustRoots.certificates([try TestCertificate.certificate()])
                 let secure = try #require(URL(string: "https://localhost:\(port)"))
                 let client = NIOClient(server: secure, nowUs: nowUs, trust: trust)
-                #expect(try await client.get("/", silence: 10, bytesAtMost: 10).body == Array("safe".utf8))
+                #expect(try await client.answer(to: .get("/", silence: 10), bytesAtMost: 10).body == Array("safe".utf8))
 
                 let stranger = NIOClient(server: secure, nowUs: nowUs)
-                await #expect(throws: HTTPError.self) { try await stranger.get("/", silence: 10, bytesAtMost: 10) }
+                await #expect(throws: HTTPError.self) {
+                    try await stranger.answer(to: .get("/", silence: 10), bytesAtMost: 10)
+                }
                 let otherName = try #require(URL(string: "https://127.0.0.1:\(port)"))
                 let misled = NIOClient(server: otherName, nowUs: nowUs, trust: trust)
-                await #expect(throws: HTTPError.self) { try await misled.get("/", silence: 10, bytesAtMost: 10) }
+                await #expect(throws: HTTPError.self) {
+                    try await misled.answer(to: .get("/", silence: 10), bytesAtMost: 10)
+                }
             }
         }
 

@@ -50,7 +50,9 @@ import Testing
 
     @Test func `knows the keys, alone and in a row`() {
         #expect(TerminalKey.keys(in: Array("xq".utf8)) == [.quit])
-        #expect(TerminalKey.keys(in: Array("\t\u{1B}[C\u{1B}[D\u{1B}[Z".utf8)) == [.next, .next, .previous, .previous])
+        #expect(
+            TerminalKey.keys(in: Array("\t\u{1B}[C\u{1B}[D\u{1B}[Z".utf8))
+                == [.next, .move(.right), .move(.left), .previous])
         #expect(TerminalKey.keys(in: [0x1B]) == [])
         #expect(TerminalKey.keys(in: [4]) == [.quit])
     }

@@ -26,7 +26,7 @@ import Testing
                 "🍎 Red Apple          ▒▒ sealed", "25 coins · fruit",
                 "███████▌░░░░░░░ 1:00  ███████▌░░░░░░░ 1:00", "", "·                     🍐 Pear",
                 "                      25 coins · fruit", "                      ░░░░░░░░░░░░░░░ 1:00", "",
-                "q quit · ← → or tab another store",
+                "q quit · tab another store",
             ])
     }
 

@@ -28,12 +28,16 @@ public final class StoreModel {
     /// Every position, as of the last change.
     public private(set) var shelf = Shelf.bare
     public private(set) var status = StoreStatus.idle
+    /// What is being bought, what came of it, and what the player has left.
+    public private(set) var purchases = PurchaseStatus.none
 
     /// The store's time, readable from any thread at any moment.
     @ObservationIgnored public var clock: SyncClock { runner.clock }
 
     @ObservationIgnored private let makeRunner: @MainActor () -> StoreRunner
     @ObservationIgnored private var runner: StoreRunner
+    @ObservationIgnored private let makeBuyer: @MainActor () -> PurchaseRunner?
+    @ObservationIgnored private(set) var buyer: PurchaseRunner?
     @ObservationIgnored private var running: Task<Void, Never>?
     @ObservationIgnored private var isOnScreen = true
 
@@ -43,19 +47,24 @@ public final class StoreModel {
     ///   - publicKey: what the store's operator gave you, in base64url. It belongs into the app.
     ///   - appSecret: only for prefetched stores, in base64url.
     ///   - archive: where the newest window is kept; unless set, in the user's caches.
+    ///   - player: where the player's credential and the purchases under way are kept; unless set, in the user's
+    ///     application support.
     /// - Returns: `nil` when the public key or the app secret is not one.
     public convenience init?(
-        server: URL, store: String, publicKey: String, appSecret: String? = nil, archive: StoreArchive? = nil
+        server: URL, store: String, publicKey: String, appSecret: String? = nil, archive: StoreArchive? = nil,
+        player: PlayerArchive? = nil
     ) {
         self.init(
             transport: .live(server: server), store: store, publicKey: publicKey, appSecret: appSecret,
-            archive: archive ?? .caches(of: server))
+            archive: archive ?? .caches(of: server), player: player ?? .applicationSupport(of: server))
     }
 
     /// The same over any transport and clock: for previews, tests, and games with a network of their own.
+    ///
+    /// - Parameter player: unless set, the player ends with the process, and so does the memory of purchases under way.
     public init?(
         transport: Transport, store: String, publicKey: String, appSecret: String? = nil,
-        archive: StoreArchive = .none, localClock: LocalClock = .live
+        archive: StoreArchive = .none, player: PlayerArchive = .memory(), localClock: LocalClock = .live
     ) {
         let secret = appSecret.flatMap(AppSecret.init(_:))
         guard let key = PublicKey(publicKey), (secret == nil) == (appSecret == nil) else { return nil }
@@ -67,6 +76,11 @@ public final class StoreModel {
                 archive: archive, clock: localClock)
         }
         runner = makeRunner()
+        makeBuyer = {
+            transport.trade.map {
+                PurchaseRunner(store: store, publicKey: key, trade: $0, archive: player, clock: localClock)
+            }
+        }
     }
 
     /// What one position shows, for views that draw a single place.
@@ -74,17 +88,25 @@ public final class StoreModel {
 
     /// Keeps the store going until the calling task is cancelled; then nothing is left running.
     public func run() async {
-        runner = makeRunner()
-        let runner = runner
+        (runner, buyer) = (makeRunner(), makeBuyer())
+        let (runner, buyer) = (runner, buyer)
         setOnScreen(isOnScreen)
         await withTaskGroup { group in
             group.addTask { await runner.run() }
+            if let buyer {
+                group.addTask { await buyer.run() }
+                group.addTask { await self.follow(buyer) }
+            }
             group.addTask { await self.watchSystem() }
             for await _ in runner.redraws {
                 (shelf, status) = await runner.look()
             }
             group.cancelAll()
         }
+    }
+
+    private func follow(_ buyer: PurchaseRunner) async {
+        for await _ in buyer.changes { purchases = await buyer.look() }
     }
 
     /// Begins to ``run()`` in a task of its own, for code without structured concurrency.

@@ -9,18 +9,23 @@ extension Transport {
     ///   - server: the address without a path, such as `https://store.example.com`.
     ///   - clock: stamps the time exchanges; the same one that the store goes by.
     public static func live(server: URL, clock: LocalClock = .live) -> Transport {
-        let wire = LiveWire(client: makeHTTPClient(server: server, nowUs: clock.nowUs))
+        live(over: makeHTTPClient(server: server, nowUs: clock.nowUs))
+    }
+
+    package static func live(over client: any HTTPClient) -> Transport {
+        let wire = LiveWire(client: client)
         return Transport(
             stores: { try await wire.value(of: .stores, silence: 10) },
             time: { try await wire.exchange() },
             window: { try await wire.window(of: $0, etag: $1) },
             keys: { wire.keys(of: $0) },
-            key: { try await wire.value(of: .key(store: $0, chain: $1, slot: $2), silence: 5) })
+            key: { try await wire.value(of: .key(store: $0, chain: $1, slot: $2), silence: 5) },
+            trade: .live(over: wire))
     }
 }
 
 /// The wire's requests, over HTTP.
-private struct LiveWire: Sendable {
+struct LiveWire: Sendable {
     let client: any HTTPClient
 
     /// The server says a word every 15 seconds; three missed mean that it is gone.
@@ -64,7 +69,7 @@ private struct LiveWire: Sendable {
     private func read(_ route: Route, each: (KeyEvent) -> Void) async throws {
         var events = ServerSentEvents()
         var refused: HTTPAnswer?
-        for try await part in client.ask(route.path, etag: nil, silence: Self.streamSilence) {
+        for try await part in client.ask(.get(route.path, silence: Self.streamSilence)) {
             switch part {
             case .head(let head): refused = head.status == 200 ? nil : HTTPAnswer(head: head)
             case .body(let piece) where refused == nil:
@@ -78,9 +83,12 @@ private struct LiveWire: Sendable {
     }
 
     private func get(_ route: Route, etag: String? = nil, silence seconds: Int64) async throws -> HTTPAnswer {
+        try await answer(to: .get(route.path, etag: etag, silence: seconds))
+    }
+
+    func answer(to call: HTTPCall) async throws -> HTTPAnswer {
         do {
-            return try await client.get(
-                route.path, etag: etag, silence: seconds, bytesAtMost: WindowFile.bytesAtMost)
+            return try await client.answer(to: call, bytesAtMost: WindowFile.bytesAtMost)
         } catch let error as HTTPError {
             throw TransportError(error)
         }
@@ -88,7 +96,7 @@ private struct LiveWire: Sendable {
 }
 
 extension HTTPAnswer {
-    fileprivate func decoded<Value: Decodable>(_ route: Route) throws -> Value {
+    func decoded<Value: Decodable>(_ route: Route) throws -> Value {
         guard head.status == 200 else { throw refusal }
         do {
             return try WireJSON.decode(Value.self, body)
@@ -98,7 +106,11 @@ extension HTTPAnswer {
     }
 
     fileprivate var refusal: TransportError {
-        (try? WireJSON.decode(Problem.self, body)).map(TransportError.problem) ?? .status(head.status)
+        guard var problem = try? WireJSON.decode(Problem.self, body) else {
+            return .status(head.status, retryAfter: head.retryAfter)
+        }
+        problem.retryAfter = problem.retryAfter ?? head.retryAfter
+        return .problem(problem)
     }
 }
 

@@ -1,6 +1,6 @@
 public import ShelfWire
 
-/// How a client reaches the server: five requests, each a closure.
+/// How a client reaches the server: its requests, each a closure.
 ///
 /// `Transport.live(server:)` asks over HTTP. A test, or a game that has its
 /// own way to the network, gives other closures.
@@ -15,19 +15,23 @@ public struct Transport: Sendable {
     public var keys: @Sendable (_ store: String) -> AsyncThrowingStream<KeyEvent, any Error>
     /// One public key, asked for by name.
     public var key: @Sendable (_ store: String, _ chain: ChainID, _ slot: Int) async throws -> ReleasedKey
+    /// What buying needs; `nil` where nothing is to be bought.
+    public var trade: TradeTransport?
 
     public init(
         stores: @escaping @Sendable () async throws -> [StoreDescription],
         time: @escaping @Sendable () async throws -> Exchange,
         window: @escaping @Sendable (_ store: String, _ etag: String?) async throws -> WindowAnswer,
         keys: @escaping @Sendable (_ store: String) -> AsyncThrowingStream<KeyEvent, any Error>,
-        key: @escaping @Sendable (_ store: String, _ chain: ChainID, _ slot: Int) async throws -> ReleasedKey
+        key: @escaping @Sendable (_ store: String, _ chain: ChainID, _ slot: Int) async throws -> ReleasedKey,
+        trade: TradeTransport? = nil
     ) {
         self.stores = stores
         self.time = time
         self.window = window
         self.keys = keys
         self.key = key
+        self.trade = trade
     }
 }
 

@@ -50,14 +50,18 @@ package struct PurchaseBook: Sendable {
     /// Judges an order by all that is known, and takes what it changes in.
     package mutating func judge(_ order: PurchaseOrder) -> PurchaseAnswer {
         if let earlier = settled[order.id] {
-            return earlier.order.isSame(as: order) ? .judged(earlier, isReplay: true) : .keyReused
+            return earlier.order.isSame(as: order) ? answer(earlier, to: order, isReplay: true) : .keyReused
         }
         let verdict = refusal(of: order).map(PurchaseVerdict.refused) ?? .sold(number: sell(order))
         let new = SettledOrder(id: nextID, order: OrderRecord(order), verdict: verdict)
         nextID += 1
         settled[order.id] = new
         judged.append(new)
-        return .judged(new, isReplay: false)
+        return answer(new, to: order, isReplay: false)
+    }
+
+    private func answer(_ settled: SettledOrder, to order: PurchaseOrder, isReplay: Bool) -> PurchaseAnswer {
+        .judged(settled, balance: balances[order.wallet, default: 0], isReplay: isReplay)
     }
 
     private func refusal(of order: PurchaseOrder) -> PurchaseRefusal? {

@@ -18,7 +18,8 @@ package enum PurchaseRefusal: String, Hashable, Sendable, CaseIterable {
 
 /// A verdict as it is given: the first time, or once more.
 package enum PurchaseAnswer: Hashable, Sendable {
-    case judged(SettledOrder, isReplay: Bool)
+    /// With what is in the player's wallet after it.
+    case judged(SettledOrder, balance: Int64, isReplay: Bool)
     /// The key was used before, for another order.
     case keyReused
 }

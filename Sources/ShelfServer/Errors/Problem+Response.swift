@@ -40,6 +40,19 @@ extension Problem {
         .unauthorized, status: 401, title: "Unauthorized",
         detail: "Send Authorization: Bearer with a token that is still good; POST /v1/players brings one.")
 
+    static func forbidden(_ scope: String) -> Problem {
+        Problem(.forbidden, status: 403, title: "Forbidden", detail: "This token lacks the scope \(scope).")
+    }
+
+    static let reversedAlready = Problem(
+        .reversedAlready, status: 409, title: "Reversed already", detail: "The purchase was taken back before.")
+
+    static func impossible(balance: Int64) -> Problem {
+        Problem(
+            .impossible, status: 409, title: "Impossible",
+            detail: "The wallet holds \(balance); it can neither go below 0 nor above \(Int64.max).")
+    }
+
     static func rateLimited(seconds: Int64) -> Problem {
         var problem = Problem(
             .rateLimited, status: 429, title: "Too many requests", detail: "Ask again in \(seconds) s.")

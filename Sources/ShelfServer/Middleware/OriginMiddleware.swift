@@ -37,6 +37,7 @@ struct OriginMiddleware<Context: RequestContext>: RouterMiddleware {
         response.headers[.vary] = "Origin"
         guard let origin, origins.contains(origin) else { return }
         response.headers[.accessControlAllowOrigin] = origin
+        response.headers[.accessControlExposeHeaders] = "Retry-After"
     }
 
     private static var preflight: Response {

@@ -37,6 +37,9 @@ package final class Sales: Sendable {
         return sale
     }
 
+    /// Whether there is such a store, though it may not have been published yet.
+    package func sells(in store: String) -> Bool { stores[store] != nil }
+
     /// When a slot's listings start, though there be none, so that nobody learns whether there is one.
     package func start(of slot: Int, chain: [UInt8], store: String) -> Instant? {
         let chain = shelves[store]?.chains.first { $0.id.bytes == chain }

@@ -20,6 +20,7 @@
  *       const { connection, clock, error } = store.status;
  *       document.title = error?.message ?? `${connection}, in step ±${Math.ceil(clock.uncertaintyUs / 1000)} ms`;
  *     });
+ *     store.buy(0).then((receipt) => alert(`Yours, number ${receipt.number}`), (error) => alert(error.message));
  *     store.start(); // works only while the page is visible; `store.stop()` ends it
  */
 
@@ -27,6 +28,9 @@ export { ShelfServer, insecureOrigin } from "./shelflife/shelf-server.js";
 export { ShelfStore } from "./shelflife/shelf-store.js";
 export { SyncClock } from "./shelflife/sync-clock.js";
 export { Playback } from "./shelflife/playback.js";
+export { openReceipt } from "./shelflife/receipt.js";
+export { Player } from "./shelflife/player.js";
+export { browserPlayerArchive, memoryPlayerArchive } from "./shelflife/player-archive.js";
 export { readWindow } from "./shelflife/window-file.js";
 export { KeyRing } from "./shelflife/key-ring.js";
 export { browserArchive, noArchive } from "./shelflife/window-archive.js";
@@ -40,3 +44,10 @@ export {
   RequestError,
   WindowError,
 } from "./shelflife/errors.js";
+export {
+  NotBuyableError,
+  NotKeptError,
+  ProblemError,
+  PurchaseError,
+  ReceiptError,
+} from "./shelflife/purchase-errors.js";

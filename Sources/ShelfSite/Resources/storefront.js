@@ -4,15 +4,20 @@
 import { insecureOrigin, RequestError, ShelfServer } from "./shelflife.js";
 import { Announcer } from "./storefront/announcer.js";
 import { Badge } from "./storefront/badge.js";
+import { Counter } from "./storefront/counter.js";
 import { found } from "./storefront/element.js";
+import { Inventory } from "./storefront/inventory.js";
+import { News } from "./storefront/news.js";
 import { ShelfView } from "./storefront/shelf-view.js";
 import { Tabs } from "./storefront/tabs.js";
 import { applyTheme } from "./storefront/theme.js";
+import { Wallet } from "./storefront/wallet.js";
 
 /** @typedef {import("./shelflife/transport.js").StoreDescription} StoreDescription */
 /** @typedef {import("./shelflife/shelf-store.js").ShelfStore} ShelfStore */
 /** @typedef {{ stores: { id: string, appSecret?: string }[] }} PageConfiguration */
-/** @typedef {{ description: StoreDescription, store: ShelfStore, view: ShelfView }} Shown */
+/** @typedef {import("./shelflife/purchases.js").PurchaseState} PurchaseState */
+/** @typedef {{ description: StoreDescription, store: ShelfStore, view: ShelfView, counter: Counter }} Shown */
 
 const RETRY_MS = 5000;
 
@@ -48,6 +53,9 @@ async function describedStores() {
 class Storefront {
   #badge = new Badge(() => server.resync());
   #announcer = new Announcer();
+  #news = new News();
+  #inventory = new Inventory(server.player, (id) => this.#stores.get(id)?.description.title ?? id);
+  #wallet = new Wallet(server.player, () => this.#inventory.open());
   /** @type {Map<string, Shown>} */
   #stores = new Map();
   /** @type {Shown | undefined} */
@@ -67,6 +75,9 @@ class Storefront {
     } else {
       tell("This server has no store to show. Name one in its configuration.");
     }
+    this.#wallet.addEventListener("change", () => this.#selected?.counter.refresh());
+    this.#wallet.look();
+    for (const { store } of shown) store.resumePurchases();
     document.addEventListener("visibilitychange", () => document.hidden || this.#selected?.view.redraw());
   }
 
@@ -77,12 +88,35 @@ class Storefront {
    */
   #open(description, appSecret) {
     const store = server.store(description.id, { publicKey: description.publicKey, appSecret });
-    const view = new ShelfView(store, description, () => server.reading().nowUs, (arrived) =>
+    const counter = this.#counterOf(store, description.currency);
+    const view = new ShelfView(store, description, counter, () => server.reading().nowUs, (arrived) =>
       this.#announcer.say(arrived, description.currency, server.instant().localMs),
     );
     view.element.hidden = true;
     for (const type of ["status", "tick"]) store.addEventListener(type, () => this.#showStatus(store));
-    return { description, store, view };
+    return { description, store, view, counter };
+  }
+
+  /**
+   * @param {ShelfStore} store
+   * @param {string} currency
+   */
+  #counterOf(store, currency) {
+    return new Counter(store, {
+      purse: () => this.#wallet.purse(currency),
+      lookAgain: () => this.#wallet.look(),
+      news: (purchase) => this.#hear(purchase),
+      tell: (text) => this.#news.tell(text),
+    });
+  }
+
+  /** @param {PurchaseState} purchase */
+  #hear(purchase) {
+    this.#news.purchase(purchase);
+    if (purchase.stage !== "sold" && purchase.stage !== "failed") return;
+    this.#inventory.refresh();
+    if (purchase.stage === "sold") this.#wallet.tellOthers();
+    else this.#wallet.look();
   }
 
   /** @param {string} id */
@@ -94,6 +128,7 @@ class Storefront {
     for (const shown of this.#stores.values()) shown.view.element.hidden = shown !== this.#selected;
     applyTheme(document.documentElement, description.theme);
     this.#announcer.startQuiet(server.instant().localMs);
+    this.#wallet.select(description.currency);
     view.start();
     this.#showStatus(store);
   }

@@ -9,6 +9,7 @@ struct Cell {
     let column: Int
     let width: Int
     let ink: Ink
+    var isChosen = false
 
     /// Three lines, or two where there is less room.
     func lines(tall: Bool) -> [String] {
@@ -28,7 +29,9 @@ struct Cell {
         return ink.draw(DisplayWidth.fit(title, to: room), looks) + ink.column(column + room) + ink.draw(price, looks)
     }
 
-    private var title: String {
+    private var title: String { (isChosen ? "▸ " : "") + content }
+
+    private var content: String {
         switch position.phase {
         case .empty: "·"
         case .sealed: "▒▒ sealed"
@@ -45,10 +48,12 @@ struct Cell {
     private var name: String { DisplayWidth.harmless(position.card?.name ?? "") }
 
     private var looks: [Ink.Look] {
-        switch position.phase {
-        case .onSale: []
-        case .arriving, .leaving, .empty, .sealed: [.dim]
-        }
+        let look: [Ink.Look] =
+            switch position.phase {
+            case .onSale: []
+            case .arriving, .leaving, .empty, .sealed: [.dim]
+            }
+        return isChosen ? look + [.bold] : look
     }
 
     private var bar: String {

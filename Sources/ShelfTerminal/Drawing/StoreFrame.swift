@@ -9,13 +9,18 @@ package struct StoreFrame: Sendable {
     package let shelf: Shelf
     package let status: StoreStatus
     package let ink: Ink
+    /// `nil` where nothing can be bought.
+    package let purse: Purse?
 
-    package init(stores: [StoreDescription], selected: Int, shelf: Shelf, status: StoreStatus, ink: Ink) {
+    package init(
+        stores: [StoreDescription], selected: Int, shelf: Shelf, status: StoreStatus, ink: Ink, purse: Purse? = nil
+    ) {
         self.stores = stores
         self.selected = selected
         self.shelf = shelf
         self.status = status
         self.ink = ink
+        self.purse = purse
     }
 
     private static let narrowest = 16
@@ -24,13 +29,39 @@ package struct StoreFrame: Sendable {
 
     /// No more lines than the terminal has rows.
     package func lines(_ size: TerminalSize) -> [String] {
-        let head = header(size)
-        let foot = [ink.draw(DisplayWidth.fit(help, to: size.columns), .dim)]
+        let (head, foot) = (header(size), footer(size))
         let room = max(0, size.rows - head.count - foot.count)
         return Array((head + grid(columns: size.columns, rows: room) + foot).prefix(size.rows))
     }
 
-    private var help: String { stores.count > 1 ? "q quit · ← → or tab another store" : "q quit" }
+    /// How many positions stand in a row.
+    package func columns(_ size: TerminalSize) -> Int {
+        let rows = max(0, size.rows - header(size).count - footer(size).count)
+        return layout(width: size.columns, rows: rows).columns
+    }
+
+    private func footer(_ size: TerminalSize) -> [String] {
+        messageLines(size) + [ink.draw(DisplayWidth.fit(help, to: size.columns), .dim)]
+    }
+
+    private func messageLines(_ size: TerminalSize) -> [String] {
+        guard purse != nil else { return [] }
+        let (text, looks): (String, [Ink.Look]) =
+            switch purse?.message {
+            case .buying(let text): (text, [.yellow])
+            case .bought(let text): (text, [.bold, .green])
+            case .refused(let text): (text, [.bold, .red])
+            case nil: ("", [])
+            }
+        return [ink.draw(DisplayWidth.fit(DisplayWidth.harmless(text), to: size.columns), looks)]
+    }
+
+    private var help: String {
+        let parts = [
+            "q quit", purse == nil ? nil : "arrows choose, Enter buys", stores.count > 1 ? "tab another store" : nil,
+        ]
+        return parts.compactMap(\.self).joined(separator: " · ")
+    }
 
     private func header(_ size: TerminalSize) -> [String] {
         let tabs = stores.indices.map { index in
@@ -45,6 +76,9 @@ package struct StoreFrame: Sendable {
 
     private var stateLine: String {
         var parts = [Words.clockState(status.clock), Words.connection(status)]
+        if let balance = purse?.balance {
+            parts.insert("\(balance) \(DisplayWidth.harmless(stores[selected].currency))", at: 0)
+        }
         if let now = shelf.instant, let next = shelf.nextChange {
             parts.append("next change in \(Words.left(next - now))")
         }
@@ -104,7 +138,7 @@ package struct StoreFrame: Sendable {
         let cells = zip(0..., positions).map { index, position in
             Cell(
                 position: position, currency: stores[selected].currency, column: index * (layout.cell + Self.gap),
-                width: layout.cell, ink: ink
+                width: layout.cell, ink: ink, isChosen: purse?.chosen == position.position
             ).lines(tall: layout.isTall)
         }
         let gap = String(repeating: " ", count: Self.gap)

@@ -3,6 +3,8 @@ package enum TerminalKey: Hashable, Sendable {
     case quit
     case next
     case previous
+    case move(ShelfCursor.Direction)
+    case buy
 
     /// The keys in what one read of standard input gave.
     package static func keys(in bytes: some Collection<UInt8>) -> [TerminalKey] {
@@ -18,9 +20,10 @@ package enum TerminalKey: Hashable, Sendable {
 
     private static func first(in bytes: ArraySlice<UInt8>) -> (TerminalKey?, Int) {
         let sequences: [([UInt8], TerminalKey)] = [
-            (Array("\u{1B}[C".utf8), .next), (Array("\u{1B}[B".utf8), .next), (Array("\u{1B}[D".utf8), .previous),
-            (Array("\u{1B}[A".utf8), .previous), (Array("\u{1B}[Z".utf8), .previous), (Array("\t".utf8), .next),
-            (Array("q".utf8), .quit), (Array("Q".utf8), .quit), ([4], .quit),
+            (Array("\u{1B}[C".utf8), .move(.right)), (Array("\u{1B}[B".utf8), .move(.down)),
+            (Array("\u{1B}[D".utf8), .move(.left)), (Array("\u{1B}[A".utf8), .move(.up)),
+            (Array("\u{1B}[Z".utf8), .previous), (Array("\t".utf8), .next), (Array("\r".utf8), .buy),
+            (Array("\n".utf8), .buy), (Array("q".utf8), .quit), (Array("Q".utf8), .quit), ([4], .quit),
         ]
         for (sequence, key) in sequences where bytes.starts(with: sequence) { return (key, sequence.count) }
         return (nil, 1)

@@ -9,9 +9,13 @@ package struct WatchPlan: Sendable {
     package let first: Int
     package let key: PublicKey?
     package let secret: AppSecret?
+    /// Who buys; `nil` when nobody does.
+    package let player: PlayerArchive?
 
     /// - Throws: ``UsageError`` when there is no such store, or what the server says when it can't be asked.
-    package init(transport: Transport, store: String?, key: PublicKey?, secret: AppSecret?) async throws {
+    package init(
+        transport: Transport, store: String?, key: PublicKey?, secret: AppSecret?, player: PlayerArchive? = nil
+    ) async throws {
         let stores = try await transport.stores()
         guard !stores.isEmpty else { throw UsageError("the server has no store") }
         guard let first = store.map({ id in stores.firstIndex { $0.id == id } }) ?? 0 else {
@@ -23,14 +27,25 @@ package struct WatchPlan: Sendable {
         self.first = first
         self.key = key
         self.secret = secret
+        self.player = player
     }
 
     func runner(of store: StoreDescription) throws -> StoreRunner {
+        StoreRunner(
+            session: StoreSession(store: store.id, publicKey: try publicKey(of: store), secret: secret),
+            transport: transport)
+    }
+
+    func buyer(in store: StoreDescription) throws -> PurchaseRunner? {
+        guard let player, let trade = transport.trade else { return nil }
+        return PurchaseRunner(store: store.id, publicKey: try publicKey(of: store), trade: trade, archive: player)
+    }
+
+    private func publicKey(of store: StoreDescription) throws -> PublicKey {
         guard let key = key ?? PublicKey(store.publicKey) else {
             throw UsageError("the server gives no public key for store \(store.id); pin one with --key")
         }
-        return StoreRunner(
-            session: StoreSession(store: store.id, publicKey: key, secret: secret), transport: transport)
+        return key
     }
 }
 

@@ -9,6 +9,11 @@ package actor WatchScreen {
     private let terminal = Terminal()
     private var selected: Int
     private var runners: [Int: StoreRunner] = [:]
+    private var buyers: [Int: PurchaseRunner] = [:]
+    private var cursor = ShelfCursor()
+    private var refusal: String?
+    /// What is on the screen: that is what a key buys.
+    private var drawn: StoreFrame?
     private var tasks: [Task<Void, Never>] = []
 
     /// Often enough for a bar to move smoothly.
@@ -47,6 +52,8 @@ package actor WatchScreen {
             case .key(.quit): return nil
             case .key(.next): try select((selected + 1) % plan.stores.count)
             case .key(.previous): try select((selected + plan.stores.count - 1) % plan.stores.count)
+            case .key(.move(let direction)): move(direction)
+            case .key(.buy): buy()
             case .signal(SIGTSTP): terminal.suspend()
             case .signal(SIGCONT), .resized: break
             case .signal(let number): return number
@@ -60,11 +67,47 @@ package actor WatchScreen {
     private func select(_ index: Int) throws {
         if index != selected { runners[selected]?.send(.hidden) }
         selected = index
+        (cursor, refusal, drawn) = (ShelfCursor(), nil, nil)
         if let runner = runners[index] { return runner.send(.shown) }
         let runner = try plan.runner(of: plan.stores[index])
         runners[index] = runner
         tasks.append(Task { await runner.run() })
         tasks.append(Task { for await _ in runner.redraws { await self.draw(index) } })
+        guard let buyer = try plan.buyer(in: plan.stores[index]) else { return }
+        buyers[index] = buyer
+        tasks.append(Task { await buyer.run() })
+        tasks.append(Task { for await _ in buyer.changes { await self.draw(index) } })
+        tasks.append(Task { try? await buyer.loadBalances() })
+    }
+
+    private func move(_ direction: ShelfCursor.Direction) {
+        guard let drawn, drawn.purse != nil else { return }
+        cursor.move(direction, count: drawn.shelf.positions.count, columns: drawn.columns(.current))
+    }
+
+    private func buy() {
+        guard let buyer = buyers[selected], let drawn, let chosen = cursor.position,
+            drawn.shelf.positions.indices.contains(chosen)
+        else { return }
+        let position = drawn.shelf.positions[chosen]
+        refusal = nil
+        // Whoever presses a key within the first moments meant what stood there before.
+        guard position.phase != .arriving else {
+            return refusal = "it has only just come; press Enter again if you want it"
+        }
+        let (reading, index) = (drawn.status.clock, selected)
+        tasks.append(Task { await self.buy(position, reading, from: buyer, in: index) })
+    }
+
+    private func buy(_ position: ShelfPosition, _ reading: ClockReading, from buyer: PurchaseRunner, in index: Int)
+        async
+    {
+        do {
+            _ = try await buyer.buy(position, at: reading)
+        } catch let error as PurchaseError where index == selected {
+            // What was judged stands among the answers already.
+            if await buyer.look().answered.last?.result != .failure(error) { refusal = "\(error)" }
+        } catch {}
     }
 
     private func keepDrawing() async {
@@ -79,8 +122,14 @@ package actor WatchScreen {
         let index = selected
         guard let runner = runners[index] else { return }
         let (shelf, status) = await runner.look()
+        let purchases = await buyers[index]?.look()
         guard index == selected, !Task.isCancelled else { return }
-        let frame = StoreFrame(stores: plan.stores, selected: index, shelf: shelf, status: status, ink: ink)
+        let purse = purchases.map {
+            Purse($0, currency: plan.stores[index].currency, chosen: cursor.position, refusal: refusal)
+        }
+        let frame = StoreFrame(
+            stores: plan.stores, selected: index, shelf: shelf, status: status, ink: ink, purse: purse)
+        drawn = frame
         terminal.draw(frame.lines(.current))
     }
 

@@ -30,6 +30,8 @@ package final class LoopbackServer: Sendable {
         case hangUp
         /// The end of the connection, before all of the body that was announced has come.
         case breakOff
+        /// The end of the connection, without a word.
+        case unanswered
     }
 
     private let listening: Int32
@@ -38,19 +40,8 @@ package final class LoopbackServer: Sendable {
     package let port: UInt16
 
     package init() throws {
-        let listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let bound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                bind(listening, pointer, size) + listen(listening, 8) + getsockname(listening, pointer, &size)
-            }
-        }
-        guard bound == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
-        self.listening = listening
-        port = UInt16(bigEndian: address.sin_port)
+        (listening, port) = try LoopbackPort.bound()
+        guard listen(listening, 8) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
         Thread.detachNewThread { self.accept() }
     }
 
@@ -97,6 +88,7 @@ package final class LoopbackServer: Sendable {
                 state.requests.append(request)
                 return state.replies[path] ?? Reply(status: "404 Not Found")
             }
+            guard reply.ending != .unanswered else { return }
             let length = reply.announced.map { ["Content-Length: \($0)"] } ?? []
             let head = (["HTTP/1.1 \(reply.status)"] + reply.headers + length).joined(separator: "\r\n") + "\r\n\r\n"
             let bytes = Array(head.utf8) + reply.body
@@ -104,15 +96,23 @@ package final class LoopbackServer: Sendable {
         }
     }
 
+    /// A whole request, its body included.
     private static func request(from client: Int32) -> String? {
-        var text = ""
+        var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 4096)
-        while !text.hasSuffix("\r\n\r\n") {
+        while !isWhole(bytes) {
             let count = recv(client, &piece, piece.count, 0)
             guard count > 0 else { return nil }
-            text += String(decoding: piece.prefix(count), as: UTF8.self)
+            bytes += piece.prefix(count)
         }
-        return text
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func isWhole(_ bytes: [UInt8]) -> Bool {
+        guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return false }
+        let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).lowercased()
+        let length = head.split(separator: "\r\n").first { $0.hasPrefix("content-length: ") }
+        return bytes.count - end.upperBound >= length.flatMap { Int($0.dropFirst(16)) } ?? 0
     }
 }
 
@@ -120,7 +120,7 @@ extension LoopbackServer.Reply {
     fileprivate var announced: Int? {
         switch ending {
         case .complete, .hangUp: body.count
-        case .open: nil
+        case .open, .unanswered: nil
         case .breakOff: body.count + 1
         }
     }
@@ -128,7 +128,7 @@ extension LoopbackServer.Reply {
     fileprivate var goesOn: Bool {
         switch ending {
         case .complete, .open: true
-        case .hangUp, .breakOff: false
+        case .hangUp, .breakOff, .unanswered: false
         }
     }
 }

@@ -35,6 +35,8 @@ public struct Problem: Error, Hashable, Sendable, Codable {
         case limitReached = "limit_reached"
         case soldOut = "sold_out"
         case insufficientFunds = "insufficient_funds"
+        case reversedAlready = "reversed_already"
+        case impossible = "impossible_balance"
     }
 
     public init(_ code: Code, status: Int, title: String, detail: String) {

@@ -6,6 +6,12 @@ public enum Route: Hashable, Sendable {
     case numberedWindow(store: String, sequence: Int64)
     case keys(store: String)
     case key(store: String, chain: ChainID, slot: Int)
+    case players
+    case refresh
+    case player
+    case inventory
+    case purchases(before: Int64?, limit: Int)
+    case purchase(store: String)
 
     public var path: String {
         switch self {
@@ -15,6 +21,13 @@ public enum Route: Hashable, Sendable {
         case .numberedWindow(let store, let sequence): "/v1/stores/\(store)/windows/\(sequence)"
         case .keys(let store): "/v1/stores/\(store)/keys"
         case .key(let store, let chain, let slot): "/v1/stores/\(store)/keys/\(chain)/\(slot)"
+        case .players: "/v1/players"
+        case .refresh: "/v1/players/refresh"
+        case .player: "/v1/player"
+        case .inventory: "/v1/player/inventory"
+        case .purchases(let before, let limit):
+            "/v1/player/purchases?" + (before.map { "before=\($0)&" } ?? "") + "limit=\(limit)"
+        case .purchase(let store): "/v1/stores/\(store)/purchases"
         }
     }
 }

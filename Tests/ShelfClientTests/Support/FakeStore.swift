@@ -72,6 +72,9 @@ struct FakeStore {
         return ReleasedKey(chain: chain.id, slot: slot, box: box)
     }
 
+    /// A receipt that this store's key proves.
+    func sign(_ receipt: Receipt) -> SignedReceipt { try! SignedReceipt(receipt, key: signing) }
+
     /// The first slot after `slot` at which a listing starts.
     func nextStart(after slot: Int) -> Int {
         (slot + 1...slot + 60).first { next in (0..<positions).contains { (next - 10 * $0 - 1) % 60 == 0 } }!

@@ -122,12 +122,12 @@ import Testing
 
 extension PurchaseAnswer {
     fileprivate var settled: SettledOrder? {
-        if case .judged(let settled, _) = self { settled } else { nil }
+        if case .judged(let settled, _, _) = self { settled } else { nil }
     }
 
     fileprivate var verdict: PurchaseVerdict? { settled?.verdict }
 
     fileprivate var isReplay: Bool? {
-        if case .judged(_, let isReplay) = self { isReplay } else { nil }
+        if case .judged(_, _, let isReplay) = self { isReplay } else { nil }
     }
 }

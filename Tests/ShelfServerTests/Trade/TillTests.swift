@@ -108,5 +108,7 @@ private final class SlowTrade: TradeDatabase {
     func order(_ id: Int64) async throws -> KeptOrder? { nil }
     func journal(of player: Int64, before: Int64?, limit: Int) async throws -> [JournalEntry] { [] }
     func unbalancedWallets() async throws -> [PurchaseBook.Wallet] { [] }
+    func audit(_ entry: AuditEntry) async throws {}
+    func auditLog(before: Int64?, limit: Int) async throws -> [AuditEntry] { [] }
     func forgetRefusals(before instant: Instant) async throws {}
 }

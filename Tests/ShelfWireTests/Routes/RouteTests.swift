@@ -7,6 +7,10 @@ import Testing
         (.numberedWindow(store: "main", sequence: 30_000_004), "/v1/stores/main/windows/30000004"),
         (.keys(store: "a-1"), "/v1/stores/a-1/keys"),
         (.key(store: "a-1", chain: Workshop.chain(1).id, slot: 7), "/v1/stores/a-1/keys/AQEBAQEBAQEBAQEBAQEBAQ/7"),
+        (.players, "/v1/players"), (.refresh, "/v1/players/refresh"), (.player, "/v1/player"),
+        (.inventory, "/v1/player/inventory"), (.purchase(store: "main"), "/v1/stores/main/purchases"),
+        (.purchases(before: nil, limit: 50), "/v1/player/purchases?limit=50"),
+        (.purchases(before: 9, limit: 2), "/v1/player/purchases?before=9&limit=2"),
     ])
     func `a request's path is the wire format's`(route: Route, path: String) {
         #expect(route.path == path)

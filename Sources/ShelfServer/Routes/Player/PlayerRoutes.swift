@@ -44,10 +44,8 @@ struct PlayerRoutes {
 
     private func history(of player: Int64, _ request: Request) async throws -> PurchaseHistory {
         let page = try Page(request)
-        let kept = try await database.orders(of: player, before: page.before, limit: page.limit)
-        return PurchaseHistory(
-            purchases: kept.map { PurchaseRecord($0, catalogue[$0.settled.order.item]) },
-            next: kept.count == page.limit ? kept.last?.settled.id : nil)
+        return try await PurchaseHistory(
+            database.orders(of: player, before: page.before, limit: page.limit), page, catalogue)
     }
 }
 
@@ -90,6 +88,14 @@ extension InventoryItem {
         self.init(
             item: owned.item, name: item?.name ?? owned.item, set: item?.set ?? "", glyph: item?.glyph, art: item?.art,
             count: owned.count, edition: item?.edition, numbers: owned.numbers)
+    }
+}
+
+extension PurchaseHistory {
+    init(_ kept: [KeptOrder], _ page: Page, _ catalogue: Catalogue) {
+        self.init(
+            purchases: kept.map { PurchaseRecord($0, catalogue[$0.settled.order.item]) },
+            next: kept.count == page.limit ? kept.last?.settled.id : nil)
     }
 }
 

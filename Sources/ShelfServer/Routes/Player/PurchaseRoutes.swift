@@ -24,12 +24,14 @@ struct PurchaseRoutes {
         let id = OrderID(player: player, key: try IdempotencyKey.of(request))
         let wish = try await JSONBody.read(PurchaseRequest.self, from: request)
         let now = timeline.now
-        guard let published = shelves[store] else { throw Problem.notFound }
+        guard sales.sells(in: store) else { throw Problem.notFound }
+        // One that is told "not found" may forget a purchase that was made before the store was read again.
+        guard let published = shelves[store] else { throw Problem.unavailable }
         let answer = try await answer(to: wish, id, in: store, at: now)
         switch answer {
         case .keyReused: throw Problem.keyReused
-        case .judged(let settled, let isReplay):
-            return try await response(to: settled, isReplay: isReplay, signedBy: published.receipts)
+        case .judged(let settled, let balance, let isReplay):
+            return try response(to: settled, balance, isReplay: isReplay, signedBy: published.receipts)
         }
     }
 
@@ -56,20 +58,20 @@ struct PurchaseRoutes {
     /// What has long been over can't be bought, but whoever asks again about an old purchase is told what came of it.
     private func replay(of id: OrderID, _ name: ListingName, _ wish: PurchaseRequest) async throws -> PurchaseAnswer {
         guard let settled = try await database.settled(id) else { throw Problem.notFound }
-        let isSame = settled.order.listing == name && settled.order.offered == wish.price
-        return isSame ? .judged(settled, isReplay: true) : .keyReused
+        guard settled.order.listing == name, settled.order.offered == wish.price else { return .keyReused }
+        let balances = try await database.balances(of: id.player)
+        return .judged(settled, balance: balances[settled.order.currency] ?? 0, isReplay: true)
     }
 
-    private func response(to settled: SettledOrder, isReplay: Bool, signedBy signer: ReceiptSigner) async throws
-        -> Response
-    {
+    private func response(
+        to settled: SettledOrder, _ balance: Int64, isReplay: Bool, signedBy signer: ReceiptSigner
+    ) throws -> Response {
         switch settled.verdict {
         case .refused(let refusal):
             var problem = Problem(refusal)
             problem.replayed = isReplay
             throw problem
         case .sold(let number):
-            let balance = try await database.balances(of: settled.order.id.player)[settled.order.currency] ?? 0
             let confirmation = PurchaseConfirmation(
                 receipt: try signer.sign(Receipt(settled, number: number)), replayed: isReplay, balance: balance)
             return try JSONBody.response(confirmation)

@@ -1,6 +1,7 @@
 // @ts-check
 /** WebCrypto, asked for in one place, so that its absence has one clear error. */
 
+import { toBase64url } from "./base64url.js";
 import { InsecureOriginError, OldBrowserError } from "./errors.js";
 
 /** @returns {SubtleCrypto} */
@@ -11,7 +12,16 @@ export function subtle() {
 }
 
 /**
- * The key that checks windows.
+ * What nobody can guess.
+ * @param {number} length in bytes
+ * @returns {string} base64url
+ */
+export function randomText(length) {
+  return toBase64url(crypto.getRandomValues(new Uint8Array(length)));
+}
+
+/**
+ * The key that checks windows and receipts.
  * @param {Uint8Array} bytes
  * @returns {Promise<CryptoKey>}
  */

@@ -4,8 +4,12 @@
 import { InsecureOriginError } from "./errors.js";
 import { deviceClock } from "./local-clock.js";
 import { browserPageLife } from "./page-life.js";
+import { browserPlayerArchive } from "./player-archive.js";
+import { Player } from "./player.js";
+import { Purchases } from "./purchases.js";
 import { ShelfStore } from "./shelf-store.js";
 import { TimeKeeper } from "./time-keeper.js";
+import { liveTrade } from "./trade-transport.js";
 import { liveTransport } from "./transport.js";
 import { browserArchive } from "./window-archive.js";
 
@@ -16,6 +20,8 @@ import { browserArchive } from "./window-archive.js";
  * @property {import("./transport.js").Transport} [transport]
  * @property {import("./window-archive.js").WindowArchive} [archive]
  * @property {import("./page-life.js").PageLife} [pageLife]
+ * @property {import("./trade-transport.js").TradeTransport} [trade]
+ * @property {import("./player-archive.js").PlayerArchive} [playerArchive]
  */
 
 export class ShelfServer {
@@ -24,6 +30,7 @@ export class ShelfServer {
   #localClock;
   #keeper;
   #pageLife;
+  #away = false;
 
   /**
    * @param {string} url where the server is, such as "https://shop.example"
@@ -36,11 +43,18 @@ export class ShelfServer {
     this.archive = parts.archive ?? browserArchive();
     this.#pageLife = parts.pageLife ?? browserPageLife();
     this.#keeper = new TimeKeeper(this.#localClock, this.transport.exchange, {
-      reached: () => this.#tell("reached"),
-      unreached: () => this.#tell("unreached"),
+      reached: () => this.#reached(),
+      unreached: () => this.#unreached(),
       unsettled: () => this.#running.forEach((store) => store.clockUnsettled()),
       busyMs: (steady) => Math.max(0, ...Array.from(this.#running, (store) => store.busyMs(steady))),
     });
+    const trade = parts.trade ?? liveTrade(this.url);
+    const archive = parts.playerArchive ?? browserPlayerArchive();
+    const ours = { server: this.url, trade, archive };
+    /** Whoever buys here. */
+    this.player = new Player({ ...ours, localMs: () => this.localUs() / 1000 });
+    /** For the stores that belong to this server. */
+    this.purchases = new Purchases({ ...ours, player: this.player, serverMs: () => this.instant().serverMs });
     this.#pageLife.watch({ shown: () => this.#shown(), hidden: () => this.#hidden(), online: () => this.#online() });
   }
 
@@ -55,6 +69,11 @@ export class ShelfServer {
    */
   store(id, options) {
     return new ShelfStore(this, id, options);
+  }
+
+  /** What was asked for and not yet heard of; a store goes on with its own when it is started. */
+  pendingPurchases() {
+    return this.purchases.pending();
   }
 
   get visible() {
@@ -127,7 +146,19 @@ export class ShelfServer {
     this.#tell("hidden");
   }
 
+  #reached() {
+    if (this.#away) this.purchases.hurry();
+    this.#away = false;
+    this.#tell("reached");
+  }
+
+  #unreached() {
+    this.#away = true;
+    this.#tell("unreached");
+  }
+
   #online() {
+    this.purchases.hurry();
     if (!this.visible || this.#running.size === 0) return;
     this.#keeper.wake();
     this.#tell("online");

@@ -8,6 +8,7 @@ import { importPublicKey, subtle } from "./crypto.js";
 import { OptionError } from "./errors.js";
 import { KeyRing } from "./key-ring.js";
 import { emptyPosition, Playback } from "./playback.js";
+import { NotBuyableError } from "./purchase-errors.js";
 import { SessionRunner } from "./session-runner.js";
 import { Ticker } from "./ticker.js";
 
@@ -40,7 +41,8 @@ const DOWNLOAD_LOOK_MS = 50;
 
 /**
  * Fires `change` when what is shown changed, `tick` on every whole second of the server's clock and
- * `status` when the connection, the clock's state or the error changed.
+ * `status` when the connection, the clock's state or the error changed. A `purchase` event brings, as its
+ * `detail`, a `PurchaseState`: also of a purchase that was under way when the page was left.
  */
 export class ShelfStore extends EventTarget {
   #server;
@@ -57,6 +59,8 @@ export class ShelfStore extends EventTarget {
   #redrawPending = false;
   /** @type {Error | null} */
   #cardError = null;
+  /** @type {import("./purchases.js").Buying} */
+  #buying;
 
   /**
    * @param {ShelfServer} server
@@ -71,6 +75,7 @@ export class ShelfStore extends EventTarget {
     this.#keys = new KeyRing(options.appSecret === undefined ? null : secretBytes("appSecret", options.appSecret));
     const publicKey = importPublicKey(secretBytes("publicKey", options.publicKey));
     publicKey.catch(() => {});
+    this.#buying = { id, publicKey: () => publicKey, told: (detail) => this.dispatchEvent(new CustomEvent("purchase", { detail })) };
     this.#runner = new SessionRunner({
       store: id,
       transport: server.transport,
@@ -88,6 +93,7 @@ export class ShelfStore extends EventTarget {
 
   /** Begins, or goes on. The store then works while the page is visible. */
   start() {
+    this.resumePurchases();
     this.#server.attach(this);
     this.#runner.handle({ type: this.#server.visible ? "shown" : "hidden" });
     this.#runner.handle({ type: "started" });
@@ -97,6 +103,31 @@ export class ShelfStore extends EventTarget {
   stop() {
     this.#runner.handle({ type: "stopped" });
     this.#server.detach(this);
+  }
+
+  /**
+   * Buys what is on the shelf, at the price that is shown. It waits through lost answers, a busy
+   * server and a lost network, and is asked for with one key until the server has judged it; left by
+   * closing the page, it goes on with the next start. The same wish while it is under way is the same
+   * purchase.
+   * @param {number | { id: string }} wanted a position, or a listing that was shown: what replaced it isn't bought instead
+   * @returns {Promise<import("./receipt.js").Receipt>}
+   *   rejects with a `PurchaseError` (the server judged), `NotBuyableError` or `NotKeptError` (nothing was sent) or `ReceiptError`
+   */
+  async buy(wanted) {
+    const listing = typeof wanted === "number" ? this.shelf()[wanted]?.listing : wanted;
+    const joined = listing && this.#server.purchases.joined(this.id, listing.id);
+    if (joined) return joined;
+    if (this.#server.reading().state === "unsynced") throw new NotBuyableError("unsynced");
+    const shown = this.shelf().find((position) => position.listing && position.listing.id === listing?.id);
+    if (!shown?.listing) throw new NotBuyableError("offSale");
+    if (!shown.card) throw new NotBuyableError("sealed");
+    return this.#server.purchases.buy(this.#buying, shown.listing, shown.card);
+  }
+
+  /** Goes on with what was under way when the page was left; `start()` does it too. */
+  resumePurchases() {
+    this.#server.purchases.resume(this.#buying);
   }
 
   /**

@@ -10,7 +10,8 @@ const STATES = { unsynced: "not yet", coarse: "roughly", synced: "yes" };
 
 export class Badge {
   #button = found(".badge");
-  #step = found(".badge-step");
+  #word = found(".badge-word");
+  #within = found(".badge-within");
   #connection = found(".badge-connection");
   #dialog = /** @type {HTMLDialogElement} */ (found(".details"));
   #list = found(".details dl");
@@ -36,7 +37,9 @@ export class Badge {
     set(dataset, "connection", connection);
     set(dataset, "clockState", clock.state);
     set(dataset, "uncertaintyUs", clock.state === "unsynced" ? "" : String(clock.uncertaintyUs));
-    write(this.#step, stepText(clock));
+    const [word, within] = stepText(clock);
+    write(this.#word, word);
+    write(this.#within, within);
     write(this.#connection, connectionText(connection, this.#wasLive));
     if (this.#dialog.open || this.#list.childElementCount === 0) this.#showDetails(status, nowMs);
   }
@@ -94,9 +97,8 @@ function clockRows(clock) {
 
 /** @param {StoreStatus["clock"]} clock */
 function stepText({ state, uncertaintyUs }) {
-  if (state === "unsynced") return "Finding the time";
-  const within = `±${Math.max(1, Math.ceil(uncertaintyUs / 1000))} ms`;
-  return state === "synced" ? `In step ${within}` : `Roughly in step ${within}`;
+  if (state === "unsynced") return ["Finding the time ", "…"];
+  return [state === "synced" ? "In step " : "Roughly in step ", `±${Math.max(1, Math.ceil(uncertaintyUs / 1000))} ms`];
 }
 
 /**

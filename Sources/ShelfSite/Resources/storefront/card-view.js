@@ -1,6 +1,7 @@
 // @ts-check
 /** One position of the shelf: the item on sale, or a sealed one, or the bare board. */
 
+import { BuyButton } from "./buy-button.js";
 import { element } from "./element.js";
 import { countdown, number, setHue, setLabel } from "./format.js";
 import { drain, fade, motionIsReduced } from "./motion.js";
@@ -15,26 +16,30 @@ export class CardView {
   #edition = element("span", "card-edition");
   #name = element("h2", "card-name");
   #set = element("p", "card-set");
-  #price = element("p", "card-price");
   #time = element("span", "card-time");
   #fill = element("span", "card-fill");
   #face;
   #article;
+  #buy;
+  /** @type {ShelfPosition | null} */
+  #seen = null;
   #currency;
   #shown = "";
 
   /**
    * @param {number} position
    * @param {string} currency
+   * @param {(seen: ShelfPosition) => void} tapped
    */
-  constructor(position, currency) {
+  constructor(position, currency, tapped) {
     this.position = position;
     this.#currency = currency;
+    this.#buy = new BuyButton(currency, () => this.#seen && tapped(this.#seen));
     const stage = element("div", "card-stage", this.#glyph, this.#edition);
     stage.setAttribute("aria-hidden", "true");
     const sealed = element("div", "card-sealed", element("span", "card-lock"), "Sealed");
     sealed.setAttribute("aria-hidden", "true");
-    this.#face = element("div", "card-face", stage, this.#set, this.#name, this.#price);
+    this.#face = element("div", "card-face", stage, this.#set, this.#name, this.#buy.element);
     const bar = element("div", "card-bar", this.#fill);
     this.#article = element("article", "card-box", sealed, this.#face, element("div", "card-foot", bar, this.#time));
     this.element = element("li", "card", this.#article);
@@ -50,6 +55,7 @@ export class CardView {
    * @returns {boolean} whether another item is shown than before
    */
   update(shown, afresh) {
+    this.#seen = shown;
     const { dataset } = this.element;
     const showing = `${shown.listing?.id} ${shown.card?.item}`;
     const changed = showing !== this.#shown;
@@ -60,6 +66,11 @@ export class CardView {
     if (changed || afresh) this.tick(shown);
     this.#shown = showing;
     return changed;
+  }
+
+  /** @param {import("./buy-state.js").BuyState} state what its button says */
+  offer(state) {
+    this.#buy.show(state);
   }
 
   /** @param {ShelfPosition} shown */
@@ -78,7 +89,6 @@ export class CardView {
     this.#glyph.textContent = card ? (card.glyph ?? card.name.slice(0, 1)) : "";
     this.#name.textContent = card?.name ?? (listing ? "Sealed" : "");
     this.#set.textContent = card ? setLabel(card.set) : "";
-    this.#price.replaceChildren(...(card ? [number(card.price), element("span", "card-currency", this.#currency)] : []));
     this.#edition.replaceChildren(...(card?.edition ? [element("span", "card-edition-word", "Edition of "), number(card.edition)] : []));
     this.#article.setAttribute("aria-label", this.#spoken(card, phase));
     if (card) this.element.style.setProperty("--hue", String(setHue(card.set)));

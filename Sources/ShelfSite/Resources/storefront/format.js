@@ -3,6 +3,7 @@
 
 const numbers = new Intl.NumberFormat();
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
+const calendar = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 /** @param {number} value */
 export function number(value) {
@@ -21,6 +22,11 @@ export function countdown(ms) {
 /** @param {number} ms since the epoch */
 export function timeOfDay(ms) {
   return clock.format(ms);
+}
+
+/** @param {number} ms since the epoch */
+export function dateAndTime(ms) {
+  return calendar.format(ms);
 }
 
 /** @param {number} us */

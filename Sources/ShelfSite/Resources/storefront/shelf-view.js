@@ -9,6 +9,7 @@ import { watchMotion } from "./motion.js";
 /** @typedef {import("../shelflife/transport.js").StoreDescription} StoreDescription */
 /** @typedef {import("../shelflife/playback.js").ShelfPosition} ShelfPosition */
 /** @typedef {import("../shelflife/card.js").Card} Card */
+/** @typedef {import("./counter.js").Counter} Counter */
 
 /** From this many columns on, cards are drawn small. */
 const DENSE_COLUMNS = 7;
@@ -19,6 +20,7 @@ export class ShelfView {
   #nowUs;
   #arrived;
   #description;
+  #counter;
   #list = element("ol", "shelf");
   /** @type {CardView[]} */
   #cards = [];
@@ -27,18 +29,21 @@ export class ShelfView {
   /**
    * @param {ShelfStore} store
    * @param {StoreDescription} description
+   * @param {Counter} counter
    * @param {() => number} nowUs the server's clock
    * @param {(cards: Card[]) => void} arrived called with the items that came onto the shelf
    */
-  constructor(store, description, nowUs, arrived) {
+  constructor(store, description, counter, nowUs, arrived) {
     this.#store = store;
     this.#description = description;
+    this.#counter = counter;
     this.#nowUs = nowUs;
     this.#arrived = arrived;
     this.element = this.#panel();
     this.#fit(description.positions, description.columns);
     store.addEventListener("change", () => this.#draw());
     store.addEventListener("tick", () => this.#tick());
+    counter.addEventListener("change", () => this.#offer(store.shelf()));
     watchMotion(() => this.redraw());
   }
 
@@ -76,7 +81,9 @@ export class ShelfView {
    */
   #fit(positions, columns) {
     if (positions === this.#cards.length) return;
-    this.#cards = Array.from({ length: positions }, (_, position) => new CardView(position, this.#description.currency));
+    const { currency } = this.#description;
+    const tapped = (/** @type {ShelfPosition} */ seen) => this.#counter.tap(seen);
+    this.#cards = Array.from({ length: positions }, (_, position) => new CardView(position, currency, tapped));
     this.#list.replaceChildren(...this.#cards.map((card) => card.element));
     this.#list.style.setProperty("--columns", String(columns));
     this.#list.classList.toggle("shelf-dense", columns >= DENSE_COLUMNS);
@@ -88,10 +95,16 @@ export class ShelfView {
     this.#afresh = false;
     const shelf = this.#store.shelf();
     const changed = shelf.filter((shown) => this.#cards[shown.position].update(shown, afresh));
+    this.#offer(shelf);
     if (changed.length === 0) return;
     const shownAtUs = this.#nowUs();
     for (const shown of changed) report(shown, shownAtUs);
     this.#arrived(changed.flatMap(({ card }) => (card ? [card] : [])));
+  }
+
+  /** @param {ShelfPosition[]} shelf */
+  #offer(shelf) {
+    for (const shown of shelf) this.#cards[shown.position]?.offer(this.#counter.stateOf(shown));
   }
 
   #tick() {

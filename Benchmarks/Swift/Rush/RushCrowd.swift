@@ -1,0 +1,69 @@
+import Foundation
+import NIOCore
+import NIOPosix
+
+import ShelfTesting
+import ShelfWire
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Many who buy at once.
+struct RushCrowd {
+    let connections: Int
+    let players: Int
+    let seconds: Int64
+    let isRandom: Bool
+    let rate: Int
+
+    func rush(to server: RushServer, port: Int) async throws -> RushResult {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let loop = group.next()
+        let requests = RushRequests(
+            tokens: try await signIn(port: port), wishes: try server.wishes(), isRandom: isRandom)
+        let tally = try await loop.submit {
+            NIOLoopBound(RushTally(requests: requests, seconds: seconds, rate: rate), eventLoop: loop)
+        }.get()
+        let before = ProcessorTime.now()
+        let channels = try await open(port: port, on: loop, tally)
+        for channel in channels { try await channel.closeFuture.get() }
+        let usedUs = ProcessorTime.now() - before
+        let result = try await loop.submit { tally.value.result(usedUs: usedUs) }.get()
+        try await group.shutdownGracefully()
+        return result
+    }
+
+    private func open(port: Int, on loop: any EventLoop, _ tally: NIOLoopBound<RushTally>) async throws
+        -> [any Channel]
+    {
+        var channels: [any Channel] = []
+        for _ in 0..<connections {
+            channels.append(
+                try await ClientBootstrap(group: loop)
+                    .channelInitializer { channel in
+                        channel.eventLoop.makeCompletedFuture {
+                            let tally = tally.value
+                            try channel.pipeline.syncOperations.addHandler(
+                                RushCustomer(next: tally.next, answered: tally.note))
+                        }
+                    }
+                    .connect(host: "127.0.0.1", port: port).get())
+        }
+        return channels
+    }
+
+    private func signIn(port: Int) async throws -> [String] {
+        var tokens: [String] = []
+        for number in 0..<players {
+            var request = URLRequest(url: URL(string: "http://127.0.0.1:\(port)/v1/players")!)
+            request.httpMethod = "POST"
+            let credential = Array("rush \(number)".utf8) + [UInt8](repeating: 7, count: 20)
+            request.httpBody = Data(
+                try WireJSON.encode(PlayerRequest(credential: Base64URL.encode(credential))))
+            let (data, _) = try await URLSession.shared.data(for: request)
+            tokens.append(try WireJSON.decode(PlayerTokens.self, data).token)
+        }
+        return tokens
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+/// How a rush went.
+struct RushResult: Sendable {
+    let sortedUs: [Int64]
+    /// Answers that were no purchase, by status.
+    let others: [Int: Int]
+    let elapsedUs: Int64
+    /// Processor time of everything in this process, the crowd included.
+    let usedUs: Int64
+
+    var perSecond: Int64 { Int64(sortedUs.count) * 1_000_000 / elapsedUs }
+
+    var text: String {
+        """
+        \(sortedUs.count) purchases in \(elapsedUs / 1000) ms: \(perSecond) a second
+        each took  p50 \(milliseconds(50))  p95 \(milliseconds(95))  p99 \(milliseconds(99))  worst \(milliseconds(100)) ms
+        processor time for one, crowd included: \(usedUs / Int64(max(1, sortedUs.count))) µs
+        \(others.isEmpty ? "nothing else was answered" : "other answers: \(others)")
+        """
+    }
+
+    private func milliseconds(_ percent: Int) -> String {
+        guard !sortedUs.isEmpty else { return "–" }
+        let us = sortedUs[min(sortedUs.count - 1, sortedUs.count * percent / 100)]
+        return "\(us / 1000).\(us % 1000 / 100)"
+    }
+}
+
+/// How much processor time this process has used, by the operating system's account.
+enum ProcessorTime {
+    static func now() -> Int64 {
+        var usage = rusage()
+        getrusage(Int32(RUSAGE_SELF.rawValue), &usage)
+        return us(usage.ru_utime) + us(usage.ru_stime)
+    }
+
+    private static func us(_ time: timeval) -> Int64 { Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_usec) }
+}

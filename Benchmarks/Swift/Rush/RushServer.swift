@@ -1,0 +1,59 @@
+import Foundation
+import Logging
+import ShelfConfiguration
+import ShelfDatabase
+import ShelfModel
+import ShelfSQLite
+import ShelfServer
+import ShelfTesting
+import ShelfWire
+
+/// A server on a real disk whose one store sells to anybody at any price, for those who measure how fast.
+struct RushServer {
+    private let server: ShelfServer
+    private let folder: TemporaryFolder
+    private let timeline: Timeline
+    let database: SQLiteDatabase
+
+    private static let store = "rush"
+    private static let plenty: Int64 = 1 << 50
+
+    init() async throws {
+        var configuration = Fixtures.configuration(
+            stores: [
+                StoreConfiguration(
+                    rules: StoreRules(store: Self.store, positions: 12, shelfLife: 240...300), title: "Rush",
+                    columns: 4)
+            ])
+        configuration.server.port = 0
+        configuration.players.welcome = ["coins": Self.plenty]
+        configuration.limits = LimitSettings(address: 1_000_000, player: 1_000_000)
+        folder = try TemporaryFolder()
+        timeline = .system(uncertainty: .zero, fallback: .zero)
+        database = try SQLiteDatabase(path: folder.file("shelflife.sqlite"))
+        var logger = Logger(label: "rush") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .critical
+        server = try await ShelfServer(
+            configuration: configuration, database: database,
+            folder: PublishedFolder(
+                root: folder.url.appending(path: "published"), staging: folder.url.appending(path: "staging")),
+            timeline: timeline, logger: logger)
+    }
+
+    func run(onRunning: @escaping @Sendable (_ port: Int) async -> Void) async throws {
+        try await server.run(onRunning: onRunning)
+    }
+
+    /// What stands on the shelf for another ten seconds at least, as bodies of purchases.
+    func wishes() throws -> [[UInt8]] {
+        let now = timeline.now
+        let listings = server.shelves[Self.store]?.listings ?? [:]
+        return try listings.filter { $1.start <= now && $1.end > now + .seconds(10) }.compactMap { name, listing in
+            guard let chain = ChainID(bytes: name.chain), let card = Card(plaintext: listing.card) else { return nil }
+            return try WireJSON.encode(
+                PurchaseRequest(
+                    chain: chain, slot: name.slot, position: name.position, revision: name.revision,
+                    price: card.price))
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import ShelfHTTP
+import ShelfWire
+
+extension TradeTransport {
+    static func live(over wire: LiveWire) -> TradeTransport {
+        TradeTransport(
+            signIn: { try await wire.post(PlayerRequest(credential: $0.text), to: .players, isRepeatable: true) },
+            refresh: { try await wire.post(RefreshRequest(refreshToken: $0), to: .refresh, isRepeatable: false) },
+            purchase: { intent, token in
+                try await wire.post(
+                    intent.request, to: .purchase(store: intent.store), token: token,
+                    headers: [PurchaseRequest.keyHeader: intent.key], isRepeatable: true)
+            },
+            wallet: { try await wire.get(.player, token: $0) },
+            inventory: { try await wire.get(.inventory, token: $0) },
+            history: { try await wire.get(.purchases(before: $0, limit: $1), token: $2) })
+    }
+}
+
+extension LiveWire {
+    /// How long the server may take to judge a purchase.
+    private static let silence: Int64 = 15
+
+    fileprivate func post<Value: Decodable>(
+        _ body: some Encodable, to route: Route, token: String? = nil, headers: [String: String] = [:],
+        isRepeatable: Bool
+    ) async throws -> Value {
+        let headers = headers.merging(token.map(Self.authorization) ?? [:]) { $1 }
+        let call = HTTPCall.post(
+            route.path, headers: headers, json: try WireJSON.encode(body), silence: Self.silence,
+            isRepeatable: isRepeatable)
+        return try await answer(to: call).decoded(route)
+    }
+
+    fileprivate func get<Value: Decodable>(_ route: Route, token: String) async throws -> Value {
+        try await answer(to: .get(route.path, headers: Self.authorization(token), silence: Self.silence))
+            .decoded(route)
+    }
+
+    private static func authorization(_ token: String) -> [String: String] {
+        ["Authorization": "Bearer \(token)"]
+    }
+}

@@ -1,0 +1,31 @@
+// @ts-check
+/** An item that the player owns: how many, and of a limited edition which numbers. */
+
+import { element } from "./element.js";
+import { number, setHue, setLabel } from "./format.js";
+
+/** @typedef {import("../shelflife/trade-transport.js").OwnedItem} OwnedItem */
+
+/** A collector's hundred numbers would hide everybody's few. */
+const NUMBERS_SHOWN = 4;
+
+/** @param {OwnedItem} item */
+export function ownedTile(item) {
+  const glyph = element("span", "card-glyph", item.glyph ?? item.name.slice(0, 1));
+  const count = element("span", "owned-count", item.count > 1 ? `×${number(item.count)}` : "");
+  const stage = element("div", "card-stage", glyph, count);
+  stage.setAttribute("aria-hidden", "true");
+  const name = element("p", "owned-name", item.name);
+  const tile = element("li", "owned-tile", stage, name, element("p", "owned-note", noteOf(item)));
+  tile.setAttribute("aria-label", [item.name, `${number(item.count)} owned`, noteOf(item)].join(", "));
+  tile.style.setProperty("--hue", String(setHue(item.set)));
+  return tile;
+}
+
+/** @param {OwnedItem} item */
+function noteOf({ numbers, edition, set }) {
+  if (numbers.length === 0) return setLabel(set);
+  const shown = numbers.slice(0, NUMBERS_SHOWN).map(number).join(", ");
+  const more = numbers.length > NUMBERS_SHOWN ? ` and ${number(numbers.length - NUMBERS_SHOWN)} more` : "";
+  return `No. ${shown}${more}${edition ? ` of ${number(edition)}` : ""}`;
+}

@@ -1,0 +1,119 @@
+// @ts-check
+/** The wallet in the header: the balance of the shown store's currency, counting up or down to what is new. */
+
+import { ProblemError } from "../shelflife/purchase-errors.js";
+import { found } from "./element.js";
+import { number } from "./format.js";
+import { motionIsReduced } from "./motion.js";
+
+/** @typedef {import("../shelflife/player.js").Player} Player */
+
+const COUNT_MS = 700;
+const RETRY_MS = 4000;
+const CHANNEL = "shelflife-wallet";
+
+/** Fires `change` when the purse is new. */
+export class Wallet extends EventTarget {
+  /** Whether this server sells: one that only shows its shelf knows no players. */
+  trading = true;
+  #player;
+  #button = found(".wallet");
+  #amount = found(".wallet-amount");
+  #label = found(".wallet-currency");
+  #channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(CHANNEL);
+  #currency = "";
+  /** @type {number | null} as it stands in the header at this moment */
+  #shown = null;
+  #frame = 0;
+  #asking = false;
+
+  /**
+   * @param {Player} player
+   * @param {() => void} open
+   */
+  constructor(player, open) {
+    super();
+    this.#player = player;
+    this.#button.addEventListener("click", open);
+    this.#channel?.addEventListener("message", () => document.hidden || this.look());
+    document.addEventListener("visibilitychange", () => document.hidden || this.look());
+    player.addEventListener("wallet", () => {
+      this.#draw(true);
+      this.dispatchEvent(new Event("change"));
+    });
+  }
+
+  /** @param {string} currency of the store that is shown */
+  select(currency) {
+    this.#currency = currency;
+    this.#label.textContent = currency;
+    this.#draw(false);
+  }
+
+  /** @param {string} currency */
+  purse(currency) {
+    const { balances } = this.#player;
+    return { currency, balance: balances ? (balances[currency] ?? 0) : null, trading: this.trading };
+  }
+
+  /** Other tabs have the same wallet. */
+  tellOthers() {
+    this.#channel?.postMessage("changed");
+  }
+
+  /** Asks what is in it, until somebody answers. */
+  async look() {
+    if (this.#asking || !this.trading) return;
+    this.#asking = true;
+    try {
+      await this.#player.wallet();
+      this.#button.removeAttribute("title");
+    } catch (error) {
+      this.#failed(error);
+    } finally {
+      this.#asking = false;
+    }
+  }
+
+  /** @param {unknown} error */
+  #failed(error) {
+    if (error instanceof ProblemError && (error.status === 404 || error.status === 405)) {
+      this.trading = false;
+      document.documentElement.dataset.trading = "off";
+      this.dispatchEvent(new Event("change"));
+      return;
+    }
+    if (error instanceof Error) this.#button.title = error.message;
+    const afterMs = Math.max(RETRY_MS, (error instanceof ProblemError && error.retryAfterMs) || 0);
+    if (!document.hidden) setTimeout(() => document.hidden || this.look(), afterMs * (1 + Math.random() / 2));
+  }
+
+  /** @param {boolean} counting */
+  #draw(counting) {
+    const { balance } = this.purse(this.#currency);
+    const text = balance === null ? "not known yet" : `${number(balance)} ${this.#currency}`;
+    this.#button.setAttribute("aria-label", `Wallet: ${text}. Shows what you own`);
+    cancelAnimationFrame(this.#frame);
+    if (!counting || balance === null || this.#shown === null || motionIsReduced()) return this.#write(balance);
+    this.#button.dataset.way = balance < this.#shown ? "down" : "up";
+    this.#count(this.#shown, balance, performance.now());
+  }
+
+  /**
+   * @param {number} from
+   * @param {number} to
+   * @param {number} startMs
+   */
+  #count(from, to, startMs) {
+    const done = Math.min(1, (performance.now() - startMs) / COUNT_MS);
+    this.#write(Math.round(to + (from - to) * (1 - done) ** 3));
+    if (done < 1) this.#frame = requestAnimationFrame(() => this.#count(from, to, startMs));
+    else delete this.#button.dataset.way;
+  }
+
+  /** @param {number | null} balance */
+  #write(balance) {
+    this.#shown = balance;
+    this.#amount.textContent = balance === null ? "–" : number(balance);
+  }
+}

@@ -1,0 +1,233 @@
+"""One call buys, through lost answers, reloads and restarts: against a server that speaks the contract and errs on purpose."""
+
+import threading
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from stalls import Shop
+from trading_post import CHAIN
+
+STAR, RING, BEE = 0, 1, 2
+
+
+@pytest.fixture
+def shop(browser):
+    shop = Shop(browser)
+    yield shop
+    shop.close()
+
+
+def pending(page):
+    return page.evaluate("async () => (await server.pendingPurchases()).map(({ key }) => key)")
+
+
+def test_a_purchase_brings_a_receipt_its_number_and_the_new_balance(shop):
+    shop.post.editions["star"], shop.post.sold["star"] = 500, 16
+    page = shop.sdk()
+    receipt = page.evaluate("() => buy(0)")
+    assert (receipt["item"], receipt["number"], receipt["price"]) == ("star", 17, 1)
+    assert page.evaluate("() => server.player.balances") == {"coins": 999}
+    assert page.evaluate("() => heard.map(({ stage }) => stage)") == ["buying", "buying", "sold"]
+    assert pending(page) == []
+    request = shop.post.asked("/purchases")[0]
+    assert request["body"] == {"chain": CHAIN["id"], "slot": 245, "position": 0, "revision": 0, "price": 1}
+    assert len(request["key"]) == 22 and request["key"] == receipt["key"]
+
+
+def test_the_note_is_written_before_the_request_leaves(shop):
+    page = shop.sdk()
+    noted = page.evaluate("""async () => {
+        let noted;
+        const { fetch } = window;
+        window.fetch = async (url, options) => {
+            if (String(url).endsWith("/purchases")) noted = (await server.pendingPurchases()).map(({ key }) => key);
+            return fetch(url, options);
+        };
+        const { key } = await buy(0);
+        return [noted, key];
+    }""")
+    assert noted[0] == [noted[1]]
+
+
+@pytest.mark.parametrize("fault", ["lose", "drop", "garble", "internal_error", "unavailable", "rate_limited"])
+def test_without_a_verdict_it_asks_again_with_the_same_key_and_buys_once(shop, fault):
+    page = shop.sdk()
+    shop.post.fail("/purchases", fault, times=2)
+    assert page.evaluate("() => buy(0)")["item"] == "star"
+    assert len(shop.post.keys()) == 3 and len(set(shop.post.keys())) == 1
+    assert shop.post.sold["star"] == 1
+    assert "delayed" in page.evaluate("() => heard.map(({ stage }) => stage)")
+
+
+def test_a_server_that_names_a_time_is_not_asked_before_it(shop):
+    page = shop.sdk()
+    shop.post.fail("/purchases", "rate_limited", retry_after=2)
+    waited = page.evaluate("async () => { const from = performance.now(); await buy(0); return performance.now() - from; }")
+    assert 2000 <= waited < 3500
+
+
+def test_a_server_that_has_just_started_and_knows_no_listing_is_not_taken_at_its_word(shop):
+    page = shop.sdk()
+    shop.post.fail("/purchases", "not_found")
+    assert page.evaluate("() => buy(0)")["item"] == "star"
+    assert len(set(shop.post.keys())) == 1
+
+
+def test_a_page_that_is_left_before_the_answer_goes_on_when_it_is_opened_again(shop):
+    page = shop.sdk()
+    shop.post.held = threading.Event()
+    page.evaluate("() => void buy(0)")
+    page.wait_for_function("async () => (await server.pendingPurchases()).length === 1")
+    page.goto("about:blank")
+    shop.post.held.set()
+    shop.post.held = None
+    shop.sdk(page)
+    page.wait_for_function("() => heard.some(({ stage }) => stage === 'sold')", timeout=5000)
+    found = page.evaluate("() => heard.map(({ stage, resumed, name }) => [stage, resumed, name]).at(-1)")
+    assert found == ["sold", True, "Star"]
+    assert len(set(shop.post.keys())) == 1 and shop.post.sold["star"] == 1
+    assert pending(page) == []
+
+
+def test_a_server_that_is_started_anew_is_asked_again_with_the_same_key(shop):
+    page = shop.sdk()
+    shop.post.fail("/purchases", "lose")
+    page.evaluate("() => { window.result = buy(0); }")
+    page.wait_for_function("() => heard.some(({ stage }) => stage === 'delayed')")
+    shop.stall.close()
+    page.wait_for_timeout(1200)
+    shop.post.forget_tokens()
+    shop.stall.open()
+    assert page.evaluate("() => result")["item"] == "star"
+    assert len(set(shop.post.keys())) == 1 and shop.post.sold["star"] == 1
+
+
+def test_a_refusal_whose_answer_was_lost_is_heard_the_second_time(shop):
+    page = shop.sdk()
+    shop.post.fail("/purchases", "lose")
+    assert page.evaluate("() => buy(1)") == {"name": "PurchaseError", "code": "insufficient_funds", "replayed": True}
+    assert len(set(shop.post.keys())) == 1 and len(shop.post.keys()) == 2
+    assert pending(page) == []
+
+
+def test_a_token_that_ends_on_the_way_is_renewed_and_the_key_stays(shop):
+    page = shop.sdk()
+    page.evaluate("() => server.player.wallet()")
+    shop.post.forget_tokens()
+    assert page.evaluate("() => buy(0)")["item"] == "star"
+    assert len(shop.post.asked("/players/refresh")) == 1 and len(shop.post.asked("/players")) == 1
+    assert len(shop.post.keys()) == 2 and len(set(shop.post.keys())) == 1
+
+
+def test_a_refresh_that_is_refused_ends_in_signing_in_as_the_same_player(shop):
+    page = shop.sdk()
+    page.evaluate("() => server.player.wallet()")
+    shop.post.forget_tokens()
+    shop.post.fail("/players/refresh", "unauthorized")
+    assert page.evaluate("() => buy(0)")["item"] == "star"
+    assert len(shop.post.asked("/players")) == 2 and len(shop.post.players) == 1
+    assert len(set(shop.post.keys())) == 1
+
+
+def test_a_sign_in_that_is_refused_gives_no_purchase_up(shop):
+    page = shop.sdk()
+    shop.post.fail("/players", "forbidden")
+    assert page.evaluate("() => buy(0)")["item"] == "star"
+
+
+def test_a_forged_receipt_is_refused_and_the_next_tap_asks_about_the_same_purchase(shop):
+    page = shop.sdk()
+    genuine = shop.post.signer
+    shop.post.signer = Ed25519PrivateKey.from_private_bytes(bytes(32))
+    assert page.evaluate("() => buy(0)") == {"name": "ReceiptError", "code": "receipt", "replayed": None}
+    assert page.evaluate("() => server.player.balances") is None
+    assert pending(page) == shop.post.keys()
+    shop.post.signer = genuine
+    for settled in shop.post.settled.values():
+        settled["receipt"] = shop.post.signed({**settled["facts"]})
+    assert page.evaluate("() => buy(0)")["item"] == "star"
+    assert len(set(shop.post.keys())) == 1 and shop.post.sold["star"] == 1
+    assert pending(page) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"key": "another"}, {"store": "main"}, {"chain": "x"}, {"slot": 1}, {"position": 1}, {"revision": 1}, {"price": 2},
+     {"player": "18"}, {"purchase": "1"}, {"number": 1.5}, {"item": None}],
+    ids=str,
+)  # fmt: skip
+def test_a_genuine_receipt_for_something_else_proves_nothing(shop, change):
+    shop.post.tamper = lambda receipt: {**receipt, **change}
+    assert shop.sdk().evaluate("() => buy(0)")["name"] == "ReceiptError"
+
+
+def test_each_refusal_has_its_code(shop):
+    post = shop.post
+    page = shop.sdk()
+    post.limits = {"star": 1}
+    assert page.evaluate("() => buy(0)")["item"] == "star"
+    assert page.evaluate("() => buy(0)")["code"] == "owned_already"
+    assert page.evaluate("() => buy(1)")["code"] == "insufficient_funds"
+    post.stock["bee"] = 1
+    assert page.evaluate("() => buy(2)")["item"] == "bee"
+    assert page.evaluate("() => buy(2)")["code"] == "sold_out"
+    post.limits["bee"] = 0
+    assert page.evaluate("() => buy(2)")["code"] == "limit_reached"
+    for card in post.catalogue.values():
+        card["price"] += 1
+    assert page.evaluate("() => buy(2)")["code"] == "price_changed"
+    for card in post.catalogue.values():
+        card["end"] = 0
+    assert page.evaluate("() => buy(2)") == {"name": "PurchaseError", "code": "sale_over", "replayed": False}
+    assert len(set(post.keys())) == 8
+
+
+def test_nothing_is_sent_for_what_is_not_on_sale_here_and_now(shop):
+    page = shop.sdk(start=False)
+    assert page.evaluate("() => buy({ id: 'x.245.0.0' })")["code"] == "unsynced"
+    page = shop.sdk(page)
+    gone = CHAIN["id"] + ".104.0.0"
+    assert page.evaluate("(id) => buy({ id })", gone) == {"name": "NotBuyableError", "code": "offSale", "replayed": None}
+    assert page.evaluate("() => buy(9)")["code"] == "offSale"
+    sealed = shop.sdk(secret=False)
+    assert sealed.evaluate("() => buy(0)")["code"] == "sealed"
+    assert shop.post.requests == []
+
+
+def test_what_can_not_be_noted_is_not_sent(shop):
+    page = shop.sdk()
+    code = page.evaluate("""async () => {
+        IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
+        return (await buy(0)).code;
+    }""")
+    assert code == "notKept"
+    assert shop.post.keys() == []
+
+
+def test_the_same_wish_while_it_is_under_way_is_one_purchase_and_the_next_one_is_another(shop):
+    page = shop.sdk()
+    twice = page.evaluate("() => Promise.all([buy(0), buy(store.shelf()[0].listing), buy(0)])")
+    assert len({receipt["key"] for receipt in twice}) == 1 and len(shop.post.keys()) == 1
+    assert page.evaluate("() => buy(0)")["key"] != twice[0]["key"]
+    assert shop.post.sold["star"] == 2
+
+
+def test_two_tabs_are_one_player_and_what_one_asked_for_the_other_asks_for_with_the_same_key(shop):
+    first = shop.sdk()
+    shop.post.fail("/purchases", "lose")
+    shop.post.fail("/purchases", "unavailable", times=2)
+    first.evaluate("() => { window.result = buy(0); }")
+    first.wait_for_function("() => heard.some(({ stage }) => stage === 'delayed')")
+    second = shop.sdk()
+    assert first.evaluate("() => result")["item"] == "star"
+    second.wait_for_function("() => heard.some(({ stage }) => stage === 'sold')", timeout=5000)
+    assert len(shop.post.players) == 1 and shop.post.sold["star"] == 1
+    assert len(set(shop.post.keys())) == 1
+
+
+def test_after_purchases_that_crossed_each_other_the_wallet_is_asked_for_once_more(shop):
+    page = shop.sdk()
+    page.evaluate("() => Promise.all([buy(0), buy(2)])")
+    page.wait_for_function("() => server.player.balances.coins === 879", timeout=3000)
+    page.wait_for_timeout(100)
+    assert len(shop.post.asked("/player", "GET")) == 1

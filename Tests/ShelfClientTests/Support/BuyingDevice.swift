@@ -1,0 +1,57 @@
+import ShelfClient
+import ShelfWire
+import Synchronization
+
+/// A device that buys from a till, in a time that only waiting moves. It can be started again.
+final class BuyingDevice: Sendable {
+    let till: FakeTill
+    let archive: PlayerArchive
+    let clock = ManualClock()
+    private let waited = Mutex<[Int64]>([])
+
+    init(_ till: FakeTill = FakeTill(), archive: PlayerArchive = .memory()) {
+        self.till = till
+        self.archive = archive
+    }
+
+    /// How long each wait was, in microseconds.
+    var waits: [Int64] { waited.withLock { $0 } }
+
+    /// One run of the app, for as long as the body takes.
+    func run<Value: Sendable>(_ body: (PurchaseRunner) async throws -> Value) async throws -> Value {
+        let runner = PurchaseRunner(
+            store: "main", publicKey: till.store.publicKey, trade: till.transport, archive: archive,
+            clock: clock.local, sleep: { try await self.sleep($0) })
+        let running = Task { await runner.run() }
+        while await !runner.isRunning { await Task.yield() }
+        do {
+            let value = try await body(runner)
+            running.cancel()
+            await running.value
+            return value
+        } catch {
+            running.cancel()
+            await running.value
+            throw error
+        }
+    }
+
+    func buy(_ position: Int = 0) async throws -> Receipt {
+        try await run { try await $0.buy(Wishes.position(position), at: Wishes.reading()) }
+    }
+
+    /// Why a purchase brought nothing.
+    func refusal() async throws -> PurchaseError? {
+        do {
+            _ = try await buy()
+            return nil
+        } catch let error as PurchaseError { return error }
+    }
+
+    private func sleep(_ us: Int64) async throws {
+        try Task.checkCancellation()
+        await Task.yield()
+        waited.withLock { $0.append(us - clock.nowUs) }
+        clock.nowUs = max(clock.nowUs, us)
+    }
+}

@@ -1,0 +1,179 @@
+import ShelfClient
+import ShelfModel
+import ShelfWire
+import Synchronization
+
+/// A server that sells: it keeps its promises to a key, and breaks down as a test wants.
+final class FakeTill: Sendable {
+    /// What becomes of one request to buy.
+    enum Fault: Sendable {
+        /// It doesn't arrive.
+        case lost
+        /// It is judged, but the answer doesn't arrive.
+        case answerLost
+        case problem(Problem)
+        case status(Int, retryAfter: Int64?)
+        case tokenEnded
+        case forged
+        /// It is judged, but there is no answer for as long as anybody waits.
+        case silent
+        /// The answer comes when the test lets it.
+        case held
+    }
+
+    struct Sight {
+        /// The keys of all requests to buy that were sent, in their order.
+        var keys: [String] = []
+        var tokens: [String] = []
+        var signIns = 0
+        var refreshes = 0
+        var sold: [String: Receipt] = [:]
+    }
+
+    private struct State {
+        var sight = Sight()
+        var faults: [Fault] = []
+        var signInFaults: [TransportError] = []
+        var refreshFaults: [TransportError] = []
+        var refusal: Problem.Code?
+        var players: [String: Int] = [:]
+        var good: Set<String> = []
+        var held: [CheckedContinuation<Void, Never>] = []
+        var issued = 0
+    }
+
+    let store: FakeStore
+    private let state = Mutex(State())
+
+    init(_ store: FakeStore = FakeStore(), faults: [Fault] = []) {
+        self.store = store
+        state.withLock { $0.faults = faults }
+    }
+
+    var sight: Sight { state.withLock(\.sight) }
+    var heldCount: Int { state.withLock(\.held.count) }
+
+    func fail(_ faults: Fault...) { state.withLock { $0.faults += faults } }
+    func failSignIn(_ errors: TransportError...) { state.withLock { $0.signInFaults += errors } }
+    func failRefresh(_ errors: TransportError...) { state.withLock { $0.refreshFaults += errors } }
+    /// Every purchase from now on is judged so.
+    func refuse(_ code: Problem.Code?) { state.withLock { $0.refusal = code } }
+
+    func letGo() {
+        let held = state.withLock { state in
+            defer { state.held = [] }
+            return state.held
+        }
+        for waiting in held { waiting.resume() }
+    }
+
+    var transport: TradeTransport {
+        TradeTransport(
+            signIn: { try self.signIn($0) },
+            refresh: { _ in try self.refresh() },
+            purchase: { try await self.sell($0, token: $1) },
+            wallet: {
+                try self.check($0)
+                return PlayerAnswer(player: "1", balances: ["coins": self.balance])
+            },
+            inventory: {
+                try self.check($0)
+                return InventoryAnswer(
+                    items: self.sight.sold.values.map {
+                        InventoryItem(
+                            item: $0.item, name: $0.item, set: "s", glyph: nil, art: nil, count: 1, edition: nil,
+                            numbers: [])
+                    })
+            },
+            history: {
+                try self.check($2)
+                return PurchaseHistory(purchases: [], next: $0)
+            })
+    }
+
+    private var balance: Int64 { 1000 - state.withLock { $0.sight.sold.values.map(\.price).reduce(0, +) } }
+
+    private func signIn(_ credential: PlayerCredential) throws -> PlayerTokens {
+        try state.withLock { state in
+            state.sight.signIns += 1
+            if !state.signInFaults.isEmpty { throw state.signInFaults.removeFirst() }
+            state.players[credential.text] = state.players[credential.text] ?? state.players.count + 1
+            return Self.tokens(&state)
+        }
+    }
+
+    private func refresh() throws -> PlayerTokens {
+        try state.withLock { state in
+            state.sight.refreshes += 1
+            if !state.refreshFaults.isEmpty { throw state.refreshFaults.removeFirst() }
+            return Self.tokens(&state)
+        }
+    }
+
+    private static func tokens(_ state: inout State) -> PlayerTokens {
+        state.issued += 1
+        let token = "token \(state.issued)"
+        state.good.insert(token)
+        return PlayerTokens(player: "1", token: token, expiresIn: 900, refreshToken: "refresh \(state.issued)")
+    }
+
+    private func check(_ token: String) throws {
+        guard state.withLock({ $0.good.contains(token) }) else { throw Self.problem(.unauthorized, 401) }
+    }
+
+    private func sell(_ intent: PurchaseIntent, token: String) async throws -> PurchaseConfirmation {
+        let fault = state.withLock { state in
+            state.sight.keys.append(intent.key)
+            state.sight.tokens.append(token)
+            return state.faults.isEmpty ? nil : state.faults.removeFirst()
+        }
+        switch fault {
+        case .lost: throw TransportError.unreachable("lost")
+        case .answerLost:
+            _ = try judge(intent, token)
+            throw TransportError.unreachable("lost")
+        case .silent:
+            _ = try judge(intent, token)
+            try await Task.sleep(for: .seconds(1 << 30))
+        case .problem(let problem): throw TransportError.problem(problem)
+        case .status(let status, let seconds): throw TransportError.status(status, retryAfter: seconds)
+        case .tokenEnded: _ = state.withLock { $0.good.remove(token) }
+        case .forged: return try judge(intent, token, signedBy: FakeStore(signer: 2))
+        case .held:
+            await withCheckedContinuation { waiting in state.withLock { $0.held.append(waiting) } }
+        case nil: break
+        }
+        return try judge(intent, token)
+    }
+
+    private func judge(_ intent: PurchaseIntent, _ token: String, signedBy signer: FakeStore? = nil) throws
+        -> PurchaseConfirmation
+    {
+        try check(token)
+        if let code = state.withLock({ $0.refusal }) { throw Self.problem(code, 409) }
+        let wasSold = sight.sold[intent.key] != nil
+        let receipt = state.withLock { state in
+            let receipt = state.sight.sold[intent.key] ?? intent.receipt(Int64(state.sight.sold.count + 1))
+            state.sight.sold[intent.key] = receipt
+            return receipt
+        }
+        return PurchaseConfirmation(
+            receipt: (signer ?? store).sign(receipt), replayed: wasSold, balance: balance)
+    }
+
+    static func problem(_ code: Problem.Code, _ status: Int, retryAfter: Int64? = nil) -> TransportError {
+        var problem = Problem(code, status: status, title: "No", detail: "Not so.")
+        problem.retryAfter = retryAfter
+        return .problem(problem)
+    }
+}
+
+extension PurchaseIntent {
+    /// What an honest server answers to it.
+    func receipt(_ purchase: Int64 = 1, key: String? = nil, price: Int64? = nil) -> Receipt {
+        Receipt(
+            purchase: purchase, player: "1", key: key ?? self.key, store: store, chain: request.chain,
+            slot: request.slot, position: request.position, revision: request.revision, item: "i",
+            price: price ?? request.price, currency: "coins", number: purchase, at: 0)
+    }
+}
