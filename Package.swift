@@ -21,6 +21,8 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-crypto", "4.5.2"..<"5.0.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -74,6 +76,15 @@ let package = Package(
             name: "ShelfTerminal",
             dependencies: ["ShelfClient", "ShelfModel", "ShelfWire"],
             swiftSettings: strict),
+        .target(
+            name: "ShelfAppStore",
+            dependencies: [
+                "ShelfModel", "ShelfWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
+            ],
+            swiftSettings: strict),
         .target(name: "ShelfDatabase", dependencies: ["ShelfModel"], swiftSettings: strict),
         .target(
             name: "ShelfSQLite",
@@ -109,6 +120,8 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -141,6 +154,16 @@ let package = Package(
                 "ShelfServer", "ShelfTesting", "ShelfWire",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ShelfAppStoreTests",
+            dependencies: [
+                "ShelfAppStore", "ShelfModel", "ShelfTesting", "ShelfWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
             ],
             swiftSettings: strict),
         .testTarget(
