@@ -21,7 +21,8 @@ package struct ClockEstimate: Hashable, Sendable {
     private var course = Course()
     private var doubt = Doubt()
     private let granularityUs: Int64
-    private var serverUncertaintyUs: Int64 = 0
+    /// How far the server's own clock can be from the true time, as it said last.
+    package private(set) var serverUncertaintyUs: Int64 = 0
     private var isRestored = false
     /// The server's timeline that the evidence is of; `nil` until the first exchange.
     package private(set) var timeline: String?
@@ -102,9 +103,6 @@ package struct ClockEstimate: Hashable, Sendable {
 
     /// Between which bounds ``offsetUs`` is proven to be, as far as there is no doubt.
     package var provenUs: ClosedRange<Int64>? { corridor.map { $0.boundsUs(at: $0.atUs) } }
-
-    /// How far the server's own clock can be from the true time, as it said last.
-    package var serverUncertainty: Int64 { serverUncertaintyUs }
 
     /// How many bounds of each direction the estimate rests on, and which wander makes them agree.
     package var basis: ClockBasis? {

@@ -56,7 +56,7 @@ package struct SyncReport: Sendable {
             row("this machine's wall clock", wallText(reading.nowUs - wallUs)),
             row("rate", rateText(reading, basis)),
             row("shortest round trip", "\(Words.milliseconds(reading.roundTripUs)) ms; \(pathText(reading))"),
-            row("server's own uncertainty", "\(Words.milliseconds(estimate.serverUncertainty)) ms"),
+            row("server's own uncertainty", "\(Words.milliseconds(estimate.serverUncertaintyUs)) ms"),
             row("evidence", "\(basis.uppers) bounds from the way there, \(basis.lowers) from the way back"),
             row("newest evidence", "\(Words.milliseconds(reading.ageUs)) ms old"),
             row("stamps", "to \(granularityUs) µs"),
