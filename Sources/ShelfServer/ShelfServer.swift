@@ -77,6 +77,7 @@ package struct ShelfServer: Sendable {
     package func run(onRunning: @escaping @Sendable (_ port: Int) async -> Void) async throws {
         var application = Application(
             responder: responder,
+            server: LoopBoundChannel.server,
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.server.host, port: configuration.server.port),
                 serverName: "Shelflife"),
