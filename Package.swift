@@ -62,7 +62,7 @@ let package = Package(
         .target(
             name: "ShelfConfiguration",
             dependencies: [
-                "ShelfModel", "ShelfWire",
+                "ShelfAppStore", "ShelfModel", "ShelfWire",
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -99,7 +99,8 @@ let package = Package(
         .target(
             name: "ShelfServer",
             dependencies: [
-                "CKernelClock", "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfSite", "ShelfWire",
+                "CKernelClock", "ShelfAppStore", "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfSite",
+                "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -178,7 +179,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ShelfConfigurationTests",
-            dependencies: ["ShelfConfiguration", "ShelfModel", "ShelfSample", "ShelfWire"],
+            dependencies: ["ShelfAppStore", "ShelfConfiguration", "ShelfModel", "ShelfSample", "ShelfWire"],
             exclude: ["Corpus"],
             swiftSettings: strict),
         .testTarget(
@@ -201,8 +202,8 @@ let package = Package(
         .testTarget(
             name: "ShelfServerTests",
             dependencies: [
-                "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfSQLite", "ShelfServer", "ShelfTesting",
-                "ShelfWire",
+                "ShelfAppStore", "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfSQLite", "ShelfServer",
+                "ShelfTesting", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "JWTKit", package: "jwt-kit"),

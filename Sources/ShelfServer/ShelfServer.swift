@@ -138,5 +138,9 @@ package struct ShelfServer: Sendable {
             sales: Sales(configuration: configuration, shelves: shelves), shelves: shelves, till: till,
             database: database, timeline: timeline, turnstile: turnstile
         ).add(to: router)
+        AppStoreRoutes(
+            till: configuration.apple.map { AppStoreTill(settings: $0, database: database) }, turnstile: turnstile,
+            timeline: timeline
+        ).add(to: router)
     }
 }

@@ -115,6 +115,19 @@ import Testing
         await #expect(throws: PurchaseError.notRunning) { try await model.buy(position) }
     }
 
+    @Test func `tops up whatever the clock says, and keeps the balance`() async throws {
+        let server = Server()
+        server.isTimeKnown.withLock { $0 = false }
+        let model = try model(server)
+        await #expect(throws: PurchaseError.notRunning) { try await model.topUp(signedTransaction: "jws") }
+        model.start()
+        while model.status == .idle { await Task.yield() }
+        #expect(try await model.topUp(signedTransaction: "jws").amount == 100)
+        for _ in 0..<100_000 where model.balance == nil { await Task.yield() }
+        #expect(model.balance(of: "coins") == 1100)
+        await model.stop()
+    }
+
     @Test func `shows by a clock from the last time, but doesn't buy by it`() async throws {
         let server = Server()
         var estimate = ClockEstimate()
