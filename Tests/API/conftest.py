@@ -8,6 +8,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Browser"))
 
 from api_shelf import APIShelf  # noqa: E402
+from asker import Asker  # noqa: E402
 from described import Description  # noqa: E402
 
 
@@ -32,3 +33,8 @@ def slow_api(tmp_path_factory):
 @pytest.fixture(scope="session")
 def description(api):
     return Description(api.document())
+
+
+@pytest.fixture(scope="session")
+def ask(api):
+    return Asker(api)

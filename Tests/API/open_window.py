@@ -1,66 +1,85 @@
-"""Opens a live store's window as WIRE's reader would, to learn what is on sale: the third implementation of it."""
+"""Opens a live store's window as its players do, to learn what is on sale; an implementation of its own."""
 
-import hashlib
 import json
 import struct
+import time
 import urllib.request
 from dataclasses import dataclass
 
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from windows import b64, unb64
+from windows import unb64
+
+PATIENCE = 60
 
 
 @dataclass
 class Listing:
+    store: str
     chain: str
     slot: int
     position: int
     revision: int
+    seconds: int
     start_ms: int
-    end_ms: int
-    card: dict | None
+    sealed: bytes
 
-    def order(self, price=None):
-        price = price if price is not None else (self.card or {}).get("price", 1)
+    @property
+    def end_ms(self):
+        return self.start_ms + 1000 * self.seconds
+
+    def order(self, price):
         return {"chain": self.chain, "slot": self.slot, "position": self.position, "revision": self.revision,
                 "price": price}  # fmt: skip
 
+    def price(self, address):
+        """What its card says; the listing must have started."""
+        answer = json.loads(_get(f"{address}/v1/stores/{self.store}/keys/{self.chain}/{self.slot}"))
+        chain, tail = unb64(self.chain), struct.pack(">QHH", self.slot, self.position, self.revision)
+        key = HKDF(SHA256(), 32, chain, b"shelflife/v1/card" + tail).derive(unb64(answer["key"]))
+        nonce = struct.pack(">HHQ", self.position, self.revision, self.slot)
+        plain = AESGCM(key).decrypt(nonce, self.sealed, b"shelflife/v1/card" + chain + tail + struct.pack(">I", self.seconds))
+        return json.loads(plain[2 : 2 + struct.unpack(">H", plain[:2])[0]])["price"]
+
 
 def listings(address, store):
-    """The newest window's listings, with the cards that its own keys open; sealed ones have none."""
-    data = urllib.request.urlopen(f"{address}/v1/stores/{store}/window", timeout=5).read()
+    """The newest window's, in its order."""
+    data = _get(f"{address}/v1/stores/{store}/window")
     length = struct.unpack(">I", data[8:12])[0]
     header = json.loads(data[12 : 12 + length])
     size = 32 + header["cardBytes"]
-    body = data[12 + length : -64]
-    keys = {entry["chain"]: (entry["slot"], unb64(entry["key"])) for entry in header["released"] if "key" in entry}
-    return [_listing(body[i : i + size], header, keys) for i in range(0, len(body), size)]
+    records = data[12 + length : -64]
+    return [_listing(store, header, records[i : i + size]) for i in range(0, len(records), size)]
 
 
-def on_sale(address, store, now_ms, for_ms=20_000):
-    """What can be bought at this instant, and for some time to come, the cheapest first."""
-    found = [listing for listing in listings(address, store)
-             if listing.card and listing.start_ms <= now_ms and listing.end_ms > now_ms + for_ms]  # fmt: skip
-    return sorted(found, key=lambda listing: listing.card["price"])
+def on_sale(address, store, for_seconds):
+    """What stands there longest, and so long at least."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        now = time.time() * 1000
+        found = [listing for listing in listings(address, store) if listing.start_ms <= now]
+        longest = max(found, key=lambda listing: listing.end_ms)
+        if longest.end_ms > now + 1000 * for_seconds:
+            return longest
+        assert time.monotonic() < deadline, f"nothing in {store} is on sale for {for_seconds} s"
+        time.sleep(0.2)
 
 
-def _listing(record, header, keys):
+def over(address, store):
+    """What stood there last, and is over."""
+    deadline = time.monotonic() + PATIENCE
+    while not (found := [listing for listing in listings(address, store) if listing.end_ms < time.time() * 1000 - 100]):
+        assert time.monotonic() < deadline, f"nothing in {store} is over"
+        time.sleep(0.2)
+    return found[-1]
+
+
+def _listing(store, header, record):
     index, position, revision, _, slot, seconds = struct.unpack(">HHHHII", record[:16])
     chain = header["chains"][index]
-    start = chain["epochMs"] + 1000 * slot
-    newest, key = keys.get(chain["id"], (0, b""))
-    card = _card(record, chain, key, newest, position, revision, slot, seconds) if slot <= newest else None
-    return Listing(chain["id"], slot, position, revision, start, start + 1000 * seconds, card)
+    return Listing(store, chain["id"], slot, position, revision, seconds, chain["epochMs"] + 1000 * slot, record[16:])
 
 
-def _card(record, chain, key, newest, position, revision, slot, seconds):
-    identity = unb64(chain["id"])
-    for number in range(newest, slot, -1):
-        key = hashlib.sha256(b"shelflife/v1/chain" + identity + struct.pack(">Q", number) + key).digest()
-    tail = struct.pack(">QHH", slot, position, revision)
-    card_key = HKDF(SHA256(), 32, identity, b"shelflife/v1/card" + tail).derive(key)
-    aad = b"shelflife/v1/card" + identity + tail + struct.pack(">I", seconds)
-    plain = AESGCM(card_key).decrypt(struct.pack(">HHQ", position, revision, slot), record[16:], aad)
-    return json.loads(plain[2 : 2 + struct.unpack(">H", plain[:2])[0]])
+def _get(address):
+    return urllib.request.urlopen(address, timeout=5).read()

@@ -8,7 +8,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -55,14 +54,15 @@ def accepted(report, operation):
 
 
 def what_is_known(api):
+    """A player's token, and what the dictionaries hold: a listing on sale, and purchases that can be taken back."""
     player = api.new_player()
-    listing = on_sale(api.address, "main", int(time.time() * 1000), 10_000)[0]
-    for number, store in enumerate(["main"] * 40):
-        api.ask("POST", f"/v1/stores/{store}/purchases", listing.order(), player["token"], f"fuzz-{number}")
+    listing = on_sale(api.address, "main", for_seconds=30)
+    price = listing.price(api.address)
+    for number in range(40):
+        api.ask("POST", "/v1/stores/main/purchases", listing.order(price), player["token"], f"fuzz-{number}")
     return player["token"], {
         "stores": ["main"], "players": [int(player["player"])], "purchases": list(range(1, 60)), "chains": [listing.chain],
-        "slots": [listing.slot], "positions": [listing.position], "revisions": [0], "prices": [listing.card["price"]],
-        "currencies": ["coins"],
+        "slots": [listing.slot], "positions": [listing.position], "revisions": [0], "prices": [price], "currencies": ["coins"],
     }  # fmt: skip
 
 
