@@ -62,7 +62,7 @@ let package = Package(
         .target(
             name: "ShelfConfiguration",
             dependencies: [
-                "ShelfModel", "ShelfWire",
+                "ShelfAppStore", "ShelfModel", "ShelfWire",
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -99,10 +99,12 @@ let package = Package(
         .target(
             name: "ShelfServer",
             dependencies: [
-                "CKernelClock", "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfSite", "ShelfWire",
+                "CKernelClock", "ShelfAppStore", "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfSite",
+                "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -140,6 +142,7 @@ let package = Package(
                 "ShelfServer", "ShelfTesting", "ShelfWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -152,6 +155,7 @@ let package = Package(
             dependencies: [
                 "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfSQLite", "ShelfSample",
                 "ShelfServer", "ShelfTesting", "ShelfWire",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
@@ -175,7 +179,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ShelfConfigurationTests",
-            dependencies: ["ShelfConfiguration", "ShelfModel", "ShelfSample", "ShelfWire"],
+            dependencies: ["ShelfAppStore", "ShelfConfiguration", "ShelfModel", "ShelfSample", "ShelfWire"],
             exclude: ["Corpus"],
             swiftSettings: strict),
         .testTarget(
@@ -198,8 +202,8 @@ let package = Package(
         .testTarget(
             name: "ShelfServerTests",
             dependencies: [
-                "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfSQLite", "ShelfServer", "ShelfTesting",
-                "ShelfWire",
+                "ShelfAppStore", "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfSQLite", "ShelfServer",
+                "ShelfTesting", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "JWTKit", package: "jwt-kit"),

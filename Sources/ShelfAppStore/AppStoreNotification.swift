@@ -19,7 +19,7 @@ package struct AppStoreNotification: Hashable, Sendable {
 
     /// What must happen in the ledger because of it.
     package enum Consequence: Hashable, Sendable {
-        /// A share of what the transaction topped up goes back, and it can top up no more.
+        /// A share of what the transaction tops up goes back, or never comes; counted from the whole, and in all.
         case takeBack(AppStoreTransaction, RevokedShare)
         /// What was taken back for the transaction is given again.
         case giveAgain(AppStoreTransaction)

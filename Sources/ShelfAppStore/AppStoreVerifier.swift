@@ -24,6 +24,11 @@ package struct AppStoreVerifier: Sendable {
         origin = Origin(bundle: bundle, environment: environment)
     }
 
+    /// Whether a file is a certificate authority's certificate, in DER or PEM, and can be trusted as a root.
+    package static func isRoot(_ file: [UInt8]) -> Bool {
+        (try? AppleRoots([file])) != nil
+    }
+
     /// - Parameter jws: a StoreKit 2 transaction's `jwsRepresentation`.
     package func transaction(_ jws: String, at now: Instant) async throws(AppStoreError) -> AppStoreTransaction {
         try AppStoreTransaction(try await content(as: TransactionPayload.self, of: jws, at: now), from: origin)

@@ -12,6 +12,8 @@ package struct Configuration: Sendable {
     package var players: PlayerSettings
     package var limits: LimitSettings
     package var admins: [AdminToken]
+    /// `nil` where the server takes nothing from the App Store.
+    package var apple: AppleSettings?
 
     /// What a server takes where nobody has said how good its clock is, nor the kernel knows.
     package static let usualUncertainty = TimeSpan.milliseconds(50)
@@ -19,7 +21,8 @@ package struct Configuration: Sendable {
     package init(
         title: String, server: ServerSettings, clockUncertainty: TimeSpan?, catalogue: Catalogue,
         stores: [StoreConfiguration], players: PlayerSettings = PlayerSettings(),
-        limits: LimitSettings = LimitSettings(), admins: [AdminToken] = []
+        limits: LimitSettings = LimitSettings(), admins: [AdminToken] = [],
+        apple: AppleSettings? = nil
     ) {
         self.title = title
         self.server = server
@@ -29,5 +32,6 @@ package struct Configuration: Sendable {
         self.players = players
         self.limits = limits
         self.admins = admins
+        self.apple = apple
     }
 }

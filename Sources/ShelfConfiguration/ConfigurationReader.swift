@@ -2,7 +2,7 @@ import ShelfModel
 
 /// Reads the parts of a configuration in the order in which they need each other.
 struct ConfigurationReader {
-    static let keys = ["title", "server", "clock", "catalogue", "stores", "players", "limits", "admin"]
+    static let keys = ["title", "server", "clock", "catalogue", "stores", "players", "limits", "admin", "apple"]
 
     let file: String
     let environment: EnvironmentReader
@@ -24,9 +24,13 @@ struct ConfigurationReader {
         let title = fields.read("title", .label, else: "Shelflife")
         let server = ServerReader(folder: Folder(of: file), environment: environment).read(fields["server"], log: log)
         let uncertainty = uncertainty(fields)
-        let players = PlayerReader(log: log).settings(fields["players"])
-        let limits = PlayerReader(log: log).limits(fields["limits"])
+        let currencies = CurrencyNames(stores: fields["stores"])
+        let playerReader = PlayerReader(currencies: currencies, log: log)
+        let players = playerReader.settings(fields["players"])
+        let limits = playerReader.limits(fields["limits"])
         let admins = AdminReader.read(fields["admin"], log: log)
+        let apple = fields["apple"].flatMap(
+            AppleReader(folder: Folder(of: file), currencies: currencies, log: log).read)
         let draft = catalogue(fields)
         let stores = stores(fields, names: draft.names)
         check(stores, draft: draft, uncertainty: uncertainty)
@@ -35,7 +39,7 @@ struct ConfigurationReader {
         else { return nil }
         return Configuration(
             title: title, server: server, clockUncertainty: uncertainty.span, catalogue: catalogue,
-            stores: stores.map(\.store), players: players, limits: limits, admins: admins)
+            stores: stores.map(\.store), players: players, limits: limits, admins: admins, apple: apple)
     }
 
     /// `nil` where nobody has set it.

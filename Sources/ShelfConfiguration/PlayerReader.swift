@@ -2,10 +2,12 @@ import ShelfModel
 
 /// Reads what players are given and how often they may come.
 struct PlayerReader {
+    let currencies: CurrencyNames
     let log: ProblemLog
     private var none: Fields { Fields(values: [:], place: Place(file: nil), log: log) }
 
-    init(log: ProblemLog) {
+    init(currencies: CurrencyNames, log: ProblemLog) {
+        self.currencies = currencies
         self.log = log
     }
 
@@ -34,10 +36,11 @@ struct PlayerReader {
     private func amounts(_ field: Field?) -> [String: Int64]? {
         guard let field else { return [:] }
         guard let entries = field.entries(of: "currencies and amounts, such as {coins: 1000}") else { return nil }
-        let amounts = entries.compactMap { name, value in
-            value.read(Form<Int64>.whole(0...Form<Int64>.most)).map { (name, $0) }
-        }
-        return amounts.count == entries.count ? Dictionary(amounts) { $1 } : nil
+        let amounts = entries.map { name, value in
+            let isKnown = currencies.check(name, at: field.place.line(of: value.place), log: log)
+            return value.read(Form<Int64>.whole(0...Form<Int64>.most)).flatMap { isKnown ? (name, $0) : nil }
+        }.allPresent()
+        return amounts.map { Dictionary($0) { $1 } }
     }
 }
 

@@ -44,9 +44,7 @@ extension JournalEntry {
 extension Posting {
     /// Keeps the posting, if the wallet can bear it.
     func post(in database: Database) throws -> PostingAnswer {
-        guard try Bool.fetchOne(database, sql: "SELECT 1 FROM player WHERE id = ?", arguments: [player]) == true else {
-            return .unknownPlayer
-        }
+        guard try Wallets.hasOwner(player, in: database) else { return .unknownPlayer }
         let balance = try Wallets.balance(of: player, currency, in: database)
         if let earlier = try JournalEntry.find(by: by, key: key, in: database) {
             return isSame(as: earlier) ? .posted(earlier, balance: balance, isReplay: true) : .keyReused
@@ -68,6 +66,10 @@ extension Posting {
 
 /// Balances, which are sums of entries kept at hand.
 enum Wallets {
+    static func hasOwner(_ player: Int64, in database: Database) throws -> Bool {
+        try Bool.fetchOne(database, sql: "SELECT 1 FROM player WHERE id = ?", arguments: [player]) == true
+    }
+
     static func balance(of player: Int64, _ currency: String, in database: Database) throws -> Int64 {
         try Int64.fetchOne(
             database, sql: "SELECT balance FROM wallet WHERE player = ? AND currency = ?",

@@ -15,10 +15,19 @@ package struct SQLiteDatabase: ScheduleDatabase {
         var configuration = GRDB.Configuration()
         configuration.busyMode = .timeout(5)
         let pool = try DatabasePool(path: path, configuration: configuration)
-        // A pool chooses NORMAL for its write-ahead log, which may lose the newest commits with the power.
-        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        try pool.writeWithoutTransaction { try $0.execute(sql: Self.writing) }
         try self.init(writer: pool)
     }
+
+    /// A pool chooses NORMAL for its write-ahead log, which may lose the newest commits with the power.
+    ///
+    /// The log may grow to 32 MB before it is copied into the file, for in a rush the same pages are
+    /// written again and again; and 64 MB of pages are held, so that a player's rows needn't be read again.
+    private static let writing = """
+        PRAGMA synchronous = FULL;
+        PRAGMA wal_autocheckpoint = 8000;
+        PRAGMA cache_size = -65536
+        """
 
     /// A database that is gone with its last reference.
     package static func inMemory() throws -> SQLiteDatabase {

@@ -6,6 +6,7 @@ enum SQLiteSchema {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1: stores, chains, listings, windows") { try $0.execute(sql: first) }
         migrator.registerMigration("2: players, wallets, purchases") { try $0.execute(sql: second) }
+        migrator.registerMigration("3: top-ups") { try $0.execute(sql: third) }
         return migrator
     }
 
@@ -162,6 +163,23 @@ enum SQLiteSchema {
             what TEXT NOT NULL,
             count INTEGER NOT NULL,
             PRIMARY KEY (player, what)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// A transaction is known by the first that speaks of it: its player, or the App Store when it revokes it.
+    private static let third = """
+        CREATE TABLE top_up (
+            id TEXT PRIMARY KEY NOT NULL,
+            player INTEGER REFERENCES player (id),
+            product TEXT,
+            currency TEXT,
+            amount INTEGER CHECK (amount > 0),
+            revoked INTEGER NOT NULL,
+            revised_at_ms INTEGER,
+            given INTEGER NOT NULL,
+            CHECK ((player IS NULL) = (product IS NULL)),
+            CHECK ((player IS NULL) = (currency IS NULL)),
+            CHECK ((player IS NULL) = (amount IS NULL))
         ) STRICT, WITHOUT ROWID;
         """
 }

@@ -80,6 +80,7 @@ package struct ShelfServer: Sendable {
     package func run(onRunning: @escaping @Sendable (_ port: Int) async -> Void) async throws {
         var application = Application(
             responder: responder,
+            server: LoopBoundChannel.server,
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.server.host, port: configuration.server.port),
                 serverName: "Shelflife"),
@@ -139,6 +140,10 @@ package struct ShelfServer: Sendable {
         PurchaseRoutes(
             sales: Sales(configuration: configuration, shelves: shelves), shelves: shelves, till: till,
             database: database, timeline: timeline, turnstile: turnstile
+        ).add(to: router)
+        AppStoreRoutes(
+            till: configuration.apple.map { AppStoreTill(settings: $0, database: database) }, turnstile: turnstile,
+            timeline: timeline
         ).add(to: router)
     }
 }

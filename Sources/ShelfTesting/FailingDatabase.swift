@@ -153,3 +153,19 @@ extension FailingDatabase: TradeDatabase {
 
     package func unbalancedWallets() async throws -> [PurchaseBook.Wallet] { try await base.unbalancedWallets() }
 }
+
+extension FailingDatabase: TopUpDatabase {
+    package func topUp(_ claim: TopUpClaim, transaction: String, at: Instant) async throws -> TopUpAnswer {
+        try write()
+        return try await base.topUp(claim, transaction: transaction, at: at)
+    }
+
+    package func revise(_ revision: TopUpRevision, at: Instant) async throws -> TopUpAccount {
+        try write()
+        return try await base.revise(revision, at: at)
+    }
+
+    package func topUpAccount(of transaction: String) async throws -> TopUpAccount? {
+        try await base.topUpAccount(of: transaction)
+    }
+}

@@ -151,7 +151,7 @@ private struct PlainTrade {
 }
 
 /// The same numbers for the same seed (SplitMix64).
-private struct SeededNumbers: RandomNumberGenerator {
+struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }

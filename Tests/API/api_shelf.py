@@ -1,4 +1,4 @@
-"""The real server with one store for each way to be refused, admins, and the limits that a test wants."""
+"""The real server with one store for each way to be refused, admins, an App Store, and the limits that a test wants."""
 
 import hashlib
 import json
@@ -6,6 +6,7 @@ import os
 import urllib.error
 import urllib.request
 
+from app_store import BUNDLE, PRODUCT, AppStore
 from shelf_process import ShelfProcess
 from windows import b64
 
@@ -22,6 +23,7 @@ admin:
     - {{name: anna, sha256: {admin}, scopes: [wallets:write, purchases:write, players:read, audit:read]}}
     - {{name: ralph, sha256: {auditor}, scopes: [audit:read]}}
     - {{name: susan, sha256: {support}, scopes: [players:read]}}
+apple: {{roots: [root.cer], bundle: {bundle}, environment: Production, products: {{{product}: {{coins: 100}}}}}}
 catalogue: [items.yaml]
 stores:
   - {{id: main, positions: 4, shelfLife: {{from: 2m, to: 4m}}, choose: {{sets: [plain]}}}}
@@ -47,11 +49,14 @@ def _items():
 
 
 class APIShelf(ShelfProcess):
-    def __init__(self, folder, rate=1_000_000):
+    def __init__(self, folder, rate=1_000_000, takes_apple=True):
         super().__init__(folder)
         (folder / "items.yaml").write_text(json.dumps(_items()))
         hashes = {"admin": _hash(ADMIN), "auditor": _hash(AUDITOR), "support": _hash(SUPPORT)}
-        text = CONFIGURATION.format(rate=rate, secret=b64(os.urandom(32)), **hashes)
+        self.app_store = AppStore()
+        (folder / "root.cer").write_bytes(self.app_store.root_file())
+        text = CONFIGURATION.format(rate=rate, secret=b64(os.urandom(32)), bundle=BUNDLE, product=PRODUCT, **hashes)
+        text = text if takes_apple else "".join(line for line in text.splitlines(True) if not line.startswith("apple:"))
         (folder / "shelflife.yaml").write_text(text)
 
     def document(self):

@@ -31,6 +31,12 @@ def slow_api(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def bare_api(tmp_path_factory):
+    """One that takes nothing from an App Store."""
+    yield from started(tmp_path_factory.mktemp("bare"), takes_apple=False)
+
+
+@pytest.fixture(scope="session")
 def description(api):
     return Description(api.document())
 

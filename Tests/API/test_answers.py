@@ -136,6 +136,7 @@ def test_who_comes_too_often_waits(slow_api):
         "listPurchases": ({}, token), "buy": ({"store": "main"}, token), "post": ({"player": 1}, None),
         "reverse": ({"purchase": 1}, None), "getPlayerAsAdmin": ({"player": 1}, None), "getAuditLog": ({}, None),
         "listPurchasesAsAdmin": ({"player": 1}, None), "getJournal": ({"player": 1}, None),
+        "topUpFromApple": ({}, token), "hearFromApple": ({}, None),
     }  # fmt: skip
     for name, (parts, token) in asked.items():
         body = {} if ask.description.operations[name][0] == "POST" else None

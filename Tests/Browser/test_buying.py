@@ -66,11 +66,19 @@ def test_a_server_that_names_a_time_is_not_asked_before_it(shop):
     assert 2000 <= waited < 3500
 
 
-def test_a_server_that_has_just_started_and_knows_no_listing_is_not_taken_at_its_word(shop):
+def test_a_tap_that_comes_a_moment_before_the_start_is_sent_again(shop):
     page = shop.sdk()
-    shop.post.fail("/purchases", "not_found")
+    shop.post.fail("/purchases", "not_on_sale")
     assert page.evaluate("() => buy(0)")["item"] == "star"
     assert len(set(shop.post.keys())) == 1
+
+
+def test_a_listing_that_the_server_does_not_know_is_not_asked_for_again(shop):
+    page = shop.sdk()
+    shop.post.fail("/purchases", "not_found")
+    refused = page.evaluate("() => buy(0).then(() => null, (error) => error.code)")
+    assert refused == "not_found"
+    assert len(shop.post.keys()) == 1 and pending(page) == []
 
 
 def test_a_page_that_is_left_before_the_answer_goes_on_when_it_is_opened_again(shop):

@@ -1,6 +1,7 @@
 import Foundation
 import ShelfClient
 import ShelfModel
+import ShelfTesting
 import Testing
 
 @Suite struct `The clock` {

@@ -1,4 +1,5 @@
 import ShelfClient
+import ShelfTesting
 import ShelfFleet
 import Testing
 

@@ -114,6 +114,18 @@ import Testing
         #expect(server.requests.last?.contains("Authorization: Bearer t\r\n") == true)
     }
 
+    @Test func `sends what the App Store signed with the player's token`() async throws {
+        let confirmation = TopUpConfirmation(
+            transaction: "20", currency: "coins", amount: 100, replayed: true, balance: 107)
+        server.reply(to: "/v1/player/topups/apple", with: .init(body: try WireJSON.encode(confirmation)))
+        let trade = try #require(transport.trade)
+        #expect(try await trade.topUp("a.b.c", "token") == confirmation)
+        let request = try #require(server.requests.last)
+        #expect(request.hasPrefix("POST /v1/player/topups/apple HTTP/1.1\r\n"))
+        #expect(request.contains("\r\nAuthorization: Bearer token\r\n"))
+        #expect(request.hasSuffix("\r\n\r\n" + #"{"signedTransaction":"a.b.c"}"#))
+    }
+
     @Test func `tells for how long the server wants to be left alone, whoever says it`() async throws {
         var problem = Problem(.unavailable, status: 503, title: "Unavailable", detail: "Again.")
         let trade = try #require(transport.trade)

@@ -1,6 +1,7 @@
 import Foundation
 import ShelfClient
 import ShelfModel
+import ShelfTesting
 import ShelfWire
 import Synchronization
 import Testing
@@ -112,6 +113,19 @@ import Testing
         #expect(try await model.history(before: 3).next == 3)
         await model.stop()
         await #expect(throws: PurchaseError.notRunning) { try await model.buy(position) }
+    }
+
+    @Test func `tops up whatever the clock says, and keeps the balance`() async throws {
+        let server = Server()
+        server.isTimeKnown.withLock { $0 = false }
+        let model = try model(server)
+        await #expect(throws: PurchaseError.notRunning) { try await model.topUp(signedTransaction: "jws") }
+        model.start()
+        while model.status == .idle { await Task.yield() }
+        #expect(try await model.topUp(signedTransaction: "jws").amount == 100)
+        for _ in 0..<100_000 where model.balance == nil { await Task.yield() }
+        #expect(model.balance(of: "coins") == 1100)
+        await model.stop()
     }
 
     @Test func `shows by a clock from the last time, but doesn't buy by it`() async throws {

@@ -1,3 +1,4 @@
+import ShelfAppStore
 import ShelfConfiguration
 import ShelfModel
 import ShelfWire
@@ -48,6 +49,16 @@ import Testing
         #expect(configuration.stores[2].appSecret == nil)
         let marbles = try #require(configuration.catalogue["c"])
         #expect(marbles.edition == 100 && marbles.glyph == "*" && marbles.price == 7)
+    }
+
+    @Test func `the App Store's products are read with what they are worth`() throws {
+        let configuration = try ConfigurationLoader.load(file: "\(CorpusTests.folder)/fine-apple.yaml", now: .testNow)
+        #expect(
+            configuration.apple?.products == [
+                "com.example.coins100": TopUp.Worth(currency: "coins", amount: 100)!,
+                "com.example.dust_1": TopUp.Worth(currency: "Gold dust", amount: 9_007_199_254_740_991)!,
+            ])
+        #expect(try TemporaryFolder.configured().load().apple == nil)
     }
 
     @Test(arguments: [

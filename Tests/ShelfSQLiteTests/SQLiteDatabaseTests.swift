@@ -33,6 +33,18 @@ struct SQLiteDatabaseTests {
             SQLiteDatabase(path: folder.file("shelflife.sqlite")))
     }
 
+    @Test("in memory, it keeps what every database promises of real money", arguments: DatabaseContract.topUps.indices)
+    func memoryKeepsThePromiseOfTopUps(index: Int) async throws {
+        try await DatabaseContract.topUps[index].check(SQLiteDatabase.inMemory())
+    }
+
+    @Test("in a file, it keeps what every database promises of real money", arguments: DatabaseContract.topUps.indices)
+    func fileKeepsThePromiseOfTopUps(index: Int) async throws {
+        let folder = try TemporaryFolder()
+        try await DatabaseContract.topUps[index].check(
+            SQLiteDatabase(path: folder.file("shelflife.sqlite")))
+    }
+
     @Test("a file's commits reach the disk before they return")
     func commitsAreDurable() async throws {
         let folder = try TemporaryFolder()

@@ -7,7 +7,10 @@ struct RushCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rush",
         abstract: "Measures purchases over HTTP: how many a second, and how long each takes.",
-        discussion: "The server, its database on disk and the crowd share this machine's processors.")
+        discussion: """
+            As many as go, by players in turn and by players at random, and then half as many a second.
+            The server, its database on disk and the crowd share this machine's processors.
+            """)
 
     @Option(help: "How many connections, each with one request at a time.")
     var connections = 64
@@ -15,31 +18,52 @@ struct RushCommand: AsyncParsableCommand {
     @Option(help: "How many players.")
     var players = 200
 
-    @Option(help: "For how many seconds.")
-    var seconds = 10
+    @Option(help: "For how many seconds each way is measured.")
+    var seconds: Int64 = 10
 
-    @Flag(help: "Players come at random, instead of in turn.")
-    var random = false
+    @Option(help: "How many players are stored before, who don't come.")
+    var storedPlayers: Int64 = 0
 
-    @Option(help: "How many purchases a second are tried at most; 0 is as many as go.")
-    var rate = 0
+    @Option(help: "How many purchases of theirs are stored before.")
+    var storedPurchases: Int64 = 0
+
+    @Option(help: "Where to write the results as JSON.")
+    var json: String?
 
     func validate() throws {
-        guard connections > 0, players > 0, seconds > 0, rate >= 0 else {
-            throw ValidationError("--connections, --players and --seconds must be at least 1, --rate at least 0.")
+        guard connections > 0, players > 0, seconds > 0 else {
+            throw ValidationError("--connections, --players and --seconds must be at least 1.")
+        }
+        guard storedPurchases >= 0, storedPlayers >= min(1, storedPurchases) else {
+            throw ValidationError("--stored-players and --stored-purchases must be at least 0; purchases need players.")
         }
     }
 
     func run() async throws {
-        let server = try await RushServer()
-        let crowd = RushCrowd(
-            connections: connections, players: players, seconds: Int64(seconds), isRandom: random, rate: rate)
+        let history = storedPlayers > 0 ? RushHistory(players: storedPlayers, purchases: storedPurchases) : nil
+        let server = try await RushServer(history: history)
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let serving = Task { try await server.run { port.yield($0) } }
         guard let port = await ports.first(where: { _ in true }) else { return }
-        let result = try await crowd.rush(to: server, port: port)
+        let results = try await measure(server, port: port)
         serving.cancel()
         _ = try? await serving.value
-        print(result.text)
+        if let json { try JSONEncoder().encode(results).write(to: URL(filePath: json)) }
+    }
+
+    private func measure(_ server: RushServer, port: Int) async throws -> [String: RushResult.Summary] {
+        let crowd = try await RushCrowd(connections: connections, players: players, port: port)
+        var results: [String: RushResult.Summary] = [:]
+        func rush(_ name: String, isRandom: Bool = false, rate: Int64 = 0) async throws -> Int64 {
+            let plan = RushPlan(wishes: try server.wishes(), isRandom: isRandom, rate: rate, seconds: seconds)
+            let result = try await crowd.rush(plan)
+            print("\(name)\n\(result.text)\n")
+            results[name] = result.summary
+            return result.perSecond
+        }
+        let most = try await rush("players in turn")
+        _ = try await rush("players at random", isRandom: true)
+        _ = try await rush("half as many a second", isRandom: true, rate: max(1, most / 2))
+        return results
     }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import NIOCore
 import NIOPosix
-
 import ShelfTesting
 import ShelfWire
 
@@ -11,22 +10,25 @@ import ShelfWire
 
 /// Many who buy at once.
 struct RushCrowd {
-    let connections: Int
-    let players: Int
-    let seconds: Int64
-    let isRandom: Bool
-    let rate: Int
+    private let connections: Int
+    private let port: Int
+    private let tokens: [String]
 
-    func rush(to server: RushServer, port: Int) async throws -> RushResult {
+    /// Signs the players in.
+    init(connections: Int, players: Int, port: Int) async throws {
+        self.connections = connections
+        self.port = port
+        tokens = try await Self.signIn(players: players, port: port)
+    }
+
+    func rush(_ plan: RushPlan) async throws -> RushResult {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
-        let requests = RushRequests(
-            tokens: try await signIn(port: port), wishes: try server.wishes(), isRandom: isRandom)
         let tally = try await loop.submit {
-            NIOLoopBound(RushTally(requests: requests, seconds: seconds, rate: rate), eventLoop: loop)
+            NIOLoopBound(RushTally(plan, tokens: tokens), eventLoop: loop)
         }.get()
         let before = ProcessorTime.now()
-        let channels = try await open(port: port, on: loop, tally)
+        let channels = try await open(on: loop, tally)
         for channel in channels { try await channel.closeFuture.get() }
         let usedUs = ProcessorTime.now() - before
         let result = try await loop.submit { tally.value.result(usedUs: usedUs) }.get()
@@ -34,9 +36,7 @@ struct RushCrowd {
         return result
     }
 
-    private func open(port: Int, on loop: any EventLoop, _ tally: NIOLoopBound<RushTally>) async throws
-        -> [any Channel]
-    {
+    private func open(on loop: any EventLoop, _ tally: NIOLoopBound<RushTally>) async throws -> [any Channel] {
         var channels: [any Channel] = []
         for _ in 0..<connections {
             channels.append(
@@ -53,7 +53,7 @@ struct RushCrowd {
         return channels
     }
 
-    private func signIn(port: Int) async throws -> [String] {
+    private static func signIn(players: Int, port: Int) async throws -> [String] {
         var tokens: [String] = []
         for number in 0..<players {
             var request = URLRequest(url: URL(string: "http://127.0.0.1:\(port)/v1/players")!)

@@ -5,14 +5,19 @@ final class RushCustomer: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    private let next: () -> ByteBuffer?
+    private let next: () -> (request: ByteBuffer, dueUs: Int64)?
     private let answered: (_ status: Int, _ tookUs: Int64) -> Void
     private var received = ByteBuffer()
-    private var sentUs: Int64 = 0
+    private var dueUs: Int64 = 0
 
     /// - Parameters:
-    ///   - next: the next request; `nil` when there is none any more.
-    init(next: @escaping () -> ByteBuffer?, answered: @escaping (_ status: Int, _ tookUs: Int64) -> Void) {
+    ///   - next: the next request and when it is due; `nil` when there is none any more.
+    ///   - answered: told how long an answer took from when its request was due, so that a request
+    ///     that had to wait for the answer before it is not counted as quick.
+    init(
+        next: @escaping () -> (request: ByteBuffer, dueUs: Int64)?,
+        answered: @escaping (_ status: Int, _ tookUs: Int64) -> Void
+    ) {
         self.next = next
         self.answered = answered
     }
@@ -22,14 +27,18 @@ final class RushCustomer: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         received.writeImmutableBuffer(unwrapInboundIn(data))
         guard let status = takeAnswer() else { return }
-        answered(status, TrueTime.nowUs() - sentUs)
+        answered(status, TrueTime.nowUs() - dueUs)
         send(context)
     }
 
     private func send(_ context: ChannelHandlerContext) {
-        guard let request = next() else { return context.close(promise: nil) }
-        sentUs = TrueTime.nowUs()
-        context.writeAndFlush(wrapOutboundOut(request), promise: nil)
+        guard let (request, dueUs) = next() else { return context.close(promise: nil) }
+        self.dueUs = dueUs
+        let waitUs = dueUs - TrueTime.nowUs()
+        guard waitUs > 0 else { return context.writeAndFlush(wrapOutboundOut(request), promise: nil) }
+        context.eventLoop.assumeIsolated().scheduleTask(in: .microseconds(waitUs)) {
+            context.writeAndFlush(self.wrapOutboundOut(request), promise: nil)
+        }
     }
 
     /// The status of a whole answer, which is then taken away.

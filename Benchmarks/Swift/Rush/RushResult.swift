@@ -11,19 +11,38 @@ struct RushResult: Sendable {
 
     var perSecond: Int64 { Int64(sortedUs.count) * 1_000_000 / elapsedUs }
 
+    struct Summary: Encodable {
+        let perSecond: Int64
+        let p50Us: Int64
+        let p99Us: Int64
+        let processorUs: Int64
+        let otherAnswers: Int
+    }
+
+    var summary: Summary {
+        Summary(
+            perSecond: perSecond, p50Us: tookUs(50), p99Us: tookUs(99), processorUs: processorUs,
+            otherAnswers: others.values.reduce(0, +))
+    }
+
+    private var processorUs: Int64 { usedUs / Int64(max(1, sortedUs.count)) }
+
     var text: String {
         """
         \(sortedUs.count) purchases in \(elapsedUs / 1000) ms: \(perSecond) a second
         each took  p50 \(milliseconds(50))  p95 \(milliseconds(95))  p99 \(milliseconds(99))  worst \(milliseconds(100)) ms
-        processor time for one, crowd included: \(usedUs / Int64(max(1, sortedUs.count))) µs
+        processor time for one, crowd included: \(processorUs) µs
         \(others.isEmpty ? "nothing else was answered" : "other answers: \(others)")
         """
     }
 
     private func milliseconds(_ percent: Int) -> String {
-        guard !sortedUs.isEmpty else { return "–" }
-        let us = sortedUs[min(sortedUs.count - 1, sortedUs.count * percent / 100)]
+        let us = tookUs(percent)
         return "\(us / 1000).\(us % 1000 / 100)"
+    }
+
+    private func tookUs(_ percent: Int) -> Int64 {
+        sortedUs.isEmpty ? 0 : sortedUs[min(sortedUs.count - 1, sortedUs.count * percent / 100)]
     }
 }
 

@@ -18,7 +18,8 @@ struct RushServer {
     private static let store = "rush"
     private static let plenty: Int64 = 1 << 50
 
-    init() async throws {
+    /// - Parameter history: what is stored before it opens.
+    init(history: RushHistory?) async throws {
         var configuration = Fixtures.configuration(
             stores: [
                 StoreConfiguration(
@@ -31,6 +32,7 @@ struct RushServer {
         folder = try TemporaryFolder()
         timeline = .system(uncertainty: .zero, fallback: .zero)
         database = try SQLiteDatabase(path: folder.file("shelflife.sqlite"))
+        try history?.write(to: folder.file("shelflife.sqlite"))
         var logger = Logger(label: "rush") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .critical
         server = try await ShelfServer(

@@ -2,27 +2,27 @@ import NIOCore
 
 /// Hands out requests until the time is over, and counts the answers. Of one event loop.
 final class RushTally {
+    private let plan: RushPlan
     private var requests: RushRequests
-    private let fromUs: Int64
-    private let untilUs: Int64
-    private let rate: Int
-    private var sent = 0
+    private let fromUs = TrueTime.nowUs()
+    private var sent: Int64 = 0
     private var tookUs: [Int64] = []
     private var others: [Int: Int] = [:]
     private var lastUs: Int64 = 0
 
-    init(requests: RushRequests, seconds: Int64, rate: Int) {
-        self.requests = requests
-        self.rate = rate
-        fromUs = TrueTime.nowUs()
-        untilUs = fromUs + seconds * 1_000_000
+    init(_ plan: RushPlan, tokens: [String]) {
+        self.plan = plan
+        requests = RushRequests(tokens: tokens, wishes: plan.wishes, isRandom: plan.isRandom)
         tookUs.reserveCapacity(1 << 20)
     }
 
-    func next() -> ByteBuffer? {
-        guard TrueTime.nowUs() < untilUs else { return nil }
+    /// - Returns: the next request and when it is due, or `nil` when there is none any more.
+    func next() -> (request: ByteBuffer, dueUs: Int64)? {
+        let nowUs = TrueTime.nowUs()
+        let dueUs = plan.rate > 0 ? fromUs + sent * 1_000_000 / plan.rate : nowUs
+        guard max(nowUs, dueUs) < fromUs + plan.seconds * 1_000_000 else { return nil }
         sent += 1
-        return requests.next()
+        return (requests.next(), dueUs)
     }
 
     func note(status: Int, us: Int64) {

@@ -50,6 +50,26 @@ extension StoreModel {
         try await running().loadBalances()
     }
 
+    /// Puts what was bought in the App Store into the wallet; ``balance`` then has it.
+    ///
+    ///     for await result in Transaction.updates {
+    ///         guard case .verified(let transaction) = result else { continue }
+    ///         _ = try await store.topUp(signedTransaction: result.jwsRepresentation)
+    ///         await transaction.finish()
+    ///     }
+    ///
+    /// It returns when the server has counted it: a lost answer, a server that starts anew or is busy only make it
+    /// ask again, and a transaction counts once, however often it is sent. What isn't finished by then StoreKit
+    /// brings again at the next start, so nothing is lost with the app.
+    ///
+    /// - Parameter signedTransaction: the transaction's `jwsRepresentation`.
+    /// - Throws: ``TransportError/problem(_:)`` when the server refuses it. Finish a transaction that is
+    ///   `transactionRevoked` or `transactionTaken`; others may count once the server knows their product.
+    ///   ``PurchaseError/notRunning``; `CancellationError` when the task is cancelled.
+    public func topUp(signedTransaction: String) async throws -> TopUpConfirmation {
+        try await running().topUp(signedTransaction)
+    }
+
     /// What the player owns.
     ///
     ///     for item in try await store.inventory() { print(item.name, item.numbers) }

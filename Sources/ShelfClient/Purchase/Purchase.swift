@@ -52,15 +52,9 @@ package struct Purchase: Sendable {
 
     package let intent: PurchaseIntent
     private let publicKey: PublicKey
-    private var random: any RandomNumberGenerator & Sendable
+    private var patience: Patience
     private var phase = Phase.new
-    private var failures = 0
     private var tokensRefused = 0
-
-    private static let retryUs: Int64 = 500_000
-    private static let retryMostUs: Int64 = 30_000_000
-    /// No server needs to be left alone for longer, whatever it says.
-    private static let patienceSeconds: Int64 = 300
 
     /// - Parameter publicKey: the store's pinned key, which proves its receipts.
     package init(
@@ -69,7 +63,7 @@ package struct Purchase: Sendable {
     ) {
         self.intent = intent
         self.publicKey = publicKey
-        self.random = random
+        patience = Patience(random: random)
     }
 
     package var isFinished: Bool { phase == .finished }
@@ -114,12 +108,7 @@ package struct Purchase: Sendable {
     }
 
     private mutating func wait(seconds: Int64, at localUs: Int64) -> [Action] {
-        let asked = min(max(seconds, 0), Self.patienceSeconds) * 1_000_000
-        let backoff = Jitter.backoff(
-            firstUs: Self.retryUs, mostUs: Self.retryMostUs, failures: failures, &random)
-        failures += 1
-        // Whoever was told to wait comes later than that, and not all at once.
-        let us = localUs + asked + (asked > 0 ? min(backoff, asked) : backoff)
+        let us = patience.wait(seconds: seconds, at: localUs)
         return enter(.waiting(untilUs: us), .wait(untilUs: us))
     }
 

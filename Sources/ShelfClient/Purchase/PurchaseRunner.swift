@@ -98,6 +98,25 @@ package actor PurchaseRunner {
         try await account.ask { [trade] in try await trade.history(before, limit, $0) }
     }
 
+    /// Tops up; see ``StoreModel/topUp(signedTransaction:)``.
+    package func topUp(_ signedTransaction: String) async throws -> TopUpConfirmation {
+        var patience = Patience()
+        while true {
+            do {
+                return note(try await account.ask { [trade] in try await trade.topUp(signedTransaction, $0) })
+            } catch let error as TransportError {
+                guard isRunning, let seconds = SetBack(error).secondsToWait else { throw error }
+                try await sleep(patience.wait(seconds: seconds, at: local.nowUs()))
+            }
+        }
+    }
+
+    private func note(_ confirmation: TopUpConfirmation) -> TopUpConfirmation {
+        status.balances[confirmation.currency] = confirmation.balance
+        news.continuation.yield()
+        return confirmation
+    }
+
     private func key(of request: PurchaseRequest) -> String? {
         jobs.values.first { $0.intent.request == request }?.intent.key
     }

@@ -22,6 +22,15 @@ enum SetBack: Hashable {
             }
     }
 
+    /// `nil` when sending the same again would bring the same.
+    var secondsToWait: Int64? {
+        switch self {
+        case .final: nil
+        case .tokenRefused: 0
+        case .again(let seconds): seconds
+        }
+    }
+
     private init(_ problem: Problem) {
         self =
             switch problem.code {
@@ -33,7 +42,8 @@ enum SetBack: Hashable {
             case .insufficientFunds: .final(.insufficientFunds)
             case .notFound: .final(.notFound)
             case .keyReused: .final(.keyReused)
-            case .badRequest, .methodNotAllowed, .tooLarge, .forbidden, .keyMissing, .reversedAlready, .impossible:
+            case .badRequest, .methodNotAllowed, .tooLarge, .forbidden, .keyMissing, .reversedAlready, .impossible,
+                .unverified, .transactionRevoked, .transactionTaken, .unknownProduct:
                 .final(.rejected(problem))
             case .unauthorized: .tokenRefused
             // The clock here is a little ahead of the server's: before the start nothing is judged.

@@ -11,6 +11,10 @@ extension TradeTransport {
                     intent.request, to: .purchase(store: intent.store), token: token,
                     headers: [PurchaseRequest.keyHeader: intent.key], isRepeatable: true)
             },
+            topUp: { jws, token in
+                try await wire.post(
+                    TopUpRequest(signedTransaction: jws), to: .topUpFromAppStore, token: token, isRepeatable: true)
+            },
             wallet: { try await wire.get(.player, token: $0) },
             inventory: { try await wire.get(.inventory, token: $0) },
             history: { try await wire.get(.purchases(before: $0, limit: $1), token: $2) })

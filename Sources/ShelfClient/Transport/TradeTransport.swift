@@ -10,6 +10,8 @@ public struct TradeTransport: Sendable {
     public var refresh: @Sendable (_ refreshToken: String) async throws -> PlayerTokens
     /// `POST /v1/stores/{store}/purchases`, with the intent's key. However often it is sent, it is one purchase.
     public var purchase: @Sendable (_ intent: PurchaseIntent, _ token: String) async throws -> PurchaseConfirmation
+    /// `POST /v1/player/topups/apple`. However often it is sent, a transaction counts once.
+    public var topUp: @Sendable (_ signedTransaction: String, _ token: String) async throws -> TopUpConfirmation
     /// `GET /v1/player`.
     public var wallet: @Sendable (_ token: String) async throws -> PlayerAnswer
     /// `GET /v1/player/inventory`.
@@ -21,6 +23,7 @@ public struct TradeTransport: Sendable {
         signIn: @escaping @Sendable (_ credential: PlayerCredential) async throws -> PlayerTokens,
         refresh: @escaping @Sendable (_ refreshToken: String) async throws -> PlayerTokens,
         purchase: @escaping @Sendable (_ intent: PurchaseIntent, _ token: String) async throws -> PurchaseConfirmation,
+        topUp: @escaping @Sendable (_ signedTransaction: String, _ token: String) async throws -> TopUpConfirmation,
         wallet: @escaping @Sendable (_ token: String) async throws -> PlayerAnswer,
         inventory: @escaping @Sendable (_ token: String) async throws -> InventoryAnswer,
         history: @escaping @Sendable (_ before: Int64?, _ limit: Int, _ token: String) async throws -> PurchaseHistory
@@ -28,6 +31,7 @@ public struct TradeTransport: Sendable {
         self.signIn = signIn
         self.refresh = refresh
         self.purchase = purchase
+        self.topUp = topUp
         self.wallet = wallet
         self.inventory = inventory
         self.history = history

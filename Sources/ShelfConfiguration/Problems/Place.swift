@@ -19,6 +19,11 @@ struct Place: Hashable, Sendable {
         Place(file: file, line: line ?? self.line, field: "\(field)[\(index)]")
     }
 
+    /// The same field, for what is wrong with a key of it that stands elsewhere.
+    func line(of key: Place) -> Place {
+        Place(file: file, line: key.line, field: field)
+    }
+
     /// `emoji.csv:3`, for a problem elsewhere that speaks of this place.
     var short: String {
         guard let file else { return field }

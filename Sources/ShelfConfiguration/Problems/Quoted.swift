@@ -7,6 +7,11 @@ func quoted(_ text: some StringProtocol, most: Int = 60) -> String {
     return "\"\(visible.joined())\(rest)\""
 }
 
+/// The same without quotes, where nothing in it needs them.
+func readable(_ text: String) -> String {
+    text.unicodeScalars.count > 60 || text.unicodeScalars.contains(where: \.isControl) ? quoted(text) : text
+}
+
 /// `a, b or c`.
 func alternatives(_ words: some Collection<String>) -> String {
     let list = Array(words)

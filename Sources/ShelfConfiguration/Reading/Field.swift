@@ -45,7 +45,7 @@ struct Field {
         }
         return mapping.map { key, value in
             let name = key.scalar?.string ?? ""
-            return (name, Field(node: value, place: place.key(name, line: key.mark?.line), log: log))
+            return (name, Field(node: value, place: place.key(readable(name), line: key.mark?.line), log: log))
         }
     }
 

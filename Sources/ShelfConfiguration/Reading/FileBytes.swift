@@ -6,7 +6,11 @@ enum FileBytes {
     static let yamlAtMost = 16 << 20
 
     /// `nil`, and a problem, when the file isn't there, can't be read or is too large.
-    static func read(_ place: Place, path: String, atMost limit: Int, log: ProblemLog) -> [UInt8]? {
+    ///
+    /// - Parameter advice: what to do with one that is too large.
+    static func read(
+        _ place: Place, path: String, atMost limit: Int, advice: String = "split it", log: ProblemLog
+    ) -> [UInt8]? {
         let name = quoted(path, most: 4096)
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -21,7 +25,7 @@ enum FileBytes {
             return nil
         }
         guard data.count <= limit else {
-            log.add(place, "\(name) is larger than \(limit >> 20) MiB; split it")
+            log.add(place, "\(name) is larger than \(limit >> 20) MiB; \(advice)")
             return nil
         }
         return Array(data)

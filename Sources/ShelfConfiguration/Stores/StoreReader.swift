@@ -7,6 +7,7 @@ struct StoreReader {
         "id", "title", "positions", "columns", "lead", "shelfLife", "noRepeat", "offset", "currency", "cardBytes",
         "appSecret", "onPage", "theme", "choose", "weights", "grace", "stock", "limits",
     ]
+    static let usualCurrency = "coins"
     static let prefetchedLead = TimeSpan.minutes(10)
 
     let fields: Fields
@@ -19,7 +20,7 @@ struct StoreReader {
         let title = fields.read("title", .label, else: rules?.store ?? "")
         let columns = columns(positions: rules?.positions)
         let lead = fields.read("lead", .lead, else: .milliseconds(300))
-        let currency = fields.read("currency", .label, else: "coins")
+        let currency = fields.read("currency", .label, else: Self.usualCurrency)
         let cardBytes = fields.read("cardBytes", .whole(64...65_535), else: 256)
         let appSecret = appSecret(lead: lead)
         let onPage = fields.read("onPage", .flag, else: true)

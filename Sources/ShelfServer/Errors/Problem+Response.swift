@@ -47,6 +47,26 @@ extension Problem {
     static let reversedAlready = Problem(
         .reversedAlready, status: 409, title: "Reversed already", detail: "The purchase was taken back before.")
 
+    static let noAppStore = Problem(
+        .notFound, status: 404, title: "No App Store",
+        detail: "This server takes nothing from the App Store; its operator has to configure apple.")
+
+    static func unverified(_ detail: String) -> Problem {
+        Problem(.unverified, status: 400, title: "Not verified", detail: detail)
+    }
+
+    static let transactionRevoked = Problem(
+        .transactionRevoked, status: 409, title: "Transaction revoked",
+        detail: "The App Store has taken this transaction back, so it tops up nothing; finish it.")
+
+    static let transactionTaken = Problem(
+        .transactionTaken, status: 409, title: "Transaction taken",
+        detail: "This transaction has topped up another player's wallet, and counts once.")
+
+    static func unknownProduct(_ detail: String) -> Problem {
+        Problem(.unknownProduct, status: 409, title: "Unknown product", detail: detail)
+    }
+
     static func impossible(balance: Int64) -> Problem {
         Problem(
             .impossible, status: 409, title: "Impossible",

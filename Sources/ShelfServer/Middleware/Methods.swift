@@ -8,7 +8,7 @@ enum Methods {
     /// Paths that change something; `*` stands for any one part.
     private static let changes = [
         "v1/players", "v1/players/refresh", "v1/stores/*/purchases", "v1/admin/players/*/postings",
-        "v1/admin/purchases/*/reversal",
+        "v1/admin/purchases/*/reversal", "v1/player/topups/apple", "v1/notifications/apple",
     ].map { $0.split(separator: "/") }
 
     static func allowed(for path: String) -> [HTTPRequest.Method] {

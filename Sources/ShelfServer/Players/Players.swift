@@ -11,6 +11,7 @@ package import ShelfWire
 package struct Players: Sendable {
     private let database: any PlayerDatabase
     private let tokens: TokenAuthority
+    private let refreshKey: SymmetricKey
     private let settings: PlayerSettings
     private let randomness: Randomness
 
@@ -22,6 +23,8 @@ package struct Players: Sendable {
         self.randomness = randomness
         tokens = try await TokenAuthority(
             seed: try await database.keep(secret: randomness.bytes(32), as: "player tokens"))
+        refreshKey = SymmetricKey(
+            data: try await database.keep(secret: randomness.bytes(32), as: "refresh tokens"))
     }
 
     private static let credentialBytes = 16...64
@@ -32,7 +35,7 @@ package struct Players: Sendable {
     package func signIn(_ credential: String, at: Instant) async throws -> PlayerTokens? {
         guard let bytes = Base64URL.decode(credential), Self.credentialBytes.contains(bytes.count) else { return nil }
         let player = try await database.player(credential: Self.hash(bytes), gifts: settings.welcome, at: at)
-        let secret = randomness.bytes(32)
+        let secret = randomness.bytes(RefreshToken.secretBytes)
         let family = try await database.beginFamily(
             TokenFamily(player: player, newest: Self.hash(secret), until: at + settings.refresh, at: at))
         return try await issue(to: player, RefreshToken(family: family, secret: secret), at: at)
@@ -42,8 +45,8 @@ package struct Players: Sendable {
     ///
     /// - Returns: `nil` when it is none, too old, or was used before.
     package func refresh(_ text: String, at: Instant) async throws -> PlayerTokens? {
-        guard let presented = RefreshToken(text) else { return nil }
-        let next = RefreshToken(family: presented.family, secret: randomness.bytes(32))
+        guard let presented = RefreshToken(text, markedWith: refreshKey) else { return nil }
+        let next = RefreshToken(family: presented.family, secret: randomness.bytes(RefreshToken.secretBytes))
         let answer = try await database.rotate(
             family: presented.family, presented: Self.hash(presented.secret), next: Self.hash(next.secret),
             until: at + settings.refresh, at: at)
@@ -60,7 +63,7 @@ package struct Players: Sendable {
         PlayerTokens(
             player: String(player),
             token: try await tokens.sign(PlayerToken(player: player, at: at, life: settings.token)),
-            expiresIn: Int(settings.token.wholeSeconds), refreshToken: refresh.text)
+            expiresIn: Int(settings.token.wholeSeconds), refreshToken: refresh.text(markedWith: refreshKey))
     }
 
     private static func hash(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }

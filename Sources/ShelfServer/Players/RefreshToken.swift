@@ -1,9 +1,16 @@
+import Crypto
 import ShelfWire
 
 /// A family's number and a secret, as one text.
+///
+/// The text bears the server's mark (HMAC-SHA256): a used token ends its family,
+/// so one that somebody made up must not be taken for a used one.
 struct RefreshToken: Hashable, Sendable {
     let family: Int64
     let secret: [UInt8]
+
+    static let secretBytes = 32
+    private static let tokenBytes = 8 + secretBytes
 
     init(family: Int64, secret: [UInt8]) {
         self.family = family
@@ -11,11 +18,18 @@ struct RefreshToken: Hashable, Sendable {
     }
 
     /// `nil` unless `text` is one that was made here.
-    init?(_ text: String) {
-        guard text.utf8.count <= 64, let bytes = Base64URL.decode(text), bytes.count == 40 else { return nil }
-        family = Int64(bitPattern: BigEndian.read(UInt64.self, bytes[...]))
-        secret = Array(bytes[8...])
+    init?(_ text: String, markedWith key: SymmetricKey) {
+        guard text.utf8.count <= 128, let bytes = Base64URL.decode(text),
+            bytes.count == Self.tokenBytes + SHA256.byteCount
+        else { return nil }
+        let (token, mark) = (bytes[..<Self.tokenBytes], bytes[Self.tokenBytes...])
+        guard HMAC<SHA256>.isValidAuthenticationCode(mark, authenticating: token, using: key) else { return nil }
+        family = Int64(bitPattern: BigEndian.read(UInt64.self, token))
+        secret = Array(token.dropFirst(8))
     }
 
-    var text: String { Base64URL.encode(BigEndian.bytes(UInt64(bitPattern: family)) + secret) }
+    func text(markedWith key: SymmetricKey) -> String {
+        let token = BigEndian.bytes(UInt64(bitPattern: family)) + secret
+        return Base64URL.encode(token + HMAC<SHA256>.authenticationCode(for: token, using: key))
+    }
 }

@@ -5,12 +5,14 @@ import ShelfWire
 
 /// Requests and answers that are one JSON value.
 enum JSONBody {
-    /// More than any of them needs.
+    /// More than any of them needs, but for those with a limit of their own.
     static let bytesAtMost = 16_384
 
     /// - Throws: ``Problem``, when the body is too long or no such value.
-    static func read<Value: Decodable>(_: Value.Type, from request: Request) async throws -> Value {
-        let body = try await bytes(of: request, atMost: bytesAtMost)
+    static func read<Value: Decodable>(
+        _: Value.Type, from request: Request, atMost limit: Int = bytesAtMost
+    ) async throws -> Value {
+        let body = try await bytes(of: request, atMost: limit)
         do {
             return try WireJSON.decode(Value.self, body.readableBytesView)
         } catch let error as DecodingError {

@@ -37,6 +37,13 @@ public struct Problem: Error, Hashable, Sendable, Codable {
         case insufficientFunds = "insufficient_funds"
         case reversedAlready = "reversed_already"
         case impossible = "impossible_balance"
+        /// The App Store didn't sign it, or not for this server.
+        case unverified = "transaction_unverified"
+        case transactionRevoked = "transaction_revoked"
+        /// Another player's wallet was topped up with it.
+        case transactionTaken = "transaction_taken"
+        /// The App Store's, but for nothing that fills a wallet.
+        case unknownProduct = "unknown_product"
     }
 
     public init(_ code: Code, status: Int, title: String, detail: String) {

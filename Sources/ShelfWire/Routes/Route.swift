@@ -12,6 +12,7 @@ public enum Route: Hashable, Sendable {
     case inventory
     case purchases(before: Int64?, limit: Int)
     case purchase(store: String)
+    case topUpFromAppStore
 
     public var path: String {
         switch self {
@@ -28,6 +29,7 @@ public enum Route: Hashable, Sendable {
         case .purchases(let before, let limit):
             "/v1/player/purchases?" + (before.map { "before=\($0)&" } ?? "") + "limit=\(limit)"
         case .purchase(let store): "/v1/stores/\(store)/purchases"
+        case .topUpFromAppStore: "/v1/player/topups/apple"
         }
     }
 }

@@ -1,5 +1,6 @@
 import ShelfClient
 import ShelfModel
+import ShelfTesting
 import ShelfWire
 
 /// A session on a device to whose clocks, network and server anything may happen.

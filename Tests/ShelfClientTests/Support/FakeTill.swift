@@ -28,6 +28,9 @@ final class FakeTill: Sendable {
         var signIns = 0
         var refreshes = 0
         var sold: [String: Receipt] = [:]
+        /// All signed transactions that were sent, in their order.
+        var transactions: [String] = []
+        var counted: Set<String> = []
     }
 
     private struct State {
@@ -72,6 +75,7 @@ final class FakeTill: Sendable {
             signIn: { try self.signIn($0) },
             refresh: { _ in try self.refresh() },
             purchase: { try await self.sell($0, token: $1) },
+            topUp: { try await self.topUp($0, token: $1) },
             wallet: {
                 try self.check($0)
                 return PlayerAnswer(player: "1", balances: ["coins": self.balance])
@@ -91,7 +95,9 @@ final class FakeTill: Sendable {
             })
     }
 
-    private var balance: Int64 { 1000 - state.withLock { $0.sight.sold.values.map(\.price).reduce(0, +) } }
+    private var balance: Int64 {
+        1000 + 100 * Int64(sight.counted.count) - state.withLock { $0.sight.sold.values.map(\.price).reduce(0, +) }
+    }
 
     private func signIn(_ credential: PlayerCredential) throws -> PlayerTokens {
         try state.withLock { state in
@@ -121,11 +127,37 @@ final class FakeTill: Sendable {
         guard state.withLock({ $0.good.contains(token) }) else { throw Self.problem(.unauthorized, 401) }
     }
 
-    private func sell(_ intent: PurchaseIntent, token: String) async throws -> PurchaseConfirmation {
-        let fault = state.withLock { state in
-            state.sight.keys.append(intent.key)
-            state.sight.tokens.append(token)
+    private func nextFault(_ note: (inout Sight) -> Void) -> Fault? {
+        state.withLock { state in
+            note(&state.sight)
             return state.faults.isEmpty ? nil : state.faults.removeFirst()
+        }
+    }
+
+    private func topUp(_ transaction: String, token: String) async throws -> TopUpConfirmation {
+        func count() throws -> TopUpConfirmation {
+            try check(token)
+            let isNew = state.withLock { $0.sight.counted.insert(transaction).inserted }
+            return TopUpConfirmation(
+                transaction: transaction, currency: "coins", amount: 100, replayed: !isNew, balance: balance)
+        }
+        switch nextFault({ $0.transactions.append(transaction) }) {
+        case .lost: throw TransportError.unreachable("lost")
+        case .problem(let problem): throw TransportError.problem(problem)
+        case .status(let status, let seconds): throw TransportError.status(status, retryAfter: seconds)
+        case .tokenEnded: _ = state.withLock { $0.good.remove(token) }
+        case nil: break
+        default:
+            _ = try count()
+            throw TransportError.unreachable("the answer is lost")
+        }
+        return try count()
+    }
+
+    private func sell(_ intent: PurchaseIntent, token: String) async throws -> PurchaseConfirmation {
+        let fault = nextFault {
+            $0.keys.append(intent.key)
+            $0.tokens.append(token)
         }
         switch fault {
         case .lost: throw TransportError.unreachable("lost")

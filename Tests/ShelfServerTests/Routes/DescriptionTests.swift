@@ -81,7 +81,8 @@ import Testing
         "buy": rewrite(PurchaseConfirmation.self), "getPlayerAsAdmin": rewrite(PlayerAnswer.self),
         "listPurchasesAsAdmin": rewrite(PurchaseHistory.self), "getJournal": rewrite(JournalAnswer.self),
         "post": rewrite(PostingConfirmation.self), "reverse": rewrite(ReversalConfirmation.self),
-        "getAuditLog": rewrite(AuditAnswer.self),
+        "getAuditLog": rewrite(AuditAnswer.self), "topUpFromApple": rewrite(TopUpConfirmation.self),
+        "hearFromApple": rewrite(Acknowledgement.self),
     ]
 
     private static func rewrite<Value: Codable & Sendable>(_: Value.Type) -> @Sendable ([UInt8]) throws -> [UInt8] {

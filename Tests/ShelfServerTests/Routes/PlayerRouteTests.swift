@@ -52,6 +52,19 @@ import Testing
         #expect(try await refresh(next.refreshToken, server).status == 401, "so nobody has it any more")
     }
 
+    @Test func `who makes up a refresh token ends nobody's family`() async throws {
+        let server = try await started()
+        let (victim, thief) = (try await Shopper(server), try await Shopper(server, credential: .init(8...40)))
+        let (good, own) = (victim.tokens.refreshToken, thief.tokens.refreshToken)
+        let made = [
+            String(good.prefix(11)) + own.dropFirst(11), String(good.dropLast()) + (good.hasSuffix("A") ? "E" : "A"),
+            String(good.prefix(50)) + own.dropFirst(50),
+        ]
+        for text in made { #expect(try await refresh(text, server).status == 401, "\(text)") }
+        #expect(try await refresh(good, server).status == 200)
+        #expect(try await refresh(own, server).status == 200)
+    }
+
     @Test func `a refresh token ends when it isn't used`() async throws {
         let server = try await started()
         let shopper = try await Shopper(server)
@@ -59,7 +72,7 @@ import Testing
         #expect(try await refresh(shopper.tokens.refreshToken, server).status == 401)
     }
 
-    @Test(arguments: ["", "x", "AAAA", String(repeating: "A", count: 54), String(repeating: "A", count: 5000)])
+    @Test(arguments: ["", "x", "AAAA", String(repeating: "A", count: 96), String(repeating: "A", count: 5000)])
     func `what is no refresh token is refused`(text: String) async throws {
         let server = try await started()
         #expect(try await refresh(text, server).status == 401)

@@ -27,13 +27,21 @@ struct Shopper {
             price: Card(plaintext: listing.card)!.price)
     }
 
+    typealias Request = @Sendable () async throws -> InProcessClient.Answer
+
     func buy(_ wish: PurchaseRequest, key: String? = "k1", store: String = "main") async throws
         -> InProcessClient.Answer
     {
+        try await request(WireJSON.encode(wish), key: key, store: store)()
+    }
+
+    /// A purchase that is sent when it is called; its body may be anything.
+    func request(_ body: [UInt8], key: String?, store: String = "main") -> Request {
         var headers: HTTPFields = [.authorization: "Bearer \(tokens.token)"]
         headers[HTTPField.Name("Idempotency-Key")!] = key
-        return try await server.client.send(
-            "/v1/stores/\(store)/purchases", method: .post, headers: headers, body: WireJSON.encode(wish))
+        return { [client = server.client, headers] in
+            try await client.send("/v1/stores/\(store)/purchases", method: .post, headers: headers, body: body)
+        }
     }
 
     func get<Value: Decodable>(_ path: String, as _: Value.Type = Value.self) async throws -> Value {

@@ -30,12 +30,9 @@ import { checkReceipt, openReceipt } from "./receipt.js";
  * @property {import("./player-archive.js").PlayerArchive} archive
  * @property {import("./trade-transport.js").TradeTransport} trade
  * @property {import("./player.js").Player} player
- * @property {() => number | null} serverMs the server's time, as far as it is known
  */
 
 const KEY_BYTES = 16;
-/** With this much behind a listing's end, a server that knows nothing of it never will. */
-const OVER_MS = 60_000;
 
 export class Purchases {
   #parts;
@@ -121,21 +118,12 @@ export class Purchases {
    * @param {string} token
    * @param {PurchaseNote} note
    */
-  async #sent(token, { key, store, chain, slot, position, revision, price, endMs }) {
+  async #sent(token, { key, store, chain, slot, position, revision, price }) {
     try {
       return await this.#parts.trade.buy(token, store, key, { chain, slot, position, revision, price });
     } catch (error) {
-      throw error instanceof ProblemError && this.#judged(error, endMs) ? new PurchaseError(error) : error;
+      throw error instanceof ProblemError && !error.passing ? new PurchaseError(error) : error;
     }
-  }
-
-  /**
-   * A server that has only just started may not know its listings yet, and must not be taken at its word.
-   * @param {ProblemError} problem
-   * @param {number} endMs when the listing ends
-   */
-  #judged({ passing, code }, endMs) {
-    return code === "not_found" ? (this.#parts.serverMs() ?? 0) > endMs + OVER_MS : !passing;
   }
 
   /**

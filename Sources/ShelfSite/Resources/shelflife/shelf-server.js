@@ -54,7 +54,7 @@ export class ShelfServer {
     /** Whoever buys here. */
     this.player = new Player({ ...ours, localMs: () => this.localUs() / 1000 });
     /** For the stores that belong to this server. */
-    this.purchases = new Purchases({ ...ours, player: this.player, serverMs: () => this.instant().serverMs });
+    this.purchases = new Purchases({ ...ours, player: this.player });
     this.#pageLife.watch({ shown: () => this.#shown(), hidden: () => this.#hidden(), online: () => this.#online() });
   }
 

@@ -1,5 +1,6 @@
 /// How much of a purchase was taken back, in thousandths of a percent: 100,000 is all of it.
 package struct RevokedShare: Hashable, Sendable {
+    package static let none = RevokedShare(unchecked: 0)
     package static let whole = RevokedShare(unchecked: 100_000)
 
     package let thousandthsOfPercent: Int64

@@ -1,0 +1,123 @@
+import HTTPTypes
+import ShelfConfiguration
+import ShelfDatabase
+import ShelfModel
+import ShelfSQLite
+import ShelfTesting
+import ShelfWire
+import Testing
+
+@Suite struct `Who tries to get more than was paid for` {
+    @Test func `twenty copies of one request at once are one purchase`() async throws {
+        let shopper = try await Shopper(started())
+        let wish = try shopper.wish()
+        let request = shopper.request(try WireJSON.encode(wish), key: "once")
+        let confirmations = try await atOnce(Array(repeating: request, count: 20)).map { try $0.confirmation() }
+        #expect(Set(confirmations.map(\.receipt)).count == 1)
+        #expect(confirmations.filter { !$0.replayed }.count == 1)
+        #expect(Set(confirmations.map(\.balance)) == [1000 - wish.price])
+        #expect(try await shopper.balance() == 1000 - wish.price)
+    }
+
+    @Test func `twenty copies with keys of their own are bought while the money lasts`() async throws {
+        let shopper = try await Shopper(started())
+        let wish = try shopper.wish()
+        let affordable = Int(1000 / wish.price)
+        let body = try WireJSON.encode(wish)
+        let answers = try await atOnce((1...affordable + 20).map { shopper.request(body, key: "k\($0)") })
+        #expect(answers.filter { $0.status == 200 }.count == affordable)
+        #expect(
+            try answers.filter { $0.status != 200 }.map { try $0.code() }
+                == Array(repeating: .insufficientFunds, count: 20))
+        #expect(try await shopper.balance() == 1000 - Int64(affordable) * wish.price)
+    }
+
+    @Test func `the last one of a stock goes to one of twenty who want it at once`() async throws {
+        let server = try await started { $0.sale.stock = 1 }
+        let shoppers = try await shoppers(20, server)
+        let body = try WireJSON.encode(shoppers[0].wish())
+        let answers = try await atOnce(shoppers.map { $0.request(body, key: "k") })
+        #expect(answers.filter { $0.status == 200 }.count == 1)
+        #expect(try answers.filter { $0.status != 200 }.allSatisfy { try $0.code() == .soldOut })
+    }
+
+    @Test func `a key belongs to its player: another's buys for the other, and shows nothing of the first`()
+        async throws
+    {
+        let shoppers = try await shoppers(2, started())
+        let wish = try shoppers[0].wish()
+        let first = try await shoppers[0].buy(wish, key: "same").confirmation()
+        let second = try await shoppers[1].buy(wish, key: "same").confirmation()
+        #expect(!second.replayed)
+        #expect(first.receipt != second.receipt)
+        for shopper in shoppers {
+            #expect(try await shopper.balance() == 1000 - wish.price)
+            let history: PurchaseHistory = try await shopper.get("/v1/player/purchases")
+            #expect(history.purchases.count == 1)
+        }
+    }
+
+    @Test func `who has lost a race for money gets the refusal again, however rich they are by then`() async throws {
+        let shopper = try await Shopper(started(welcome: 1))
+        let wish = try shopper.wish()
+        let first = try await shopper.buy(wish, key: "poor")
+        _ = try await shopper.server.database.post(
+            .init(
+                player: 1, currency: "coins", amount: 1_000_000, counterpart: .grants, reason: "test", by: "test",
+                key: "rich", at: shopper.server.time.now))
+        let again = try await shopper.buy(wish, key: "poor")
+        #expect(try first.code() == .insufficientFunds)
+        #expect(try again.code() == .insufficientFunds)
+        #expect(try again.problem().replayed == true)
+        #expect(try await shopper.buy(wish, key: "rich").status == 200)
+    }
+
+    @Test(arguments: [
+        "9223372036854775808", "-9223372036854775809", "1e3", "1.5", "\"1\"", "null", "true", "1e400", "NaN",
+    ])
+    func `a number that is none, or too large to be one, is refused before anything is judged`(number: String)
+        async throws
+    {
+        let shopper = try await Shopper(started())
+        let wish = try shopper.wish()
+        for field in ["slot", "position", "revision", "price"] {
+            var fields = [
+                "chain": "\"\(wish.chain)\"", "slot": "\(wish.slot)", "position": "0", "revision": "0",
+                "price": "\(wish.price)",
+            ]
+            fields[field] = number
+            let body = "{\(fields.map { "\"\($0)\":\($1)" }.joined(separator: ","))}"
+            let answer = try await shopper.request(Array(body.utf8), key: "k")()
+            // 1e3 is a whole number, and JSON may write it so.
+            #expect([400, 404, 409].contains(answer.status), "\(field) \(number): \(answer.text)")
+        }
+        #expect(try await shopper.balance() == 1000)
+    }
+
+    private func atOnce(_ requests: [Shopper.Request]) async throws -> [InProcessClient.Answer] {
+        try await withThrowingTaskGroup { group in
+            for request in requests { group.addTask { try await request() } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    private func shoppers(_ count: Int, _ server: VirtualServer) async throws -> [Shopper] {
+        var shoppers: [Shopper] = []
+        for number in 0..<count {
+            shoppers.append(try await Shopper(server, credential: [UInt8](repeating: UInt8(number), count: 16)))
+        }
+        return shoppers
+    }
+
+    private func started(welcome: Int64 = 1000, changing: (inout StoreConfiguration) -> Void = { _ in }) async throws
+        -> VirtualServer
+    {
+        var configuration = Fixtures.configuration()
+        configuration.players.welcome = ["coins": welcome]
+        configuration.limits = LimitSettings(address: 10_000, player: 10_000)
+        changing(&configuration.stores[0])
+        return try await VirtualServer(
+            configuration: configuration, database: SQLiteDatabase.inMemory(),
+            time: ManualTimeline(at: Fixtures.start + .seconds(20)))
+    }
+}
