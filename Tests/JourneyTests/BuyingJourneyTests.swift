@@ -132,6 +132,7 @@ private final class BadLine: Sendable {
                         .authorization: "Bearer \(token)", HTTPField.Name(PurchaseRequest.keyHeader)!: intent.key,
                     ])
             },
+            topUp: { _, _ in throw TransportError.unreachable("not asked here") },
             wallet: { _ in throw TransportError.unreachable("not asked here") },
             inventory: { _ in throw TransportError.unreachable("not asked here") },
             history: { _, _, _ in throw TransportError.unreachable("not asked here") })
