@@ -12,11 +12,21 @@ package struct SQLiteDatabase: ScheduleDatabase {
 
     /// - Parameter path: where the file is, or is to be; its folder must exist.
     package init(path: String) throws {
+        try Self.syncLog(of: path)
         var configuration = GRDB.Configuration()
         configuration.busyMode = .timeout(5)
         let pool = try DatabasePool(path: path, configuration: configuration)
         try pool.writeWithoutTransaction { try $0.execute(sql: Self.writing) }
         try self.init(writer: pool)
+    }
+
+    /// Puts on the disk what a process that was killed has written and not synced.
+    ///
+    /// Its commits are read from now on, and whoever asks again about one of them is told that it is done.
+    private static func syncLog(of path: String) throws {
+        guard let log = FileHandle(forReadingAtPath: path + "-wal") else { return }
+        defer { try? log.close() }
+        try log.synchronize()
     }
 
     /// A pool chooses NORMAL for its write-ahead log, which may lose the newest commits with the power.

@@ -67,7 +67,7 @@ import Testing
         let audit: AuditAnswer = try await get(server, "/v1/admin/audit")
         #expect(audit.uses.map(\.status) == [404, 400, 403])
         #expect(audit.uses.map(\.by) == ["anna", "anna", "ralph"])
-        #expect(audit.uses[2].what == "POST \(path)")
+        #expect(audit.uses.last?.what == "POST \(path)")
         let more: AuditAnswer = try await get(server, "/v1/admin/audit?limit=1")
         #expect(more.uses.map(\.what) == ["GET /v1/admin/audit"])
     }

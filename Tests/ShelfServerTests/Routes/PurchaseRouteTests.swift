@@ -85,6 +85,20 @@ import Testing
         #expect(try await shopper.buy(wish, key: "b").problem().replayed == true)
     }
 
+    @Test func `a minute that begins in the grace doesn't end it`() async throws {
+        var store = Fixtures.sealedStore()
+        store.rules = StoreRules(store: "main", positions: 4, noRepeat: .zero)
+        store.sale.grace = .seconds(10)
+        let shopper = try await shopper(stores: [store])
+        let listings = shopper.server.server.shelves["main"]!.listings
+        let (name, listing) = try #require(
+            listings.first { $1.start > shopper.server.time.now && $1.end.milliseconds % 60_000 > 51_000 })
+        await shopper.server.advance(to: listing.start)
+        let wish = try shopper.wish(position: name.position)
+        await shopper.server.advance(to: listing.end.floored(to: .minutes(1)) + .minutes(1))
+        #expect(try await shopper.buy(wish).status == 200)
+    }
+
     @Test func `another price than the card's is refused`() async throws {
         let shopper = try await shopper()
         let wish = try shopper.wish()
@@ -190,15 +204,15 @@ import Testing
         #expect(try await shopper.buy(wish).confirmation().replayed)
     }
 
-    private func shopper(welcome: Int64 = 1000, database: (any ShelfDatabase)? = nil) async throws -> Shopper {
-        try await Shopper(started(welcome: welcome, database: database ?? SQLiteDatabase.inMemory()))
-    }
-
-    private func started(welcome: Int64, database: any ShelfDatabase) async throws -> VirtualServer {
-        var configuration = Fixtures.configuration()
+    private func shopper(
+        welcome: Int64 = 1000, database: (any ShelfDatabase)? = nil,
+        stores: [StoreConfiguration] = [Fixtures.sealedStore(), Fixtures.prefetchedStore()]
+    ) async throws -> Shopper {
+        var configuration = Fixtures.configuration(stores: stores)
         configuration.players.welcome = ["coins": welcome]
-        return try await VirtualServer(
-            configuration: configuration, database: database,
+        let server = try await VirtualServer(
+            configuration: configuration, database: database ?? SQLiteDatabase.inMemory(),
             time: ManualTimeline(at: Fixtures.start + .seconds(20)))
+        return try await Shopper(server)
     }
 }

@@ -1,0 +1,149 @@
+"""Holds what players were told against what the database has, which is read here without the server's help."""
+
+import json
+import shutil
+import sqlite3
+from collections import Counter, defaultdict
+from contextlib import closing
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from shop import GRACE_MS, ITEMS, LISTING_LIMIT, STOCK, STORE, b64, unb64
+
+SIGNATURES = 500
+
+
+class Audit:
+    """`faults` is empty when all is as it must be."""
+
+    def __init__(self, path, wishes, players, welcome, public_key):
+        self.faults = []
+        self.wishes = {(wish.player, wish.key): wish for wish in wishes}
+        self.players, self.welcome = players, welcome
+        self.listings = {wish.listing.name: wish.listing for wish in wishes}
+        self.rows, self.sold = [], []
+        with closing(sqlite3.connect(path)) as database:
+            database.row_factory = sqlite3.Row
+            try:
+                self.check(database, public_key)
+            except sqlite3.DatabaseError as error:
+                self.faults.append(f"it can't be read: {error}")
+
+    def check(self, database, public_key):
+        self.check_file(database)
+        self.rows = database.execute("SELECT * FROM purchase ORDER BY id").fetchall()
+        self.sold = [row for row in self.rows if row["refusal"] is None]
+        self.check_wishes()
+        self.check_receipts(public_key)
+        self.check_terms()
+        self.check_editions(database)
+        self.check_counts(database)
+        self.check_ledger(database)
+
+    def expect(self, is_so, text):
+        if not is_so and len(self.faults) < 50:
+            self.faults.append(text)
+
+    def check_file(self, database):
+        for pragma in ["integrity_check", "foreign_key_check"]:
+            found = [tuple(row) for row in database.execute(f"PRAGMA {pragma}")]
+            self.expect(found in ([], [("ok",)]), f"{pragma}: {found[:5]}")
+
+    def check_wishes(self):
+        """Every verdict that was told is there once, everything else once or not at all."""
+        count = Counter((str(row["player"]), row["key"]) for row in self.rows)
+        for name, times in count.items():
+            self.expect(name in self.wishes, f"nobody wished for {name}")
+            self.expect(times == 1, f"{name} is there {times} times")
+        for name, wish in self.wishes.items():
+            self.expect(wish.verdict is None or name in count, f"{wish.key} was told {wish.verdict} and is lost")
+        for row in self.rows:
+            wish = self.wishes.get((str(row["player"]), row["key"]))
+            if wish is None:
+                continue
+            named = b64(row["chain"]), row["slot"], row["position"], row["revision"]
+            self.expect((row["store"], named) == (STORE, wish.listing.name), f"{wish.key} is for {named}")
+            verdict = row["refusal"] or "sold"
+            self.expect(wish.verdict in (None, verdict), f"{wish.key} was told {wish.verdict} and is {verdict}")
+
+    def check_receipts(self, public_key):
+        key, sold = Ed25519PublicKey.from_public_bytes(public_key), {(str(row["player"]), row["key"]): row for row in self.sold}
+        told = [(name, wish) for name, wish in self.wishes.items() if wish.receipt and name in sold]
+        for index, (name, wish) in enumerate(told):
+            row, text = sold[name], unb64(wish.receipt["bytes"])
+            if index % (len(told) // SIGNATURES + 1) == 0:
+                try:
+                    key.verify(unb64(wish.receipt["signature"]), text)
+                except InvalidSignature:
+                    self.expect(False, f"{wish.key} has a receipt that the store didn't sign")
+            receipt = json.loads(text.removeprefix(b"SHELFRC1"))
+            kept = {
+                "purchase": row["id"], "player": str(row["player"]), "key": row["key"], "store": row["store"],
+                "chain": b64(row["chain"]), "slot": row["slot"], "position": row["position"], "revision": row["revision"],
+                "item": row["item"], "price": row["offered"], "currency": row["currency"], "at": row["at_ms"],
+            }  # fmt: skip
+            kept |= {"number": row["number"]} if row["number"] is not None else {}
+            self.expect(receipt == kept, f"{wish.key} has the receipt {receipt} and is {kept}")
+
+    def check_terms(self):
+        """Sold while it was on sale, as what and for what it was shown."""
+        for row in self.sold:
+            listing = self.listings.get((b64(row["chain"]), row["slot"], row["position"], row["revision"]))
+            if listing is None:
+                continue
+            is_shown = (row["item"], row["offered"]) == (listing.item, listing.price)
+            self.expect(is_shown, f"{row['key']} is {row['item']} for {row['offered']}, and {listing} was shown")
+            in_time = listing.start_ms <= row["at_ms"] < listing.end_ms + GRACE_MS
+            self.expect(in_time, f"{row['key']} was sold at {row['at_ms']} of {listing}")
+
+    def check_editions(self, database):
+        numbers = defaultdict(list)
+        for row in self.sold:
+            numbers[row["item"]].append(row["number"])
+        counted = dict(tuple(row) for row in database.execute("SELECT item, sold FROM edition"))
+        for item, given in numbers.items():
+            edition = ITEMS[item].edition
+            wanted = list(range(1, len(given) + 1)) if edition else [None] * len(given)
+            self.expect(given == wanted, f"{item} was sold with the numbers {given[:50]}")
+            self.expect(not edition or len(given) <= edition, f"{item} was sold {len(given)} times, of {edition}")
+            self.expect(counted.get(item, 0) == (len(given) if edition else 0), f"{item} counts {counted.get(item)}")
+
+    def check_counts(self, database):
+        """Stock and limits: none exceeded, all counters what was sold."""
+        by_listing = Counter((bytes(row["chain"]), row["slot"], row["position"], row["revision"]) for row in self.sold)
+        items = {(bytes(row["chain"]), row["slot"], row["position"], row["revision"]): row["item"] for row in self.sold}
+        counted = {tuple(row)[:4]: row["sold"] for row in database.execute("SELECT chain, slot, position, revision, sold FROM stock")}
+        self.expect(counted == dict(by_listing), "stock counts other than was sold")
+        for listing, count in by_listing.items():
+            stock = ITEMS[items[listing]].stock or STOCK
+            self.expect(count <= stock, f"{listing} sold {count}, of {stock}")
+        owned = Counter((row["player"], row["item"]) for row in self.sold)
+        kept = {(row["player"], row["item"]): row["count"] for row in database.execute("SELECT * FROM owned")}
+        self.expect(kept == dict(owned), "inventories hold other than was sold")
+        for (player, item), count in owned.items():
+            limit = ITEMS[item].limit or count
+            self.expect(count <= limit, f"player {player} has {count} of {item}, of {limit} at most")
+        each = Counter((row["player"], bytes(row["chain"]), row["slot"], row["position"]) for row in self.sold)
+        self.expect(max(each.values(), default=0) <= LISTING_LIMIT, "a player bought too much from one listing")
+
+    def check_ledger(self, database):
+        """Balances are the sums of entries, and entries are what was given and what was sold."""
+        sums = dict(tuple(row) for row in database.execute("SELECT player, SUM(amount) FROM entry GROUP BY player"))
+        balances = {row["player"]: row["balance"] for row in database.execute("SELECT * FROM wallet")}
+        self.expect(balances == sums, "balances are not the sums of their entries")
+        self.expect(min(balances.values()) >= 0, "a balance is below zero")
+        spent = {row["purchase"]: (row["player"], -row["amount"]) for row in database.execute("SELECT * FROM entry WHERE purchase IS NOT NULL")}
+        self.expect(spent == {row["id"]: (row["player"], row["offered"]) for row in self.sold}, "entries are not what was sold")
+        entries = database.execute("SELECT COUNT(*) FROM entry").fetchone()[0]
+        self.expect(entries == len(self.players) + len(self.sold), f"there are {entries} entries")
+        left = len(self.players) * self.welcome - sum(row["offered"] for row in self.sold)
+        self.expect(sum(balances.values()) == left, f"{sum(balances.values())} is left of what should be {left}")
+
+
+def copied(data, folder):
+    """The database and its log as they lie there, for another reader than the server to recover."""
+    folder.mkdir()
+    for name in ["shelflife.sqlite", "shelflife.sqlite-wal"]:
+        if (data / "secrets" / name).exists():
+            shutil.copy(data / "secrets" / name, folder / name)
+    return folder / "shelflife.sqlite"

@@ -1,0 +1,56 @@
+"""A real server under load is killed, loses its power and runs out of disk, and no purchase is lost, doubled or halved.
+
+`KILLS` is how often, `TROUBLE` for how many seconds a disk is full; `SEED` repeats a run.
+"""
+
+import os
+import secrets
+import sys
+
+import disk
+import pytest
+from story import Story
+
+KILLS = int(os.environ.get("KILLS", 50))
+CUT_KILLS = KILLS * 3 // 5
+LEVEL_KILLS = 4
+TROUBLE = float(os.environ.get("TROUBLE", 1.5))
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory):
+    if sys.platform != "linux":
+        pytest.skip("the shim is one for Linux")
+    return disk.compiled(tmp_path_factory.mktemp("shim"))
+
+
+@pytest.fixture
+def seed():
+    return int(os.environ.get("SEED", 0)) or secrets.randbelow(1 << 31)
+
+
+def test_a_server_that_is_killed_over_and_over_loses_no_purchase_and_doubles_none(tmp_path, seed):
+    story = Story(tmp_path, seed, KILLS).tell()
+    assert not story.faults, story.text
+    assert story.sold > 20 * KILLS and story.crowd.broken_off > 10 * KILLS and story.lost_answers > 0, story.text
+
+
+def test_no_answer_leaves_before_its_commit_is_synced_and_a_power_cut_takes_none_back(tmp_path, library, seed):
+    story = Story(tmp_path, seed, CUT_KILLS, library).tell()
+    assert not story.faults, story.text
+    assert story.disk.answers >= story.crowd.answers > 20 * CUT_KILLS and story.disk.early == 0
+    assert story.cuts > 0 and story.taken_back > 0, story.text
+
+
+@pytest.mark.parametrize("level", ["OFF", "NORMAL"])
+def test_a_server_that_syncs_less_is_caught_by_the_order_of_its_answers_and_by_what_a_power_cut_takes(tmp_path, library, seed, level):
+    story = Story(tmp_path, seed, LEVEL_KILLS, library, synchronous=level).tell()
+    assert story.disk.turned > 0, story.text
+    assert any("was judged twice" in fault or "is lost" in fault for fault in story.faults), story.text
+    assert story.disk.early > 0, story.text
+
+
+def test_on_a_full_or_read_only_disk_nothing_is_half_done_and_buying_goes_on_once_it_is_over(tmp_path, library, seed):
+    story = Story(tmp_path, seed, 0, library, trouble_lasts=TROUBLE).tell()
+    assert not story.faults, story.text
+    assert story.unavailable["full"] > 100 and story.unavailable["read-only"] > 100, story.text
