@@ -11,7 +11,7 @@ PYTHON := .venv/bin/python
 PORT ?= 8080
 SOURCES := $(shell find Sources Benchmarks/Swift -type f) Package.swift
 
-.PHONY: help demo build build-tests test test-swift test-kill test-browser check lint imports bench packages browser clean
+.PHONY: help demo build build-tests test test-swift test-api test-kill test-browser check lint imports bench packages python browser clean
 
 help: ## Lists every target.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | awk -F'\t' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -21,10 +21,13 @@ demo: $(SHELFLIFE) ## Builds and serves the sample on http://127.0.0.1:8080 (POR
 
 build: $(SHELFLIFE) ## Builds the program.
 
-test: test-swift test-kill test-browser ## Runs every test.
+test: test-swift test-api test-kill test-browser ## Runs every test.
 
 test-swift: build-tests ## Runs the Swift tests.
 	swift test -c $(CONFIGURATION) --disable-xctest --skip-build
+
+test-api: $(SHELFLIFE) python ## Holds the routes against their description, and fuzzes them (SHELFLIFE_FUZZ=10 for ten times as long).
+	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/API
 
 test-kill: $(SHELFLIFE) browser ## Kills the server under load, cuts its power, fills its disk (KILLS=… for how often, SEED=… to repeat).
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q -s -o tmp_path_retention_policy=failed Tests/Kill
@@ -63,6 +66,10 @@ $(BENCH): $(SOURCES)
 
 packages: ## Installs what a build needs from Debian, if it is missing.
 	@scripts/install-packages build
+
+python: ## Installs what the tests in Python need from Debian and PyPI, if it is missing.
+	@scripts/install-packages python
+	@scripts/install-python
 
 browser: ## Installs what the browser's tests need from Debian and PyPI, if it is missing.
 	@scripts/install-packages browser

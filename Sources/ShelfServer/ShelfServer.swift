@@ -22,6 +22,8 @@ package struct ShelfServer: Sendable {
     package let vault: KeyVault
     package let till: Till
     package let responder: RouterResponder<ShelfRequestContext>
+    /// What is answered, such as `GET /v1/stores/{store}/window`. Where GET is answered, HEAD is too.
+    package let routes: [String]
     private let configuration: Configuration
     private let database: any ShelfDatabase
     private let timeline: Timeline
@@ -52,6 +54,7 @@ package struct ShelfServer: Sendable {
         Self.addTrade(
             to: router, configuration: configuration, database: database, players: players, till: till,
             shelves: shelves, timeline: timeline)
+        routes = router.routes.map(\.description)
         responder = router.buildResponder()
         self.configuration = configuration
         self.database = database

@@ -1,7 +1,7 @@
 import Foundation
 import Mustache
 
-/// The storefront: its files, read once, and its page.
+/// The storefront: its files, read once, and its page. Beside it, what describes the routes.
 package struct Site: Sendable {
     /// Everything that may be asked for; what is not in here does not exist.
     package let files: [SiteFile]
@@ -17,6 +17,7 @@ package struct Site: Sendable {
 
     private static let types = [
         "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml",
+        "json": "application/json",
     ]
 
     package init() throws {

@@ -2,10 +2,11 @@ package import ShelfDatabase
 package import ShelfModel
 import Synchronization
 
-/// A database whose writes can be made to fail, as on a full disk.
+/// A database whose writes can be made to fail, as on a full disk, or what players read, as on a broken one.
 package final class FailingDatabase: ScheduleDatabase {
     private let base: any ShelfDatabase
     private let fails = Mutex(false)
+    private let isBroken = Mutex(false)
 
     package struct DiskFull: Error {}
 
@@ -16,6 +17,11 @@ package final class FailingDatabase: ScheduleDatabase {
     package var failing: Bool {
         get { fails.withLock { $0 } }
         set { fails.withLock { $0 = newValue } }
+    }
+
+    package var broken: Bool {
+        get { isBroken.withLock { $0 } }
+        set { isBroken.withLock { $0 = newValue } }
     }
 
     package func store(_ id: String) async throws -> StoredStore? { try await base.store(id) }
@@ -58,6 +64,10 @@ package final class FailingDatabase: ScheduleDatabase {
 
     private func write() throws {
         if failing { throw DiskFull() }
+    }
+
+    private func read() throws {
+        if broken { throw DiskFull() }
     }
 }
 
@@ -115,14 +125,24 @@ extension FailingDatabase: TradeDatabase {
         try await base.forgetRefusals(before: instant)
     }
 
-    package func settled(_ id: OrderID) async throws -> SettledOrder? { try await base.settled(id) }
+    package func settled(_ id: OrderID) async throws -> SettledOrder? {
+        try read()
+        return try await base.settled(id)
+    }
 
-    package func balances(of player: Int64) async throws -> [String: Int64] { try await base.balances(of: player) }
+    package func balances(of player: Int64) async throws -> [String: Int64] {
+        try read()
+        return try await base.balances(of: player)
+    }
 
-    package func inventory(of player: Int64) async throws -> [OwnedItem] { try await base.inventory(of: player) }
+    package func inventory(of player: Int64) async throws -> [OwnedItem] {
+        try read()
+        return try await base.inventory(of: player)
+    }
 
     package func orders(of player: Int64, before: Int64?, limit: Int) async throws -> [KeptOrder] {
-        try await base.orders(of: player, before: before, limit: limit)
+        try read()
+        return try await base.orders(of: player, before: before, limit: limit)
     }
 
     package func order(_ id: Int64) async throws -> KeptOrder? { try await base.order(id) }

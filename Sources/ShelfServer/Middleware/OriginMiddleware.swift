@@ -29,9 +29,12 @@ struct OriginMiddleware<Context: RequestContext>: RouterMiddleware {
 
     private func isClosed(_ request: Request) -> Bool {
         let method = request.method == .options ? request.headers[.accessControlRequestMethod] : "\(request.method)"
-        return method == "POST" || closed.contains(request.uri.path)
-            || Self.closedPrefixes.contains { request.uri.path.hasPrefix($0) }
+        let path = Self.routed(request.uri.path)
+        return method == "POST" || closed.contains(path) || Self.closedPrefixes.contains { path.hasPrefix($0) }
     }
+
+    /// The path as the router reads it, which takes `//v1/player/` for `/v1/player`.
+    private static func routed(_ path: String) -> String { "/" + path.split(separator: "/").joined(separator: "/") }
 
     private func open(_ response: inout Response, to origin: String?) {
         response.headers[.vary] = "Origin"

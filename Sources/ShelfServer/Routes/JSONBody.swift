@@ -12,11 +12,20 @@ enum JSONBody {
     static func read<Value: Decodable>(
         _: Value.Type, from request: Request, atMost limit: Int = bytesAtMost
     ) async throws -> Value {
-        let body = try await request.body.collect(upTo: limit)
+        let body = try await bytes(of: request, atMost: limit)
         do {
             return try WireJSON.decode(Value.self, body.readableBytesView)
         } catch let error as DecodingError {
             throw Problem.badRequest(Self.words(error))
+        }
+    }
+
+    /// - Throws: ``Problem`` and not the library's own error, which nobody above takes for an answer.
+    private static func bytes(of request: Request, atMost limit: Int) async throws -> ByteBuffer {
+        do {
+            return try await request.body.collect(upTo: limit)
+        } catch let error as any HTTPResponseError {
+            throw Problem(status: error.status)
         }
     }
 

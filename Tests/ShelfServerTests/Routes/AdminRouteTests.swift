@@ -79,6 +79,9 @@ import Testing
         #"{"currency":"coins","amount":1,"kind":"theft","reason":"x"}"#,
         #"{"currency":"coins","amount":1.5,"kind":"grant","reason":"x"}"#,
         #"{"currency":"coins","amount":9223372036854775808,"kind":"grant","reason":"x"}"#,
+        #"{"currency":"co\u0000ins","amount":1,"kind":"grant","reason":"x"}"#,
+        #"{"currency":"coins","amount":1,"kind":"grant","reason":"a\u0000b"}"#,
+        #"{"currency":"coins","amount":1,"kind":"grant","reason":"a\u009bb"}"#,
     ])
     func `a posting that makes no sense is refused`(body: String) async throws {
         let (server, shopper) = try await started()
@@ -87,6 +90,43 @@ import Testing
             body: Array(body.utf8))
         #expect(answer.status == 400)
         #expect(try await shopper.balance() == 70)
+    }
+
+    @Test func `a reason may have 500 characters, of however many bytes, and is kept whole`() async throws {
+        let (server, shopper) = try await started()
+        let path = "/v1/admin/players/\(shopper.tokens.player)/postings"
+        let reason = String(repeating: "好", count: 500)
+        let posting = PostingRequest(currency: "coins", amount: 1, kind: .grant, reason: reason)
+        #expect(try await send(server, path, posting, key: "k").status == 200)
+        #expect(try await send(server, path, posting, key: "k").status == 200)
+        let journal: JournalAnswer = try await get(server, "/v1/admin/players/\(shopper.tokens.player)/journal")
+        #expect(journal.entries[0].reason == reason)
+        let longer = PostingRequest(currency: "coins", amount: 1, kind: .grant, reason: reason + "好")
+        #expect(try await send(server, path, longer, key: "l").status == 400)
+    }
+
+    @Test func `a reversal's reason is plain text`() async throws {
+        let (server, shopper) = try await started()
+        _ = try await shopper.buy(shopper.wish())
+        let refund = ReversalRequest(kind: .refund, reason: "a\0b")
+        #expect(try await send(server, "/v1/admin/purchases/1/reversal", refund, key: "r").status == 400)
+    }
+
+    @Test func `a body that is too long is refused as that, and written down`() async throws {
+        let (server, shopper) = try await started()
+        let answer = try await server.client.send(
+            "/v1/admin/players/\(shopper.tokens.player)/postings", method: .post, headers: Self.headers("k", "boss"),
+            body: [UInt8](repeating: UInt8(ascii: " "), count: 20_000))
+        #expect(try answer.code() == .tooLarge)
+        let audit: AuditAnswer = try await get(server, "/v1/admin/audit")
+        #expect(audit.uses.map(\.status) == [413])
+    }
+
+    @Test(arguments: ["+1", "01", "0", "-1", "1.0", "9223372036854775808", "x"])
+    func `a number that isn't written as numbers are is nobody's`(number: String) async throws {
+        let (server, _) = try await started()
+        let path = "/v1/admin/players/\(number)"
+        #expect(try await server.client.send(path, headers: Self.headers(nil, "boss")).status == 404)
     }
 
     private func send(

@@ -185,6 +185,25 @@ import Testing
         #expect(try await shopper.buy(wish).status == 200)
     }
 
+    @Test(arguments: ["", "/inventory", "/purchases"])
+    func `a database that can't be read costs a 503 and not a 500`(path: String) async throws {
+        let database = FailingDatabase(try SQLiteDatabase.inMemory())
+        let shopper = try await shopper(database: database)
+        let wish = try shopper.wish()
+        #expect(try await shopper.buy(wish).status == 200)
+        await shopper.server.advance(to: Fixtures.start + .minutes(14))
+        try await shopper.server.restart()
+        database.broken = true
+        let answers = [
+            try await shopper.server.client.send(
+                "/v1/player\(path)", headers: [.authorization: "Bearer \(shopper.tokens.token)"]),
+            try await shopper.buy(wish),
+        ]
+        #expect(try answers.map { try $0.code() } == [.unavailable, .unavailable])
+        database.broken = false
+        #expect(try await shopper.buy(wish).confirmation().replayed)
+    }
+
     private func shopper(
         welcome: Int64 = 1000, database: (any ShelfDatabase)? = nil,
         stores: [StoreConfiguration] = [Fixtures.sealedStore(), Fixtures.prefetchedStore()]

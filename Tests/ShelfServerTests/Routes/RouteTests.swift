@@ -112,6 +112,18 @@ struct RouteTests {
     }
 
     @Test(
+        "a path that the router reads as a closed one is closed, however many slashes it has",
+        arguments: ["//v1/player", "/v1//admin/audit", "/v1/admin//players/1/", "//metrics", "/readyz/"])
+    func slashes(path: String) async throws {
+        let server = try await started()
+        for method in [HTTPRequest.Method.get, .options] {
+            let answer = try await server.client.send(path, method: method, headers: [.origin: "https://game.example"])
+            #expect(answer.status != 404)
+            #expect(answer.headers[.accessControlAllowOrigin] == nil)
+        }
+    }
+
+    @Test(
         "other methods are refused with the ones that are allowed",
         arguments: [
             HTTPRequest.Method.post, .put, .delete, .patch, .trace, .init("BREW")!,

@@ -76,11 +76,9 @@ struct AdminRoutes {
     {
         let key = try IdempotencyKey.of(request)
         let wish = try await JSONBody.read(PostingRequest.self, from: request)
-        guard wish.amount != 0, !wish.currency.isEmpty, wish.currency.utf8.count <= 64, !wish.reason.isEmpty,
-            wish.reason.utf8.count <= 500
-        else {
+        guard wish.amount != 0, wish.currency.isPlain(atMost: 200), wish.reason.isPlain(atMost: 500) else {
             throw Problem.badRequest(
-                "amount must not be 0; currency and reason must say something, in 64 and 500 bytes.")
+                "amount must not be 0; currency and reason must say something, in 200 and 500 plain characters.")
         }
         let posting = Posting(
             player: try Self.number("player", context), currency: wish.currency, amount: wish.amount,
@@ -101,8 +99,8 @@ struct AdminRoutes {
     {
         let key = try IdempotencyKey.of(request)
         let wish = try await JSONBody.read(ReversalRequest.self, from: request)
-        guard !wish.reason.isEmpty, wish.reason.utf8.count <= 500 else {
-            throw Problem.badRequest("reason must say something, in 500 bytes.")
+        guard wish.reason.isPlain(atMost: 500) else {
+            throw Problem.badRequest("reason must say something, in 500 plain characters.")
         }
         let reversal = Reversal(
             purchase: try Self.number("purchase", context), kind: wish.kind == .refund ? .refund : .revocation,
@@ -139,7 +137,8 @@ struct AdminRoutes {
     }
 
     private static func number(_ name: String, _ context: ShelfRequestContext) throws -> Int64 {
-        guard let number = Int64(try context.parameters.require(name)), number > 0 else { throw Problem.notFound }
+        let text = try context.parameters.require(name)
+        guard let number = Int64(text), number > 0, String(number) == text else { throw Problem.notFound }
         return number
     }
 }

@@ -28,17 +28,17 @@ struct PlayerRoutes {
         }
         router.get("v1/player") { request, context in
             let player = try await turnstile.player(of: request, context)
-            return try JSONBody.response(
-                PlayerAnswer(player: String(player), balances: try await database.balances(of: player)))
+            let balances = try await available { try await database.balances(of: player) }
+            return try JSONBody.response(PlayerAnswer(player: String(player), balances: balances))
         }
         router.get("v1/player/inventory") { request, context in
             let player = try await turnstile.player(of: request, context)
-            let owned = try await database.inventory(of: player)
+            let owned = try await available { try await database.inventory(of: player) }
             return try JSONBody.response(InventoryAnswer(items: owned.map { InventoryItem($0, catalogue[$0.item]) }))
         }
         router.get("v1/player/purchases") { request, context in
             let player = try await turnstile.player(of: request, context)
-            return try JSONBody.response(try await history(of: player, request))
+            return try JSONBody.response(try await available { try await history(of: player, request) })
         }
     }
 
@@ -49,7 +49,7 @@ struct PlayerRoutes {
     }
 }
 
-/// What can't be written now can be written in a moment.
+/// What can't be written or read now can be in a moment.
 func available<Value>(_ body: () async throws -> Value) async throws -> Value {
     do {
         return try await body()

@@ -44,15 +44,11 @@ struct PurchaseRoutes {
         if let start = sales.start(of: wish.slot, chain: wish.chain.bytes, store: store), now < start {
             throw Problem.notOnSale
         }
-        guard let sale = sales[name] else { return try await replay(of: id, name, wish) }
+        guard let sale = sales[name] else { return try await available { try await replay(of: id, name, wish) } }
         guard now >= sale.start else { throw Problem.notOnSale }
         let order = PurchaseOrder(
             player: id.player, key: id.key, listing: name, offered: wish.price, at: now, terms: sale.terms)
-        do {
-            return try await till.settle(order)
-        } catch {
-            throw Problem.unavailable
-        }
+        return try await available { try await till.settle(order) }
     }
 
     /// What has long been over can't be bought, but whoever asks again about an old purchase is told what came of it.

@@ -3,7 +3,7 @@ import Hummingbird
 import ShelfSite
 import ShelfWire
 
-/// The storefront page and the browser SDK, from memory.
+/// The storefront page, the browser SDK and the routes' description, from memory.
 struct SiteRoutes {
     private let page: Reply
     private let files: [(path: String, reply: Reply)]

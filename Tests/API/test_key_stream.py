@@ -1,0 +1,49 @@
+"""The key stream has no end, so no fuzzer reads it whole: what it begins with is read here, and what it is asked wrongly."""
+
+import http.client
+import json
+
+import pytest
+from asker import SEEN
+from hypothesis import given, seed, settings
+from hypothesis import strategies as st
+
+
+def opened(shelf, path, headers=None):
+    connection = http.client.HTTPConnection(shelf.address.removeprefix("http://"), timeout=5)
+    connection.request("GET", path, headers=headers or {})
+    return connection, connection.getresponse()
+
+
+@pytest.mark.parametrize("store", ["main", "bazaar"])
+def test_it_begins_with_the_newest_keys_as_the_description_has_them(api, description, store):
+    connection, answer = opened(api, f"/v1/stores/{store}/keys")
+    media = description.resolve(description.operations["streamKeys"][2]["responses"]["200"])["content"]
+    assert answer.status == 200 and answer.headers["Content-Type"] in media
+    assert answer.headers["Cache-Control"] == "no-store"
+    SEEN.add(("streamKeys", 200, None))
+    assert answer.readline() == b"retry: 2000\n" and answer.readline() == b"\n"
+    event, number, data = (answer.readline().decode().rstrip("\n") for _ in range(3))
+    key = json.loads(data.removeprefix("data: "))
+    connection.close()
+    assert event == "event: key" and number == f"id: {key['chain']}.{key['slot']}"
+    description.validator({"$ref": "#/components/schemas/KeyEvent"}).validate(key)
+    assert ("box" in key) == (store == "bazaar")
+
+
+@seed(1)
+@settings(max_examples=100, deadline=None, database=None)
+@given(
+    st.text(st.characters(codec="utf-8"), min_size=1, max_size=40),
+    st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=40),
+)
+def test_whatever_else_it_is_asked_it_answers_and_ends(api, description, name, last):
+    path = "/v1/stores/" + "".join(f"%{byte:02x}" for byte in name.encode()) + "/keys"
+    connection, answer = opened(api, path, {"Last-Event-ID": last.strip()})
+    assert description.check("streamKeys", _Answer(answer))[0] == 404
+    connection.close()
+
+
+class _Answer:
+    def __init__(self, answer):
+        self.status, self.headers, self.read = answer.status, answer.headers, answer.read

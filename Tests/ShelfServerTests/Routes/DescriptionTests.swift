@@ -1,0 +1,101 @@
+import Foundation
+import HTTPTypes
+import ShelfModel
+import ShelfSQLite
+import ShelfServer
+import ShelfTesting
+import ShelfWire
+import Testing
+
+@Suite struct `The routes' description` {
+    @Test func `it is served as JSON and asked for again each time`() async throws {
+        let answer = try await started().client.send("/v1/openapi.json")
+        #expect(answer.status == 200)
+        #expect(answer.headers[.contentType] == "application/json")
+        #expect(answer.headers[.cacheControl] == "no-cache")
+        #expect(answer.headers[.accessControlAllowOrigin] == "*")
+        let tag = try #require(answer.headers[.eTag])
+        let again = try await started().client.send("/v1/openapi.json", headers: [.ifNoneMatch: tag])
+        #expect(again.status == 304)
+        let info = try Description(answer.body).root["info"] as? [String: Any]
+        #expect(info?["version"] as? String == ShelfServer.version)
+    }
+
+    @Test func `it has every route, and no route that isn't there`() async throws {
+        let server = try await started()
+        let operations = try await description(of: server).operations
+        let routes = server.server.routes
+        #expect(routes.contains("GET /v1/stores/{store}/window"))
+        #expect(routes.filter { route in !operations.contains { $0.covers(route) } } == [])
+        #expect(operations.filter { !routes.contains(where: $0.covers) }.map(\.route) == [])
+    }
+
+    @Test func `each operation has a name of its own, and says what it does`() async throws {
+        let operations = try await description(of: started()).operations
+        #expect(Set(operations.map(\.id)).count == operations.count)
+        #expect(operations.filter { ($0.content["summary"] as? String ?? "").isEmpty }.map(\.route) == [])
+    }
+
+    @Test func `it has every code, and each in the answer that brings it`() async throws {
+        let description = try await description(of: started())
+        let codes = Problem.Code.allCases.map(\.rawValue).sorted()
+        let listed = description.components("schemas")["ProblemCode"]?["enum"] as? [String] ?? []
+        #expect(listed.sorted() == codes)
+        let brought = description.components("responses").values.flatMap(description.codes)
+        #expect(Set(brought).sorted() == codes)
+        let refusals = description.components("schemas")["Refusal"]?["enum"] as? [String] ?? []
+        #expect(refusals.sorted() == PurchaseRefusal.allCases.map(\.rawValue).sorted())
+    }
+
+    @Test func `its examples are what the server's own types would write`() async throws {
+        let description = try await description(of: started())
+        for operation in description.operations {
+            guard let example = description.example(of: operation) else { continue }
+            let again = try #require(Self.rewriters[operation.id], "no type for the example of \(operation.id)")
+            let bytes = try JSONSerialization.data(withJSONObject: example, options: [.fragmentsAllowed])
+            let rewritten = try JSONSerialization.jsonObject(with: Data(again(Array(bytes))))
+            #expect(rewritten as? NSObject == example as? NSObject, "\(operation.id)")
+        }
+    }
+
+    @Test func `the receipt that it shows is signed by the store that it shows`() async throws {
+        let description = try await description(of: started())
+        func example<Value: Decodable>(_ id: String, _: Value.Type = Value.self) throws -> Value {
+            let operation = try #require(description.operations.first { $0.id == id })
+            let example = try #require(description.example(of: operation))
+            return try WireJSON.decode(Value.self, Array(JSONSerialization.data(withJSONObject: example)))
+        }
+        let stores: [StoreDescription] = try example("listStores")
+        let confirmation: PurchaseConfirmation = try example("buy")
+        let key = try #require(PublicKey(stores[0].publicKey))
+        let receipt = try #require(confirmation.receipt.opened(with: key))
+        #expect((receipt.store, receipt.item, receipt.price, receipt.number) == ("main", "megaphone", 15, 1))
+    }
+
+    /// By operation: reads an example as the type of its answer and writes it again.
+    private static let rewriters: [String: @Sendable ([UInt8]) throws -> [UInt8]] = [
+        "getTime": rewrite(TimeAnswer.self), "listStores": rewrite([StoreDescription].self),
+        "getKey": rewrite(ReleasedKey.self), "signIn": rewrite(PlayerTokens.self),
+        "refreshTokens": rewrite(PlayerTokens.self), "getPlayer": rewrite(PlayerAnswer.self),
+        "getInventory": rewrite(InventoryAnswer.self), "listPurchases": rewrite(PurchaseHistory.self),
+        "buy": rewrite(PurchaseConfirmation.self), "getPlayerAsAdmin": rewrite(PlayerAnswer.self),
+        "listPurchasesAsAdmin": rewrite(PurchaseHistory.self), "getJournal": rewrite(JournalAnswer.self),
+        "post": rewrite(PostingConfirmation.self), "reverse": rewrite(ReversalConfirmation.self),
+        "getAuditLog": rewrite(AuditAnswer.self), "topUpFromApple": rewrite(TopUpConfirmation.self),
+        "hearFromApple": rewrite(Acknowledgement.self),
+    ]
+
+    private static func rewrite<Value: Codable & Sendable>(_: Value.Type) -> @Sendable ([UInt8]) throws -> [UInt8] {
+        { try WireJSON.encode(WireJSON.decode(Value.self, $0)) }
+    }
+
+    private func description(of server: VirtualServer) async throws -> Description {
+        try Description(try await server.client.send("/v1/openapi.json").body)
+    }
+
+    private func started() async throws -> VirtualServer {
+        try await VirtualServer(
+            configuration: Fixtures.configuration(), database: SQLiteDatabase.inMemory(),
+            time: ManualTimeline(at: Fixtures.start + .seconds(20)))
+    }
+}
