@@ -212,7 +212,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ShelfSQLiteTests",
-            dependencies: ["ShelfDatabase", "ShelfModel", "ShelfSQLite", "ShelfTesting"],
+            dependencies: [
+                "ShelfDatabase", "ShelfModel", "ShelfSQLite", "ShelfTesting",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ShelfTerminalTests",

@@ -18,10 +18,11 @@ package struct TopUp: Hashable, Sendable {
         }
     }
 
+    /// What of it was taken back is not looked at: that is the account's, which knows of it from notifications too.
+    ///
     /// - Parameter products: what each product is worth, by its id in the App Store.
     package init(_ transaction: AppStoreTransaction, products: [String: Worth]) throws(TopUpError) {
         guard transaction.type == .consumable else { throw .notConsumable(product: transaction.product) }
-        guard transaction.revocation == nil else { throw .revoked }
         guard let worth = products[transaction.product] else { throw .unknownProduct(transaction.product) }
         let (amount, overflow) = worth.amount.multipliedReportingOverflow(by: transaction.quantity)
         guard !overflow else { throw .tooMuch }

@@ -1,7 +1,6 @@
 /// Why a transaction, though the App Store's, tops up nothing.
 package enum TopUpError: Error, Hashable, Sendable {
     case notConsumable(product: String)
-    case revoked
     case unknownProduct(String)
     case tooMuch
 }
@@ -11,8 +10,6 @@ extension TopUpError: CustomStringConvertible {
         switch self {
         case .notConsumable(let product):
             "\(product) is no consumable, and only consumables fill a wallet; sell currency as a consumable"
-        case .revoked:
-            "the App Store has taken this transaction back, so it tops up nothing; buy again"
         case .unknownProduct(let product):
             "\(product) is none of the products that this server knows; add it to apple.products"
         case .tooMuch:

@@ -14,10 +14,17 @@ package protocol TradeDatabase: Sendable {
     func settled(_ id: OrderID) async throws -> SettledOrder?
 
     /// Changes a balance, once for each key of an operator.
-    func post(_ posting: Posting) async throws -> PostingAnswer
+    ///
+    /// - Parameter audit: what to write down of it, in the same transaction: neither is there without the other.
+    func post(_ posting: Posting, audit: @escaping @Sendable (PostingAnswer) -> AuditEntry?) async throws
+        -> PostingAnswer
 
-    /// Takes a purchase back, once.
-    func reverse(_ reversal: Reversal) async throws -> ReversalAnswer
+    /// Takes a purchase back, once. The key is an operator's own as that of a posting is, and of the same kind: what
+    /// was used for one can't be used for the other.
+    ///
+    /// - Parameter audit: what to write down of it, in the same transaction: neither is there without the other.
+    func reverse(_ reversal: Reversal, audit: @escaping @Sendable (ReversalAnswer) -> AuditEntry?) async throws
+        -> ReversalAnswer
 
     /// A player's balances by currency.
     func balances(of player: Int64) async throws -> [String: Int64]
@@ -38,12 +45,22 @@ package protocol TradeDatabase: Sendable {
     /// Whether every balance is the sum of its entries, and if not, whose isn't.
     func unbalancedWallets() async throws -> [PurchaseBook.Wallet]
 
-    /// Writes a use of an admin token down; its number is given here.
+    /// Writes a use of an admin token down that changed nothing; its number is given here.
     func audit(_ entry: AuditEntry) async throws
 
     /// Uses of admin tokens, the newest first.
     func auditLog(before: Int64?, limit: Int) async throws -> [AuditEntry]
 
-    /// Forgets refused orders from before `instant`; their keys may then be used again.
+    /// Forgets refused orders from before `instant`, some at a time; their keys may then be used again.
     func forgetRefusals(before instant: Instant) async throws
+}
+
+extension TradeDatabase {
+    package func post(_ posting: Posting) async throws -> PostingAnswer {
+        try await post(posting) { _ in nil }
+    }
+
+    package func reverse(_ reversal: Reversal) async throws -> ReversalAnswer {
+        try await reverse(reversal) { _ in nil }
+    }
 }

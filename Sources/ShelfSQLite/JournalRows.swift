@@ -22,21 +22,21 @@ extension JournalEntry {
         try Row.fetchOne(
             database, sql: #"SELECT * FROM entry WHERE "by" = ? AND key = ? AND purchase IS NULL"#,
             arguments: [by, key]
-        ).flatMap(JournalEntry.init(row:))
+        ).map(JournalEntry.init(row:))
     }
 
     static func all(of player: Int64, before: Int64?, limit: Int, in database: Database) throws -> [JournalEntry] {
         try Row.fetchAll(
             database, sql: "SELECT * FROM entry WHERE player = ? AND id < ? ORDER BY id DESC LIMIT ?",
             arguments: [player, before ?? .max, limit]
-        ).compactMap(JournalEntry.init(row:))
+        ).map(JournalEntry.init(row:))
     }
 
-    private init?(row: Row) {
-        guard let counterpart = Counterpart(rawValue: row["counterpart"]) else { return nil }
+    private init(row: Row) throws {
         self.init(
             id: row["id"], at: row.instant("at_ms"), player: row["player"], currency: row["currency"],
-            amount: row["amount"], counterpart: counterpart, reason: row["reason"], by: row["by"], key: row["key"],
+            amount: row["amount"], counterpart: try row.read("counterpart", Counterpart.init), reason: row["reason"],
+            by: row["by"], key: row["key"],
             purchase: row["purchase"])
     }
 }
@@ -49,6 +49,7 @@ extension Posting {
         if let earlier = try JournalEntry.find(by: by, key: key, in: database) {
             return isSame(as: earlier) ? .posted(earlier, balance: balance, isReplay: true) : .keyReused
         }
+        guard try Reversal.find(by: by, key: key, in: database) == nil else { return .keyReused }
         let change = takesWhatIsThere ? max(amount, -balance) : amount
         guard let after = Wallets.sum(balance, change) else { return .impossible(balance: balance) }
         try Wallets.set(player, currency, to: after, in: database)
@@ -100,37 +101,5 @@ enum Wallets {
                 GROUP BY player, currency HAVING SUM(change) <> 0
                 """
         ).map { PurchaseBook.Wallet(player: $0["player"], currency: $0["currency"]) }
-    }
-}
-
-extension Reversal {
-    /// Takes a purchase back: the item, and with a refund the money.
-    func reverse(in database: Database) throws -> ReversalAnswer {
-        guard let kept = try KeptOrder.find(purchase, in: database), kept.settled.verdict.isSold else {
-            return .notSold
-        }
-        let (order, price) = (kept.settled.order, kind == .refund ? kept.settled.order.offered : 0)
-        let balance = try Wallets.balance(of: order.id.player, order.currency, in: database)
-        if let earlier = kept.reversal {
-            let isSame = (earlier.by, earlier.key, earlier.kind) == (by, key, kind)
-            return isSame ? .reversed(kept, balance: balance, isReplay: true) : .reversedAlready(earlier)
-        }
-        guard let after = Wallets.sum(balance, price) else { return .impossible(balance: balance) }
-        try insert(into: database)
-        try database.run(
-            "UPDATE owned SET count = count - 1 WHERE player = ? AND item = ?", [order.id.player, order.item])
-        if price > 0 {
-            try Wallets.set(order.id.player, order.currency, to: after, in: database)
-            try JournalEntry.insert(
-                at: at, player: order.id.player, currency: order.currency, amount: price, counterpart: .sales,
-                reason: reason, by: by, key: key, purchase: purchase, into: database)
-        }
-        return .reversed(KeptOrder(settled: kept.settled, reversal: self), balance: after, isReplay: false)
-    }
-
-    private func insert(into database: Database) throws {
-        try database.run(
-            "INSERT INTO reversal VALUES (?, ?, ?, ?, ?, ?)",
-            [purchase, kind.rawValue, reason, by, key, at.milliseconds])
     }
 }

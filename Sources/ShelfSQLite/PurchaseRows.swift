@@ -30,8 +30,8 @@ extension SettledOrder {
             counterpart: .sales, reason: "purchase", by: "player", key: order.id.key, purchase: id, into: database)
     }
 
-    init(row: Row) {
-        let refusal = (row["refusal"] as String?).flatMap(PurchaseRefusal.init)
+    init(row: Row) throws {
+        let refusal = try row.readIfPresent("refusal", PurchaseRefusal.init)
         self.init(
             id: row["id"],
             order: OrderRecord(
@@ -48,24 +48,31 @@ extension KeptOrder {
     private static let columns = """
         SELECT purchase.*, reversal.kind, reversal.reason, reversal."by" AS reversed_by,
             reversal.key AS reversal_key, reversal.at_ms AS reversed_at_ms
-        FROM purchase LEFT JOIN reversal ON reversal.purchase = purchase.id
         """
 
     static func find(_ id: Int64, in database: Database) throws -> KeptOrder? {
-        try Row.fetchOne(database, sql: columns + " WHERE purchase.id = ?", arguments: [id]).map(KeptOrder.init(row:))
+        try Row.fetchOne(
+            database,
+            sql: "\(columns) FROM purchase LEFT JOIN reversal ON reversal.purchase = purchase.id WHERE purchase.id = ?",
+            arguments: [id]
+        ).map(KeptOrder.init(row:))
     }
 
     static func all(of player: Int64, before: Int64?, limit: Int, in database: Database) throws -> [KeptOrder] {
         try Row.fetchAll(
             database,
-            sql: columns + " WHERE purchase.player = ? AND purchase.id < ? ORDER BY purchase.id DESC LIMIT ?",
+            sql: """
+                \(columns)
+                FROM purchase INDEXED BY purchase_of_player LEFT JOIN reversal ON reversal.purchase = purchase.id
+                WHERE purchase.player = ? AND purchase.id < ? ORDER BY purchase.id DESC LIMIT ?
+                """,
             arguments: [player, before ?? .max, limit]
         ).map(KeptOrder.init(row:))
     }
 
-    private init(row: Row) {
-        let settled = SettledOrder(row: row)
-        let reversal = (row["kind"] as String?).flatMap(Reversal.Kind.init).map { kind in
+    private init(row: Row) throws {
+        let settled = try SettledOrder(row: row)
+        let reversal = try row.readIfPresent("kind", Reversal.Kind.init).map { kind in
             Reversal(
                 purchase: settled.id, kind: kind, reason: row["reason"], by: row["reversed_by"],
                 key: row["reversal_key"], at: row.instant("reversed_at_ms"))
@@ -79,7 +86,8 @@ extension OwnedItem {
         let numbers = try Row.fetchAll(
             database,
             sql: """
-                SELECT item, number FROM purchase LEFT JOIN reversal ON reversal.purchase = purchase.id
+                SELECT item, number FROM purchase INDEXED BY numbered_purchase_of_player
+                LEFT JOIN reversal ON reversal.purchase = purchase.id
                 WHERE player = ? AND number IS NOT NULL AND reversal.purchase IS NULL ORDER BY number
                 """,
             arguments: [player])

@@ -11,7 +11,7 @@ extension SQLiteDatabase: TopUpDatabase {
             guard account.take(claim) else { return .anothers }
             if !isReplay {
                 let answer = try account.settle(
-                    "top-up", by: "player", key: "top-up \(transaction)", at: at, in: database)
+                    account.change(from: 0), "top-up", by: "player", key: "top-up \(transaction)", at: at, in: database)
                 if case .impossible(let balance) = answer { return .impossible(balance: balance) }
                 try account.write(to: database)
             }
@@ -24,11 +24,12 @@ extension SQLiteDatabase: TopUpDatabase {
         try await write { database in
             let transaction = revision.transaction
             var account = try TopUpAccount.find(transaction, in: database) ?? TopUpAccount(transaction: transaction)
+            let before = account.due
             guard account.take(revision) else { return account }
             let what = revision.revoked == .none ? "refund reversed" : "refund"
             _ = try account.settle(
-                what, by: "app store", key: "\(what) \(transaction) \(revision.signed.milliseconds)", at: at,
-                in: database)
+                account.change(from: before), what, by: "app store",
+                key: "\(what) \(transaction) \(revision.signed.milliseconds)", at: at, in: database)
             try account.write(to: database)
             return account
         }

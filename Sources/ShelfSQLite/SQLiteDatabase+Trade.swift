@@ -16,12 +16,24 @@ extension SQLiteDatabase: TradeDatabase {
         try await read { try SettledOrder.find(id, in: $0) }
     }
 
-    package func post(_ posting: Posting) async throws -> PostingAnswer {
-        try await write { try posting.post(in: $0) }
+    package func post(
+        _ posting: Posting, audit: @escaping @Sendable (PostingAnswer) -> AuditEntry?
+    ) async throws -> PostingAnswer {
+        try await write { database in
+            let answer = try posting.post(in: database)
+            try audit(answer)?.insert(into: database)
+            return answer
+        }
     }
 
-    package func reverse(_ reversal: Reversal) async throws -> ReversalAnswer {
-        try await write { try reversal.reverse(in: $0) }
+    package func reverse(
+        _ reversal: Reversal, audit: @escaping @Sendable (ReversalAnswer) -> AuditEntry?
+    ) async throws -> ReversalAnswer {
+        try await write { database in
+            let answer = try reversal.reverse(in: database)
+            try audit(answer)?.insert(into: database)
+            return answer
+        }
     }
 
     package func balances(of player: Int64) async throws -> [String: Int64] {
@@ -53,11 +65,7 @@ extension SQLiteDatabase: TradeDatabase {
     }
 
     package func audit(_ entry: AuditEntry) async throws {
-        try await write {
-            try $0.run(
-                "INSERT INTO audit VALUES (NULL, ?, ?, ?, ?)",
-                [entry.at.milliseconds, entry.by, entry.what, entry.status])
-        }
+        try await write { try entry.insert(into: $0) }
     }
 
     package func auditLog(before: Int64?, limit: Int) async throws -> [AuditEntry] {
@@ -65,16 +73,28 @@ extension SQLiteDatabase: TradeDatabase {
             try Row.fetchAll(
                 database, sql: "SELECT * FROM audit WHERE id < ? ORDER BY id DESC LIMIT ?",
                 arguments: [before ?? .max, limit]
-            ).map {
-                AuditEntry(
-                    id: $0["id"], at: $0.instant("at_ms"), by: $0["by"], what: $0["what"], status: $0["status"])
-            }
+            ).map(AuditEntry.init(row:))
         }
     }
 
     package func forgetRefusals(before instant: Instant) async throws {
-        try await write {
-            try $0.run("DELETE FROM purchase WHERE refusal IS NOT NULL AND at_ms < ?", [instant.milliseconds])
+        var isMore = true
+        while isMore { isMore = try await forgetSomeRefusals(before: instant) }
+    }
+
+    /// Orders that wait are settled in between.
+    ///
+    /// - Returns: whether there may be more.
+    private func forgetSomeRefusals(before instant: Instant) async throws -> Bool {
+        let atOnce = 1000
+        return try await write { database in
+            try database.run(
+                """
+                DELETE FROM purchase WHERE id IN (
+                    SELECT id FROM purchase WHERE refusal IS NOT NULL AND at_ms < ? LIMIT ?)
+                """,
+                [instant.milliseconds, atOnce])
+            return database.changesCount == atOnce
         }
     }
 }

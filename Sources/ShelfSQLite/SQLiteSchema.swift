@@ -7,6 +7,7 @@ enum SQLiteSchema {
         migrator.registerMigration("1: stores, chains, listings, windows") { try $0.execute(sql: first) }
         migrator.registerMigration("2: players, wallets, purchases") { try $0.execute(sql: second) }
         migrator.registerMigration("3: top-ups") { try $0.execute(sql: third) }
+        migrator.registerMigration("4: keys of reversals, purchases by player") { try $0.execute(sql: fourth) }
         return migrator
     }
 
@@ -181,5 +182,19 @@ enum SQLiteSchema {
             CHECK ((player IS NULL) = (currency IS NULL)),
             CHECK ((player IS NULL) = (amount IS NULL))
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// A key was once compared within its purchase alone, so that one may stand at several: there it gets the
+    /// purchase's number, behind a blank that no key has.
+    ///
+    /// A player may be refused a million times; what they own and did last is found without reading all of it.
+    private static let fourth = """
+        UPDATE reversal SET key = key || ' ' || purchase WHERE EXISTS (
+            SELECT 1 FROM reversal AS earlier
+            WHERE earlier."by" = reversal."by" AND earlier.key = reversal.key AND earlier.purchase < reversal.purchase);
+        CREATE UNIQUE INDEX reversal_key ON reversal ("by", key);
+
+        CREATE INDEX purchase_of_player ON purchase (player);
+        CREATE INDEX numbered_purchase_of_player ON purchase (player) WHERE number IS NOT NULL;
         """
 }

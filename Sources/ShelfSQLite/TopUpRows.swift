@@ -23,30 +23,30 @@ extension TopUpAccount {
         return try Wallets.balance(of: claim.player, claim.currency, in: database)
     }
 
-    /// Gives what is outstanding, or takes what is there of it; both stand in the journal.
+    /// Gives a change, or takes what is there of it; both stand in the journal.
     ///
-    /// - Returns: `nil` when nothing is outstanding.
+    /// - Returns: `nil` when there is nothing to do.
     mutating func settle(
-        _ what: String, by: String, key: String, at: Instant, in database: Database
+        _ change: Int64, _ what: String, by: String, key: String, at: Instant, in database: Database
     ) throws -> PostingAnswer? {
-        guard let claim, outstanding != 0 else { return nil }
-        let lacking = lacking(in: try balance(in: database))
+        guard let claim, change != 0 else { return nil }
+        let lacking = Self.lacking(change, in: try balance(in: database))
         let reason = "\(what) of \(claim.product)" + (lacking > 0 ? ", \(lacking) lacking" : "")
         let answer = try Posting(
-            player: claim.player, currency: claim.currency, amount: outstanding, counterpart: .topUps, reason: reason,
+            player: claim.player, currency: claim.currency, amount: change, counterpart: .topUps, reason: reason,
             by: by, key: key, at: at, takesWhatIsThere: true
         ).post(in: database)
         if case .posted(let entry, _, _) = answer { note(entry.amount) }
         return answer
     }
 
-    private init(row: Row) {
+    private init(row: Row) throws {
         let claim = (row["player"] as Int64?).map { player in
             TopUpClaim(player: player, product: row["product"], currency: row["currency"], amount: row["amount"])
         }
         self.init(
             transaction: row["id"], claim: claim,
-            revoked: RevokedShare(thousandthsOfPercent: row["revoked"]) ?? .whole,
+            revoked: try row.read("revoked") { RevokedShare(thousandthsOfPercent: $0) },
             revised: (row["revised_at_ms"] as Int64?).map(Instant.init(milliseconds:)), given: row["given"])
     }
 }

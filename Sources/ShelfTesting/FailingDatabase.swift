@@ -2,11 +2,13 @@ package import ShelfDatabase
 package import ShelfModel
 import Synchronization
 
-/// A database whose writes can be made to fail, as on a full disk, or what players read, as on a broken one.
+/// A database whose writes can be made to fail, as on a full disk, or what players read, as on a broken one; or only
+/// what is written to the audit log by itself.
 package final class FailingDatabase: ScheduleDatabase {
     private let base: any ShelfDatabase
     private let fails = Mutex(false)
     private let isBroken = Mutex(false)
+    private let isLogFull = Mutex(false)
 
     package struct DiskFull: Error {}
 
@@ -22,6 +24,11 @@ package final class FailingDatabase: ScheduleDatabase {
     package var broken: Bool {
         get { isBroken.withLock { $0 } }
         set { isBroken.withLock { $0 = newValue } }
+    }
+
+    package var logFull: Bool {
+        get { isLogFull.withLock { $0 } }
+        set { isLogFull.withLock { $0 = newValue } }
     }
 
     package func store(_ id: String) async throws -> StoredStore? { try await base.store(id) }
@@ -101,18 +108,23 @@ extension FailingDatabase: TradeDatabase {
         return try await base.settle(orders)
     }
 
-    package func post(_ posting: Posting) async throws -> PostingAnswer {
+    package func post(
+        _ posting: Posting, audit: @escaping @Sendable (PostingAnswer) -> AuditEntry?
+    ) async throws -> PostingAnswer {
         try write()
-        return try await base.post(posting)
+        return try await base.post(posting, audit: audit)
     }
 
-    package func reverse(_ reversal: Reversal) async throws -> ReversalAnswer {
+    package func reverse(
+        _ reversal: Reversal, audit: @escaping @Sendable (ReversalAnswer) -> AuditEntry?
+    ) async throws -> ReversalAnswer {
         try write()
-        return try await base.reverse(reversal)
+        return try await base.reverse(reversal, audit: audit)
     }
 
     package func audit(_ entry: AuditEntry) async throws {
         try write()
+        if logFull { throw DiskFull() }
         try await base.audit(entry)
     }
 

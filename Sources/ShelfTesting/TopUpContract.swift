@@ -99,6 +99,22 @@ extension DatabaseContract {
             try expect(empty.map(\.reason) == ["refund of gold, 100 lacking"], "support can't see it")
             try expect(await database.unbalancedWallets().isEmpty, "a balance is not the sum of its entries")
         },
+        DatabaseContract("what was spent before its refund stays spent, whatever is signed later") { database in
+            let (player, _) = try await TopUps.players(database)
+            _ = try await TopUps.claim(database, player)
+            _ = try await database.post(Trade.posting(player, -90, "spent"))
+            _ = try await TopUps.revise(database, .whole, 1)
+            _ = try await database.post(Trade.posting(player, 50, "earned"))
+            func balance(after share: Int64, _ minute: Int) async throws -> Int64? {
+                _ = try await TopUps.revise(database, TopUps.share(share), minute)
+                return try await database.balances(of: player)["coins"]
+            }
+            try expect(await balance(after: 100_000, 2) == 50, "the same share takes again")
+            try expect(await balance(after: 30_000, 3) == 50, "a smaller share takes")
+            try expect(await balance(after: 70_000, 4) == 10, "not what is newly revoked")
+            try expect(await balance(after: 0, 5) == 67, "not what was taken is given again")
+            try expect(await database.unbalancedWallets().isEmpty, "a balance is not the sum of its entries")
+        },
         DatabaseContract("a top-up beyond the largest number is refused whole, and may come again") { database in
             let (player, _) = try await TopUps.players(database)
             _ = try await database.post(Trade.posting(player, .max - 50, "rich"))

@@ -1,4 +1,4 @@
-import ShelfDatabase
+package import ShelfDatabase
 package import ShelfModel
 
 extension DatabaseContract {
@@ -130,9 +130,47 @@ extension DatabaseContract {
             try expect(await database.balances(of: player) == ["coins": 60], "a revocation pays")
             try expect(await database.unbalancedWallets().isEmpty, "a balance is not the sum of its entries")
         },
-        DatabaseContract("refusals are forgotten in time, purchases never") { database in
+        DatabaseContract("an operator's key is good for one thing") { database in
+            let player = try await Trade.player(database, coins: 200)
+            _ = try await database.settle(["a", "b", "c"].map { Trade.order(player, $0) })
+            _ = try await database.reverse(Trade.reversal(1, "k"))
+            func again(_ purchase: Int64, _ kind: Reversal.Kind, _ reason: String) async throws -> ReversalAnswer {
+                try await database.reverse(
+                    Reversal(purchase: purchase, kind: kind, reason: reason, by: "anna", key: "k", at: Trade.noon))
+            }
+            try expect(await again(2, .refund, "test") == .keyReused, "it takes a second purchase back")
+            try expect(await again(1, .revocation, "test") == .keyReused, "another kind is the same")
+            try expect(await again(1, .refund, "other") == .keyReused, "another reason is the same")
+            try expect(await database.post(Trade.posting(player, 5, "k")) == .keyReused, "it posts as well")
+            _ = try await database.post(Trade.posting(player, 5, "p"))
+            try expect(await database.reverse(Trade.reversal(2, "p")) == .keyReused, "a posting's takes back")
+            try expect(await database.balances(of: player) == ["coins": 125], "the balance is wrong")
+            let bens = Reversal(purchase: 2, kind: .refund, reason: "test", by: "ben", key: "k", at: Trade.noon)
+            guard case .reversed(_, 165, false) = try await database.reverse(bens) else {
+                throw Broken(description: "another operator's key is taken for this one's")
+            }
+        },
+        DatabaseContract("what an operator does is written down with it, however it ends") { database in
             let player = try await Trade.player(database, coins: 40)
-            _ = try await database.settle([Trade.order(player, "a"), Trade.order(player, "b")])
+            _ = try await database.settle([Trade.order(player, "a")])
+            func entry(_ id: Int64, _ what: String) -> AuditEntry {
+                AuditEntry(id: id, at: Trade.noon, by: "anna", what: what, status: 200)
+            }
+            for (amount, key) in [(5, "p"), (5, "p"), (6, "p")] as [(Int64, String)] {
+                _ = try await database.post(Trade.posting(player, amount, key)) { answer in
+                    entry(0, answer == .keyReused ? "reused" : "posted")
+                }
+            }
+            _ = try await database.reverse(Trade.reversal(1, "r")) { _ in entry(0, "reversed") }
+            _ = try await database.reverse(Trade.reversal(9, "s")) { $0 == .notSold ? entry(0, "not sold") : nil }
+            _ = try await database.post(Trade.posting(player, 7, "q"))
+            let log = try await database.auditLog(before: nil, limit: 9)
+            let told = ["posted", "posted", "reused", "reversed", "not sold"].enumerated()
+            try expect(log == told.map { entry(Int64($0 + 1), $1) }.reversed(), "\(log)")
+        },
+        DatabaseContract("refusals are forgotten in time, however many, and purchases never") { database in
+            let player = try await Trade.player(database, coins: 40)
+            _ = try await database.settle([Trade.order(player, "a")] + Trade.refused(player, 2500))
             try await database.forgetRefusals(before: Trade.noon + .days(1))
             let kept = try await database.orders(of: player, before: nil, limit: 9)
             try expect(kept.map(\.settled.order.id.key) == ["a"], "what is forgotten is wrong")
@@ -146,14 +184,20 @@ extension DatabaseContract {
     ]
 }
 
-enum Trade {
-    static let noon = Instant(milliseconds: 1_800_000_000_000)
+/// Short ways to say what players and operators do.
+package enum Trade {
+    package static let noon = Instant(milliseconds: 1_800_000_000_000)
 
-    static func player(_ database: any ShelfDatabase, coins: Int64 = 0) async throws -> Int64 {
+    package static func player(_ database: any ShelfDatabase, coins: Int64 = 0) async throws -> Int64 {
         try await database.player(credential: [77], gifts: ["coins": coins], at: noon)
     }
 
-    static func order(
+    /// Orders at a price that nobody can pay, with the keys `no 0`, `no 1` …
+    package static func refused(_ player: Int64, _ count: Int) -> [PurchaseOrder] {
+        (0..<count).map { order(player, "no \($0)", price: 900) }
+    }
+
+    package static func order(
         _ player: Int64, _ key: String, store: String = "main", price: Int64 = 40, item: String = "kite", slot: Int = 3,
         edition: Int64? = 100, stock: Int64? = nil, limits: PurchaseLimits = .none, at: Instant = noon
     ) -> PurchaseOrder {
@@ -167,13 +211,15 @@ enum Trade {
                 limits: limits))
     }
 
-    static func posting(_ player: Int64, _ amount: Int64, _ key: String, takesWhatIsThere: Bool = false) -> Posting {
+    package static func posting(_ player: Int64, _ amount: Int64, _ key: String, takesWhatIsThere: Bool = false)
+        -> Posting
+    {
         Posting(
             player: player, currency: "coins", amount: amount, counterpart: .grants, reason: "test", by: "anna",
             key: key, at: noon, takesWhatIsThere: takesWhatIsThere)
     }
 
-    static func reversal(_ purchase: Int64, _ key: String, _ kind: Reversal.Kind = .refund) -> Reversal {
+    package static func reversal(_ purchase: Int64, _ key: String, _ kind: Reversal.Kind = .refund) -> Reversal {
         Reversal(purchase: purchase, kind: kind, reason: "test", by: "anna", key: key, at: noon)
     }
 }

@@ -100,6 +100,7 @@ def test_what_admins_do(ask, api):
     assert ask("post", grant, ADMIN, "i", player=2**62)[0] == "not_found"
     assert ask("reverse", refund, ADMIN, "r", purchase=purchase)[0] == 200
     assert ask("reverse", refund, ADMIN, "s", purchase=purchase)[0] == "reversed_already"
+    assert ask("reverse", {**refund, "reason": "another"}, ADMIN, "r", purchase=purchase)[0] == "idempotency_key_reused"
     assert ask("reverse", refund, ADMIN, "t", purchase=2**62)[0] == "not_found"
     for name, body, parts in [("post", grant, who), ("reverse", refund, {"purchase": purchase})]:
         assert ask(name, body, ADMIN, None, **parts)[0] == "idempotency_key_missing"

@@ -11,7 +11,7 @@ import Testing
         .notApples(.intermediate), .notValid(.signing, at: AppStoreSample.signed), .untrusted,
         .bundle(found: "a", expected: "b"), .environment(found: "Sandbox", expected: .production),
     ]
-    static let worthless: [TopUpError] = [.notConsumable(product: "a"), .revoked, .unknownProduct("a"), .tooMuch]
+    static let worthless: [TopUpError] = [.notConsumable(product: "a"), .unknownProduct("a"), .tooMuch]
 
     @Test func `every error has a text of its own that says what is wrong and what to do`() {
         let texts = Self.unbelieved.map(\.description) + Self.worthless.map(\.description)

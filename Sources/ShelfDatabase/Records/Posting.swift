@@ -33,7 +33,7 @@ package struct Posting: Hashable, Sendable {
 /// What became of a posting.
 package enum PostingAnswer: Hashable, Sendable {
     case posted(JournalEntry, balance: Int64, isReplay: Bool)
-    /// The key was used before, for another posting.
+    /// The key was used before, for another posting or for a reversal.
     case keyReused
     /// The balance would have gone below zero, or beyond what an Int64 holds.
     case impossible(balance: Int64)

@@ -29,6 +29,8 @@ package struct Reversal: Hashable, Sendable {
 /// What became of a reversal. A number of an edition is never sold again: it is retired.
 package enum ReversalAnswer: Hashable, Sendable {
     case reversed(KeptOrder, balance: Int64, isReplay: Bool)
+    /// The key was used before, for something else.
+    case keyReused
     /// There is no such purchase, or it was refused and nothing was sold.
     case notSold
     /// Another reversal came first.

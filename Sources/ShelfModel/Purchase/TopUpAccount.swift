@@ -28,12 +28,19 @@ package struct TopUpAccount: Hashable, Sendable {
     /// What the wallet should have been given.
     package var due: Int64 { claim.map { $0.amount - revoked.of($0.amount) } ?? 0 }
 
-    /// What the wallet is to be given now; below zero, what is to be taken.
+    /// What is still to be given; below zero, what was spent before it could be taken.
     package var outstanding: Int64 { due - given }
 
-    /// How much of what is to be taken a wallet doesn't hold.
-    package func lacking(in balance: Int64) -> Int64 {
-        outstanding < 0 ? max(0, -outstanding - balance) : 0
+    /// What comes to the wallet now; below zero, what goes.
+    ///
+    /// No more goes than is newly revoked: what an earlier refund found spent stays spent.
+    ///
+    /// - Parameter before: what was ``due`` until now.
+    package func change(from before: Int64) -> Int64 { max(outstanding, min(0, due - before)) }
+
+    /// How much of a change a wallet doesn't hold.
+    package static func lacking(_ change: Int64, in balance: Int64) -> Int64 {
+        change < 0 ? max(0, -change - balance) : 0
     }
 
     /// - Returns: whether the transaction is this player's, from now on or from before.

@@ -11,11 +11,15 @@ struct AppStoreTill {
 
     /// Tops a player's wallet up, once for each transaction.
     ///
+    /// A transaction that says itself that it was taken back proves it as a notification does, which may be lost or
+    /// late: it is heard first, and what is left tops up.
+    ///
     /// - Parameter jws: as the player's device sent it.
     func topUp(_ jws: String, for player: Int64, at now: Instant) async throws -> TopUpConfirmation {
         let transaction = try await believed { () throws(AppStoreError) in
             try await settings.verifier.transaction(jws, at: now)
         }
+        if let revision = TopUpRevision(transaction) { _ = try await database.revise(revision, at: now) }
         let topUp = try worth(of: transaction)
         let claim = TopUpClaim(
             player: player, product: transaction.product, currency: topUp.currency, amount: topUp.amount)
@@ -53,8 +57,6 @@ struct AppStoreTill {
     private func worth(of transaction: AppStoreTransaction) throws -> TopUp {
         do {
             return try TopUp(transaction, products: settings.products)
-        } catch .revoked {
-            throw Problem.transactionRevoked
         } catch {
             throw Problem.unknownProduct("\(error)")
         }
@@ -62,6 +64,12 @@ struct AppStoreTill {
 }
 
 extension TopUpRevision {
+    /// `nil` where it wasn't taken back, or never filled a wallet.
+    fileprivate init?(_ transaction: AppStoreTransaction) {
+        guard transaction.type == .consumable, let revocation = transaction.revocation else { return nil }
+        self.init(transaction: transaction.id, revoked: revocation.share, signed: transaction.signed)
+    }
+
     /// `nil` where nothing follows for a wallet.
     fileprivate init?(_ notification: AppStoreNotification) {
         switch notification.consequence {

@@ -49,21 +49,39 @@ import Testing
         _ = account.take(claim())
         account.note(100)
         _ = try account.take(revision(1, 100_000))
-        #expect(account.lacking(in: 40) == 60)
-        #expect(account.lacking(in: 100) == 0)
+        #expect(account.change(from: 100) == -100)
         account.note(-40)
         #expect(account.outstanding == -60)
         _ = try account.take(revision(2, 0))
-        #expect(account.outstanding == 40)
+        #expect(account.change(from: 0) == 40)
+    }
+
+    @Test func `no more is taken than is newly revoked`() throws {
+        var account = TopUpAccount(transaction: "t")
+        _ = account.take(claim())
+        account.note(100)
+        _ = try account.take(revision(1, 30_000))
+        account.note(-10)
+        let changes = try [(2, 30_000), (3, 80_000), (4, 20_000)].map { minute, share in
+            let before = account.due
+            _ = try account.take(revision(minute, share))
+            return account.change(from: before)
+        }
+        #expect(changes == [0, -50, 0], "20 are spent: of the last 80, 10 are given too much, and they stay")
+    }
+
+    @Test func `what a wallet doesn't hold is lacking`() {
+        #expect(TopUpAccount.lacking(-100, in: 40) == 60)
+        #expect(TopUpAccount.lacking(-100, in: 100) == 0)
+        #expect(TopUpAccount.lacking(.max, in: .max) == 0)
     }
 
     @Test func `no amount is too large for it`() throws {
         var account = TopUpAccount(transaction: "t")
         _ = account.take(claim(amount: .max))
-        #expect(account.lacking(in: .max) == 0)
         account.note(account.outstanding)
         _ = try account.take(revision(1, 100_000))
-        #expect(account.outstanding == -.max)
-        #expect(account.lacking(in: 0) == .max)
+        #expect(account.change(from: .max) == -.max)
+        #expect(TopUpAccount.lacking(-.max, in: 0) == .max)
     }
 }

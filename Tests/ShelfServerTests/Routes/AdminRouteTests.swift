@@ -55,6 +55,36 @@ import Testing
         #expect(try await shopper.balance() == 70)
     }
 
+    @Test func `one key takes one purchase back`() async throws {
+        let (server, shopper) = try await started()
+        for position in 0..<2 { _ = try await shopper.buy(shopper.wish(position: position), key: "b\(position)") }
+        let refund = ReversalRequest(kind: .refund, reason: "a mistake")
+        #expect(try await send(server, "/v1/admin/purchases/1/reversal", refund, key: "r").status == 200)
+        let second = try await send(server, "/v1/admin/purchases/2/reversal", refund, key: "r")
+        #expect(second.status == 409)
+        #expect(try second.code() == .keyReused)
+        #expect(try await shopper.balance() == 69)
+    }
+
+    @Test func `a grant and a refund are written down in one with what they change`() async throws {
+        let (server, shopper) = try await started()
+        _ = try await shopper.buy(shopper.wish())
+        let (player, database) = (
+            "/v1/admin/players/\(shopper.tokens.player)", try #require(server.database as? FailingDatabase)
+        )
+        database.logFull = true
+        let grant = PostingRequest(currency: "coins", amount: 30, kind: .grant, reason: "a gift")
+        let refund = ReversalRequest(kind: .refund, reason: "a mistake")
+        #expect(try await send(server, player + "/postings", grant, key: "g").status == 200)
+        #expect(try await send(server, "/v1/admin/purchases/1/reversal", refund, key: "r").status == 200)
+        #expect(try await send(server, "/v1/admin/purchases/1/reversal", refund, key: "s").status == 409)
+        #expect(try await server.client.send(player, headers: Self.headers(nil, "boss")).status == 503)
+        database.logFull = false
+        let audit: AuditAnswer = try await get(server, "/v1/admin/audit")
+        #expect(audit.uses.map(\.status) == [409, 200, 200])
+        #expect(audit.uses.last?.what == "POST \(player)/postings")
+    }
+
     @Test func `nobody does what their token doesn't say, and every use is written down`() async throws {
         let (server, shopper) = try await started()
         let posting = PostingRequest(currency: "coins", amount: 1, kind: .grant, reason: "x")
@@ -160,7 +190,7 @@ import Testing
             AdminToken(name: "ralph", hash: hash("reader"), scopes: [.playersRead]),
         ]
         let server = try await VirtualServer(
-            configuration: configuration, database: SQLiteDatabase.inMemory(),
+            configuration: configuration, database: FailingDatabase(SQLiteDatabase.inMemory()),
             time: ManualTimeline(at: Fixtures.start + .seconds(20)))
         return (server, try await Shopper(server))
     }

@@ -57,6 +57,52 @@ import Testing
         #expect(try await shop.shopper.balance() == 7)
     }
 
+    @Test func `a transaction that says itself that it was taken back in part tops up what is left`() async throws {
+        let shop = try await AppStoreShop()
+        let jws = try shop.sign([
+            "revocationDate": AppStoreSample.signed.milliseconds, "revocationPercentage": 30_000,
+        ])
+        let first = try await shop.topUp(jws).topUp()
+        #expect((first.amount, first.replayed, first.balance) == (70, false, 77))
+        #expect(try await shop.topUp(jws).topUp().replayed)
+        _ = try await shop.notify("REFUND_REVERSED")
+        #expect(try await shop.shopper.balance() == 107)
+    }
+
+    @Test func `a transaction that says itself that it was taken back is heard where the notification was lost`()
+        async throws
+    {
+        let shop = try await AppStoreShop()
+        _ = try await shop.topUp(shop.sign())
+        let jws = try shop.sign([
+            "revocationDate": AppStoreSample.signed.milliseconds, "signedDate": AppStoreSample.now.milliseconds,
+        ])
+        #expect(try await shop.topUp(jws).code() == .transactionRevoked)
+        #expect(try await shop.shopper.balance() == 7)
+        #expect(try await shop.journal().first?.reason == "refund of com.example.coins100")
+        try await shop.post(40)
+        _ = try await shop.notify("REFUND", minute: 2)
+        #expect(try await shop.shopper.balance() == 47)
+    }
+
+    @Test func `a transaction that was taken back is heard whoever sends it, and only of wallets`() async throws {
+        let shop = try await AppStoreShop()
+        let other = try await Shopper(shop.server, credential: [UInt8](repeating: 7, count: 16))
+        _ = try await shop.topUp(shop.sign())
+        let change: KeyValuePairs<String, (any Sendable)?> = [
+            "revocationDate": AppStoreSample.signed.milliseconds, "signedDate": AppStoreSample.now.milliseconds,
+            "type": "Non-Consumable",
+        ]
+        #expect(try await shop.topUp(shop.sign(change), by: other).code() == .unknownProduct)
+        #expect(try await shop.shopper.balance() == 107)
+        let jws = try shop.sign([
+            "revocationDate": AppStoreSample.signed.milliseconds, "signedDate": AppStoreSample.now.milliseconds,
+        ])
+        #expect(try await shop.topUp(jws, by: other).code() == .transactionTaken)
+        #expect(try await shop.shopper.balance() == 7)
+        #expect(try await other.balance() == 7)
+    }
+
     @Test func `a refund that is reversed is given again, and an older one takes no more`() async throws {
         let shop = try await AppStoreShop()
         _ = try await shop.topUp(shop.sign())

@@ -100,8 +100,12 @@ private final class SlowTrade: TradeDatabase {
     }
 
     func settled(_ id: OrderID) async throws -> SettledOrder? { nil }
-    func post(_ posting: Posting) async throws -> PostingAnswer { .unknownPlayer }
-    func reverse(_ reversal: Reversal) async throws -> ReversalAnswer { .notSold }
+    func post(
+        _ posting: Posting, audit: @escaping @Sendable (PostingAnswer) -> AuditEntry?
+    ) async throws -> PostingAnswer { .unknownPlayer }
+    func reverse(
+        _ reversal: Reversal, audit: @escaping @Sendable (ReversalAnswer) -> AuditEntry?
+    ) async throws -> ReversalAnswer { .notSold }
     func balances(of player: Int64) async throws -> [String: Int64] { [:] }
     func inventory(of player: Int64) async throws -> [OwnedItem] { [] }
     func orders(of player: Int64, before: Int64?, limit: Int) async throws -> [KeptOrder] { [] }

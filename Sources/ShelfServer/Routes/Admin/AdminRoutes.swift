@@ -15,106 +15,108 @@ struct AdminRoutes {
 
     func add(to router: some RouterMethods<ShelfRequestContext>) {
         router.post("v1/admin/players/:player/postings") { request, context in
-            try await use(request, context, .walletsWrite) { try await post($0, request, context) }
+            try await JSONBody.response(post(request, context))
         }
         router.post("v1/admin/purchases/:purchase/reversal") { request, context in
-            try await use(request, context, .purchasesWrite) { try await reverse($0, request, context) }
+            try await JSONBody.response(reverse(request, context))
         }
         router.get("v1/admin/players/:player") { request, context in
-            try await use(request, context, .playersRead) { _ in
+            try await use(request, context, .playersRead) {
                 let player = try Self.number("player", context)
                 return try JSONBody.response(
                     PlayerAnswer(player: String(player), balances: try await database.balances(of: player)))
             }
         }
         router.get("v1/admin/players/:player/purchases") { request, context in
-            try await use(request, context, .playersRead) { _ in
+            try await use(request, context, .playersRead) {
                 try await JSONBody.response(history(of: Self.number("player", context), Page(request)))
             }
         }
         router.get("v1/admin/players/:player/journal") { request, context in
-            try await use(request, context, .playersRead) { _ in
+            try await use(request, context, .playersRead) {
                 try await JSONBody.response(journal(of: Self.number("player", context), Page(request)))
             }
         }
         router.get("v1/admin/audit") { request, context in
-            try await use(request, context, .auditRead) { _ in
+            try await use(request, context, .auditRead) {
                 try await JSONBody.response(audit(Page(request)))
             }
         }
     }
 
-    /// Lets somebody do something, if they may, and writes it down however it ends.
+    /// Lets somebody look at something, if they may.
     private func use(
         _ request: Request, _ context: ShelfRequestContext, _ scope: AdminToken.Scope,
-        _ body: (AdminToken) async throws -> Response
+        _ body: () async throws -> Response
     ) async throws -> Response {
+        try await allow(request, context, scope) { use in
+            let response = try await body()
+            try await database.audit(use.entry(response.status.code))
+            return response
+        }
+    }
+
+    /// Lets somebody do something, if they may, and writes it down when it comes to nothing.
+    ///
+    /// - Parameter body: writes it down otherwise, in one transaction with what it changes.
+    private func allow<Value>(
+        _ request: Request, _ context: ShelfRequestContext, _ scope: AdminToken.Scope,
+        _ body: (AdminUse) async throws -> Value
+    ) async throws -> Value {
         guard let admin = Turnstile.bearer(request).flatMap(admins.admin(ofToken:)) else {
             try turnstile.admit(request, context)
             throw Problem.unauthorized
         }
-        let what = "\(request.method) \(request.uri.path)"
+        let use = AdminUse(by: admin.name, what: "\(request.method) \(request.uri.path)", at: timeline.now)
         do {
             guard admin.scopes.contains(scope) else { throw Problem.forbidden(scope.rawValue) }
-            let response = try await available { try await body(admin) }
-            try await note(what, by: admin, response.status.code)
-            return response
+            return try await available { try await body(use) }
         } catch let problem as Problem {
-            try await note(what, by: admin, problem.status)
+            try await available { try await database.audit(use.entry(problem.status)) }
             throw problem
         }
     }
 
-    private func note(_ what: String, by admin: AdminToken, _ status: Int) async throws {
-        try await available {
-            try await database.audit(AuditEntry(id: 0, at: timeline.now, by: admin.name, what: what, status: status))
-        }
+    private func post(_ request: Request, _ context: ShelfRequestContext) async throws -> PostingConfirmation {
+        try await allow(request, context, .walletsWrite) { use in
+            try await database.post(try await posting(use, request, context)) { use.entry($0.told.status) }
+        }.told.get()
     }
 
-    private func post(_ admin: AdminToken, _ request: Request, _ context: ShelfRequestContext) async throws
-        -> Response
-    {
+    private func posting(
+        _ use: AdminUse, _ request: Request, _ context: ShelfRequestContext
+    ) async throws -> Posting {
         let key = try IdempotencyKey.of(request)
         let wish = try await JSONBody.read(PostingRequest.self, from: request)
         guard wish.amount != 0, wish.currency.isPlain(atMost: 200), wish.reason.isPlain(atMost: 500) else {
             throw Problem.badRequest(
                 "amount must not be 0; currency and reason must say something, in 200 and 500 plain characters.")
         }
-        let posting = Posting(
+        return Posting(
             player: try Self.number("player", context), currency: wish.currency, amount: wish.amount,
-            counterpart: wish.kind == .grant ? .grants : .corrections, reason: wish.reason, by: admin.name, key: key,
-            at: timeline.now)
-        switch try await database.post(posting) {
-        case .posted(let entry, let balance, let isReplay):
-            return try JSONBody.response(
-                PostingConfirmation(entry: entry.id, balance: balance, replayed: isReplay))
-        case .keyReused: throw Problem.keyReused
-        case .impossible(let balance): throw Problem.impossible(balance: balance)
-        case .unknownPlayer: throw Problem.notFound
-        }
+            counterpart: wish.kind == .grant ? .grants : .corrections, reason: wish.reason, by: use.by, key: key,
+            at: use.at)
     }
 
-    private func reverse(_ admin: AdminToken, _ request: Request, _ context: ShelfRequestContext) async throws
-        -> Response
-    {
+    private func reverse(_ request: Request, _ context: ShelfRequestContext) async throws -> ReversalConfirmation {
+        try await allow(request, context, .purchasesWrite) { use in
+            try await database.reverse(try await reversal(use, request, context)) { [catalogue] in
+                use.entry($0.told(by: catalogue).status)
+            }
+        }.told(by: catalogue).get()
+    }
+
+    private func reversal(
+        _ use: AdminUse, _ request: Request, _ context: ShelfRequestContext
+    ) async throws -> Reversal {
         let key = try IdempotencyKey.of(request)
         let wish = try await JSONBody.read(ReversalRequest.self, from: request)
         guard wish.reason.isPlain(atMost: 500) else {
             throw Problem.badRequest("reason must say something, in 500 plain characters.")
         }
-        let reversal = Reversal(
+        return Reversal(
             purchase: try Self.number("purchase", context), kind: wish.kind == .refund ? .refund : .revocation,
-            reason: wish.reason, by: admin.name, key: key, at: timeline.now)
-        switch try await database.reverse(reversal) {
-        case .reversed(let kept, let balance, let isReplay):
-            let record = PurchaseRecord(kept, catalogue[kept.settled.order.item])
-            return try JSONBody.response(
-                ReversalConfirmation(
-                    purchase: record, balance: balance, retiredNumber: record.number, replayed: isReplay))
-        case .notSold: throw Problem.notFound
-        case .reversedAlready: throw Problem.reversedAlready
-        case .impossible(let balance): throw Problem.impossible(balance: balance)
-        }
+            reason: wish.reason, by: use.by, key: key, at: use.at)
     }
 
     private func history(of player: Int64, _ page: Page) async throws -> PurchaseHistory {
@@ -140,14 +142,5 @@ struct AdminRoutes {
         let text = try context.parameters.require(name)
         guard let number = Int64(text), number > 0, String(number) == text else { throw Problem.notFound }
         return number
-    }
-}
-
-extension JournalAnswer.Entry {
-    fileprivate init(_ entry: JournalEntry) {
-        self.init(
-            entry: entry.id, at: entry.at.milliseconds, currency: entry.currency, amount: entry.amount,
-            counterpart: entry.counterpart.rawValue, reason: entry.reason, by: entry.by, key: entry.key,
-            purchase: entry.purchase)
     }
 }
