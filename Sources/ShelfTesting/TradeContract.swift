@@ -153,7 +153,7 @@ extension DatabaseContract {
         DatabaseContract("what an operator does is written down with it, however it ends") { database in
             let player = try await Trade.player(database, coins: 40)
             _ = try await database.settle([Trade.order(player, "a")])
-            func entry(_ id: Int64, _ what: String) -> AuditEntry {
+            @Sendable func entry(_ id: Int64, _ what: String) -> AuditEntry {
                 AuditEntry(id: id, at: Trade.noon, by: "anna", what: what, status: 200)
             }
             for (amount, key) in [(5, "p"), (5, "p"), (6, "p")] as [(Int64, String)] {

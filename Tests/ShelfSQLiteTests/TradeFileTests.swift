@@ -104,7 +104,7 @@ import Testing
         let player = try await Trade.player(database, coins: 120)
         _ = try await database.settle(["a", "b", "c"].map { Trade.order(player, $0) })
         for purchase in 1...2 { _ = try await database.reverse(Trade.reversal(Int64(purchase), "k\(purchase)")) }
-        try DatabaseQueue(path: path).write {
+        try await DatabaseQueue(path: path).write {
             try $0.execute(
                 sql: """
                     DROP INDEX reversal_key;

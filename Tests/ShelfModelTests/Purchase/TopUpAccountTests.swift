@@ -62,12 +62,12 @@ import Testing
         account.note(100)
         _ = try account.take(revision(1, 30_000))
         account.note(-10)
-        let changes = try [(2, 30_000), (3, 80_000), (4, 20_000)].map { minute, share in
+        let changes = try ([(2, 30_000), (3, 80_000), (4, 20_000)] as [(Int, Int64)]).map { minute, share in
             let before = account.due
             _ = try account.take(revision(minute, share))
             return account.change(from: before)
         }
-        #expect(changes == [0, -50, 0], "20 are spent: of the last 80, 10 are given too much, and they stay")
+        #expect(changes == [0, -50, 0], "20 were spent before the first, and stay spent")
     }
 
     @Test func `what a wallet doesn't hold is lacking`() {

@@ -60,10 +60,11 @@ import Testing
         for position in 0..<2 { _ = try await shopper.buy(shopper.wish(position: position), key: "b\(position)") }
         let refund = ReversalRequest(kind: .refund, reason: "a mistake")
         #expect(try await send(server, "/v1/admin/purchases/1/reversal", refund, key: "r").status == 200)
+        let balance = try await shopper.balance()
         let second = try await send(server, "/v1/admin/purchases/2/reversal", refund, key: "r")
         #expect(second.status == 409)
         #expect(try second.code() == .keyReused)
-        #expect(try await shopper.balance() == 69)
+        #expect(try await shopper.balance() == balance)
     }
 
     @Test func `a grant and a refund are written down in one with what they change`() async throws {
