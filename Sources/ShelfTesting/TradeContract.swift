@@ -162,7 +162,8 @@ enum Trade {
 
     static func arrival(credential: UInt8 = 3, token: UInt8, until: Instant = noon + .days(1)) -> Arrival {
         Arrival(
-            credential: [credential], gifts: ["coins": 70], token: [token], until: until, at: min(noon, until - .days(1)))
+            credential: [credential], gifts: ["coins": 70], token: [token], until: until,
+            at: min(noon, until - .days(1)))
     }
 
     static func player(_ database: any ShelfDatabase, coins: Int64 = 0) async throws -> Int64 {
