@@ -22,10 +22,10 @@ struct RandomRequests {
     }
 
     private mutating func next() -> TradeRequest {
-        let request =
+        let request: TradeRequest =
             switch random.below(20) {
             case 0..<6: made.randomElement(using: &random) ?? .buy(order())
-            case 6..<8: TradeRequest.post(posting())
+            case 6..<8: .post(posting())
             case 8..<10: .reverse(reversal())
             default: .buy(order())
             }

@@ -1,5 +1,3 @@
-package import ShelfDatabase
-
 /// Looks for an order in which calls that were made at once could have been made one after the other.
 ///
 /// Nobody knows beforehand in which order a shop takes them, but purchases and journal entries are numbered as they
