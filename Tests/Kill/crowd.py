@@ -32,10 +32,10 @@ class Wish:
         return f"wish-{self.number:08}"
 
     def hear(self, status, answer):
-        """The verdict, what belongs to it, and whether it was given before; `None` for what may not be answered."""
+        """The verdict, what belongs to it, and whether that was given before; `None` for what may not be answered."""
         if status == 200:
-            return "sold", answer.get("receipt"), answer.get("replayed")
-        return (answer["code"], None, answer.get("replayed")) if answer["code"] in VERDICTS else None
+            return "sold", answer["receipt"], answer["replayed"]
+        return (answer["code"], None, answer["replayed"]) if answer["code"] in VERDICTS else None
 
 
 @dataclass
@@ -128,13 +128,13 @@ class Crowd:
         return True
 
     def judge(self, wish, verdict, told, is_replayed):
-        self.answers += 1
+        self.answers += is_replayed is not None
         if wish.verdict is None:
             wish.verdict, wish.told = verdict, told
             self.judged.append(wish)
         elif (wish.verdict, wish.told) != (verdict, told):
             self.fault(f"{wish.key} was answered {wish.verdict} and then {verdict}, or with something else")
-        wish.new_answers += not is_replayed
+        wish.new_answers += is_replayed is False
         if wish.new_answers > 1:
             self.fault(f"{wish.key} was judged twice: {verdict}")
 

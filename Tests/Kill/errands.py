@@ -49,9 +49,9 @@ class Errand:
         ).encode() + body
 
     def hear(self, status, answer):
-        """The verdict, what belongs to it, and whether it was given before; `None` for what may not be answered."""
+        """The verdict, what belongs to it, and whether that was given before, if it says; `None` for what may not be answered."""
         if status == 200:
             return DONE, {name: answer[name] for name in ["entry", "purchase"] if name in answer}, answer["replayed"]
         if answer["code"] == TOO_LATE and self.kind != "grant":
-            return TOO_LATE, None, True
+            return TOO_LATE, None, None
         return None

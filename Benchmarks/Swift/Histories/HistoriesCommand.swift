@@ -22,14 +22,16 @@ struct HistoriesCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var (calls, overlapping, openings) = (0, 0, 0)
+        var (calls, overlapping, openings, outcomes) = (0, 0, 0, [String: Int]())
         for seed in seed..<seed + count {
             let history = try await play(seed)
             calls += history.calls.count
             overlapping += history.overlapping
             openings += history.openings
+            outcomes.merge(history.outcomes, uniquingKeysWith: +)
         }
-        print("\(count) histories of \(calls) calls, \(overlapping) of them at once, in shops opened \(openings) times")
+        print("\(count) histories of \(calls) calls, \(overlapping) of them at once, in shops opened \(openings) times:")
+        print(outcomes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
     }
 
     private func play(_ seed: UInt64) async throws -> ConcurrentHistory {

@@ -1,8 +1,11 @@
+package import ShelfDatabase
+
 /// Looks for an order in which calls that were made at once could have been made one after the other.
 ///
 /// Nobody knows beforehand in which order a shop takes them, but purchases and journal entries are numbered as they
 /// come, and a call that was answered before another began comes first. The plain model is asked at each step: a
-/// call may be the next only if it says just what was answered, numbers, balances and all.
+/// call may be the next only if the model says just what was answered, numbers, balances and all, and enters just what
+/// the journal has next.
 package struct SerialOrder {
     private struct Place {
         let done: [Int]
@@ -10,10 +13,14 @@ package struct SerialOrder {
     }
 
     private let lanes: [[TradeCall]]
+    private let journal: [JournalEntry]
 
-    /// - Parameter lanes: calls, in each lane one after the other.
-    package init(_ lanes: [[TradeCall]]) {
+    /// - Parameters:
+    ///   - lanes: calls, in each lane one after the other.
+    ///   - journal: what the shop has entered of them and before, the oldest first.
+    package init(_ lanes: [[TradeCall]], journal: [JournalEntry]) {
         self.lanes = lanes
+        self.journal = journal
     }
 
     /// - Returns: what the model has come to.
@@ -36,7 +43,7 @@ package struct SerialOrder {
         let fitting = candidates(at: place).filter { place.model.answer(to: $1.request) == $1.answer }
         // One that changes nothing may come now as well as later.
         if let idle = fitting.first(where: { !$1.answer.isNew }) { return [step(from: place, idle)] }
-        return fitting.map { step(from: place, $0) }
+        return fitting.map { step(from: place, $0) }.filter { journal.starts(with: $0.model.entries) }
     }
 
     /// The next call of each lane, unless it began when another of these had ended.
@@ -56,10 +63,11 @@ package struct SerialOrder {
     }
 
     private func why(_ place: Place) -> String {
+        let entry = journal.dropFirst(place.model.entries.count).first.map { "\($0)" } ?? "nothing"
         let calls = candidates(at: place).map { _, call in
             "\(call.request)\n  was answered \(call.answer)\n  and not      \(place.model.answer(to: call.request))"
         }
         return "After \(place.done.reduce(0, +)) calls none of these can be the next:\n"
-            + calls.joined(separator: "\n")
+            + calls.joined(separator: "\n") + "\nThe next entry is \(entry)."
     }
 }

@@ -32,6 +32,30 @@ package enum TradeAnswer: Hashable, Sendable {
         default: false
         }
     }
+
+    /// In a few words.
+    var outcome: String {
+        switch self {
+        case .bought(.judged(_, _, true)), .posted(.posted(_, _, true)), .reversed(.reversed(_, _, true)): "replayed"
+        case .bought(.judged(let settled, _, false)): settled.verdict.name
+        case .posted(.posted): "posted"
+        case .reversed(.reversed(let kept, _, false)): kept.reversal?.kind.rawValue ?? "reversed"
+        case .bought(.keyReused), .posted(.keyReused): "key reused"
+        case .posted(.impossible), .reversed(.impossible): "impossible"
+        case .posted(.unknownPlayer): "unknown player"
+        case .reversed(.notSold): "not sold"
+        case .reversed(.reversedAlready): "reversed already"
+        }
+    }
+}
+
+extension PurchaseVerdict {
+    fileprivate var name: String {
+        switch self {
+        case .sold: "sold"
+        case .refused(let refusal): refusal.rawValue
+        }
+    }
 }
 
 /// A request with its answer, and between which two ticks of a common count it was answered.
