@@ -30,7 +30,7 @@ struct HistoriesCommand: AsyncParsableCommand {
             openings += history.openings
             outcomes.merge(history.outcomes, uniquingKeysWith: +)
         }
-        print("\(count) histories of \(calls) calls, \(overlapping) of them at once, in shops opened \(openings) times:")
+        print("\(count) histories: \(calls) calls, \(overlapping) of them at once, in shops opened \(openings) times")
         print(outcomes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
     }
 

@@ -15,7 +15,7 @@ package struct ConcurrentHistory {
     package private(set) var openings = 0
 
     private static let calls = 240
-    private static let welcome: Int64 = 250
+    private static let welcome: Int64 = 150
 
     /// - Parameter opening: opens the same database each time, which must be empty at first.
     package init(seed: UInt64, opening: @escaping () throws -> any ShelfDatabase) async throws {

@@ -57,7 +57,7 @@ struct RandomRequests {
     private mutating func posting() -> Posting {
         let player = random.below(20) == 0 ? 99 : players[random.below(players.count)]
         return Trade.posting(
-            player, Int64(random.below(200)) - 60, "p\(random.below(10) == 0 ? random.below(9) : made.count)")
+            player, Int64(random.below(120)) - 60, "p\(random.below(10) == 0 ? random.below(9) : made.count)")
     }
 
     /// Of any purchase, one that is just being made and one that was refused among them.
