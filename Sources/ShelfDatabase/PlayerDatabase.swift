@@ -2,20 +2,14 @@ package import ShelfModel
 
 /// Where a server keeps who its players are. Credentials and tokens come hashed and never leave as anything else.
 package protocol PlayerDatabase: Sendable {
-    /// The player of a credential, made where there is none, and then given what every new player is given.
+    /// Lets players in, all in one transaction: each is the player of a credential, made where there is none, and
+    /// begins a family of refresh tokens. Those of this player that have expired are forgotten.
     ///
-    /// - Parameters:
-    ///   - credential: SHA-256 of what the device made.
-    ///   - gifts: by currency.
-    func player(credential: [UInt8], gifts: [String: Int64], at: Instant) async throws -> Int64
+    /// - Returns: who came in, in the order of the arguments.
+    func signIn(_ arrivals: [Arrival]) async throws -> [SignedIn]
 
     /// A secret that all servers on this database share: the one given, or the one that was there before.
     func keep(secret: [UInt8], as name: String) async throws -> [UInt8]
-
-    /// Begins a family of refresh tokens, and forgets those of this player that have expired.
-    ///
-    /// - Returns: the family's number.
-    func beginFamily(_ family: TokenFamily) async throws -> Int64
 
     /// Replaces a family's newest token by the next.
     ///
@@ -26,19 +20,35 @@ package protocol PlayerDatabase: Sendable {
         -> RotationAnswer
 }
 
-/// Refresh tokens that follow each other, of which only the newest is good.
-package struct TokenFamily: Hashable, Sendable {
-    package let player: Int64
-    /// SHA-256 of the newest token.
-    package let newest: [UInt8]
+/// Somebody with a credential, who wants to come in.
+package struct Arrival: Hashable, Sendable {
+    /// SHA-256 of what the device made.
+    package let credential: [UInt8]
+    /// What a new player is given, by currency.
+    package let gifts: [String: Int64]
+    /// SHA-256 of the family's first refresh token.
+    package let token: [UInt8]
+    /// When that token ends.
     package let until: Instant
     package let at: Instant
 
-    package init(player: Int64, newest: [UInt8], until: Instant, at: Instant) {
-        self.player = player
-        self.newest = newest
+    package init(credential: [UInt8], gifts: [String: Int64], token: [UInt8], until: Instant, at: Instant) {
+        self.credential = credential
+        self.gifts = gifts
+        self.token = token
         self.until = until
         self.at = at
+    }
+}
+
+package struct SignedIn: Hashable, Sendable {
+    package let player: Int64
+    /// Refresh tokens that follow each other, of which only the newest is good.
+    package let family: Int64
+
+    package init(player: Int64, family: Int64) {
+        self.player = player
+        self.family = family
     }
 }
 

@@ -46,10 +46,7 @@ package struct ShelfServer: Sendable {
         let router = try Self.router(
             configuration: configuration, timeline: timeline, shelves: shelves, vault: vault, streams: streams,
             metrics: metrics,
-            older: { store, sequence in
-                if let bytes = folder.window(store: store, sequence: sequence) { return bytes }
-                return try await database.window(of: store, sequence: sequence)?.bytes
-            })
+            older: OlderWindows(folder: folder, database: database))
         till = Till(database: database)
         Self.addTrade(
             to: router, configuration: configuration, database: database, players: players, till: till,
@@ -99,13 +96,13 @@ package struct ShelfServer: Sendable {
 
     private static func router(
         configuration: Configuration, timeline: Timeline, shelves: Shelves, vault: KeyVault, streams: KeyStreams,
-        metrics: ServerMetrics, older: @escaping @Sendable (String, Int64) async throws -> [UInt8]?
+        metrics: ServerMetrics, older: OlderWindows
     ) throws -> Router<ShelfRequestContext> {
         let router = Router(context: ShelfRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
             CountingMiddleware(metrics: metrics)
             OriginMiddleware(origins: configuration.server.origins, closed: OperationRoutes.paths.union(["/"]))
-            ProblemMiddleware()
+            ProblemMiddleware(log: SparseLog(timeline: timeline))
         }
         TimeRoutes(timeline: timeline).add(to: router)
         StoreRoutes(shelves: shelves, order: configuration.stores.map(\.id)).add(to: router)

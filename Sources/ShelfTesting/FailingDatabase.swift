@@ -72,19 +72,14 @@ package final class FailingDatabase: ScheduleDatabase {
 }
 
 extension FailingDatabase: PlayerDatabase {
-    package func player(credential: [UInt8], gifts: [String: Int64], at: Instant) async throws -> Int64 {
+    package func signIn(_ arrivals: [Arrival]) async throws -> [SignedIn] {
         try write()
-        return try await base.player(credential: credential, gifts: gifts, at: at)
+        return try await base.signIn(arrivals)
     }
 
     package func keep(secret: [UInt8], as name: String) async throws -> [UInt8] {
         try write()
         return try await base.keep(secret: secret, as: name)
-    }
-
-    package func beginFamily(_ family: TokenFamily) async throws -> Int64 {
-        try write()
-        return try await base.beginFamily(family)
     }
 
     package func rotate(family: Int64, presented: [UInt8], next: [UInt8], until: Instant, at: Instant) async throws

@@ -12,15 +12,27 @@ extension DatabaseContract {
             try expect(await database.balances(of: first) == ["coins": 70], "the welcome isn't there once")
             try expect(await database.balances(of: other).isEmpty, "a player is given what others are given")
         },
+        DatabaseContract("many come in at once, each as who they are") { database in
+            let arrivals = [(1, 5), (2, 6), (1, 7)].map { Trade.arrival(credential: $0, token: $1) }
+            let signedIn = try await database.signIn(arrivals)
+            try expect(signedIn[0].player == signedIn[2].player, "one credential is two players")
+            try expect(signedIn[0].player != signedIn[1].player, "two credentials are one player")
+            try expect(Set(signedIn.map(\.family)).count == 3, "two share a family")
+            try expect(await database.balances(of: signedIn[0].player) == ["coins": 70], "the welcome isn't there once")
+            for (arrival, signedIn) in zip(arrivals, signedIn) {
+                let answer = try await database.rotate(
+                    family: signedIn.family, presented: arrival.token, next: [9], until: arrival.until, at: arrival.at)
+                try expect(answer == .rotated(player: signedIn.player), "a token isn't of its family")
+            }
+        },
         DatabaseContract("a secret is kept as it was first given") { database in
             try expect(await database.keep(secret: [1, 2], as: "a") == [1, 2], "the first isn't kept")
             try expect(await database.keep(secret: [3], as: "a") == [1, 2], "a second replaces the first")
             try expect(await database.keep(secret: [3], as: "b") == [3], "names are mixed up")
         },
         DatabaseContract("an old refresh token that comes back ends its family") { database in
-            let player = try await Trade.player(database)
-            let family = try await database.beginFamily(
-                TokenFamily(player: player, newest: [1], until: Trade.noon + .days(1), at: Trade.noon))
+            let signedIn = try await database.signIn([Trade.arrival(token: 1, until: Trade.noon + .days(1))])[0]
+            let (player, family) = (signedIn.player, signedIn.family)
             func rotate(_ presented: UInt8, _ next: UInt8, _ at: Instant = Trade.noon) async throws -> RotationAnswer {
                 try await database.rotate(
                     family: family, presented: [presented], next: [next], until: Trade.noon + .days(2), at: at)
@@ -30,8 +42,7 @@ extension DatabaseContract {
                 await rotate(2, 3, Trade.noon + .days(1)) == .rotated(player: player), "rotation doesn't prolong")
             try expect(await rotate(2, 4) == .revoked, "an old token is taken")
             try expect(await rotate(3, 4) == .unknown, "a revoked family goes on")
-            let short = try await database.beginFamily(
-                TokenFamily(player: player, newest: [9], until: Trade.noon, at: Trade.noon - .days(1)))
+            let short = try await database.signIn([Trade.arrival(token: 9, until: Trade.noon)])[0].family
             let late = try await database.rotate(
                 family: short, presented: [9], next: [8], until: Trade.noon + .days(1), at: Trade.noon)
             try expect(late == .unknown, "an expired family goes on")
@@ -150,6 +161,12 @@ extension DatabaseContract {
 
 enum Trade {
     static let noon = Instant(milliseconds: 1_800_000_000_000)
+
+    static func arrival(credential: UInt8 = 3, token: UInt8, until: Instant = noon + .days(1)) -> Arrival {
+        Arrival(
+            credential: [credential], gifts: ["coins": 70], token: [token], until: until,
+            at: min(noon, until - .days(1)))
+    }
 
     static func player(_ database: any ShelfDatabase, coins: Int64 = 0) async throws -> Int64 {
         try await database.player(credential: [77], gifts: ["coins": coins], at: noon)

@@ -28,11 +28,10 @@ package struct Turnstile: Sendable {
     ///
     /// - Throws: ``Problem``, when it is nobody's, or they come too often.
     func player(of request: Request, _ context: ShelfRequestContext) async throws -> Int64 {
-        guard let token = Self.bearer(request), let player = await players.player(ofToken: token, at: timeline.now)
-        else {
-            try admit(request, context)
-            throw Problem.unauthorized
-        }
+        let token = Self.bearer(request) ?? ""
+        // To find out that a token is forged costs more than to make one up.
+        if !players.knows(token) { try admit(request, context) }
+        guard let player = await players.player(ofToken: token, at: timeline.now) else { throw Problem.unauthorized }
         try pass(visits.spend(player, nowUs: timeline.nowUs()))
         return player
     }
@@ -50,7 +49,7 @@ package struct Turnstile: Sendable {
     /// Behind a proxy, what the proxy itself added last.
     private func address(of request: Request, _ context: ShelfRequestContext) -> String {
         let forwarded = isBehindProxy ? request.headers[.xForwardedFor]?.split(separator: ",").last : nil
-        return forwarded.map { $0.filter { $0 != " " } } ?? context.remoteAddress?.ipAddress ?? ""
+        return Network.of(forwarded.map { $0.filter { $0 != " " } } ?? context.remoteAddress?.ipAddress ?? "")
     }
 }
 

@@ -5,6 +5,8 @@ import ShelfWire
 
 /// Answers every error as a problem document, and only with what a stranger may read.
 struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
+    let log: SparseLog
+
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
@@ -20,8 +22,11 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
             return problem.response
         } catch let error as any HTTPResponseError {
             return Problem(status: error.status).response
+        } catch let unavailable as Unavailable {
+            log.error("the database failed a request", why: unavailable.cause, to: context.logger)
+            return Problem.unavailable.response
         } catch {
-            context.logger.error("a request failed", metadata: ["why": "\(error)"])
+            log.error("a request failed", why: error, to: context.logger)
             return Problem.internalError.response
         }
     }

@@ -10,6 +10,7 @@ package import ShelfWire
 /// is enough, since they are random and long: nobody can guess what was hashed.
 package struct Players: Sendable {
     private let database: any PlayerDatabase
+    private let door: Gatherer<Arrival, SignedIn>
     private let tokens: TokenAuthority
     private let refreshKey: SymmetricKey
     private let settings: PlayerSettings
@@ -19,6 +20,7 @@ package struct Players: Sendable {
         database: any PlayerDatabase, settings: PlayerSettings, randomness: Randomness
     ) async throws {
         self.database = database
+        door = Gatherer { try await database.signIn($0) }
         self.settings = settings
         self.randomness = randomness
         tokens = try await TokenAuthority(
@@ -34,11 +36,12 @@ package struct Players: Sendable {
     /// - Returns: `nil` when the credential is none: it has to be 16 to 64 bytes in base64url.
     package func signIn(_ credential: String, at: Instant) async throws -> PlayerTokens? {
         guard let bytes = Base64URL.decode(credential), Self.credentialBytes.contains(bytes.count) else { return nil }
-        let player = try await database.player(credential: Self.hash(bytes), gifts: settings.welcome, at: at)
         let secret = randomness.bytes(RefreshToken.secretBytes)
-        let family = try await database.beginFamily(
-            TokenFamily(player: player, newest: Self.hash(secret), until: at + settings.refresh, at: at))
-        return try await issue(to: player, RefreshToken(family: family, secret: secret), at: at)
+        let signedIn = try await door.add(
+            Arrival(
+                credential: Self.hash(bytes), gifts: settings.welcome, token: Self.hash(secret),
+                until: at + settings.refresh, at: at))
+        return try await issue(to: signedIn.player, RefreshToken(family: signedIn.family, secret: secret), at: at)
     }
 
     /// The next tokens for a refresh token, which is good once.
@@ -53,6 +56,9 @@ package struct Players: Sendable {
         guard case .rotated(let player) = answer else { return nil }
         return try await issue(to: player, next, at: at)
     }
+
+    /// Whether this token was good before.
+    package func knows(_ token: String) -> Bool { tokens.knows(token) }
 
     /// Whose token this is.
     package func player(ofToken text: String, at: Instant) async -> Int64? {

@@ -18,6 +18,9 @@ package struct TokenAuthority: Sendable {
         try await keys.sign(token)
     }
 
+    /// Whether this token was found good before, though it may have ended.
+    package func knows(_ text: String) -> Bool { known[text] != nil }
+
     /// The player whose token this is; `nil` when it is forged, foreign, too old, or none.
     package func player(of text: String, at: Instant) async -> Int64? {
         if let token = known[text] { return token.player(at: at) }

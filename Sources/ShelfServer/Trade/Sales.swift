@@ -40,10 +40,17 @@ package final class Sales: Sendable {
     /// Whether there is such a store, though it may not have been published yet.
     package func sells(in store: String) -> Bool { stores[store] != nil }
 
-    /// When a slot's listings start, though there be none, so that nobody learns whether there is one.
-    package func start(of slot: Int, chain: [UInt8], store: String) -> Instant? {
-        let chain = shelves[store]?.chains.first { $0.id.bytes == chain }
-        return chain.flatMap { (1...$0.slots).contains(slot) ? $0.start(of: slot) : nil }
+    /// Whether a slot's listings are still sealed, though there be none, so that nobody learns whether there is one.
+    ///
+    /// They are until their start; and with a clock that is off by more than
+    /// the lead, until it is sure that their key may be known.
+    ///
+    /// - Parameter earliest: the earliest that the true time can be.
+    package func isSealed(_ slot: Int, chain: [UInt8], store: String, at now: Instant, earliest: Instant) -> Bool {
+        guard let chain = shelves[store]?.chains.first(where: { $0.id.bytes == chain }),
+            (1...chain.slots).contains(slot)
+        else { return false }
+        return now < chain.start(of: slot) || earliest < chain.release(of: slot)
     }
 
     private static let knownAtMost = 20_000

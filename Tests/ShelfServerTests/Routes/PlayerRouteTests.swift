@@ -120,6 +120,38 @@ import Testing
         #expect(try await status(of: shopper.tokens.token, server) == 200)
     }
 
+    @Test func `an address that makes up tokens waits, and those who are known there don't`() async throws {
+        let server = try await started(limits: LimitSettings(address: 2, player: 100))
+        let shopper = try await Shopper(server)
+        #expect(try await status(of: shopper.tokens.token, server) == 200)
+        var statuses: [Int] = []
+        for number in 0..<10 { statuses.append(try await status(of: "made.up.\(number)", server)) }
+        #expect(statuses.suffix(4).allSatisfy { $0 == 429 })
+        #expect(statuses.first == 401)
+        #expect(try await status(of: shopper.tokens.token, server) == 200)
+    }
+
+    @Test func `many who come at once share a write, and each is let in as who they are`() async throws {
+        let server = try await started()
+        let client = server.client
+        let bodies = try (0..<40).map { number in
+            try WireJSON.encode(
+                PlayerRequest(credential: Base64URL.encode([UInt8](repeating: UInt8(number % 20), count: 16))))
+        }
+        let tokens = try await withThrowingTaskGroup { group in
+            for body in bodies {
+                group.addTask {
+                    let answer = try await client.send("/v1/players", method: .post, body: body)
+                    return try WireJSON.decode(PlayerTokens.self, answer.body)
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(tokens.map(\.player)).count == 20)
+        #expect(Set(tokens.map(\.refreshToken)).count == 40)
+        for token in tokens { #expect(try await refresh(token.refreshToken, server).status == 200) }
+    }
+
     @Test func `an address that signs in too often waits`() async throws {
         let server = try await started(limits: LimitSettings(address: 2, player: 5))
         var statuses: [Int] = []

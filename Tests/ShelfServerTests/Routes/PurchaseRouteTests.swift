@@ -73,6 +73,18 @@ import Testing
         #expect(try await ask(slot: name.slot, position: name.position, price: price).status == 200, "nothing was kept")
     }
 
+    @Test func `a server that isn't sure of the time judges nothing before the key may be known`() async throws {
+        let shopper = try await shopper()
+        let listings = shopper.server.server.shelves["main"]!.listings
+        let (name, listing) = try #require(listings.first { $1.start > shopper.server.time.now + .seconds(10) })
+        await shopper.server.advance(to: listing.start)
+        let wish = try shopper.wish(position: name.position)
+        shopper.server.time.uncertaintyUs = 400_000
+        #expect(try await shopper.buy(wish).code() == .notOnSale, "the key is out 300 ms ahead, by a clock 400 ms off")
+        shopper.server.time.uncertaintyUs = 300_000
+        #expect(try await shopper.buy(wish).status == 200)
+    }
+
     @Test func `a tap that was under way at the end is still good for the grace, and not longer`() async throws {
         let shopper = try await shopper()
         let wish = try shopper.wish()

@@ -49,17 +49,6 @@ struct PlayerRoutes {
     }
 }
 
-/// What can't be written or read now can be in a moment.
-func available<Value>(_ body: () async throws -> Value) async throws -> Value {
-    do {
-        return try await body()
-    } catch let problem as Problem {
-        throw problem
-    } catch {
-        throw Problem.unavailable
-    }
-}
-
 /// Which part of a long list is asked for.
 struct Page {
     let before: Int64?

@@ -41,7 +41,7 @@ struct PurchaseRoutes {
         let name = ListingName(
             store: store, chain: wish.chain.bytes, slot: wish.slot, position: wish.position, revision: wish.revision)
         // Before its start a slot says nothing, not even whether there is a listing.
-        if let start = sales.start(of: wish.slot, chain: wish.chain.bytes, store: store), now < start {
+        if sales.isSealed(wish.slot, chain: name.chain, store: store, at: now, earliest: timeline.earliest) {
             throw Problem.notOnSale
         }
         guard let sale = sales[name] else { return try await available { try await replay(of: id, name, wish) } }

@@ -6,8 +6,7 @@ import ShelfWire
 struct WindowRoutes {
     let shelves: Shelves
     let timeline: Timeline
-    /// An older window's bytes.
-    let older: @Sendable (_ store: String, _ sequence: Int64) async throws -> [UInt8]?
+    let older: OlderWindows
 
     func add(to router: some RouterMethods<some RequestContext>) {
         router.get("v1/stores/:store/window") { request, context in
@@ -33,12 +32,18 @@ struct WindowRoutes {
         guard let sequence = Int64(number), String(sequence) == number, let published = shelves[store],
             let newest = published.windows.first, sequence <= newest.sequence
         else { throw Problem.notFound }
-        let ready = published.windows.first { $0.sequence == sequence }?.bytes
-        let stored = ready == nil ? try await older(store, sequence) : nil
-        guard let bytes = ready ?? stored else { throw Problem.notFound }
-        return Reply(
+        if let ready = published.windows.first(where: { $0.sequence == sequence }) {
+            return numbered(ready.bytes, ready.digest).response(to: request)
+        }
+        guard let older = try await available({ try await older.window(of: store, sequence: sequence) }) else {
+            throw Problem.notFound
+        }
+        return numbered(older.bytes, older.digest).response(to: request)
+    }
+
+    private func numbered(_ bytes: [UInt8], _ digest: String) -> Reply {
+        Reply(
             bytes: bytes, type: WindowFile.mediaType, caching: "public, max-age=3600, immutable",
-            entityTag: "\"\(WindowFile.digest(of: bytes))\""
-        ).response(to: request)
+            entityTag: "\"\(digest)\"")
     }
 }

@@ -1,0 +1,15 @@
+import Foundation
+
+/// Whom an address stands for.
+package enum Network {
+    /// An address of version 4 as it is; of version 6 its first 64 bits, for whoever has one of those has all.
+    package static func of(_ address: String) -> String {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        guard inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
+        // RFC 4291, section 2.5.5.2: an address of version 4 in the form of version 6.
+        let isVersion4 = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10...11].allSatisfy { $0 == 0xFF }
+        return isVersion4
+            ? bytes[12...].map(String.init).joined(separator: ".")
+            : bytes[..<8].map { String($0, radix: 16) }.joined(separator: ":")
+    }
+}
