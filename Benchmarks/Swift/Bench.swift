@@ -5,6 +5,8 @@ import ArgumentParser
     static let configuration = CommandConfiguration(
         commandName: "shelflife-bench",
         abstract: "Measures what Shelflife promises.",
-        subcommands: [SpeedCommand.self, InStepCommand.self, RushCommand.self, WitnessCommand.self],
+        subcommands: [
+            SpeedCommand.self, InStepCommand.self, RushCommand.self, HistoriesCommand.self, WitnessCommand.self,
+        ],
         defaultSubcommand: SpeedCommand.self)
 }

@@ -187,9 +187,11 @@ extension DatabaseContract {
             try expect(kept.map(\.settled.order.id.key) == ["a"], "what is forgotten is wrong")
         },
         DatabaseContract("random histories agree with a simple model") { database in
+            var earlier: PlainTrade?
             for seed in 0..<6 {
-                var history = TradeHistory(seed: UInt64(seed))
+                var history = TradeHistory(seed: UInt64(seed), after: earlier)
                 try await history.play(on: database)
+                earlier = history.model
             }
         },
     ]

@@ -3,25 +3,29 @@
 import json
 import shutil
 import sqlite3
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, namedtuple
 from contextlib import closing
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from shop import GRACE_MS, ITEMS, LISTING_LIMIT, STOCK, STORE, b64, unb64
+from errands import DONE, REASON, TOO_LATE
+from shop import ADMIN, GRACE_MS, ITEMS, LISTING_LIMIT, STOCK, STORE, b64, unb64
 
 SIGNATURES = 500
+OUTCOMES = {"refund": "refunded", "revocation": "revoked"}
+Made = namedtuple("Made", "key kind target amount reason")
 
 
 class Audit:
     """`faults` is empty when all is as it must be."""
 
-    def __init__(self, path, wishes, players, welcome, public_key):
+    def __init__(self, path, crowd, welcome, public_key):
         self.faults = []
-        self.wishes = {(wish.player, wish.key): wish for wish in wishes}
-        self.players, self.welcome = players, welcome
-        self.listings = {wish.listing.name: wish.listing for wish in wishes}
-        self.rows, self.sold = [], []
+        self.wishes = {(wish.player, wish.key): wish for wish in crowd.wishes}
+        self.errands = {errand.key: errand for errand in crowd.errands}
+        self.players, self.welcome = [int(player) for player, _ in crowd.players], welcome
+        self.listings = {wish.listing.name: wish.listing for wish in crowd.wishes}
+        self.rows, self.sold, self.entries, self.reversals = [], [], [], {}
         with closing(sqlite3.connect(path)) as database:
             database.row_factory = sqlite3.Row
             try:
@@ -33,9 +37,12 @@ class Audit:
         self.check_file(database)
         self.rows = database.execute("SELECT * FROM purchase ORDER BY id").fetchall()
         self.sold = [row for row in self.rows if row["refusal"] is None]
+        self.entries = database.execute("SELECT * FROM entry ORDER BY id").fetchall()
+        self.reversals = {row["purchase"]: row for row in database.execute("SELECT * FROM reversal")}
         self.check_wishes()
         self.check_receipts(public_key)
         self.check_terms()
+        self.check_errands(database)
         self.check_editions(database)
         self.check_counts(database)
         self.check_ledger(database)
@@ -68,12 +75,12 @@ class Audit:
 
     def check_receipts(self, public_key):
         key, sold = Ed25519PublicKey.from_public_bytes(public_key), {(str(row["player"]), row["key"]): row for row in self.sold}
-        told = [(name, wish) for name, wish in self.wishes.items() if wish.receipt and name in sold]
+        told = [(name, wish) for name, wish in self.wishes.items() if wish.told and name in sold]
         for index, (name, wish) in enumerate(told):
-            row, text = sold[name], unb64(wish.receipt["bytes"])
+            row, text = sold[name], unb64(wish.told["bytes"])
             if index % (len(told) // SIGNATURES + 1) == 0:
                 try:
-                    key.verify(unb64(wish.receipt["signature"]), text)
+                    key.verify(unb64(wish.told["signature"]), text)
                 except InvalidSignature:
                     self.expect(False, f"{wish.key} has a receipt that the store didn't sign")
             receipt = json.loads(text.removeprefix(b"SHELFRC1"))
@@ -96,6 +103,49 @@ class Audit:
             in_time = listing.start_ms <= row["at_ms"] < listing.end_ms + GRACE_MS
             self.expect(in_time, f"{row['key']} was sold at {row['at_ms']} of {listing}")
 
+    def check_errands(self, database):
+        """Every errand that was told to be done is there once, everything else once or not at all."""
+        made = [Made(row["key"], "grant", row["player"], row["amount"], row["reason"]) for row in self.grants]
+        made += [Made(row["key"], row["kind"], row["purchase"], 0, row["reason"]) for row in self.reversals.values()]
+        count = Counter(one.key for one in made)
+        for one in made:
+            errand = self.errands.get(one.key)
+            self.expect(errand, f"nobody ran the errand {one}")
+            self.expect(count[one.key] == 1, f"{one.key} is there {count[one.key]} times")
+            meant = errand and Made(one.key, errand.kind, int(errand.target), errand.amount, REASON)
+            self.expect(errand is None or one == meant, f"{meant} is {one}")
+            self.expect(errand is None or errand.verdict in (None, DONE), f"{one} was told to be {errand and errand.verdict}")
+        uses = Counter(tuple(row) for row in database.execute('SELECT "by", what, status FROM audit'))
+        done = [errand for errand in self.errands.values() if errand.verdict == DONE]
+        for errand in done:
+            self.expect(count[errand.key], f"{errand} is lost")
+        for path, times in Counter(errand.path for errand in done).items():
+            noted = uses[ADMIN, f"POST {path}", 200]
+            self.expect(noted >= times, f"{path} was used {times} times and is in the audit log {noted} times")
+        self.check_told(done)
+
+    def check_told(self, done):
+        """What was told of an errand is what is there."""
+        entries = {row["key"]: row["id"] for row in self.grants}
+        for errand in done:
+            if errand.kind == "grant":
+                self.expect(errand.told == {"entry": entries.get(errand.key)}, f"{errand} is entry {entries.get(errand.key)}")
+            else:
+                record = errand.told["purchase"]
+                told = str(record["purchase"]), record["outcome"]
+                self.expect(told == (errand.target, OUTCOMES[errand.kind]), f"{errand} is of {told}")
+        for errand in self.errands.values():
+            is_there = errand.verdict != TOO_LATE or int(errand.target) in self.reversals
+            self.expect(is_there, f"{errand} is not, for nothing has reversed it")
+
+    @property
+    def grants(self):
+        return [row for row in self.entries if row["by"] == ADMIN and row["purchase"] is None]
+
+    @property
+    def refunded(self):
+        return [row for row in self.sold if row["id"] in self.reversals and self.reversals[row["id"]]["kind"] == "refund"]
+
     def check_editions(self, database):
         numbers = defaultdict(list)
         for row in self.sold:
@@ -117,8 +167,8 @@ class Audit:
         for listing, count in by_listing.items():
             stock = ITEMS[items[listing]].stock or STOCK
             self.expect(count <= stock, f"{listing} sold {count}, of {stock}")
-        owned = Counter((row["player"], row["item"]) for row in self.sold)
-        kept = {(row["player"], row["item"]): row["count"] for row in database.execute("SELECT * FROM owned")}
+        owned = Counter((row["player"], row["item"]) for row in self.sold if row["id"] not in self.reversals)
+        kept = {(row["player"], row["item"]): row["count"] for row in database.execute("SELECT * FROM owned WHERE count <> 0")}
         self.expect(kept == dict(owned), "inventories hold other than was sold")
         for (player, item), count in owned.items():
             limit = ITEMS[item].limit or count
@@ -127,16 +177,23 @@ class Audit:
         self.expect(max(each.values(), default=0) <= LISTING_LIMIT, "a player bought too much from one listing")
 
     def check_ledger(self, database):
-        """Balances are the sums of entries, and entries are what was given and what was sold."""
-        sums = dict(tuple(row) for row in database.execute("SELECT player, SUM(amount) FROM entry GROUP BY player"))
+        """Balances are the sums of entries, and entries are what was given, what was sold and what was paid back."""
+        sums = defaultdict(int)
+        for row in self.entries:
+            sums[row["player"]] += row["amount"]
         balances = {row["player"]: row["balance"] for row in database.execute("SELECT * FROM wallet")}
-        self.expect(balances == sums, "balances are not the sums of their entries")
+        self.expect(balances == dict(sums), "balances are not the sums of their entries")
         self.expect(min(balances.values()) >= 0, "a balance is below zero")
-        spent = {row["purchase"]: (row["player"], -row["amount"]) for row in database.execute("SELECT * FROM entry WHERE purchase IS NOT NULL")}
-        self.expect(spent == {row["id"]: (row["player"], row["offered"]) for row in self.sold}, "entries are not what was sold")
-        entries = database.execute("SELECT COUNT(*) FROM entry").fetchone()[0]
-        self.expect(entries == len(self.players) + len(self.sold), f"there are {entries} entries")
-        left = len(self.players) * self.welcome - sum(row["offered"] for row in self.sold)
+        wanted = Counter((row["player"], -row["offered"], row["id"], "player", row["key"]) for row in self.sold)
+        back = {row["id"]: self.reversals[row["id"]] for row in self.refunded}
+        wanted += Counter((row["player"], row["offered"], row["id"], ADMIN, back[row["id"]]["key"]) for row in self.refunded)
+        moved = Counter((row["player"], row["amount"], row["purchase"], row["by"], row["key"]) for row in self.entries if row["purchase"])
+        self.expect(moved == wanted, "entries are not what was sold and refunded")
+        gifts = Counter((row["player"], row["amount"]) for row in self.entries if row["purchase"] is None and row["by"] != ADMIN)
+        self.expect(gifts == Counter((player, self.welcome) for player in self.players), "welcomes are not one for each player")
+        given = len(self.players) * self.welcome + sum(errand.amount for errand in self.errands.values() if errand.verdict == DONE)
+        given += sum(row["amount"] for row in self.grants if self.errands.get(row["key"]) and self.errands[row["key"]].verdict is None)
+        left = given - sum(row["offered"] for row in self.sold) + sum(row["offered"] for row in self.refunded)
         self.expect(sum(balances.values()) == left, f"{sum(balances.values())} is left of what should be {left}")
 
 

@@ -6,10 +6,11 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 
+from errands import Errand
 from shop import STORE
 
 RETRY = 0.02
-TWIN, ASK_AGAIN = 0.05, 0.15
+TWIN, ASK_AGAIN, ERRAND = 0.05, 0.15, 0.18
 MARGIN_MS = 100
 VERDICTS = {"sale_over", "price_changed", "owned_already", "limit_reached", "sold_out", "insufficient_funds"}
 
@@ -23,12 +24,18 @@ class Wish:
     listing: object
     bytes: bytes
     verdict: str | None = None
-    receipt: dict | None = None
+    told: dict | None = None
     new_answers: int = 0
 
     @property
     def key(self):
         return f"wish-{self.number:08}"
+
+    def hear(self, status, answer):
+        """The verdict, what belongs to it, and whether that was given before; `None` for what may not be answered."""
+        if status == 200:
+            return "sold", answer["receipt"], answer["replayed"]
+        return (answer["code"], None, answer["replayed"]) if answer["code"] in VERDICTS else None
 
 
 @dataclass
@@ -39,6 +46,7 @@ class Crowd:
     random: object
     listings: list = field(default_factory=list)
     wishes: list = field(default_factory=list)
+    errands: list = field(default_factory=list)
     flying: dict = field(default_factory=dict)
     judged: list = field(default_factory=list)
     again: list = field(default_factory=list)
@@ -75,7 +83,16 @@ class Crowd:
             return self.random.choice(list(self.flying.values()))
         if draw < ASK_AGAIN and self.judged:
             return self.random.choice(self.judged)
-        return self.new_wish()
+        return self.new_errand() if draw < ERRAND else self.new_wish()
+
+    @property
+    def next_number(self):
+        return len(self.wishes) + len(self.errands) + 1
+
+    def new_errand(self):
+        errand = Errand.draw(self.next_number, self.random, self.players, self.judged)
+        self.errands.append(errand)
+        return errand
 
     def new_wish(self):
         shelf = self.shelf()
@@ -83,7 +100,7 @@ class Crowd:
             return None
         player, token = self.random.choice(self.players)
         listing = self.random.choice(shelf)
-        wish = Wish(len(self.wishes) + 1, player, listing, b"")
+        wish = Wish(self.next_number, player, listing, b"")
         body = listing.request
         wish.bytes = (
             f"POST /v1/stores/{STORE}/purchases HTTP/1.1\r\nHost: shelf\r\nAuthorization: Bearer {token}\r\n"
@@ -103,20 +120,21 @@ class Crowd:
             if answer.get("code") != "unavailable" or b"retry-after:" not in head.lower():
                 self.fault(f"{wish.key} was answered 503 without the words for it: {head!r} {body!r}")
             return False
-        if status == 409 and answer["code"] not in VERDICTS:
+        heard = wish.hear(status, answer)
+        if heard is None:
             self.fault(f"{wish.key} was answered {answer['code']}")
             return True
-        self.judge(wish, "sold" if status == 200 else answer["code"], answer.get("receipt"), answer.get("replayed"))
+        self.judge(wish, *heard)
         return True
 
-    def judge(self, wish, verdict, receipt, is_replayed):
-        self.answers += 1
+    def judge(self, wish, verdict, told, is_replayed):
+        self.answers += is_replayed is not None
         if wish.verdict is None:
-            wish.verdict, wish.receipt = verdict, receipt
+            wish.verdict, wish.told = verdict, told
             self.judged.append(wish)
-        elif (wish.verdict, wish.receipt) != (verdict, receipt):
-            self.fault(f"{wish.key} was answered {wish.verdict} and then {verdict}, or with another receipt")
-        wish.new_answers += not is_replayed
+        elif (wish.verdict, wish.told) != (verdict, told):
+            self.fault(f"{wish.key} was answered {wish.verdict} and then {verdict}, or with something else")
+        wish.new_answers += is_replayed is False
         if wish.new_answers > 1:
             self.fault(f"{wish.key} was judged twice: {verdict}")
 

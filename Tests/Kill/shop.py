@@ -25,6 +25,7 @@ STORE = "main"
 PATIENCE = 20
 GRACE_MS = 500
 STOCK, LISTING_LIMIT = 1500, 25
+ADMIN, ADMIN_TOKEN = "anna", "what-anna-knows-and-nobody-else"
 PR_SET_PDEATHSIG = 1
 
 
@@ -63,6 +64,11 @@ CONFIGURATION = f"""
 title: Kill
 players: {{welcome: {{coins: %d}}, token: 1d}}
 limits: {{address: 1000000, player: 1000000}}
+admin:
+  tokens:
+    - name: {ADMIN}
+      sha256: {hashlib.sha256(ADMIN_TOKEN.encode()).hexdigest()}
+      scopes: [wallets:write, purchases:write]
 catalogue: [items.csv]
 stores:
   - id: {STORE}

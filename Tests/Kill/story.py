@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import disk as disks
 from audit import Audit, copied
 from crowd import Crowd
+from errands import DONE
 from shop import STORE, Shop
 
 PLAYERS = 100
@@ -60,18 +61,25 @@ class Story:
         return self
 
     def audit(self, path):
-        return Audit(path, self.crowd.wishes, self.crowd.players, self.welcome, self.public_key)
+        return Audit(path, self.crowd, self.welcome, self.public_key)
 
     @property
     def text(self):
         """What happened, so that it can be told whether anything did."""
         lines = [f"seed {self.seed}: {self.shop.kills} kills, {self.cuts} of them power cuts that took back {self.taken_back} writes",
                  f"{self.sold} sold and {self.judged - self.sold} refused; {self.crowd.broken_off} requests broken off, "
-                 f"of which {self.lost_answers} had been judged"]  # fmt: skip
+                 f"of which {self.lost_answers} had been judged",
+                 f"{self.done['grant']} grants, {self.done['refund']} refunds and {self.done['revocation']} revocations, "
+                 f"{self.done['again']} of them answered only when asked again"]  # fmt: skip
         if self.disk:
             lines.append(f"{self.disk.answers} answers left after {self.disk.commits} commits and {self.disk.syncs} syncs of the log")
         lines += [f"{count} times unavailable on a {name} disk" for name, count in self.unavailable.items()]
         return "\n".join(lines + [fault[:FAULT_LENGTH] for fault in self.faults[:FAULTS]])
+
+    @property
+    def done(self):
+        done = [errand for errand in self.crowd.errands if errand.verdict == DONE]
+        return Counter(errand.kind for errand in done) + Counter(again=sum(not errand.new_answers for errand in done))
 
     @property
     def lost_answers(self):

@@ -8,6 +8,8 @@ from audit import Audit, copied
 from story import Story
 
 SOLD = "(SELECT MAX(id) FROM purchase WHERE refusal IS NULL AND number > 1)"
+GRANT = """(SELECT MAX(id) FROM entry WHERE purchase IS NULL AND "by" = 'anna')"""
+REFUND = "(SELECT MAX(purchase) FROM reversal WHERE kind = 'refund')"
 CHANGES = {
     "is lost": f"DELETE FROM purchase WHERE id = {SOLD}",
     "nobody wished for": f"UPDATE purchase SET key = 'another' WHERE id = {SOLD}",
@@ -21,6 +23,15 @@ CHANGES = {
     "is left of what should be": "UPDATE wallet SET balance = balance + 1;"
     "UPDATE entry SET amount = amount + 1 WHERE purchase IS NULL",
     "entries are not what was sold": f"UPDATE entry SET amount = amount + 1 WHERE purchase = {SOLD}",
+    "verdict='done', told={'entry'": f"DELETE FROM entry WHERE id = {GRANT}",
+    "nobody ran the errand": f"UPDATE entry SET key = 'another' WHERE id = {GRANT}",
+    "kind='grant'": f"UPDATE entry SET amount = amount + 1 WHERE id = {GRANT}",
+    "is entry": f"UPDATE entry SET id = id + 1000000 WHERE id = {GRANT}",
+    "verdict='done', told={'purchase'": f"DELETE FROM reversal WHERE purchase = {REFUND}",
+    "kind='revocation'": f"UPDATE reversal SET kind = 'revocation' WHERE purchase = {REFUND}",
+    "and refunded": f"DELETE FROM entry WHERE purchase = {REFUND} AND amount > 0",
+    "welcomes are not": "UPDATE entry SET amount = amount + 1 WHERE purchase IS NULL AND \"by\" = 'server'",
+    "is in the audit log": "DELETE FROM audit WHERE id % 3 = 0",
 }
 
 
@@ -54,5 +65,5 @@ def test_a_damaged_page_is_found_out(story, tmp_path):
 
 def test_a_receipt_that_the_store_did_not_sign_is_found_out(story, tmp_path):
     path = copied(story.shop.data, tmp_path / "copy")
-    audit = Audit(path, story.crowd.wishes, story.crowd.players, story.welcome, public_key=bytes(32))
+    audit = Audit(path, story.crowd, story.welcome, public_key=bytes(32))
     assert any("didn't sign" in fault for fault in audit.faults)

@@ -1,4 +1,5 @@
-"""A real server under load is killed, loses its power and runs out of disk, and no purchase is lost, doubled or halved.
+"""A real server under load is killed, loses its power and runs out of disk, and nothing that was bought,
+granted or taken back is lost, doubled or halved.
 
 `KILLS` is how often, `TROUBLE` for how many seconds a disk is full; `SEED` repeats a run.
 """
@@ -33,6 +34,7 @@ def test_a_server_that_is_killed_over_and_over_loses_no_purchase_and_doubles_non
     story = Story(tmp_path, seed, KILLS).tell()
     assert not story.faults, story.text
     assert story.sold > 20 * KILLS and story.crowd.broken_off > 10 * KILLS and story.lost_answers > 0, story.text
+    assert min(story.done[kind] for kind in ["grant", "refund", "revocation", "again"]) > 0, story.text
 
 
 def test_no_answer_leaves_before_its_commit_is_synced_and_a_power_cut_takes_none_back(tmp_path, library, seed):
