@@ -139,22 +139,32 @@ extension PlainTrade {
             let isSame = (earlier.player, earlier.amount) == (posting.player, posting.amount)
             return isSame ? .posted(earlier, balance: balance, isReplay: true) : .keyReused
         }
+        if reversals.contains(where: { ($0.by, $0.key) == (posting.by, posting.key) }) { return .keyReused }
         let after = balance + posting.amount
         return after < 0 ? .impossible(balance: balance) : .posted(entry(of: posting), balance: after, isReplay: false)
     }
 
     private func answer(to reversal: Reversal) -> ReversalAnswer {
+        if isKeyReused(reversal) { return .keyReused }
         guard let sale = sold.first(where: { $0.settled.id == reversal.purchase }) else { return .notSold }
         let balance = balance(of: sale.order.player)
         if let earlier = self.reversal(of: reversal.purchase) {
-            guard (earlier.by, earlier.key, earlier.kind) == (reversal.by, reversal.key, reversal.kind) else {
-                return .reversedAlready(earlier)
-            }
+            guard (earlier.by, earlier.key) == (reversal.by, reversal.key) else { return .reversedAlready(earlier) }
             return .reversed(KeptOrder(settled: sale.settled, reversal: earlier), balance: balance, isReplay: true)
         }
         return .reversed(
             KeptOrder(settled: sale.settled, reversal: reversal),
             balance: balance + (reversal.kind == .refund ? sale.order.offered : 0), isReplay: false)
+    }
+
+    /// An operator's key is good for one thing, whether that was a posting or a reversal.
+    private func isKeyReused(_ reversal: Reversal) -> Bool {
+        let posting = entries.contains { $0.purchase == nil && ($0.by, $0.key) == (reversal.by, reversal.key) }
+        let other = reversals.contains {
+            ($0.by, $0.key) == (reversal.by, reversal.key)
+                && ($0.purchase, $0.kind, $0.reason) != (reversal.purchase, reversal.kind, reversal.reason)
+        }
+        return posting || other
     }
 
     private mutating func take(_ reversal: Reversal, of settled: SettledOrder) {

@@ -60,9 +60,11 @@ struct RandomRequests {
             player, Int64(random.below(120)) - 60, "p\(random.below(10) == 0 ? random.below(9) : made.count)")
     }
 
-    /// Of any purchase, one that is just being made and one that was refused among them.
+    /// Of any purchase, one that is just being made and one that was refused among them; now and then with another's
+    /// key.
     private mutating func reversal() -> Reversal {
-        Trade.reversal(
-            Int64(1 + random.below(orders + 1)), "r\(made.count)", random.below(3) == 0 ? .revocation : .refund)
+        let key = random.below(6) == 0 ? random.below(made.count + 1) : made.count
+        return Trade.reversal(
+            Int64(1 + random.below(orders + 1)), "r\(key)", random.below(3) == 0 ? .revocation : .refund)
     }
 }

@@ -40,7 +40,7 @@ package enum TradeAnswer: Hashable, Sendable {
         case .bought(.judged(let settled, _, false)): settled.verdict.name
         case .posted(.posted): "posted"
         case .reversed(.reversed(let kept, _, false)): kept.reversal?.kind.rawValue ?? "reversed"
-        case .bought(.keyReused), .posted(.keyReused): "key reused"
+        case .bought(.keyReused), .posted(.keyReused), .reversed(.keyReused): "key reused"
         case .posted(.impossible), .reversed(.impossible): "impossible"
         case .posted(.unknownPlayer): "unknown player"
         case .reversed(.notSold): "not sold"
