@@ -29,9 +29,13 @@ package struct Turnstile: Sendable {
     /// - Throws: ``Problem``, when it is nobody's, or they come too often.
     func player(of request: Request, _ context: ShelfRequestContext) async throws -> Int64 {
         let token = Self.bearer(request) ?? ""
-        // To find out that a token is forged costs more than to make one up.
-        if !players.knows(token) { try admit(request, context) }
-        guard let player = await players.player(ofToken: token, at: timeline.now) else { throw Problem.unauthorized }
+        let isKnown = players.knows(token)
+        // To find out that a token is forged costs more than to make one up, so that is paid for before.
+        if !isKnown { try admit(request, context) }
+        guard let player = await players.player(ofToken: token, at: timeline.now) else {
+            if isKnown { try admit(request, context) }
+            throw Problem.unauthorized
+        }
         try pass(visits.spend(player, nowUs: timeline.nowUs()))
         return player
     }

@@ -131,6 +131,16 @@ import Testing
         #expect(try await status(of: shopper.tokens.token, server) == 200)
     }
 
+    @Test func `an address that goes on with a token that has ended waits`() async throws {
+        let server = try await started(limits: LimitSettings(address: 2, player: 100))
+        let shopper = try await Shopper(server)
+        #expect(try await status(of: shopper.tokens.token, server) == 200)
+        server.time.now = server.time.now + .minutes(15)
+        var statuses: [Int] = []
+        for _ in 0..<10 { statuses.append(try await status(of: shopper.tokens.token, server)) }
+        #expect(statuses == [401, 401, 401, 401, 401, 401, 401, 401, 429, 429])
+    }
+
     @Test func `many who come at once share a write, and each is let in as who they are`() async throws {
         let server = try await started()
         let client = server.client
