@@ -54,13 +54,3 @@ package protocol TradeDatabase: Sendable {
     /// Forgets refused orders from before `instant`, some at a time; their keys may then be used again.
     func forgetRefusals(before instant: Instant) async throws
 }
-
-extension TradeDatabase {
-    package func post(_ posting: Posting) async throws -> PostingAnswer {
-        try await post(posting) { _ in nil }
-    }
-
-    package func reverse(_ reversal: Reversal) async throws -> ReversalAnswer {
-        try await reverse(reversal) { _ in nil }
-    }
-}
