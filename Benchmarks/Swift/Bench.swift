@@ -6,7 +6,8 @@ import ArgumentParser
         commandName: "shelflife-bench",
         abstract: "Measures what Shelflife promises.",
         subcommands: [
-            SpeedCommand.self, InStepCommand.self, RushCommand.self, HistoriesCommand.self, WitnessCommand.self,
+            SpeedCommand.self, InStepCommand.self, RushCommand.self, HistoriesCommand.self, StoresCommand.self,
+            StoresServer.self, WitnessCommand.self,
         ],
         defaultSubcommand: SpeedCommand.self)
 }

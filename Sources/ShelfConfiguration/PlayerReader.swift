@@ -24,12 +24,17 @@ struct PlayerReader {
 
     /// `nil`, and problems, when something can't be read.
     func limits(_ field: Field?) -> LimitSettings? {
-        guard let fields = field.map({ $0.fields(["address", "player"]) }) ?? none else { return nil }
+        let keys = ["address", "player", "connections", "connectionsPerAddress"]
+        guard let fields = field.map({ $0.fields(keys) }) ?? none else { return nil }
         let standard = LimitSettings()
-        let address = fields.read("address", .whole(1...1_000_000), else: standard.address)
-        let player = fields.read("player", .whole(1...1_000_000), else: standard.player)
-        guard let address, let player else { return nil }
-        return LimitSettings(address: address, player: player)
+        let range = Form<Int64>.whole(1...1_000_000)
+        let address = fields.read("address", range, else: standard.address)
+        let player = fields.read("player", range, else: standard.player)
+        let connections = fields.read("connections", range, else: standard.connections)
+        let each = fields.read("connectionsPerAddress", range, else: standard.connectionsPerAddress)
+        guard let address, let player, let connections, let each else { return nil }
+        return LimitSettings(
+            address: address, player: player, connections: connections, connectionsPerAddress: each)
     }
 
     /// Amounts by currency.

@@ -16,15 +16,23 @@ package struct PlayerSettings: Hashable, Sendable {
     }
 }
 
-/// How often requests that cost something may come, a second; for a moment four times that.
+/// How much may come.
 package struct LimitSettings: Hashable, Sendable {
-    /// From one address.
+    /// Requests that cost something, a second, from one address; for a moment four times that.
     package var address: Int64
-    /// From one player.
+    /// The same from one player.
     package var player: Int64
+    /// Open connections.
+    package var connections: Int64
+    /// Open connections from one address, unless all come from a proxy's.
+    package var connectionsPerAddress: Int64
 
-    package init(address: Int64 = 50, player: Int64 = 20) {
+    package init(
+        address: Int64 = 50, player: Int64 = 20, connections: Int64 = 12_000, connectionsPerAddress: Int64 = 1000
+    ) {
         self.address = address
         self.player = player
+        self.connections = connections
+        self.connectionsPerAddress = connectionsPerAddress
     }
 }

@@ -4,7 +4,7 @@ package import ShelfModel
 ///
 /// Several servers may share one database. Whoever writes first has decided:
 /// a second ``create(_:)`` or ``add(_:)`` answers with what is there, and a second
-/// ``publish(_:)`` of the same minute throws, so that everyone goes on from
+/// ``publish(_:)`` of the same minute is refused, so that everyone goes on from
 /// the same bytes. Writes are durable before they return.
 package protocol ScheduleDatabase: Sendable {
     func store(_ id: String) async throws -> StoredStore?
@@ -24,10 +24,13 @@ package protocol ScheduleDatabase: Sendable {
     /// How many of each limited edition have been sold.
     func editionsSold() async throws -> [Item.ID: Int64]
 
-    /// Keeps a window together with the listings that were drawn for it, both or neither.
+    /// Keeps windows, each together with the listings that were drawn for it, both or neither.
     ///
-    /// - Throws: ``PublicationConflict`` when another has published this minute or drawn these listings.
-    func publish(_ publication: Publication) async throws
+    /// When it throws, none of them is kept.
+    ///
+    /// - Returns: the stores whose publication was refused, since another has published this minute or
+    ///   drawn these listings: read them again and go on from there. The others are kept.
+    func publish(_ publications: [Publication]) async throws -> Set<String>
 
     /// A store's newest windows, the newest first.
     func newestWindows(of store: String, limit: Int) async throws -> [StoredWindow]
@@ -36,13 +39,4 @@ package protocol ScheduleDatabase: Sendable {
 
     /// Forgets windows, listings and chains that ended before the instants given.
     func prune(store: String, windows: Instant, listings: Instant, chains: Instant) async throws
-}
-
-/// Somebody else has published this minute: read again and go on from there.
-package struct PublicationConflict: Error, Hashable {
-    package let store: String
-
-    package init(store: String) {
-        self.store = store
-    }
 }

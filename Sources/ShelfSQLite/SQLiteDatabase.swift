@@ -33,11 +33,12 @@ package struct SQLiteDatabase: ScheduleDatabase {
     ///
     /// The log may grow to 32 MB before it is copied into the file, for in a rush the same pages are
     /// written again and again; and 64 MB of pages are held, so that a player's rows needn't be read again.
-    private static let writing = """
-        PRAGMA synchronous = FULL;
-        PRAGMA wal_autocheckpoint = 8000;
-        PRAGMA cache_size = -65536
-        """
+    private static let writing = "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; \(trading)"
+
+    /// Windows are written once: what a thousand stores write in a minute is copied piece by piece, of 2 MB, so
+    /// that no purchase in between waits until all of it is.
+    private static let publishing = "PRAGMA wal_autocheckpoint = 500"
+    private static let trading = "PRAGMA wal_autocheckpoint = 8000"
 
     /// A database that is gone with its last reference.
     package static func inMemory() throws -> SQLiteDatabase {
@@ -96,16 +97,18 @@ package struct SQLiteDatabase: ScheduleDatabase {
         }
     }
 
-    package func publish(_ publication: Publication) async throws {
-        do {
-            try await writer.write { database in
-                for listing in publication.drawn { try listing.insert(store: publication.store, into: database) }
-                try publication.window.insert(editionsLeft: publication.editionsLeft, into: database)
+    package func publish(_ publications: [Publication]) async throws -> Set<String> {
+        try await writer.writeWithoutTransaction { database in
+            var refused: Set<String> = []
+            try database.execute(sql: Self.publishing)
+            defer { try? database.execute(sql: Self.trading) }
+            try database.inTransaction(.immediate) {
+                for publication in publications where try !publication.insert(into: database) {
+                    refused.insert(publication.store)
+                }
+                return .commit
             }
-        } catch let error as DatabaseError
-            where [.SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_UNIQUE].contains(error.extendedResultCode)
-        {
-            throw PublicationConflict(store: publication.store)
+            return refused
         }
     }
 

@@ -58,5 +58,7 @@ extension StoredChain {
 extension Row {
     func bytes(_ column: String) -> [UInt8] { Array(self[column] as Data) }
 
+    func bytes(at index: Int) throws -> [UInt8] { try withUnsafeData(atIndex: index) { Array($0 ?? Data()) } }
+
     func instant(_ column: String) -> Instant { Instant(milliseconds: self[column]) }
 }

@@ -23,6 +23,7 @@ package final class ServerMetrics: Sendable {
 
     private let counters = Mutex<[Counter: Int]>([:])
     private let answers = Mutex<[Answer: Int]>([:])
+    private let tallies = Mutex<[LoopTally]>([])
 
     package init() {}
 
@@ -35,10 +36,17 @@ package final class ServerMetrics: Sendable {
         answers.withLock { $0[Answer(route: route, status: status), default: 0] += 1 }
     }
 
-    /// - Parameter gauges: what is true now, by name.
-    package func text(gauges: [(name: String, help: String, value: Int64)]) -> String {
+    /// Takes in what an event loop counts by itself.
+    func add(_ tally: LoopTally) {
+        tallies.withLock { $0.append(tally) }
+    }
+
+    /// - Parameters:
+    ///   - refused: connections that were not let in.
+    ///   - gauges: what is true now, by name.
+    package func text(refused: Int, gauges: [(name: String, help: String, value: Int64)]) -> String {
         let counted = counters.withLock { $0 }
-        let answered = answers.withLock { $0 }
+        let answered = answered()
         var lines: [String] = []
         for counter in Counter.allCases {
             lines += Self.head(counter.rawValue, counter.help, "counter")
@@ -48,11 +56,30 @@ package final class ServerMetrics: Sendable {
         for (answer, count) in answered.sorted(by: { ($0.key.route, $0.key.status) < ($1.key.route, $1.key.status) }) {
             lines.append("shelflife_requests_total{route=\"\(answer.route)\",status=\"\(answer.status)\"} \(count)")
         }
+        lines += Self.head(
+            "shelflife_connections_ended_total", "Connections ended from here since the start.", "counter")
+        let tallies = tallies.withLock { $0 }
+        for fault in ConnectionFault.allCases {
+            let count = tallies.reduce(0) { $0 + $1.ended(fault) }
+            lines.append("shelflife_connections_ended_total{reason=\"\(fault.name)\"} \(count)")
+        }
+        let name = "shelflife_connections_refused_total"
+        lines += Self.head(name, "Connections that were not let in since the start.", "counter")
+        lines.append("\(name) \(refused)")
         for gauge in gauges {
             lines += Self.head(gauge.name, gauge.help, "gauge")
             lines.append("\(gauge.name) \(gauge.value)")
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Of the router, and of the event loops by themselves.
+    private func answered() -> [Answer: Int] {
+        var answered = answers.withLock { $0 }
+        for (route, status, count) in tallies.withLock({ $0 }).flatMap(\.answers) {
+            answered[Answer(route: route.pattern, status: status), default: 0] += count
+        }
+        return answered
     }
 
     private static func head(_ name: String, _ help: String, _ type: String) -> [String] {

@@ -1,7 +1,8 @@
 import Foundation
 package import Hummingbird
+import HummingbirdCore
 package import Logging
-import NIOCore
+package import NIOCore
 import ServiceLifecycle
 package import ShelfConfiguration
 package import ShelfDatabase
@@ -13,6 +14,7 @@ package import ShelfWire
 /// A test drives the parts by hand, in virtual time; ``run(onRunning:)``
 /// does it with the timeline's own sleep and a socket.
 package struct ShelfServer: Sendable {
+    package static let name = "Shelflife"
     package static let version = "0.1.0"
 
     package let publisher: Publisher
@@ -24,12 +26,15 @@ package struct ShelfServer: Sendable {
     package let responder: RouterResponder<ShelfRequestContext>
     /// What is answered, such as `GET /v1/stores/{store}/window`. Where GET is answered, HEAD is too.
     package let routes: [String]
+    private let lane: Lane
+    private let doorkeeper: Doorkeeper
+    private let metrics: ServerMetrics
     private let configuration: Configuration
     private let database: any ShelfDatabase
     private let timeline: Timeline
     private let logger: Logger
 
-    /// Takes up every store where the database left it and publishes the present minute.
+    /// Takes up every store where the database left it; what has nothing to show is published.
     ///
     /// - Throws: ``StartError`` when what is stored doesn't fit the configuration or the time.
     package init(
@@ -43,10 +48,22 @@ package struct ShelfServer: Sendable {
         releaser = KeyReleaser(shelves: shelves, vault: vault, streams: streams, metrics: metrics)
         let players = try await Players(
             database: database, settings: configuration.players, randomness: randomness)
-        let router = try Self.router(
-            configuration: configuration, timeline: timeline, shelves: shelves, vault: vault, streams: streams,
-            metrics: metrics,
-            older: OlderWindows(folder: folder, database: database))
+        let stores = StoreRoutes(shelves: shelves, order: configuration.stores.map(\.id))
+        let keys = KeyRoutes(shelves: shelves, vault: vault, streams: streams, timeline: timeline)
+        let windows = WindowRoutes(
+            shelves: shelves, timeline: timeline, older: OlderWindows(folder: folder, database: database))
+        lane = Lane(stores: stores, windows: windows, keys: keys, shelves: shelves, timeline: timeline)
+        doorkeeper = Doorkeeper(configuration.limits, isBehindProxy: configuration.server.isBehindProxy)
+        self.metrics = metrics
+        let router = try Self.router(configuration: configuration, timeline: timeline, metrics: metrics)
+        TimeRoutes(timeline: timeline).add(to: router)
+        stores.add(to: router)
+        windows.add(to: router)
+        keys.add(to: router)
+        OperationRoutes(
+            readiness: Readiness(stores: configuration.stores, shelves: shelves, timeline: timeline),
+            metrics: metrics, streams: streams, doorkeeper: doorkeeper, timeline: timeline
+        ).add(to: router)
         till = Till(database: database)
         Self.addTrade(
             to: router, configuration: configuration, database: database, players: players, till: till,
@@ -62,7 +79,7 @@ package struct ShelfServer: Sendable {
         self.streams = streams
         try await publisher.start(earliest: timeline.earliest, latest: timeline.latest)
         let earliest = timeline.earliest
-        await publisher.publish(earliest: earliest)
+        await publisher.publishFirst(earliest: earliest)
         releaser.release(earliest: earliest)
     }
 
@@ -75,18 +92,43 @@ package struct ShelfServer: Sendable {
     ///
     /// - Parameter onRunning: called with the port once the socket is open.
     package func run(onRunning: @escaping @Sendable (_ port: Int) async -> Void) async throws {
+        makeRoom()
+        try await serve(
+            [
+                PublisherService(publisher: publisher, timeline: timeline),
+                ReleaseService(releaser: releaser, streams: streams, timeline: timeline),
+                TradeService(database: database, timeline: timeline, logger: logger),
+            ], hasLane: true, onRunning: onRunning)
+    }
+
+    /// Only answers, and leaves it to others to publish and to release.
+    ///
+    /// - Parameter hasLane: whether what is ready is answered before the router; else the router answers everything.
+    package func listen(hasLane: Bool, onRunning: @escaping @Sendable (_ port: Int) async -> Void) async throws {
+        try await serve([], hasLane: hasLane, onRunning: onRunning)
+    }
+
+    /// Serves one connection that somebody else has opened, as far as the lane can.
+    package func attach(to channel: any Channel) throws {
+        let loops = ServingLoops(lane: lane, hasLane: true, streams: streams, metrics: metrics)
+        let http = HTTP1Channel(responder: { _, _, _ in }, configuration: Self.http)
+        let connection = ConnectionHandler(
+            loop: loops.on(channel.eventLoop), timeline: timeline,
+            router: RouterSide(http, on: channel, logger: logger), onEnd: {})
+        try channel.pipeline.syncOperations.addHandler(connection)
+    }
+
+    private func serve(
+        _ services: [any Service], hasLane: Bool, onRunning: @escaping @Sendable (_ port: Int) async -> Void
+    ) async throws {
         var application = Application(
-            responder: responder,
-            server: LoopBoundChannel.server,
+            responder: responder, server: builder(hasLane: hasLane),
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.server.host, port: configuration.server.port),
-                serverName: "Shelflife"),
+                serverName: Self.name, backlog: Self.backlog),
             onServerRunning: { await onRunning($0.localAddress?.port ?? 0) },
             logger: logger)
-        application.addServices(
-            PublisherService(publisher: publisher, timeline: timeline),
-            ReleaseService(releaser: releaser, streams: streams, timeline: timeline),
-            TradeService(database: database, timeline: timeline, logger: logger))
+        for service in services { application.addServices(service) }
         do {
             try await application.runService()
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
@@ -94,9 +136,38 @@ package struct ShelfServer: Sendable {
         }
     }
 
+    /// No player's request needs a longer head.
+    private static let http = HTTP1Channel.Configuration(
+        httpDecoderConfiguration: .init(
+            maxHeaderFieldSize: ConnectionHandler.headAtMost, maxHeaderListSize: ConnectionHandler.headAtMost,
+            maxHeaderFieldCount: 200))
+
+    private func makeRoom() {
+        let wanted = Int(configuration.limits.connections) + OpenFiles.others
+        let allowed = OpenFiles.raise(to: wanted)
+        guard allowed < wanted else { return }
+        // Who is refused is told so; who can't be accepted would wait, and the loop that accepts would not rest.
+        doorkeeper.allow(atMost: max(1, allowed - OpenFiles.others))
+        logger.warning(
+            "this process may not open as many files as limits.connections needs; raise its limit (ulimit -n, LimitNOFILE) or lower that",
+            metadata: ["needed": "\(wanted)", "allowed": "\(allowed)"])
+    }
+
+    private func builder(hasLane: Bool) -> HTTPServerBuilder {
+        let loops = ServingLoops(lane: lane, hasLane: hasLane, streams: streams, metrics: metrics)
+        return HTTPServerBuilder { [doorkeeper, timeline] responder in
+            LoopBoundChannel(
+                http: HTTP1Channel(responder: responder, configuration: Self.http), loops: loops,
+                doorkeeper: doorkeeper, timeline: timeline)
+        }
+    }
+
+    /// How many may knock at the same instant; the kernel has a bound of its own (`net.core.somaxconn`).
+    private static let backlog = 4096
+
+    /// With what every answer passes, and the page.
     private static func router(
-        configuration: Configuration, timeline: Timeline, shelves: Shelves, vault: KeyVault, streams: KeyStreams,
-        metrics: ServerMetrics, older: OlderWindows
+        configuration: Configuration, timeline: Timeline, metrics: ServerMetrics
     ) throws -> Router<ShelfRequestContext> {
         let router = Router(context: ShelfRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
@@ -104,14 +175,6 @@ package struct ShelfServer: Sendable {
             OriginMiddleware(origins: configuration.server.origins, closed: OperationRoutes.paths.union(["/"]))
             ProblemMiddleware(log: SparseLog(timeline: timeline))
         }
-        TimeRoutes(timeline: timeline).add(to: router)
-        StoreRoutes(shelves: shelves, order: configuration.stores.map(\.id)).add(to: router)
-        WindowRoutes(shelves: shelves, timeline: timeline, older: older).add(to: router)
-        KeyRoutes(shelves: shelves, vault: vault, streams: streams, timeline: timeline).add(to: router)
-        OperationRoutes(
-            readiness: Readiness(stores: configuration.stores, shelves: shelves, timeline: timeline),
-            metrics: metrics, streams: streams, timeline: timeline
-        ).add(to: router)
         let page = StorefrontContext(
             title: configuration.title, version: version,
             stores: configuration.stores.filter(\.onPage).map { .init(id: $0.id, appSecret: $0.appSecret?.text) })

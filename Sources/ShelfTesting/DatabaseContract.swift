@@ -34,7 +34,7 @@ package struct DatabaseContract: Sendable {
         DatabaseContract("a publication is kept whole") { database in
             _ = try await database.create(Records.store)
             let publication = Records.publication(minute: 10, positions: [0, 1])
-            try await database.publish(publication)
+            try expect(await database.publish([publication]).isEmpty, "the first publication was refused")
             try expect(
                 await database.newestWindows(of: "main", limit: 2) == [publication.window], "the window is not there")
             try expect(
@@ -47,29 +47,51 @@ package struct DatabaseContract: Sendable {
         DatabaseContract("a second publication of a minute is refused and leaves nothing behind") { database in
             _ = try await database.create(Records.store)
             let first = Records.publication(minute: 10, positions: [0])
-            try await database.publish(first)
-            do {
-                try await database.publish(Records.publication(minute: 10, positions: [1]))
-                throw Broken(description: "the second publication was taken")
-            } catch is PublicationConflict {}
+            _ = try await database.publish([first])
+            let refused = try await database.publish([Records.publication(minute: 10, positions: [1])])
+            try expect(refused == ["main"], "the second publication was taken")
             try expect(
                 await database.listings(of: "main", endingAfter: .distantPast) == first.drawn,
                 "half of the refused publication was kept")
         },
         DatabaseContract("a listing that has been drawn is not drawn again") { database in
             _ = try await database.create(Records.store)
-            try await database.publish(Records.publication(minute: 10, positions: [0]))
-            do {
-                try await database.publish(Records.publication(minute: 11, positions: [0], start: 10))
-                throw Broken(description: "the same listing was taken twice")
-            } catch is PublicationConflict {}
+            _ = try await database.publish([Records.publication(minute: 10, positions: [0])])
+            let refused = try await database.publish([Records.publication(minute: 11, positions: [0], start: 10)])
+            try expect(refused == ["main"], "the same listing was taken twice")
             try expect(
                 await database.newestWindows(of: "main", limit: 9).count == 1, "the refused window was kept")
+        },
+        DatabaseContract("of several publications one that is refused leaves the others alone") { database in
+            for store in ["main", "other", "third"] { _ = try await database.create(Records.store(store)) }
+            _ = try await database.publish([Records.publication(minute: 10, positions: [0], of: "other")])
+            let several = ["main", "other", "third"].map {
+                Records.publication(minute: 10, positions: [0, 1], of: $0)
+            }
+            try expect(await database.publish(several) == ["other"], "the wrong ones were refused")
+            for (publication, count) in zip(several, [2, 1, 2]) {
+                try expect(
+                    await database.newestWindows(of: publication.store, limit: 9).count == 1,
+                    "a window of several is missing")
+                try expect(
+                    await database.listings(of: publication.store, endingAfter: .distantPast).count == count,
+                    "listings are not those of the publication that was taken")
+            }
+        },
+        DatabaseContract("publications of which one can't be kept leave nothing behind") { database in
+            _ = try await database.create(Records.store)
+            let several = ["main", "unknown"].map { Records.publication(minute: 10, positions: [0], of: $0) }
+            do {
+                _ = try await database.publish(several)
+                throw Broken(description: "a store that is not there was published")
+            } catch let error where !(error is Broken) {}
+            try expect(
+                await database.newestWindows(of: "main", limit: 9).isEmpty, "half of what failed was kept")
         },
         DatabaseContract("listings are found by their end") { database in
             _ = try await database.create(Records.store)
             let publication = Records.publication(minute: 10, positions: [0])
-            try await database.publish(publication)
+            _ = try await database.publish([publication])
             let end = publication.drawn[0].end
             try expect(await database.listings(of: "main", endingAfter: end).isEmpty, "an ended listing shows")
             try expect(
@@ -79,14 +101,16 @@ package struct DatabaseContract: Sendable {
         DatabaseContract("the newest windows come first") { database in
             _ = try await database.create(Records.store)
             for minute in [10, 11, 12] {
-                try await database.publish(Records.publication(minute: minute, positions: [0]))
+                _ = try await database.publish([Records.publication(minute: minute, positions: [0])])
             }
             try expect(
                 await database.newestWindows(of: "main", limit: 2).map(\.sequence) == [12, 11], "windows are unordered")
         },
         DatabaseContract("pruning forgets what has ended and nothing else") { database in
             _ = try await database.create(Records.store)
-            for minute in [10, 11] { try await database.publish(Records.publication(minute: minute, positions: [0])) }
+            for minute in [10, 11] {
+                _ = try await database.publish([Records.publication(minute: minute, positions: [0])])
+            }
             for epoch in [1000, 500_000] {
                 _ = try await database.add(Records.chain(epoch: Int64(epoch), tag: UInt8(epoch % 7)))
             }
@@ -112,9 +136,13 @@ func expect(_ kept: Bool, _ otherwise: String) throws {
 }
 
 private enum Records {
-    static let store = StoredStore(
-        id: "main", signingSeed: bytes(1, 32), scheduleSeed: bytes(2, 32), cardBytes: 256,
-        createdAt: Instant(milliseconds: 1_800_000_000_123))
+    static let store = store("main")
+
+    static func store(_ id: String) -> StoredStore {
+        StoredStore(
+            id: id, signingSeed: bytes(1, 32), scheduleSeed: bytes(2, 32), cardBytes: 256,
+            createdAt: Instant(milliseconds: 1_800_000_000_123))
+    }
 
     static func bytes(_ value: UInt8, _ count: Int) -> [UInt8] { [UInt8](repeating: value, count: count) }
 
@@ -126,7 +154,9 @@ private enum Records {
     }
 
     /// A window of `minute`, and a listing of a minute at each position from `start` (or `minute`) on.
-    static func publication(minute: Int, positions: [Int], start: Int? = nil) -> Publication {
+    static func publication(
+        minute: Int, positions: [Int], start: Int? = nil, of store: String = "main"
+    ) -> Publication {
         let issuedAt = Instant(milliseconds: Int64(minute) * 60_000)
         let drawn = positions.map { position in
             StoredListing(
@@ -138,7 +168,7 @@ private enum Records {
         }
         return Publication(
             window: StoredWindow(
-                store: "main", sequence: Int64(minute), issuedAt: issuedAt, digest: "d\(minute)\(positions)",
+                store: store, sequence: Int64(minute), issuedAt: issuedAt, digest: "d\(minute)\(positions)",
                 bytes: bytes(UInt8(minute), 1000)),
             drawn: drawn, editionsLeft: EditionsLeft(sold: ["star": 3]))
     }

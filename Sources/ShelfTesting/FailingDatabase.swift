@@ -9,6 +9,7 @@ package final class FailingDatabase: ScheduleDatabase {
     private let fails = Mutex(false)
     private let isBroken = Mutex(false)
     private let isLogFull = Mutex(false)
+    private let failsFor = Mutex<String?>(nil)
 
     package struct DiskFull: Error {}
 
@@ -31,6 +32,12 @@ package final class FailingDatabase: ScheduleDatabase {
         set { isLogFull.withLock { $0 = newValue } }
     }
 
+    /// The store of which no window can be written.
+    package var failingStore: String? {
+        get { failsFor.withLock { $0 } }
+        set { failsFor.withLock { $0 = newValue } }
+    }
+
     package func store(_ id: String) async throws -> StoredStore? { try await base.store(id) }
 
     package func create(_ store: StoredStore) async throws -> StoredStore {
@@ -49,9 +56,10 @@ package final class FailingDatabase: ScheduleDatabase {
         try await base.listings(of: store, endingAfter: instant)
     }
 
-    package func publish(_ publication: Publication) async throws {
+    package func publish(_ publications: [Publication]) async throws -> Set<String> {
         try write()
-        try await base.publish(publication)
+        if let store = failingStore, publications.contains(where: { $0.store == store }) { throw DiskFull() }
+        return try await base.publish(publications)
     }
 
     package func newestWindows(of store: String, limit: Int) async throws -> [StoredWindow] {

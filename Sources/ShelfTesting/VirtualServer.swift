@@ -34,6 +34,11 @@ package final class VirtualServer {
         server = try await Self.start(configuration, database, folder, time, randomness)
     }
 
+    /// Another process on what this one left, whose services have not done anything yet.
+    package func opened() async throws -> ShelfServer {
+        try await Self.open(configuration, database, folder, time, randomness)
+    }
+
     /// Moves time on to `instant`, doing at each minute and at each release what the services would have done.
     ///
     /// - Returns: how many keys were pushed for each store.
@@ -65,6 +70,15 @@ package final class VirtualServer {
     }
 
     private static func start(
+        _ configuration: Configuration, _ database: any ShelfDatabase, _ folder: TemporaryFolder,
+        _ time: ManualTimeline, _ randomness: Randomness
+    ) async throws -> ShelfServer {
+        let server = try await open(configuration, database, folder, time, randomness)
+        await server.publisher.publish(earliest: time.timeline.earliest)
+        return server
+    }
+
+    private static func open(
         _ configuration: Configuration, _ database: any ShelfDatabase, _ folder: TemporaryFolder,
         _ time: ManualTimeline, _ randomness: Randomness
     ) async throws -> ShelfServer {

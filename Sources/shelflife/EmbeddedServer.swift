@@ -21,6 +21,7 @@ struct EmbeddedServer {
     ///
     /// - Parameter announce: called with the address, and the stores with their public keys, once it can be opened.
     func run(announce: @escaping @Sendable (_ address: String, _ stores: [StoreDescription]) -> Void) async throws {
+        Heap.keepWindowsApart()
         let data = try DataFolder(path: configuration.server.data)
         let server = try await ShelfServer(
             configuration: configuration, database: SQLiteDatabase(path: data.database),

@@ -19,6 +19,11 @@ package struct StoredListing: Hashable, Sendable, Placed {
         self.sealed = sealed
     }
 
+    /// The same without its seal, for whoever will not show it any more.
+    package var unsealed: StoredListing {
+        StoredListing(listing: listing, revision: revision, chain: chain, slot: slot, card: card, sealed: [])
+    }
+
     package var position: Int { listing.position }
     package var start: Instant { listing.start }
     package var seconds: Int { listing.seconds }

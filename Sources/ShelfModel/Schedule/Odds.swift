@@ -11,13 +11,11 @@ package struct Odds: Sendable {
     private(set) var weights: [UInt64] = []
     private(set) var total: UInt64 = 0
     private var valid = Instant.distantFuture..<Instant.distantFuture
-    private let birthdays: [Instant]
 
     package init(rules: StoreRules, catalogue: Catalogue, editionsLeft: EditionsLeft = EditionsLeft()) {
         self.rules = rules
         self.catalogue = catalogue
         self.editionsLeft = editionsLeft
-        birthdays = Self.birthdays(rules: rules, catalogue: catalogue)
     }
 
     /// Weighs by other editions from now on.
@@ -54,19 +52,20 @@ package struct Odds: Sendable {
         let seasons = rules.weights.compactMap {
             $0.season.dates?.nextBoundary(after: instant, offset: rules.offset)
         }
-        let index = birthdays.partitioningIndex { $0 > instant }
-        let birthday = index < birthdays.count ? birthdays[index] : nil
-        return (seasons + (birthday.map { [$0] } ?? [])).min()
+        return (seasons + (nextBirthday(after: instant).map { [$0] } ?? [])).min()
     }
 
-    private static func birthdays(rules: StoreRules, catalogue: Catalogue) -> [Instant] {
+    /// When an item is next released, or reaches an age that a rule speaks of.
+    ///
+    /// It is asked for a few times a day; to keep all birthdays would take some 40 kB for each store.
+    private func nextBirthday(after instant: Instant) -> Instant? {
         let ages = Set(rules.selectors.flatMap { [$0.age?.over, $0.age?.under].compactMap(\.self) })
-        var instants: Set<Instant> = []
+        var next: Instant?
         for release in Set(catalogue.items.map { $0.released.instant(offset: rules.offset) }) {
-            instants.insert(release)
-            for age in ages { instants.insert(age.reached(from: release, offset: rules.offset)) }
+            let birthdays = [release] + ages.map { $0.reached(from: release, offset: rules.offset) }
+            for birthday in birthdays where birthday > instant { next = min(next ?? birthday, birthday) }
         }
-        return instants.sorted()
+        return next
     }
 }
 

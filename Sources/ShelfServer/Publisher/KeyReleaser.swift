@@ -37,14 +37,14 @@ package final class KeyReleaser: Sendable {
 
     /// When the next key is due that has not been pushed, as far as is known.
     package func next(after earliest: Instant) -> Instant? {
-        shelves.all.compactMap { store in store.releases.first { $0.at > earliest }?.at }.min()
+        shelves.all.compactMap { $0.releases(after: earliest).first?.at }.min()
     }
 
     private func due(in store: PublishedStore, earliest: Instant) -> [KeyEvent] {
         let since = pushed.withLock { $0.updateValue(earliest, forKey: store.id) } ?? earliest
         guard let sequence = store.windows.first?.sequence else { return [] }
-        return store.releases
-            .filter { $0.at > since && $0.at <= earliest }
+        return store.releases(after: since)
+            .prefix { $0.at <= earliest }
             .compactMap { vault.release($0.chain, slot: $0.slot, earliest: earliest) }
             .map { KeyEvent(released: $0, sequence: sequence) }
     }

@@ -14,9 +14,8 @@ package struct PublishedStore: Sendable {
     package let chains: [Chain]
     /// Coming and recent releases of slots at which a listing starts, by instant.
     package let releases: [Release]
-
-    /// What is or was just for sale, or will be.
-    package let listings: [ListingName: StoredListing]
+    /// What is or was just for sale, or will be, by start and position.
+    private let sealed: [StoredListing]
     package let receipts: ReceiptSigner
 
     package struct Release: Hashable, Sendable {
@@ -29,22 +28,39 @@ package struct PublishedStore: Sendable {
         id = publisher.configuration.id
         windows = publisher.windows.map(ReadyWindow.init)
         chains = publisher.windows.first.map { publisher.chains(inWindowAt: $0.issuedAt) } ?? []
-        listings = Dictionary(
-            publisher.listings.map { (ListingName($0, store: publisher.configuration.id), $0) },
-            uniquingKeysWith: { $1 })
+        sealed = publisher.listings
         receipts = publisher.receipts
         releases = Self.releases(of: publisher.listings, chains: publisher.chains)
         description = StoreDescription(publisher, lead: chains.last?.leadMs)
     }
 
+    /// The listing, when it is or was just for sale, or will be.
+    package subscript(name: ListingName) -> StoredListing? {
+        guard name.store == id else { return nil }
+        return sealed.last {
+            $0.slot == name.slot && $0.position == name.position && $0.revision == name.revision
+                && $0.chain == name.chain
+        }
+    }
+
+    /// All of them by their names, put together for whoever looks through them.
+    package var listings: [ListingName: StoredListing] {
+        Dictionary(sealed.map { (ListingName($0, store: id), $0) }, uniquingKeysWith: { $1 })
+    }
+
+    package func releases(after instant: Instant) -> ArraySlice<Release> {
+        releases[releases.partitioningIndex { $0.at > instant }...]
+    }
+
     private static func releases(of listings: [StoredListing], chains: [Chain]) -> [Release] {
-        let known = Dictionary(uniqueKeysWithValues: chains.map { ($0.id.bytes, $0) })
-        let releases = listings.compactMap { listing in
-            known[listing.chain].map {
-                Release(at: $0.release(of: listing.slot), chain: $0.id, slot: listing.slot)
+        var releases: [Release] = []
+        for chain in chains {
+            for listing in listings where listing.chain == chain.id.bytes {
+                let release = Release(at: chain.release(of: listing.slot), chain: chain.id, slot: listing.slot)
+                if release != releases.last { releases.append(release) }
             }
         }
-        return Set(releases).sorted { $0.at < $1.at }
+        return releases.sorted { $0.at < $1.at }
     }
 }
 

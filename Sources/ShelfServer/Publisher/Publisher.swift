@@ -10,6 +10,7 @@ package actor Publisher {
     private let configuration: Configuration
     private var editionsLeft = EditionsLeft()
     private let database: any ScheduleDatabase
+    private let ledger: StoreLedger
     private let folder: PublishedFolder
     private let vault: KeyVault
     private let shelves: Shelves
@@ -19,7 +20,17 @@ package actor Publisher {
     private var stores: [String: StorePublisher] = [:]
     /// Windows that are decided and served, and not yet in the folder, the oldest first.
     private var unfiled: [StoredWindow] = []
+    /// The last minute in which chains were made ahead and what is old was forgotten.
+    private var tidied = Instant.distantPast
 
+    /// So many stores' publications are one transaction, and so many windows are made durable together: few enough
+    /// that a purchase doesn't wait long for its turn at the database.
+    private static let gathered = 4
+    /// A transaction with so many new listings waits for no other store's.
+    private static let drawn = 300
+    /// The chains that are needed within the hour are made within this many minutes.
+    private static let chainsOver = 30
+    private static let pruneEvery: Int64 = 10
     /// How long issued windows are kept.
     private static let windowsKept = TimeSpan.hours(2)
     /// How long the keys of a finished chain stay available: a day, and some.
@@ -31,6 +42,10 @@ package actor Publisher {
     ) {
         self.configuration = configuration
         self.database = database
+        ledger = StoreLedger(
+            database: database, catalogue: configuration.catalogue,
+            cards: CardTexts(catalogue: configuration.catalogue), vault: vault, randomness: randomness,
+            logger: logger)
         self.folder = folder
         self.vault = vault
         self.shelves = shelves
@@ -45,18 +60,28 @@ package actor Publisher {
     ///   - earliest: the earliest that the true time can be.
     ///   - latest: the latest; a window issued after it stops the start.
     package func start(earliest: Instant, latest: Instant) async throws {
-        for store in configuration.stores {
-            let publisher = try await load(store, minute: earliest.floored(to: .minutes(1)), now: earliest)
-            if let newest = publisher.windows.first, newest.issuedAt > latest {
-                throw StartError.windowsFromTheFuture(store: store.id, issuedAt: newest.issuedAt, now: latest)
+        let loaded = try await ledger.load(configuration.stores, now: earliest)
+        for store in loaded {
+            if let newest = store.publisher.windows.first, newest.issuedAt > latest {
+                throw StartError.windowsFromTheFuture(store: store.shown.id, issuedAt: newest.issuedAt, now: latest)
             }
-            stores[store.id] = publisher
         }
-        for publisher in stores.values {
-            unfiled += publisher.windows.reversed()
-            if !publisher.windows.isEmpty { shelves.show(PublishedStore(publisher)) }
-        }
-        file()
+        for store in loaded { take(store) }
+    }
+
+    private func take(_ store: StoreLedger.Loaded) {
+        stores[store.shown.id] = store.publisher
+        guard !store.publisher.windows.isEmpty else { return }
+        unfiled += store.publisher.windows.reversed()
+        shelves.show(store.shown)
+    }
+
+    /// Publishes the present minute of those stores that have no window to show until the next call of ``publish(earliest:)``.
+    package func publishFirst(earliest: Instant) async {
+        _ = await publish(
+            configuration.stores.filter { store in
+                stores[store.id]?.windows.first.map { $0.issuedAt + WindowHeader.shortestSpan <= earliest } ?? true
+            }, at: earliest.floored(to: .minutes(1)))
     }
 
     /// Publishes, for every store that has no window of this minute yet, the minute that `earliest` lies in.
@@ -67,51 +92,74 @@ package actor Publisher {
     @discardableResult
     package func publish(earliest: Instant) async -> Bool {
         let minute = earliest.floored(to: .minutes(1))
-        var allWell = true
+        let allWell = await publish(configuration.stores, at: minute)
+        await file()
+        guard !Task.isCancelled else { return false }
+        if tidied < minute {
+            tidied = minute
+            await makeChainsAhead(at: minute)
+            await prune(at: minute)
+        }
+        return unfiled.isEmpty && allWell
+    }
+
+    private func publish(_ wanted: [StoreConfiguration], at minute: Instant) async -> Bool {
         await readEditions()
-        for store in configuration.stores {
-            guard let publisher = stores[store.id] else { continue }
-            if let newest = publisher.windows.first, newest.issuedAt >= minute { continue }
-            do {
-                try await publish(publisher, at: minute)
-            } catch is PublicationConflict {
-                logger.notice("another server has published this minute", metadata: ["store": "\(store.id)"])
-                allWell = await reload(store, minute: minute) && allWell
-            } catch is CancellationError {
-                return false
-            } catch {
+        var (made, allWell) = ([Made](), true)
+        for store in wanted {
+            guard let publisher = stores[store.id], publisher.windows.first.map({ $0.issuedAt < minute }) ?? true else {
+                continue
+            }
+            // Whoever else has something to do gets a turn.
+            await Task.yield()
+            guard !Task.isCancelled else { return false }
+            guard let next = await make(publisher, at: minute) else {
                 allWell = false
-                report("a window was not published", store: store.id, error)
+                continue
+            }
+            made.append(next)
+            if made.count == Self.gathered || made.reduce(0, { $0 + $1.publication.drawn.count }) >= Self.drawn {
+                allWell = await keep(made, at: minute) && allWell
+                made = []
             }
         }
-        file()
-        return unfiled.isEmpty && allWell
+        return await keep(made, at: minute) && allWell
     }
 
     /// Puts into the folder what is not there yet; what can't be put there now is tried again at the next call.
     ///
     /// After a store's first failure its later windows wait, so that an older one never replaces the newest.
-    private func file() {
-        var failed: Set<String> = []
-        unfiled = unfiled.filter { window in
-            guard !failed.contains(window.store) else { return true }
-            do {
-                try folder.publish(window)
-                return false
-            } catch {
-                failed.insert(window.store)
-                report("a window is served but not in the published folder", store: window.store, error)
-                return true
+    private func file() async {
+        var (waiting, left) = (unfiled[...], [StoredWindow]())
+        unfiled = []
+        while !waiting.isEmpty {
+            let blocked = Set(left.map(\.store))
+            left += waiting.prefix(Self.gathered).filter { blocked.contains($0.store) }
+            let some = waiting.prefix(Self.gathered).filter { !blocked.contains($0.store) }
+            for (window, fault) in folder.publish(some) {
+                left.append(window)
+                report("a window is served but not in the published folder", store: window.store, fault)
             }
+            waiting = waiting.dropFirst(Self.gathered)
+            await Task.yield()
         }
+        unfiled = (left + unfiled).filter(isNewest)
+    }
+
+    /// Older ones, which nobody needs in the folder any more, would fill the memory while it can't be written.
+    private func isNewest(_ window: StoredWindow) -> Bool {
+        stores[window.store]?.windows.contains { $0.sequence == window.sequence } ?? false
     }
 
     /// What was known a minute ago does, when the database can't say.
     private func readEditions() async {
-        if let sold = try? await database.editionsSold() { editionsLeft = EditionsLeft(sold: sold) }
+        guard let sold = try? await database.editionsSold(), sold != editionsLeft.sold else { return }
+        editionsLeft = EditionsLeft(sold: sold)
     }
 
     private func report(_ message: Logger.Message, store: String, _ error: any Error) {
+        // Who is told to stop has failed at nothing.
+        guard !(error is CancellationError) else { return }
         metrics.count(.publishFailures)
         logger.error(message, metadata: ["store": "\(store)", "why": "\(Self.reason(error))"])
     }
@@ -122,20 +170,60 @@ package actor Publisher {
         return "a card needs \(tooLong.needed) bytes, but cardBytes is \(tooLong.cardBytes); run shelflife check"
     }
 
-    private func publish(_ publisher: StorePublisher, at minute: Instant) async throws {
+    /// A store as it will be once its publication is kept.
+    private struct Made {
+        let next: StorePublisher
+        let publication: Publication
+    }
+
+    /// Decides a store's minute; `nil` when that can't be, which is reported.
+    private func make(_ publisher: StorePublisher, at minute: Instant) async -> Made? {
+        let store = publisher.configuration
         var next = publisher
-        next.take(editionsLeft)
-        while let plan = next.missingChain(at: minute) { next.add(try await makeChain(plan, for: next.configuration)) }
-        let publication = try next.publish(at: minute, vault: vault)
-        try await database.publish(publication)
-        stores[next.configuration.id] = next
-        shelves.show(PublishedStore(next))
+        do {
+            next.take(editionsLeft)
+            while let plan = next.missingChain(at: minute) { next.add(try await makeChain(plan, for: store)) }
+            let publication = try next.publish(at: minute, vault: vault)
+            return Made(next: next, publication: publication)
+        } catch {
+            report("a window was not published", store: store.id, error)
+            return nil
+        }
+    }
+
+    /// Keeps what was decided, in one transaction, and shows it.
+    ///
+    /// - Returns: whether each of the stores now has a window of this minute.
+    private func keep(_ made: [Made], at minute: Instant) async -> Bool {
+        guard !made.isEmpty else { return true }
+        var allWell = true
+        do {
+            let refused = try await database.publish(made.map(\.publication))
+            for one in made {
+                if refused.contains(one.publication.store) {
+                    allWell = await follow(one.next.configuration, minute: minute) && allWell
+                } else {
+                    show(one)
+                }
+            }
+        } catch  where made.count > 1 && !(error is CancellationError) {
+            // Perhaps one of them is to blame: it must not keep the others from being published.
+            for one in made { allWell = await keep([one], at: minute) && allWell }
+        } catch {
+            for one in made { report("a window was not published", store: one.publication.store, error) }
+            return false
+        }
+        return allWell
+    }
+
+    private func show(_ made: Made) {
+        stores[made.publication.store] = made.next
+        shelves.show(PublishedStore(made.next))
         metrics.count(.windowsPublished)
-        unfiled.append(publication.window)
+        unfiled.append(made.publication.window)
         logger.debug(
             "window published",
-            metadata: ["store": "\(publication.store)", "sequence": "\(publication.window.sequence)"])
-        if publication.window.sequence % 10 == 0 { await prune(next.configuration, at: minute) }
+            metadata: ["store": "\(made.publication.store)", "sequence": "\(made.publication.window.sequence)"])
     }
 
     private func makeChain(_ plan: ChainPlan, for store: StoreConfiguration) async throws -> Chain {
@@ -143,50 +231,55 @@ package actor Publisher {
         return try vault.keep(try await database.add(made.stored(for: store.id)))
     }
 
-    private func load(_ store: StoreConfiguration, minute: Instant, now: Instant) async throws -> StorePublisher {
-        let identity = try await database.create(
-            StoredStore(
-                id: store.id, signingSeed: randomness.bytes(32), scheduleSeed: randomness.bytes(32),
-                cardBytes: store.cardBytes, createdAt: now))
-        let stored = try await database.chains(of: store.id)
-        if let newest = stored.last, newest.lead != store.lead || newest.appSecret != store.appSecret?.bytes {
-            logger.notice(
-                "another lead or app secret begins with the next key chain",
-                metadata: ["store": "\(store.id)", "inSeconds": "\((newest.end - now).wholeSeconds)"])
+    /// Makes some of the chains that will be needed within the hour, so that no minute has to make many.
+    private func makeChainsAhead(at minute: Instant) async {
+        let coming = configuration.stores
+            .compactMap { store in stores[store.id]?.comingChain(at: minute).map { (store, $0) } }
+            .sorted { $0.1.epoch < $1.1.epoch }
+        for (store, plan) in coming.prefix(configuration.stores.count / Self.chainsOver + 1) {
+            await Task.yield()
+            guard !Task.isCancelled else { return }
+            do {
+                let chain = try await makeChain(plan, for: store)
+                stores[store.id]?.add(chain)
+            } catch {
+                report("a key chain was not made ahead", store: store.id, error)
+            }
         }
-        let chains = try stored.map(vault.keep)
-        let windows = try await database.newestWindows(of: store.id, limit: 2)
-        let since = min(minute, windows.first?.issuedAt ?? minute) - StorePublisher.kept(store.rules)
-        return try StorePublisher(
-            configuration: store, catalogue: configuration.catalogue, identity: identity,
-            listings: try await database.listings(of: store.id, endingAfter: since), chains: chains,
-            windows: windows, firstWindow: minute)
     }
 
+    /// Another server has published this minute: goes on from there.
+    ///
     /// - Returns: whether the store now has a window of this minute.
-    private func reload(_ store: StoreConfiguration, minute: Instant) async -> Bool {
+    private func follow(_ store: StoreConfiguration, minute: Instant) async -> Bool {
+        logger.notice("another server has published this minute", metadata: ["store": "\(store.id)"])
         do {
-            let publisher = try await load(store, minute: minute, now: minute)
-            stores[store.id] = publisher
-            unfiled += publisher.windows.prefix(1)
-            shelves.show(PublishedStore(publisher))
-            return publisher.windows.first.map { $0.issuedAt >= minute } ?? false
+            guard let loaded = try await ledger.load([store], now: minute).first else { return false }
+            take(loaded)
+            return loaded.publisher.windows.first.map { $0.issuedAt >= minute } ?? false
         } catch {
             report("a store was not read again", store: store.id, error)
             return false
         }
     }
 
-    /// Forgets what nobody can ask for any more. What can't be forgotten now is forgotten later.
-    private func prune(_ store: StoreConfiguration, at minute: Instant) async {
-        let windows = minute - Self.windowsKept
-        do {
-            try await database.prune(
-                store: store.id, windows: windows, listings: minute - store.rules.noRepeat - Self.windowsKept,
-                chains: minute - Self.chainsKept)
-            try folder.prune(store: store.id, before: WindowHeader.sequence(at: windows))
-        } catch {
-            report("old windows were not removed", store: store.id, error)
+    /// Forgets what nobody can ask for any more, each store's every ten minutes.
+    /// What can't be forgotten now is forgotten later.
+    private func prune(at minute: Instant) async {
+        let turn = WindowHeader.sequence(at: minute) % Self.pruneEvery
+        for (number, store) in configuration.stores.enumerated() where Int64(number) % Self.pruneEvery == turn {
+            guard !Task.isCancelled else { return }
+            let windows = minute - Self.windowsKept
+            do {
+                try await database.prune(
+                    store: store.id, windows: windows,
+                    listings: minute - StorePublisher.kept(store.rules) - .minutes(10),
+                    chains: minute - Self.chainsKept)
+                try folder.prune(store: store.id, before: WindowHeader.sequence(at: windows))
+            } catch {
+                report("old windows were not removed", store: store.id, error)
+            }
+            await Task.yield()
         }
         vault.forget(endedBefore: minute - Self.chainsKept)
     }

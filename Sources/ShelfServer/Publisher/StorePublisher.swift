@@ -12,9 +12,9 @@ package struct StorePublisher: Sendable {
     package let configuration: StoreConfiguration
     private let signingKey: Curve25519.Signing.PrivateKey
     private var editionsLeft: EditionsLeft
-    private let catalogue: Catalogue
+    private let cards: CardTexts
     private var schedule: Schedule
-    /// Sealed listings, by start and position.
+    /// Sealed listings, by start and position; those that are over are held without their seals.
     package private(set) var listings: [StoredListing]
     /// By their epochs.
     package private(set) var chains: [Chain]
@@ -27,8 +27,8 @@ package struct StorePublisher: Sendable {
     private static let chainHorizon = TimeSpan.hours(1)
 
     package init(
-        configuration: StoreConfiguration, catalogue: Catalogue, identity: StoredStore, listings: [StoredListing],
-        chains: [Chain], windows: [StoredWindow], firstWindow: Instant
+        configuration: StoreConfiguration, catalogue: Catalogue, cards: CardTexts, identity: StoredStore,
+        listings: [StoredListing], chains: [Chain], windows: [StoredWindow], firstWindow: Instant
     ) throws(StartError) {
         guard identity.cardBytes == configuration.cardBytes else {
             throw .cardBytesChanged(
@@ -39,8 +39,8 @@ package struct StorePublisher: Sendable {
         }
         signingKey = key
         self.configuration = configuration
-        self.catalogue = catalogue
-        self.listings = listings
+        self.cards = cards
+        self.listings = cards.sharing(listings)
         self.chains = chains
         self.windows = windows
         editionsLeft = EditionsLeft()
@@ -53,20 +53,28 @@ package struct StorePublisher: Sendable {
     package var publicKey: Curve25519.Signing.PublicKey { signingKey.publicKey }
     package var receipts: ReceiptSigner { ReceiptSigner(key: signingKey) }
 
-    /// How long a listing that is over is kept: it may not come back, and it may still be bought for a moment.
-    package static func kept(_ rules: StoreRules) -> TimeSpan { max(rules.noRepeat, .minutes(5)) }
+    /// How long a listing that is over is held ready: it may still be bought for a moment.
+    private static let held = TimeSpan.minutes(5)
+
+    /// How long a listing that is over is stored: its item may not come back either.
+    package static func kept(_ rules: StoreRules) -> TimeSpan { max(rules.noRepeat, held) }
 
     /// The next chain that has to be made before `issuedAt` can be published, if one is missing.
     package func missingChain(at issuedAt: Instant) -> ChainPlan? {
-        let store = configuration.id
         guard let last = chains.last else {
-            return ChainPlan(store: store, epoch: min(schedule.end, issuedAt) - .seconds(1))
+            return ChainPlan(store: configuration.id, epoch: min(schedule.end, issuedAt) - .seconds(1))
         }
-        guard last.end < issuedAt + Self.horizon + Self.chainHorizon else { return nil }
-        return ChainPlan(store: store, epoch: last.end)
+        guard last.end < issuedAt + Self.horizon else { return nil }
+        return ChainPlan(store: configuration.id, epoch: last.end)
+    }
+
+    /// The next chain, when it will be missing within the hour after `issuedAt`.
+    package func comingChain(at issuedAt: Instant) -> ChainPlan? {
+        chains.isEmpty ? nil : missingChain(at: issuedAt + Self.chainHorizon)
     }
 
     package mutating func add(_ chain: Chain) {
+        guard chains.last != chain else { return }
         chains.append(chain)
     }
 
@@ -82,26 +90,49 @@ package struct StorePublisher: Sendable {
     /// are not kept: nobody can see them any more.
     package mutating func publish(at issuedAt: Instant, vault: KeyVault) throws -> Publication {
         let forgotten = issuedAt - Self.kept(configuration.rules)
-        let drawn = try schedule.extend(until: issuedAt + Self.horizon)
-            .filter { $0.end > forgotten }
-            .map { try seal($0, vault: vault) }
-        listings = (listings.filter { $0.end > forgotten } + drawn)
-            .sorted { ($0.start, $0.position) < ($1.start, $1.position) }
+        let drawn = try seal(
+            schedule.extend(until: issuedAt + Self.horizon).filter { $0.end > forgotten }, vault: vault)
+        keep(drawn, at: issuedAt)
         let window = try makeWindow(at: issuedAt, vault: vault)
         windows = [window] + windows.prefix(1)
         return Publication(window: window, drawn: drawn, editionsLeft: editionsLeft)
     }
 
-    private func seal(_ listing: Listing, vault: KeyVault) throws -> StoredListing {
-        guard let (chain, slot) = slot(startingAt: listing.start), let item = catalogue[listing.item] else {
-            throw PublishError.noChain(store: configuration.id)
+    /// Holds what is drawn next, in its order, and lets go of what nobody buys any more.
+    ///
+    /// That an item stays away for `noRepeat` the schedule itself remembers.
+    private mutating func keep(_ drawn: [StoredListing], at issuedAt: Instant) {
+        let over = issuedAt - Self.held
+        let isInOrder = drawn.first.map { first in listings.last.map { Self.precedes($0, first) } ?? true } ?? true
+        listings.removeAll { $0.end <= over }
+        for index in listings.indices where listings[index].end <= issuedAt && !listings[index].sealed.isEmpty {
+            listings[index] = listings[index].unsealed
         }
-        let card = try Card(item).plaintext(cardBytes: configuration.cardBytes)
-        let seal = CardSeal(
-            chain: chain, slot: slot, position: listing.position, revision: 0, seconds: listing.seconds)
-        return StoredListing(
-            listing: listing, revision: 0, chain: chain.bytes, slot: slot, card: card,
-            sealed: try vault.seal(card, as: seal))
+        listings += drawn.lazy.filter { $0.end > over }
+        // Positions that were added, or a halt, draw what starts earlier.
+        if !isInOrder { listings.sort(by: Self.precedes) }
+    }
+
+    private static func precedes(_ left: StoredListing, _ right: StoredListing) -> Bool {
+        (left.start, left.position) < (right.start, right.position)
+    }
+
+    private func seal(_ drawn: [Listing], vault: KeyVault) throws -> [StoredListing] {
+        let plain = try drawn.map { listing in
+            guard let (chain, slot) = slot(startingAt: listing.start),
+                let card = try cards.plaintext(of: listing.item, cardBytes: configuration.cardBytes)
+            else { throw PublishError.noChain(store: configuration.id) }
+            let seal = CardSeal(
+                chain: chain, slot: slot, position: listing.position, revision: 0, seconds: listing.seconds)
+            return (plaintext: card, seal: seal)
+        }
+        let sealed = try vault.seal(plain)
+        return drawn.indices.map { index in
+            let (card, seal) = plain[index]
+            return StoredListing(
+                listing: drawn[index], revision: 0, chain: seal.chain.bytes, slot: seal.slot, card: card,
+                sealed: sealed[index])
+        }
     }
 
     private func slot(startingAt start: Instant) -> (ChainID, Int)? {
@@ -113,9 +144,13 @@ package struct StorePublisher: Sendable {
 
     /// The chains that the window of `issuedAt` names: those of its listings, and the next before it is needed.
     package func chains(inWindowAt issuedAt: Instant) -> [Chain] {
-        let used = Set(listings(inWindowAt: issuedAt).map(\.chain))
-        return chains.filter {
-            used.contains($0.id.bytes) || ($0.end > issuedAt && $0.epoch < issuedAt + Self.horizon)
+        chains(of: listings(inWindowAt: issuedAt), inWindowAt: issuedAt)
+    }
+
+    private func chains(of shown: [StoredListing], inWindowAt issuedAt: Instant) -> [Chain] {
+        chains.filter { chain in
+            (chain.end > issuedAt && chain.epoch < issuedAt + Self.horizon)
+                || shown.contains { $0.chain == chain.id.bytes }
         }
     }
 
@@ -127,7 +162,7 @@ package struct StorePublisher: Sendable {
     private func makeWindow(at issuedAt: Instant, vault: KeyVault) throws -> StoredWindow {
         let until = issuedAt + WindowHeader.shortestSpan
         let shown = listings(inWindowAt: issuedAt)
-        let present = chains(inWindowAt: issuedAt)
+        let present = chains(of: shown, inWindowAt: issuedAt)
         let header = WindowHeader(
             store: configuration.id, previous: windows.first?.digest ?? WindowHeader.noPrevious, issuedAt: issuedAt,
             until: until, positions: configuration.rules.positions, columns: configuration.columns,

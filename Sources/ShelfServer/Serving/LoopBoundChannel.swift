@@ -6,17 +6,38 @@ import NIOCore
 ///
 /// From one thread to another and back costs more than most answers do.
 struct LoopBoundChannel: ServerChildChannel {
-    private let http: HTTP1Channel
+    let http: HTTP1Channel
+    let loops: ServingLoops
+    let doorkeeper: Doorkeeper
+    let timeline: Timeline
 
-    static let server = HTTPServerBuilder { LoopBoundChannel(http: HTTP1Channel(responder: $0)) }
-
-    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
-        http.setup(channel: channel, logger: logger)
+    /// A connection, and what the router serves of it once it has come so far.
+    struct Value: ServerChildChannelValue {
+        let channel: any Channel
+        let joined: EventLoopFuture<HTTP1Channel.Value?>
     }
 
-    func handle(value: HTTP1Channel.Value, logger: Logger) async {
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        channel.eventLoop.makeCompletedFuture {
+            let router = RouterSide(http, on: channel, logger: logger)
+            let network = Network.of(channel.remoteAddress?.ipAddress ?? "")
+            if doorkeeper.admit(network) {
+                let connection = ConnectionHandler(
+                    loop: loops.on(channel.eventLoop), timeline: timeline, router: router,
+                    onEnd: { [doorkeeper] in doorkeeper.leave(network) })
+                try channel.pipeline.syncOperations.addHandler(connection)
+            } else {
+                router.isGone()
+                channel.close(promise: nil)
+            }
+            return Value(channel: channel, joined: router.joined)
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async {
         await withTaskExecutorPreference(EventLoopTaskExecutor(value.channel.eventLoop)) {
-            await http.handle(value: value, logger: logger)
+            guard let joined = try? await value.joined.get() else { return }
+            await http.handle(value: joined, logger: logger)
         }
     }
 }

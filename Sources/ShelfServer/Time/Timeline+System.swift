@@ -19,13 +19,14 @@ extension Timeline {
         let origin = read(CLOCK_REALTIME) - read(bootClock)
         let now: @Sendable () -> Int64 = { read(bootClock) + origin }
         let wander: @Sendable () -> Int64 = { read(CLOCK_REALTIME) - now() }
+        let kernel = KernelUncertainty()
         return Timeline(
             id: String(UInt64.random(in: .min ... .max), radix: 36),
             nowUs: now,
             uncertaintyUs: {
                 if let uncertainty { return uncertainty.milliseconds * 1000 }
                 // The kernel speaks of its wall clock, which may have been set right since this timeline began.
-                return kernelUncertaintyUs().map { $0 + abs(wander()) } ?? fallback.milliseconds * 1000
+                return kernel.us(nowUs: now()).map { $0 + abs(wander()) } ?? fallback.milliseconds * 1000
             },
             wanderUs: wander,
             sleep: { untilUs in
@@ -46,16 +47,5 @@ extension Timeline {
         var time = timespec()
         clock_gettime(clock, &time)
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
-    }
-
-    /// The kernel's bound on its clock's error, while something keeps that clock synchronised.
-    private static func kernelUncertaintyUs() -> Int64? {
-        #if os(Linux)
-            var state = timex()
-            guard adjtimex(&state) >= 0, state.status & STA_UNSYNC == 0 else { return nil }
-            return Int64(state.maxerror)
-        #else
-            return nil
-        #endif
     }
 }

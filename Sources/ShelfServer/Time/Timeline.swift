@@ -27,7 +27,10 @@ package struct Timeline: Sendable {
     package var now: Instant { Self.instant(us: nowUs()) }
 
     /// The earliest that the true time can be: what decides on releases.
-    package var earliest: Instant { Self.instant(us: nowUs() - uncertaintyUs()) }
+    package var earliest: Instant { earliest(atUs: nowUs()) }
+
+    /// The same, for a reading of this timeline.
+    package func earliest(atUs us: Int64) -> Instant { Self.instant(us: us - uncertaintyUs()) }
 
     /// The latest that the true time can be.
     package var latest: Instant { Self.instant(us: nowUs() + uncertaintyUs() + 999) }

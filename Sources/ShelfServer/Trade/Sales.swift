@@ -26,7 +26,7 @@ package final class Sales: Sendable {
     /// - Returns: `nil` when there is no such listing, or it has been over for long.
     package subscript(name: ListingName) -> Sale? {
         if let sale = known.withLock({ $0[name] }) { return sale }
-        guard let store = stores[name.store], let listing = shelves[name.store]?.listings[name],
+        guard let store = stores[name.store], let listing = shelves[name.store]?[name],
             let card = Card(plaintext: listing.card)
         else { return nil }
         let sale = Sale(start: listing.start, terms: terms(of: listing, card, in: store))

@@ -11,6 +11,8 @@ package final class KeyVault: Sendable {
     }
 
     private let chains = Mutex<[ChainID: Kept]>([:])
+    /// Of each chain the latest stretch of keys from which one was asked for: the next is hardly ever far from it.
+    private let stretches = Mutex<[ChainID: KeyStretch]>([:])
 
     package init() {}
 
@@ -28,10 +30,22 @@ package final class KeyVault: Sendable {
 
     /// - Throws: ``UnknownChain`` when the seal names a chain that isn't here.
     package func seal(_ plaintext: [UInt8], as seal: CardSeal) throws -> [UInt8] {
-        guard let chain = chain(seal.chain), (1...chain.chain.slots).contains(seal.slot) else {
-            throw UnknownChain(id: seal.chain)
+        try self.seal([(plaintext, seal)])[0]
+    }
+
+    /// Seals many cards; each chain is walked once.
+    ///
+    /// - Throws: ``UnknownChain`` when a seal names a chain that isn't here.
+    package func seal(_ cards: [(plaintext: [UInt8], seal: CardSeal)]) throws -> [[UInt8]] {
+        var keys: [ChainID: [Int: ChainKey]] = [:]
+        for (id, cards) in Dictionary(grouping: cards, by: \.seal.chain) {
+            guard let chain = chain(id) else { throw UnknownChain(id: id) }
+            keys[id] = chain.keys(of: cards.map(\.seal.slot).filter((1...chain.chain.slots).contains))
         }
-        return try seal.seal(plaintext, with: chain.key(slot: seal.slot))
+        return try cards.map { plaintext, seal in
+            guard let key = keys[seal.chain]?[seal.slot] else { throw UnknownChain(id: seal.chain) }
+            return try seal.seal(plaintext, with: key)
+        }
     }
 
     package struct UnknownChain: Error, Hashable {
@@ -47,7 +61,7 @@ package final class KeyVault: Sendable {
         guard let chain = chain(id, of: store), (1...chain.chain.slots).contains(slot),
             chain.chain.release(of: slot) <= earliest
         else { return nil }
-        let key = chain.key(slot: slot)
+        let key = key(of: slot, in: chain)
         guard let secret = chain.secret else { return ReleasedKey(chain: id, slot: slot, key: key) }
         return (try? KeyBox.seal(key, slot: slot, chain: id, secret: secret)).map {
             ReleasedKey(chain: id, slot: slot, box: $0)
@@ -62,7 +76,22 @@ package final class KeyVault: Sendable {
 
     /// Forgets chains that ended before `instant`.
     package func forget(endedBefore instant: Instant) {
-        chains.withLock { kept in kept = kept.filter { $0.value.chain.chain.end >= instant } }
+        let ended = chains.withLock { kept in
+            let ended = kept.filter { $0.value.chain.chain.end < instant }.keys
+            for id in ended { kept[id] = nil }
+            return ended
+        }
+        stretches.withLock { stretches in for id in ended { stretches[id] = nil } }
+    }
+
+    private func key(of slot: Int, in chain: SecretChain) -> ChainKey {
+        let known = stretches.withLock { $0[chain.chain.id] }
+        if let key = known?[slot] { return key }
+        // Whoever asks for what is long past must not make the others walk again.
+        if let known, known.slots.upperBound > slot { return chain.key(slot: slot) }
+        let stretch = chain.stretch(around: slot)
+        stretches.withLock { $0[chain.chain.id] = stretch }
+        return stretch[slot] ?? chain.key(slot: slot)
     }
 
     private func chain(_ id: ChainID, of store: String? = nil) -> SecretChain? {

@@ -7,8 +7,8 @@ package struct SecretChain: Sendable {
     package let chain: Chain
     package let secret: AppSecret?
     let spacing: Int
-    /// Keys of slots 0, spacing, 2 · spacing …, and of the last slot.
-    let checkpoints: [ChainKey]
+    /// Keys of slots 0, spacing, 2 · spacing …, and of the last slot, 32 bytes one after another.
+    private let checkpoints: [UInt8]
 
     /// Five minutes of slots: a walk costs microseconds, a day's checkpoints 9 kB.
     private static let usualSpacing = 300
@@ -26,37 +26,70 @@ package struct SecretChain: Sendable {
             walk.descend(to: slot)
             kept.append(walk.key)
         }
-        checkpoints = kept.reversed()
+        checkpoints = kept.reversed().flatMap(\.bytes)
         chain = Chain(
             id: id, epochMs: plan.epoch.milliseconds, slots: plan.slots, anchor: walk.key, leadMs: lead.milliseconds)
     }
 
     /// `nil` when the record is not what ``stored(for:)`` writes.
     package init?(_ stored: StoredChain) {
-        let keys = stride(from: 0, to: stored.checkpoints.count, by: 32).compactMap {
-            ChainKey(bytes: Array(stored.checkpoints[$0..<min($0 + 32, stored.checkpoints.count)]))
-        }
-        guard let id = ChainID(bytes: stored.id), let anchor = keys.first, stored.spacing > 0,
-            keys.count == (stored.slots + stored.spacing - 1) / stored.spacing + 1
+        guard let id = ChainID(bytes: stored.id), let anchor = ChainKey(bytes: Array(stored.checkpoints.prefix(32))),
+            stored.slots > 0, stored.spacing > 0,
+            stored.checkpoints.count == ((stored.slots + stored.spacing - 1) / stored.spacing + 1) * 32
         else { return nil }
         chain = Chain(
             id: id, epochMs: stored.epoch.milliseconds, slots: stored.slots, anchor: anchor,
             leadMs: stored.lead.milliseconds)
         secret = stored.appSecret.flatMap(AppSecret.init(bytes:))
         spacing = stored.spacing
-        checkpoints = keys
+        checkpoints = stored.checkpoints
     }
 
     /// The chain as the database keeps it.
     package func stored(for store: String) -> StoredChain {
         StoredChain(
             id: chain.id.bytes, store: store, epoch: chain.epoch, slots: chain.slots, lead: chain.lead,
-            appSecret: secret?.bytes, spacing: spacing, checkpoints: checkpoints.flatMap(\.bytes))
+            appSecret: secret?.bytes, spacing: spacing, checkpoints: checkpoints)
     }
 
     /// - Parameter slot: from 0 to the chain's last.
     func key(slot: Int) -> ChainKey {
+        var walk = walk(to: slot)
+        walk.descend(to: slot)
+        return walk.key
+    }
+
+    /// The keys of several slots, on one walk where they lie close together.
+    func keys(of slots: some Sequence<Int>) -> [Int: ChainKey] {
+        var keys: [Int: ChainKey] = [:]
+        var last: KeyWalk?
+        for slot in Set(slots).sorted(by: >) {
+            var walk = walk(to: slot)
+            if let last, last.slot < walk.slot { walk = last }
+            walk.descend(to: slot)
+            keys[slot] = walk.key
+            last = walk
+        }
+        return keys
+    }
+
+    /// All keys from the checkpoint below `slot` to the one at or above it.
+    func stretch(around slot: Int) -> KeyStretch {
+        var walk = walk(to: slot)
+        let slots = (max(0, slot - 1) / spacing * spacing + 1)...walk.slot
+        let keys = slots.reversed().map { slot in
+            walk.descend(to: slot)
+            return walk.key.bytes
+        }
+        return KeyStretch(slots: slots, bytes: keys.reversed().flatMap(\.self))
+    }
+
+    /// From the checkpoint at or above `slot`.
+    private func walk(to slot: Int) -> KeyWalk {
         let index = (slot + spacing - 1) / spacing
-        return checkpoints[index].descended(in: chain.id, from: min(index * spacing, chain.slots), to: slot)
+        guard let key = ChainKey(bytes: Array(checkpoints[index * 32..<index * 32 + 32])) else {
+            preconditionFailure("a checkpoint has 32 bytes")
+        }
+        return KeyWalk(chain: chain.id, key: key, slot: min(index * spacing, chain.slots))
     }
 }

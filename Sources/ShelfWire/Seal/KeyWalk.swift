@@ -19,14 +19,16 @@ package struct KeyWalk {
     /// Goes down to `target`, which must not be above the present slot.
     package mutating func descend(to target: Int) {
         precondition(target >= 0 && target <= slot, "a key gives only earlier keys")
-        while slot > target {
-            withUnsafeBytes(of: UInt64(slot).bigEndian) { number in
-                message.replaceSubrange(Self.numberOffset..<Self.keyOffset, with: number)
+        message.withUnsafeMutableBytes { message in
+            for number in (target..<slot).reversed() {
+                message.storeBytes(
+                    of: UInt64(number + 1).bigEndian, toByteOffset: Self.numberOffset, as: UInt64.self)
+                var hash = SHA256()
+                hash.update(bufferPointer: UnsafeRawBufferPointer(message))
+                hash.finalize().withUnsafeBytes { message[Self.keyOffset...].copyBytes(from: $0) }
             }
-            let digest = message.withUnsafeBytes { SHA256.hash(data: $0) }
-            digest.withUnsafeBytes { message.replaceSubrange(Self.keyOffset..., with: $0) }
-            slot -= 1
         }
+        slot = target
     }
 }
 

@@ -53,6 +53,19 @@ struct RouteTests {
         #expect(other.status == 200)
     }
 
+    @Test("whenever a cache asks for the newest window, it may keep it until the next is there, for a second at least")
+    func newestWindowIsKept() async throws {
+        let server = try await started()
+        for (milliseconds, kept) in [(59_000, 1), (59_001, 1), (59_999, 1), (60_000, 60), (60_001, 60), (61_000, 59)] {
+            await server.advance(to: Fixtures.start + .milliseconds(Int64(milliseconds)))
+            let answer = try await server.client.send("/v1/stores/main/window")
+            #expect(answer.headers[.cacheControl] == "public, max-age=\(kept)", "\(milliseconds)")
+        }
+        server.time.now = Fixtures.start + .seconds(130)
+        let late = try await server.client.send("/v1/stores/main/window")
+        #expect(late.headers[.cacheControl] == "public, max-age=1")
+    }
+
     @Test("an issued window is there under its number for good, a coming one is not there yet")
     func numberedWindows() async throws {
         let server = try await started()

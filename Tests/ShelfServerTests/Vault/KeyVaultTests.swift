@@ -48,6 +48,37 @@ struct KeyVaultTests {
         }
     }
 
+    @Test("cards that are sealed together come out as they would one by one, and an unknown chain stops them all")
+    func sealsTogether() throws {
+        let chain = try keep()
+        let slots = [7, 43_000, 299, 300, 301, 300, 1, chain.slots]
+        let cards = slots.enumerated().map { position, slot in
+            (
+                plaintext: [UInt8](repeating: UInt8(position), count: 64),
+                seal: CardSeal(chain: chain.id, slot: slot, position: position, revision: 0, seconds: 60)
+            )
+        }
+        let sealed = try vault.seal(cards)
+        for (card, bytes) in zip(cards, sealed) {
+            #expect(try vault.seal(card.plaintext, as: card.seal) == bytes)
+            let key = try #require(vault.release(chain.id, slot: card.seal.slot, earliest: .distantFuture)?.key)
+            #expect(card.seal.open(bytes, with: key) == card.plaintext)
+        }
+        let unknown = CardSeal(
+            chain: ChainID(bytes: [UInt8](repeating: 0, count: 16))!, slot: 1, position: 0, revision: 0, seconds: 60)
+        #expect(throws: KeyVault.UnknownChain.self) { try vault.seal(cards + [([1], unknown)]) }
+    }
+
+    @Test("keys are the same whatever was asked for before")
+    func keysInAnyOrder() throws {
+        let chain = try keep()
+        let slots = [600, 1, 601, 300, 301, 299, 600, 43_200, 2, chain.slots, 899, 900, 901]
+        for slot in slots {
+            let key = try #require(vault.release(chain.id, slot: slot, earliest: .distantFuture)?.key)
+            #expect(key.descended(in: chain.id, from: slot, to: 0) == chain.anchor)
+        }
+    }
+
     @Test("the newest key is the last that is due, also after the chain's end")
     func newestKey() throws {
         let chain = try keep()

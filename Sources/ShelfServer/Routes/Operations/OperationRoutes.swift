@@ -8,6 +8,7 @@ struct OperationRoutes {
     let readiness: Readiness
     let metrics: ServerMetrics
     let streams: KeyStreams
+    let doorkeeper: Doorkeeper
     let timeline: Timeline
 
     static let paths: Set<String> = ["/healthz", "/readyz", "/metrics"]
@@ -20,12 +21,15 @@ struct OperationRoutes {
             return plain("ready\n")
         }
         router.get("metrics") { _, _ in
-            plain(metrics.text(gauges: gauges), type: "text/plain; version=0.0.4; charset=utf-8")
+            plain(
+                metrics.text(refused: doorkeeper.refused, gauges: gauges),
+                type: "text/plain; version=0.0.4; charset=utf-8")
         }
     }
 
     private var gauges: [(name: String, help: String, value: Int64)] {
         [
+            ("shelflife_connections", "Open connections.", Int64(doorkeeper.count)),
             ("shelflife_key_streams", "Open key streams.", Int64(streams.count)),
             ("shelflife_ready", "1 when /readyz says ready.", readiness.faults().isEmpty ? 1 : 0),
             ("shelflife_clock_uncertainty_microseconds", "How far the timeline can be off.", timeline.uncertaintyUs()),

@@ -26,7 +26,8 @@ struct TimeRoutes {
             try await writer.write(try make(timeline.nowUs()))
             try await writer.finish(nil)
         }
-        return Response(
-            status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"], body: body)
+        return Response(status: .ok, headers: Self.fields, body: body)
     }
+
+    static let fields: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
 }

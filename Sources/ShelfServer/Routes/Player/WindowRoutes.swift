@@ -10,40 +10,43 @@ struct WindowRoutes {
 
     func add(to router: some RouterMethods<some RequestContext>) {
         router.get("v1/stores/:store/window") { request, context in
-            try newest(of: context.parameters.require("store"), request)
+            try newest(of: context.parameters.require("store"), earliest: timeline.earliest)
+                .reply.response(to: request)
         }
         router.get("v1/stores/:store/windows/:sequence") { request, context in
             try await numbered(
-                context.parameters.require("sequence"), of: context.parameters.require("store"), request)
+                context.parameters.require("sequence"), of: context.parameters.require("store")
+            ).reply.response(to: request)
         }
     }
 
-    private func newest(of store: String, _ request: Request) throws -> Response {
+    func newest(of store: String, earliest: Instant) throws(Problem) -> ReadyReply {
         guard let window = shelves[store]?.windows.first else { throw Problem.notFound }
-        let nextDue = window.issuedAt + .minutes(1)
-        let seconds = max(0, (nextDue - timeline.earliest).wholeSeconds)
-        return Reply(
-            bytes: window.bytes, type: WindowFile.mediaType, caching: "public, max-age=\(seconds)",
-            entityTag: window.entityTag
-        ).response(to: request)
+        return window.newest(at: earliest)
     }
 
-    private func numbered(_ number: String, of store: String, _ request: Request) async throws -> Response {
-        guard let sequence = Int64(number), String(sequence) == number, let published = shelves[store],
-            let newest = published.windows.first, sequence <= newest.sequence
-        else { throw Problem.notFound }
-        if let ready = published.windows.first(where: { $0.sequence == sequence }) {
-            return numbered(ready.bytes, ready.digest).response(to: request)
-        }
+    /// A window by its number, as far as it needn't be read first.
+    ///
+    /// - Returns: `nil` when it must be.
+    func ready(_ number: String, of store: String) throws(Problem) -> ReadyReply? {
+        let (sequence, published) = try issued(number, of: store)
+        return published.windows.first { $0.sequence == sequence }?.numbered
+            ?? older.ready(of: store, sequence: sequence)
+    }
+
+    private func numbered(_ number: String, of store: String) async throws -> ReadyReply {
+        if let ready = try ready(number, of: store) { return ready }
+        let (sequence, _) = try issued(number, of: store)
         guard let older = try await available({ try await older.window(of: store, sequence: sequence) }) else {
             throw Problem.notFound
         }
-        return numbered(older.bytes, older.digest).response(to: request)
+        return older
     }
 
-    private func numbered(_ bytes: [UInt8], _ digest: String) -> Reply {
-        Reply(
-            bytes: bytes, type: WindowFile.mediaType, caching: "public, max-age=3600, immutable",
-            entityTag: "\"\(digest)\"")
+    private func issued(_ number: String, of store: String) throws(Problem) -> (Int64, PublishedStore) {
+        guard let sequence = Int64(number), String(sequence) == number, let published = shelves[store],
+            let newest = published.windows.first, sequence <= newest.sequence
+        else { throw Problem.notFound }
+        return (sequence, published)
     }
 }

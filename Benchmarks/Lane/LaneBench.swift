@@ -1,0 +1,85 @@
+import ArgumentParser
+import Dispatch
+import NIOCore
+import NIOEmbedded
+import ShelfModel
+import ShelfSQLite
+import ShelfServer
+import ShelfTesting
+import ShelfWire
+import Synchronization
+
+/// The fast lane on a channel without a socket, for whoever counts its instructions.
+///
+/// A program of its own: callgrind can't follow one whose first thread ends, as that of an `async` main does.
+@main struct LaneBench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "shelflife-lane", abstract: "Answers one kind of request again and again, without a socket.",
+        discussion: "Time stands still meanwhile, so that each answer costs what the one before did.")
+
+    enum Kind: String, CaseIterable, ExpressibleByArgument {
+        case time, window, unchanged, key, pipelined
+
+        /// How many requests are in what is read at once.
+        var requests: Int { self == .pipelined ? 10 : 1 }
+    }
+
+    @Option(help: "What is asked for.")
+    var kind = Kind.time
+
+    @Option(help: "How many times.")
+    var reads = 1000
+
+    func run() throws {
+        let answered = Mutex<Result<Int, any Error>>(.success(0))
+        let isDone = DispatchSemaphore(value: 0)
+        Task {
+            do {
+                let count = try await answers()
+                answered.withLock { $0 = .success(count) }
+            } catch {
+                answered.withLock { $0 = .failure(error) }
+            }
+            isDone.signal()
+        }
+        isDone.wait()
+        let count = try answered.withLock { try $0.get() }
+        guard count == reads * kind.requests else {
+            throw ValidationError("\(count) answers to \(reads * kind.requests) requests: the router got some")
+        }
+    }
+
+    /// How many requests the lane has answered.
+    private func answers() async throws -> Int {
+        let server = try await VirtualServer(
+            configuration: Fixtures.configuration(), database: SQLiteDatabase.inMemory(),
+            time: ManualTimeline(at: Fixtures.start - .seconds(40)))
+        await server.advance(to: Fixtures.start + .seconds(20))
+        let request = ByteBuffer(string: try text(server.server, at: server.time.now))
+        let channel = EmbeddedChannel()
+        channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
+        try server.server.attach(to: channel)
+        var answered = 0
+        for _ in 0..<reads {
+            try channel.writeInbound(request)
+            while case .byteBuffer? = try channel.readOutbound(as: IOData.self) { answered += 1 }
+        }
+        _ = try channel.finish(acceptAlreadyClosed: true)
+        return answered
+    }
+
+    private func text(_ server: ShelfServer, at now: Instant) throws -> String {
+        guard let store = server.shelves["main"], let window = store.windows.first, let chain = store.chains.last,
+            let slot = chain.newestReleased(at: now)
+        else { throw ValidationError("nothing is published") }
+        let host = "Host: store.example.com\r\nUser-Agent: bench\r\nAccept: */*\r\n"
+        func get(_ path: String, _ more: String = "") -> String { "GET /v1/\(path) HTTP/1.1\r\n\(host)\(more)\r\n" }
+        return switch kind {
+        case .time: get("time")
+        case .window: get("stores/main/window")
+        case .unchanged: get("stores/main/window", "If-None-Match: \"\(window.digest)\"\r\n")
+        case .key: get("stores/main/keys/\(chain.id)/\(slot)")
+        case .pipelined: String(repeating: get("time"), count: kind.requests)
+        }
+    }
+}

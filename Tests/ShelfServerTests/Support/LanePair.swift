@@ -1,0 +1,68 @@
+import ShelfConfiguration
+import ShelfModel
+import ShelfSQLite
+import ShelfServer
+import ShelfTesting
+import ShelfWire
+import Testing
+
+/// One server that can be asked with its fast lane and without it.
+struct LanePair {
+    let server: VirtualServer
+
+    init() async throws {
+        var configuration = Fixtures.configuration()
+        configuration.server.port = 0
+        server = try await VirtualServer(
+            configuration: configuration, database: SQLiteDatabase.inMemory(),
+            time: ManualTimeline(at: Fixtures.start - .seconds(40)))
+        await server.advance(to: Fixtures.start + .seconds(20))
+    }
+
+    /// The tag of the newest window.
+    var tag: String {
+        get throws { "\"\(try #require(server.server.shelves["main"]?.windows.first?.digest))\"" }
+    }
+
+    /// `path` with the names of a released and of a sealed key filled in.
+    func path(_ path: String) throws -> String {
+        let chain = try #require(server.server.shelves["main"]?.chains.last)
+        let slot = try #require(chain.newestReleased(at: server.time.now))
+        return path.replacing("{released}", with: "\(chain.id)/\(slot)").replacing(
+            "{sealed}", with: "\(chain.id)/\(slot + 10)")
+    }
+
+    /// Holds each conversation, said in one piece, with both.
+    func compare(_ conversations: [String]) async throws {
+        try await compare(conversations.map { [Array($0.utf8)] })
+    }
+
+    func compare(pieces: [[UInt8]]) async throws { try await compare([pieces]) }
+
+    func compare(_ conversations: [[[UInt8]]]) async throws {
+        try await listening { compare in
+            for pieces in conversations { _ = try await compare(pieces) }
+        }
+    }
+
+    /// Lets `body` hold one conversation after the other, with the same two listeners, and have the answers.
+    func listening(_ body: (_ compare: ([[UInt8]]) async throws -> String) async throws -> Void) async throws {
+        let server = server.server
+        try await Listener.listening(server, hasLane: true) { fast in
+            try await Listener.listening(server, hasLane: false) { slow in
+                try await body { pieces in
+                    let (ready, routed) = try await (fast.talk(pieces), slow.talk(pieces))
+                    #expect(
+                        Self.undated(ready) == Self.undated(routed),
+                        "\(pieces.map { String(decoding: $0, as: UTF8.self).prefix(300) })")
+                    return Self.undated(ready)
+                }
+            }
+        }
+    }
+
+    /// What was answered, without the dates: one side has the time of the machine.
+    private static func undated(_ answers: [UInt8]) -> String {
+        String(answers.map { Character(UnicodeScalar($0)) }).replacing(#/Date: [^\r]*/#, with: "Date: then")
+    }
+}
