@@ -1,0 +1,63 @@
+"""The server behind the caches: a sealed store, a prefetched one, and one whose keys come every second."""
+
+import json
+import struct
+import urllib.request
+from dataclasses import dataclass
+
+from shelf_process import ShelfProcess
+
+SEALED, PREFETCHED, QUICK = "main", "bazaar", "quick"
+STORES = [SEALED, PREFETCHED]
+CONFIGURATION = f"""
+title: Behind a cache
+server: {{behindProxy: true}}
+clock: {{uncertainty: 0ms}}
+players: {{welcome: {{coins: 1000}}}}
+limits: {{address: 1000000, player: 1000000}}
+catalogue: [items.yaml]
+stores:
+  - {{id: {SEALED}, positions: 12, shelfLife: {{from: 1m, to: 4m}}}}
+  - {{id: {PREFETCHED}, positions: 12, lead: 10m}}
+  - {{id: {QUICK}, positions: 2, shelfLife: {{from: 1s, to: 2s}}}}
+"""
+
+
+def newest_sequence(seconds):
+    """The number of the window that is the newest at an instant."""
+    return int(seconds // 60)
+
+
+def read_header(window):
+    length = struct.unpack(">I", window[8:12])[0]
+    return json.loads(window[12 : 12 + length])
+
+
+@dataclass(frozen=True)
+class Key:
+    """One that is not released yet."""
+
+    path: str
+    release: float
+
+    @classmethod
+    def due_at(cls, shelf, seconds):
+        """The first whose release is no earlier."""
+        chain = read_header(shelf.get(f"/v1/stores/{SEALED}/window"))["chains"][-1]
+        zero_ms = chain["epochMs"] - chain["leadMs"]
+        slot = -((zero_ms - int(seconds * 1000)) // 1000)
+        return cls(f"/v1/stores/{SEALED}/keys/{chain['id']}/{slot}", zero_ms / 1000 + slot)
+
+
+class Origin(ShelfProcess):
+    name = "origin"
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        items = [{"id": f"item-{i}", "name": f"Item {i}", "set": "plain", "released": "2020-01-01", "price": 2 + i}
+                 for i in range(40)]  # fmt: skip
+        (folder / "items.yaml").write_text(json.dumps(items))
+        (folder / "shelflife.yaml").write_text(CONFIGURATION)
+
+    def get(self, path):
+        return urllib.request.urlopen(self.address + path, timeout=5).read()

@@ -1,0 +1,118 @@
+"""Keys through the caches: nobody is told of a released one that it isn't there, and no event waits."""
+
+import asyncio
+import http.client
+import threading
+import time
+
+import pytest
+from asking import ask_at_once, ask_once
+from origin import QUICK, SEALED, Key
+from straddle import Straddle
+
+LISTENED = 6
+PATIENCE = 10
+LATE = 0.1
+
+
+@pytest.fixture(scope="module", params=[0, 0.05], ids=["at once", "after 50 ms"])
+def release(request, origin, caches):
+    """A key asked for everywhere from two seconds before its release until two after.
+
+    An answer that takes its time says "not there" of a key that has been released meanwhile.
+    """
+    for cache in caches.values():
+        cache.tap.delay = request.param
+    key = Key.due_at(origin, time.time() + 2.5)
+    time.sleep(max(0, key.release - 2 - time.time()))
+    told = asyncio.run(Straddle([*caches.values(), origin], key.path).ask())
+    for cache in caches.values():
+        cache.tap.delay = 0
+    return key, told
+
+
+def test_a_key_asked_for_early_is_never_said_not_to_be_there_after_its_release(release, cache):
+    key, straddled = release
+    told = straddled.told(cache.name)
+    assert key.release <= straddled.there_since < key.release + 1
+    assert told["before", False] > 30 and told["after", True] > 30, told
+    assert told["after", False] == 0, told
+    assert straddled.bodies(cache.name) == straddled.bodies("origin")
+
+
+def test_a_released_key_is_fetched_once(release, cache):
+    key, _ = release
+    since = key.release + 1
+    assert not cache.tap.asked(key.path, since)
+    answer = ask_once(cache.port, key.path)
+    assert answer.status == 200 and answer.headers["cache-control"] == "public, max-age=3600, immutable"
+    assert not cache.tap.asked(key.path, since)
+
+
+def test_a_crowd_that_asks_for_one_released_key_costs_one_request(origin, cache):
+    path = Key.due_at(origin, time.time() - 30).path
+    cache.tap.delay = 0.03
+    answers = asyncio.run(ask_at_once(cache.port, [path] * 100))
+    assert {answer.status for answer in answers} == {200}
+    assert len(cache.tap.asked(path)) == 1
+
+
+def test_who_asks_early_stands_in_no_queue(origin, cache):
+    path = Key.due_at(origin, time.time() + 60).path
+    cache.tap.delay = 0.1
+    answers = asyncio.run(ask_at_once(cache.port, [path] * 40))
+    assert {answer.status for answer in answers} == {404}
+    slowest = max(answer.answered - answer.asked for answer in answers)
+    assert slowest < 1, f"one after the other they would take 4 s; it took {slowest:.2f}"
+
+
+def test_the_key_stream_comes_event_by_event_and_as_soon_as_from_the_server(origin, cache):
+    heard = [Listener(shelf.port) for shelf in (origin, cache)]
+    direct, cached = [listener.events() for listener in heard]
+    late = {name: cached[name] - at for name, at in direct.items() if name in cached}
+    print(f"{cache.name}: {len(late)} events, the latest {1000 * max(late.values()):.1f} ms after the server's own")
+    assert len(late) >= LISTENED // 3 and len(direct) - len(late) <= 2
+    assert max(late.values()) < LATE, late
+    assert max(cached.values()) - min(cached.values()) > LISTENED / 2, "they came all at once"
+    head = heard[1].headers
+    assert head["Content-Type"] == "text/event-stream" and head["Cache-Control"] == "no-store"
+
+
+def test_a_key_stream_costs_a_connection_for_as_long_as_it_is_listened_to(origin, cache):
+    _wait_for_streams(origin, 0)
+    listener = Listener(cache.port, seconds=1)
+    _wait_for_streams(origin, 1)
+    listener.events()
+    _wait_for_streams(origin, 0)
+
+
+def _wait_for_streams(origin, count):
+    """The server sees that nobody listens any more when it sends the next event."""
+    deadline = time.monotonic() + PATIENCE
+    while f"\nshelflife_key_streams {count}\n" not in origin.get("/metrics").decode():
+        assert time.monotonic() < deadline, f"it never came to {count} streams"
+        time.sleep(0.05)
+
+
+class Listener:
+    """Notes when each event of the store came."""
+
+    def __init__(self, port, seconds=LISTENED):
+        self.port, self.seconds, self.came, self.headers = port, seconds, {}, None
+        self.thread = threading.Thread(target=self._listen, daemon=True)
+        self.thread.start()
+
+    def events(self):
+        self.thread.join(self.seconds + PATIENCE)
+        return self.came
+
+    def _listen(self):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        connection.request("GET", f"/v1/stores/{QUICK}/keys")
+        answer = connection.getresponse()
+        self.headers = answer.headers
+        end = time.monotonic() + self.seconds
+        while time.monotonic() < end and (line := answer.readline()):
+            if line.startswith(b"id: "):
+                self.came[line] = time.monotonic()
+        connection.close()

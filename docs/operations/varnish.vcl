@@ -1,0 +1,68 @@
+# Varnish in front of Shelflife: windows and released keys out of its cache, the rest handed on.
+# README.md says why each line is here. Tests/Cache runs this file as it is, with other ports.
+vcl 4.1;
+
+backend default {
+    .host = "127.0.0.1";
+    .port = "8080";
+}
+
+sub vcl_recv {
+    # With server.behindProxy; never what the client says.
+    set req.http.X-Forwarded-For = client.ip;
+
+    if (req.url ~ "^/+(metrics|readyz|healthz)(/|\?|$)") {
+        return (synth(404));
+    }
+    if (req.method != "GET" && req.method != "HEAD") {
+        return (pass);
+    }
+    # The key stream: each event at once.
+    if (req.method == "GET" && req.url ~ "^/v1/stores/[a-z0-9-]+/keys(\?|$)") {
+        return (pipe);
+    }
+    if (req.url ~ "^/v1/stores/[a-z0-9-]+/(window|windows/[0-9]+|keys/[A-Za-z0-9_-]+/[0-9]+)(\?|$)") {
+        # Neither ?x=1 nor a token makes another copy.
+        set req.url = regsub(req.url, "\?.*$", "");
+        unset req.http.Authorization;
+        unset req.http.Cookie;
+        return (hash);
+    }
+    # Times, players, purchases, pages: never kept, and no two are answered with one request.
+    return (pass);
+}
+
+sub vcl_hash {
+    # Nor does another Host.
+    hash_data(req.url);
+    return (lookup);
+}
+
+sub vcl_backend_fetch {
+    # What is ready comes at once or not at all.
+    if (!bereq.uncacheable) {
+        set bereq.first_byte_timeout = 5s;
+    }
+}
+
+sub vcl_backend_response {
+    if (bereq.uncacheable) {
+        return (deliver);
+    }
+    # An old window is no help: who is given one waits for minutes with it, who is given none asks again in 5 s.
+    set beresp.grace = 0s;
+    # What isn't there may be in a moment, so whoever waited for this answer asks for themselves.
+    if (beresp.status != 200) {
+        set beresp.ttl = 1s;
+        set beresp.uncacheable = true;
+        return (deliver);
+    }
+    # The next window takes a moment to be made.
+    if (bereq.url ~ "/window$") {
+        set beresp.ttl = beresp.ttl + 500ms;
+    }
+}
+
+sub vcl_backend_error {
+    set beresp.grace = 0s;
+}
