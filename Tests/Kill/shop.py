@@ -150,6 +150,8 @@ def open_card(chain, key, slot, position, revision, seconds, sealed):
 
 
 class Shop:
+    before_start = staticmethod(end_with_parent)
+
     def __init__(self, folder, welcome, disk=None):
         self.folder, self.disk = folder, disk
         self.data = folder / "data"
@@ -167,7 +169,7 @@ class Shop:
         environment = self.disk.environment(synchronous) if self.disk else {}
         self.process = subprocess.Popen(
             command, stdout=self.log, stderr=self.log, env={**os.environ, **environment},
-            preexec_fn=end_with_parent)  # fmt: skip
+            preexec_fn=self.before_start)  # fmt: skip
 
     def kill(self):
         if self.process and self.process.poll() is None:
