@@ -3,6 +3,7 @@ package import Hummingbird
 import HummingbirdCore
 package import Logging
 package import NIOCore
+import NIOHTTP1
 import ServiceLifecycle
 package import ShelfConfiguration
 package import ShelfDatabase
@@ -108,14 +109,20 @@ package struct ShelfServer: Sendable {
         try await serve([], hasLane: hasLane, onRunning: onRunning)
     }
 
-    /// Serves one connection that somebody else has opened, as far as the lane can.
-    package func attach(to channel: any Channel) throws {
+    /// Serves one connection that somebody else has opened, as far as the lane can: the router says nothing.
+    ///
+    /// - Parameter isDecoded: whether the decoder reads it from its first byte on.
+    package func attach(to channel: any Channel, isDecoded: Bool = false) throws {
         let loops = ServingLoops(lane: lane, hasLane: true, streams: streams, metrics: metrics)
-        let http = HTTP1Channel(responder: { _, _, _ in }, configuration: Self.http)
+        let router = RouterSide(channel) {
+            try channel.pipeline.syncOperations.configureHTTPServerPipeline(
+                withPipeliningAssistance: false, withErrorHandling: false)
+            return channel.eventLoop.makeSucceededFuture(nil)
+        }
         let connection = ConnectionHandler(
-            loop: loops.on(channel.eventLoop), timeline: timeline,
-            router: RouterSide(http, on: channel, logger: logger), onEnd: {})
+            loop: loops.on(channel.eventLoop), timeline: timeline, router: router, onEnd: {})
         try channel.pipeline.syncOperations.addHandler(connection)
+        if isDecoded { connection.joinAtOnce() }
     }
 
     private func serve(

@@ -216,6 +216,11 @@ extension ConnectionHandler {
 }
 
 extension ConnectionHandler {
+    /// Without waiting for a request that isn't recognised.
+    func joinAtOnce() {
+        if let context { join(with: ByteBuffer(), context) }
+    }
+
     /// From now on the router answers.
     private func join(with requests: ByteBuffer, _ context: ChannelHandlerContext) {
         reader = .router

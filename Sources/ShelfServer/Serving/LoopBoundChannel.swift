@@ -19,7 +19,7 @@ struct LoopBoundChannel: ServerChildChannel {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
-            let router = RouterSide(http, on: channel, logger: logger)
+            let router = RouterSide(channel) { http.setup(channel: channel, logger: logger).map(Optional.some) }
             let network = Network.of(channel.remoteAddress?.ipAddress ?? "")
             if doorkeeper.admit(network) {
                 let connection = ConnectionHandler(

@@ -1,5 +1,4 @@
 import HummingbirdCore
-import Logging
 import NIOCore
 import NIOHTTP1
 
@@ -7,22 +6,21 @@ import NIOHTTP1
 final class RouterSide {
     /// What the router serves, or `nil` when the connection has ended without it.
     let joined: EventLoopFuture<HTTP1Channel.Value?>
-    private let http: HTTP1Channel
     private let channel: any Channel
-    private let logger: Logger
+    private let setup: () throws -> EventLoopFuture<HTTP1Channel.Value?>
     private var promise: EventLoopPromise<HTTP1Channel.Value?>?
 
-    init(_ http: HTTP1Channel, on channel: any Channel, logger: Logger) {
+    /// - Parameter setup: puts the decoder into the channel, and whoever answers behind it.
+    init(_ channel: any Channel, setup: @escaping () throws -> EventLoopFuture<HTTP1Channel.Value?>) {
         let promise = channel.eventLoop.makePromise(of: HTTP1Channel.Value?.self)
         joined = promise.futureResult
         self.promise = promise
-        self.http = http
         self.channel = channel
-        self.logger = logger
+        self.setup = setup
     }
 
     func join(_ connection: ConnectionHandler) throws {
-        http.setup(channel: channel, logger: logger).map(Optional.some).cascade(to: promise)
+        try setup().cascade(to: promise)
         promise = nil
         let pipeline = channel.pipeline.syncOperations
         let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)

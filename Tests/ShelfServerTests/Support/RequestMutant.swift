@@ -15,7 +15,11 @@ struct RequestMutant {
     ]
     private static let bytes = Array("\r\n\r\n :\t\0GHEADT/1.0;,\"%é".utf8)
 
-    init(seed: UInt32) {
+    private let paths: [String]
+
+    /// - Parameter more: paths that are asked for besides.
+    init(seed: UInt32, more: [String] = []) {
+        paths = Self.paths + more
         random = SeededGenerator(seed: seed)
     }
 
@@ -35,7 +39,7 @@ struct RequestMutant {
     private mutating func request() -> [UInt8] {
         let method = ["GET", "GET", "GET", "HEAD", "POST", "get"].randomElement(using: &random)!
         let version = Int.random(in: 0..<12, using: &random) == 0 ? "HTTP/1.0" : "HTTP/1.1"
-        var lines = ["\(method) \(Self.paths.randomElement(using: &random)!) \(version)"]
+        var lines = ["\(method) \(paths.randomElement(using: &random)!) \(version)"]
         if Int.random(in: 0..<8, using: &random) > 0 { lines.append(Self.lines[Int.random(in: 0..<3, using: &random)]) }
         for _ in 0..<Int.random(in: 0...3, using: &random) { lines.append(Self.lines.randomElement(using: &random)!) }
         return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
