@@ -10,27 +10,49 @@ BENCH := $(BIN)/shelflife-bench
 LANE := $(BIN)/shelflife-lane
 PYTHON := .venv/bin/python
 PORT ?= 8080
+PREFIX ?= /opt/shelflife
 SOURCES := $(shell find Sources Benchmarks/Swift Benchmarks/Lane -type f) Package.swift
 
-.PHONY: help demo build build-tests test test-swift test-api test-kill test-pressure test-cache test-browser check check-slow lint imports bench packages python cache browser clean
+.PHONY: help demo build install build-tests test test-swift test-commands test-api test-operations test-kill test-pressure test-cache test-browser check check-slow lint imports vectors bench packages python operations cache browser clean
 
-help: ## Lists every target.
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | awk -F'\t' '{ printf "  make %-13s %s\n", $$1, $$2 }'
+help: ## Lists the targets.
+	@awk -F':.*## ' '/^#@/ { print "\n" substr($$0, 4) } /^[a-z-]*:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: $(SHELFLIFE) ## Builds and serves the sample on http://127.0.0.1:8080 (PORT=… for another port).
+#@ To see it, and to run it
+
+demo: $(SHELFLIFE) ## Builds and serves the sample on http://127.0.0.1:8080 (PORT=8090 for another port).
 	@exec $(SHELFLIFE) demo --port $(PORT)
 
-build: $(SHELFLIFE) ## Builds the program.
+build: $(SHELFLIFE) ## Builds the program, .build/release/shelflife.
 
-test: test-swift test-api test-kill test-pressure test-cache test-browser ## Runs every test.
+install: $(SHELFLIFE) ## Puts the program and Swift's runtime into /opt/shelflife (PREFIX=… for another folder).
+	@scripts/install-program $(BIN) $(PREFIX)
+
+#@ Before a change goes in
+
+check: lint imports build ## Runs the quick gates: format, imports, and a build without warnings.
+
+check-slow: $(LANE) ## Counts the instructions that the fast lane spends on a request.
+	@scripts/install-packages slow
+	@scripts/check-lane $(LANE)
+
+test: test-swift test-commands test-api test-operations test-kill test-pressure test-cache test-browser ## Runs every test.
+
+#@ One at a time
 
 test-swift: build-tests ## Runs the Swift tests.
 	swift test -c $(CONFIGURATION) --disable-xctest --skip-build
 
-test-api: $(SHELFLIFE) python ## Holds the routes against their description, and fuzzes them (SHELFLIFE_FUZZ=10 for ten times as long).
+test-commands: $(SHELFLIFE) python ## Runs commands as a shell does, and reads what they answer.
+	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/Commands
+
+test-api: $(SHELFLIFE) python ## Holds the routes against their description, and fuzzes them (SHELFLIFE_FUZZ=10: ten times as long).
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/API
 
-test-kill: $(SHELFLIFE) browser ## Kills the server under load, cuts its power, fills its disk (KILLS=… for how often, SEED=… to repeat).
+test-operations: $(SHELFLIFE) operations ## Stops, backs up, restores, fills disks, as an operator would.
+	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/Operations
+
+test-kill: $(SHELFLIFE) browser ## Kills the server under load, cuts its power, fills its disk (KILLS=… how often, SEED=… to repeat).
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q -s -o tmp_path_retention_policy=failed Tests/Kill
 
 test-pressure: $(SHELFLIFE) python ## Lets the slow, the rude, the huge and the many at the server, and sees that the others are served.
@@ -42,26 +64,26 @@ test-cache: $(SHELFLIFE) cache ## Lets crowds at the server through nginx and Va
 test-browser: $(SHELFLIFE) $(BENCH) browser ## Runs the browser's tests in headless Chromium.
 	SHELFLIFE=$(SHELFLIFE) SHELFLIFE_BENCH=$(BENCH) $(PYTHON) -m pytest -q Tests/Browser
 
-check: lint imports ## Runs the quick gates: format, imports, and a build without warnings.
-	@$(MAKE) --no-print-directory build
-
-check-slow: $(LANE) ## Runs the slow gates: how many instructions the fast lane spends on a request.
-	@scripts/install-packages slow
-	@scripts/check-lane $(LANE)
-
-lint: ## Holds the Swift sources against the format.
+lint: packages ## Holds the Swift sources against the format.
 	swift format lint --strict -r Sources Tests Benchmarks Package.swift
 
-imports: packages ## Checks that targets import only what the manifest lets them.
+imports: packages ## Checks that targets import only what the manifest lets them, and that the page's modules import downwards.
 	@python3 scripts/check-imports.py
+	@python3 scripts/check-js-imports.py
+
+build-tests: packages ## Builds everything, tests included.
+	@touch Sources/*/Resources
+	swift build -c $(CONFIGURATION) --build-tests
+
+vectors: python ## Makes the wire's vectors anew, after a change of docs/wire-format.md.
+	$(PYTHON) Tests/Vectors/make_vectors.py
 
 bench: $(SHELFLIFE) browser ## Measures what the README promises, beside nginx where there is something to compare.
 	@scripts/install-packages bench
 	@scripts/bench $(BIN) $(PYTHON)
 
-build-tests: packages ## Builds everything, tests included.
-	@touch Sources/*/Resources
-	swift build -c $(CONFIGURATION) --build-tests
+clean: ## Removes what was built.
+	rm -rf .build .venv
 
 # A folder of resources is copied again only when the folder itself is newer.
 $(SHELFLIFE): $(SOURCES)
@@ -82,20 +104,11 @@ $(LANE): $(SOURCES)
 	swift build -c $(CONFIGURATION) --product shelflife-lane
 	@touch $@
 
-packages: ## Installs what a build needs from Debian, if it is missing.
+# What each part needs from Debian, and from PyPI into .venv, is installed where it is missing.
+
+packages:
 	@scripts/install-packages build
 
-python: ## Installs what the tests in Python need from Debian and PyPI, if it is missing.
-	@scripts/install-packages python
+python operations cache browser:
+	@scripts/install-packages $@
 	@scripts/install-python
-
-cache: ## Installs what the tests of caches need from Debian and PyPI, if it is missing.
-	@scripts/install-packages cache
-	@scripts/install-python
-
-browser: ## Installs what the browser's tests need from Debian and PyPI, if it is missing.
-	@scripts/install-packages browser
-	@scripts/install-python
-
-clean: ## Removes what was built.
-	rm -rf .build .venv

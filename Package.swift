@@ -58,7 +58,7 @@ let package = Package(
             name: "ShelfClient",
             dependencies: ["ShelfHTTP", "ShelfModel", "ShelfWire"],
             swiftSettings: strict),
-        .target(name: "ShelfFleet", dependencies: ["ShelfClient"], swiftSettings: strict),
+        .target(name: "ShelfFleet", dependencies: ["ShelfClient", "ShelfModel"], swiftSettings: strict),
         .target(
             name: "ShelfConfiguration",
             dependencies: [
@@ -88,7 +88,10 @@ let package = Package(
         .target(name: "ShelfDatabase", dependencies: ["ShelfModel"], swiftSettings: strict),
         .target(
             name: "ShelfSQLite",
-            dependencies: ["ShelfDatabase", "ShelfModel", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "ShelfDatabase", "ShelfModel", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
             swiftSettings: strict),
         .target(
             name: "ShelfSite",
@@ -97,15 +100,22 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "CKernelClock", publicHeadersPath: "include"),
         .target(
+            name: "ShelfEngine",
+            dependencies: [
+                "CKernelClock", "ShelfAppStore", "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+        .target(
             name: "ShelfServer",
             dependencies: [
-                "CKernelClock", "ShelfAppStore", "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfSite",
-                "ShelfWire",
+                "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSite", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -116,7 +126,8 @@ let package = Package(
         .target(
             name: "ShelfTesting",
             dependencies: [
-                "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfServer", "ShelfWire",
+                "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfServer",
+                "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -131,16 +142,18 @@ let package = Package(
         .executableTarget(
             name: "shelflife",
             dependencies: [
-                "ShelfClient", "ShelfConfiguration", "ShelfHTTP", "ShelfModel", "ShelfSQLite", "ShelfSample",
-                "ShelfServer", "ShelfTerminal", "ShelfWire",
+                "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfHTTP", "ShelfModel",
+                "ShelfSQLite",
+                "ShelfSample", "ShelfServer", "ShelfTerminal", "ShelfWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "shelflife-lane",
             dependencies: [
-                "ShelfModel", "ShelfSQLite", "ShelfServer", "ShelfTesting", "ShelfWire",
+                "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSQLite", "ShelfServer", "ShelfTesting", "ShelfWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -150,8 +163,8 @@ let package = Package(
         .executableTarget(
             name: "shelflife-bench",
             dependencies: [
-                "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfFleet", "ShelfModel", "ShelfSQLite",
-                "ShelfServer", "ShelfTesting", "ShelfWire",
+                "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfFleet", "ShelfModel",
+                "ShelfSQLite", "ShelfServer", "ShelfTesting", "ShelfWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -165,8 +178,9 @@ let package = Package(
         .testTarget(
             name: "JourneyTests",
             dependencies: [
-                "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfSQLite", "ShelfSample",
-                "ShelfServer", "ShelfTesting", "ShelfWire",
+                "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSQLite",
+                "ShelfSample", "ShelfServer", "ShelfTesting", "ShelfWire",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -195,6 +209,14 @@ let package = Package(
             exclude: ["Corpus"],
             swiftSettings: strict),
         .testTarget(
+            name: "ShelfEngineTests",
+            dependencies: [
+                "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSQLite", "ShelfServer",
+                "ShelfTesting", "ShelfWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "ShelfHTTPTests",
             dependencies: [
                 "ShelfHTTP", "ShelfTesting",
@@ -214,11 +236,12 @@ let package = Package(
         .testTarget(
             name: "ShelfServerTests",
             dependencies: [
-                "ShelfAppStore", "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfSQLite", "ShelfServer",
-                "ShelfTesting", "ShelfWire",
+                "ShelfAppStore", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSQLite",
+                "ShelfServer", "ShelfTesting", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

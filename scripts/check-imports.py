@@ -1,10 +1,16 @@
 #!/usr/bin/env python3
-"""Checks that each target imports only the modules that the manifest gives it.
+"""Holds the sources against the plan of the house.
 
-The compiler lets a target import whatever happens to be built before it; this
-holds every `import` against the target's own dependencies.
+1. Each target imports only the modules that the manifest gives it: the compiler
+   would let it import whatever happens to be built before it.
+2. The folders of one target use each other downwards only: if a type of one
+   folder is used in another, nothing there may lead back. Files beside the
+   folders put a target together: they may use all folders, and no folder uses
+   them, or they count as a folder of their own.
+3. The table in CONTRIBUTING.md names every target, and what it may import.
 """
 
+import collections
 import json
 import pathlib
 import re
@@ -20,6 +26,14 @@ IMPORT = re.compile(
     r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|private)\s+)?import\s+"
     r"(?:(?:struct|class|enum|protocol|func|var|typealias)\s+)?(\w+)"
 )
+DECLARATION = re.compile(
+    r"^(?P<modifiers>(?:(?:@\w+(?:\([^)]*\))?|\w+)\s+)*)(?:struct|class|enum|actor|protocol|typealias)\s+(?P<name>\w+)",
+    re.MULTILINE,
+)
+NAME = re.compile(r"(?<![.\w])[A-Z]\w*")
+NOT_CODE = re.compile(r'"""[\s\S]*?"""|//[^\n]*|/\*[\s\S]*?\*/|"(?:\\.|[^"\\\n])*"')
+# The files of a target that lie in no folder.
+TOP = "(top)"
 
 
 def description():
@@ -29,25 +43,103 @@ def description():
     return json.loads(output[output.index("{"):])
 
 
-def imports(target):
-    for name in target["sources"]:
-        if not name.endswith(".swift"):
-            continue
-        path = pathlib.Path(target["path"]) / name
+def swift_files(target):
+    return [pathlib.Path(target["path"]) / name for name in target["sources"] if name.endswith(".swift")]
+
+
+def import_faults(target):
+    allowed = STANDARD | set(target.get("target_dependencies", [])) | set(target.get("product_dependencies", []))
+    for path in swift_files(target):
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             match = IMPORT.match(line)
-            if match:
-                yield path, number, match.group(1)
+            if match and match.group(1) not in allowed:
+                yield f"{path}:{number}: {target['name']} imports {match.group(1)}, which the manifest doesn't give it"
+
+
+def folder_uses(files):
+    """For each folder the folders that it uses, each with an example: a file, and the name of a type in it."""
+    code = {path: NOT_CODE.sub('""', text) for path, text in files.items()}
+    homes = {}
+    for path, text in code.items():
+        for match in DECLARATION.finditer(text):
+            if "private" not in match.group("modifiers"):
+                homes.setdefault(match.group("name"), folder(path))
+    uses = collections.defaultdict(dict)
+    for path, text in sorted(code.items()):
+        for name in sorted(set(NAME.findall(text))):
+            home = homes.get(name)
+            if home and home != folder(path):
+                uses[folder(path)].setdefault(home, (path, name))
+    return uses
+
+
+def folder(path):
+    return path.parts[0] if len(path.parts) > 1 else TOP
+
+
+def circle(uses):
+    """Folders that use each other in a circle, the first of them twice; empty where there is none."""
+    done = set()
+
+    def walk(node, way):
+        if node in way:
+            return way[way.index(node):] + [node]
+        if node in done:
+            return []
+        for other in uses.get(node, {}):
+            found = walk(other, way + [node])
+            if found:
+                return found
+        done.add(node)
+        return []
+
+    for node in sorted(uses):
+        found = walk(node, [])
+        if found:
+            return found
+    return []
+
+
+def folder_faults(target):
+    root = pathlib.Path(target["path"])
+    uses = folder_uses({path.relative_to(root): path.read_text(encoding="utf-8") for path in swift_files(target)})
+    way = circle(uses)
+    if way:
+        steps = [f"{one} uses {other} ({uses[one][other][1]} in {uses[one][other][0]})" for one, other in zip(way, way[1:])]
+        yield f"{target['name']}: its folders use each other in a circle: {'; '.join(steps)}"
+
+
+def contributing_faults(targets):
+    """Rows of the table `| target | holds | may import |` in CONTRIBUTING.md, held against the manifest."""
+    rows = {}
+    for line in pathlib.Path("CONTRIBUTING.md").read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if line.startswith("| `") and len(cells) == 3:
+            rows[cells[0].strip("`")] = cells[2]
+    for target in targets:
+        name = target["name"]
+        given = set(target.get("target_dependencies", [])) | set(target.get("product_dependencies", []))
+        if name not in rows:
+            yield f"CONTRIBUTING.md: the table has no row for {name}"
+            continue
+        said = rows.pop(name)
+        if said.startswith("all"):
+            continue
+        named = set(re.findall(r"`?(\w+)`?", re.sub(r"\([^)]*\)", "", said))) - {"nothing", "NIO"}
+        real = {module for module in given if not module.startswith("NIO")} | ({"NIO"} & named)
+        if named != real:
+            missing, wrong = sorted(real - named), sorted(named - real)
+            yield f"CONTRIBUTING.md: {name} may import {', '.join(missing) or 'no more'} too, and not {', '.join(wrong) or 'less'}"
+    for name in rows:
+        yield f"CONTRIBUTING.md: the table has a row for {name}, which is no target"
 
 
 def main():
-    faults = []
-    for target in description()["targets"]:
-        allowed = STANDARD | set(target.get("target_dependencies", [])) | set(target.get("product_dependencies", []))
-        for path, number, module in imports(target):
-            if module not in allowed:
-                faults.append(f"{path}:{number}: {target['name']} imports {module}, which the manifest doesn't give it")
-    print("\n".join(faults) or "Every import is in the manifest.")
+    targets = description()["targets"]
+    faults = [fault for target in targets for fault in import_faults(target)]
+    faults += [fault for target in targets if target["path"].startswith("Sources/") for fault in folder_faults(target)]
+    faults += contributing_faults([target for target in targets if target["path"].startswith("Sources/")])
+    print("\n".join(faults) or "Every import is in the manifest, no target's folders run in circles, and the plan is right.")
     return 1 if faults else 0
 
 

@@ -16,7 +16,7 @@ GOALS_MS = {"check and index the window": 20, "walk the key chain once": 20, "op
 MEASURE = """async ([store, rounds]) => {
     const load = (name) => import(`/shelflife/${name}.js`);
     const [{ readWindow }, { KeyRing }, { Playback }, { openCard }, { fromBase64url }, { importPublicKey }] = await Promise.all(
-        ["window-file", "key-ring", "playback", "card", "base64url", "crypto"].map(load));
+        ["seal/window-file", "seal/key-ring", "playback/playback", "seal/card", "seal/base64url", "seal/crypto"].map(load));
     const description = (await (await fetch("/v1/stores")).json()).find(({ id }) => id === store);
     const page = new DOMParser().parseFromString(await (await fetch("/")).text(), "text/html");
     const { stores } = JSON.parse(page.querySelector("#shelflife-config").textContent);

@@ -2,6 +2,8 @@ import ArgumentParser
 import Dispatch
 import NIOCore
 import NIOEmbedded
+import ShelfDatabase
+import ShelfEngine
 import ShelfModel
 import ShelfSQLite
 import ShelfServer
@@ -69,7 +71,8 @@ import Synchronization
     }
 
     private func text(_ server: ShelfServer, at now: Instant) throws -> String {
-        guard let store = server.shelves["main"], let window = store.windows.first, let chain = store.chains.last,
+        guard let store = server.engine.shelves["main"], let window = store.windows.first,
+            let chain = store.chains.last,
             let slot = chain.newestReleased(at: now)
         else { throw ValidationError("nothing is published") }
         let host = "Host: store.example.com\r\nUser-Agent: bench\r\nAccept: */*\r\n"

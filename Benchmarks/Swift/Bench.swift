@@ -7,7 +7,7 @@ import ArgumentParser
         abstract: "Measures what Shelflife promises.",
         subcommands: [
             SpeedCommand.self, InStepCommand.self, RushCommand.self, HistoriesCommand.self, StoresCommand.self,
-            StoresServer.self, WitnessCommand.self,
+            StoresServer.self, WitnessCommand.self, NumbersCommand.self,
         ],
         defaultSubcommand: SpeedCommand.self)
 }

@@ -13,7 +13,7 @@ struct SpeedCommand: AsyncParsableCommand {
         print(Harness.row("milliseconds for one", ["median", "min", "max"]))
         try PureHalf().measure(with: &harness)
         try await Publishing().measure(with: &harness)
-        await Voyage().measure(with: &harness)
+        await FleetMeasurement().measure(with: &harness)
         if let json { try harness.write(to: json) }
     }
 }

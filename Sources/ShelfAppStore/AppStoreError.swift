@@ -1,9 +1,9 @@
 package import ShelfModel
 
-/// Why signed data is not believed. It changes nothing then.
+/// Why signed data is refused. Refused data changes nothing.
 package enum AppStoreError: Error, Hashable, Sendable {
     case noRoots
-    /// The root certificate at this place, from 1, in the order given.
+    /// The certificate at this place in the configured list, counted from 1, can't be a root.
     case root(Int)
     case tooLarge(bytes: Int)
     case form

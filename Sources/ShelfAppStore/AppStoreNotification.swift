@@ -1,15 +1,15 @@
 package import ShelfModel
 
-/// What the App Store tells the server by itself (App Store Server Notifications, version 2).
+/// A message that the App Store sends to the server without being asked (App Store Server Notifications, version 2).
 package struct AppStoreNotification: Hashable, Sendable {
-    /// The same each time that this notification is sent.
+    /// Stays the same when the App Store sends this notification again.
     package let id: String
     package let type: Kind
     package let subtype: String?
     package let bundle: String
     package let environment: AppStoreEnvironment
     package let signed: Instant
-    /// What it is about, if it is about a transaction; verified by itself.
+    /// The transaction that it is about, if it is about one. Its own signature has been verified, too.
     package let transaction: AppStoreTransaction?
 
     package enum Kind: Hashable, Sendable {
@@ -17,17 +17,19 @@ package struct AppStoreNotification: Hashable, Sendable {
         case other(String)
     }
 
-    /// What must happen in the ledger because of it.
+    /// How the notification changes the player's wallet.
     package enum Consequence: Hashable, Sendable {
-        /// A share of what the transaction tops up goes back, or never comes; counted from the whole, and in all.
+        /// A share of the transaction's top-up is taken back, or isn't paid out if the transaction comes later. The
+        /// share is of the whole top-up, and includes what was taken back before.
         case takeBack(AppStoreTransaction, RevokedShare)
-        /// What was taken back for the transaction is given again.
+        /// The wallet gets back what was taken from it for the transaction.
         case giveAgain(AppStoreTransaction)
         /// Nothing: acknowledge it, so that the App Store doesn't send it again.
         case nothing
     }
 
-    /// Notifications may come twice, and out of order: of two about one transaction, the one signed later holds.
+    /// What the server must do about this notification. Notifications may arrive twice and out of order. When two
+    /// concern the same transaction, the one that was signed later counts.
     package var consequence: Consequence {
         guard let transaction, transaction.type == .consumable else { return .nothing }
         return switch type {
@@ -51,7 +53,7 @@ extension AppStoreNotification.Kind {
             }
     }
 
-    /// Whether it means nothing without the transaction that it is about.
+    /// Whether a notification of this kind is useless without its transaction.
     var needsTransaction: Bool {
         switch self {
         case .refund, .refundReversed, .revoke: true

@@ -1,12 +1,12 @@
 package import ShelfModel
 
-/// Tells whether the App Store has signed something, offline: from the bytes,
-/// the roots that are trusted, and the instant.
+/// Tells whether the App Store has signed something, without asking it: from
+/// the bytes, the trusted roots and the current instant.
 ///
-/// Certificates are judged at the instant when the data was signed, as Apple's
-/// own libraries do offline: a transaction stays good when its signer's
-/// certificate has run out. Whether one was called back meanwhile can't be
-/// known offline.
+/// Certificates have to be valid at the instant when the data was signed, as
+/// in Apple's own libraries when they work offline. So a transaction stays
+/// good after its signer's certificate has expired. Whether a certificate was
+/// revoked can't be known offline.
 package struct AppStoreVerifier: Sendable {
     /// How far the server's clock may be behind the App Store's.
     private static let tolerance = TimeSpan.minutes(5)
@@ -53,7 +53,7 @@ package struct AppStoreVerifier: Sendable {
         let chain = try AppleChain(message.certificates)
         guard chain.hasSigned(message) else { throw .signature }
         let content = try message.content(as: Content.self)
-        let signed = try Field.instant(content.signedDate, "signedDate")
+        let signed = try SignedField.instant(content.signedDate, "signedDate")
         guard signed <= now + Self.tolerance else { throw .signedLater(signed: signed, now: now) }
         try await chain.check(at: signed, roots: roots)
         try origin.check(content)

@@ -6,7 +6,7 @@ import SwiftASN1
 
 /// The three certificates that came with signed data, and the checks that make them the App Store's.
 package struct AppleChain {
-    /// A certificate's place in the chain, in the order in which they come.
+    /// A certificate's place in the chain, in the order in which the App Store sends them.
     package enum Link: String, Hashable, Sendable, CaseIterable {
         case signing, intermediate, root
     }
@@ -33,7 +33,7 @@ package struct AppleChain {
         return key.isValidSignature(signature, for: message.signedBytes)
     }
 
-    /// Passes only if the chain was the App Store's and led to one of `roots` at an instant.
+    /// Throws unless the chain was the App Store's at an instant, and led to one of `roots`.
     func check(at instant: Instant, roots: AppleRoots) async throws(AppStoreError) {
         guard leaf.isMarked(Marker.transactionSigner) else { throw .notApples(.signing) }
         guard intermediate.isMarked(Marker.developerRelations) else { throw .notApples(.intermediate) }
@@ -72,7 +72,7 @@ extension Certificate {
         extensions[oid: marker] != nil
     }
 
-    /// Both ends belong to the time of validity (RFC 5280, 4.1.2.5), which is in whole seconds.
+    /// The time of validity includes both its ends, which are whole seconds (RFC 5280, 4.1.2.5).
     fileprivate func isValid(at date: Date) -> Bool {
         notValidBefore <= date && date <= notValidAfter
     }

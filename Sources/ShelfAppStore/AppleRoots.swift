@@ -1,7 +1,7 @@
 import SwiftASN1
 import X509
 
-/// The certificate authorities that are trusted, and nothing else is.
+/// The certificate authorities that the server trusts. It doesn't trust those of the operating system.
 struct AppleRoots: Sendable {
     let store: CertificateStore
 

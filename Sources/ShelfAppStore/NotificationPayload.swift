@@ -9,7 +9,7 @@ struct NotificationPayload: Decodable, SignedContent {
     let appData: Subject?
     let externalPurchaseToken: Subject?
 
-    /// Which app it is about; in one of four places, by its type.
+    /// The app that a notification is about. It stands in one of four places, depending on the notification's type.
     struct Subject: Decodable {
         let bundleId: String?
         let environment: String?
@@ -21,7 +21,7 @@ struct NotificationPayload: Decodable, SignedContent {
 
     var bundleId: String? { subject?.bundleId }
 
-    /// A token for purchases outside of the App Store tells its environment by its first letters.
+    /// A token for a purchase outside of the App Store has no such field; its first letters name the environment.
     var environment: String? {
         if let environment = subject?.environment { return environment }
         return subject?.externalPurchaseId.map { $0.hasPrefix("SANDBOX") ? "Sandbox" : "Production" }
@@ -32,15 +32,15 @@ extension AppStoreNotification {
     init(
         _ payload: NotificationPayload, from origin: Origin, transaction: AppStoreTransaction?
     ) throws(AppStoreError) {
-        let type = Kind(try Field.identifier(payload.notificationType, "notificationType"))
+        let type = Kind(try SignedField.identifier(payload.notificationType, "notificationType"))
         if type.needsTransaction, transaction == nil { throw .field("data.signedTransactionInfo") }
         self.init(
-            id: try Field.identifier(payload.notificationUUID, "notificationUUID"),
+            id: try SignedField.identifier(payload.notificationUUID, "notificationUUID"),
             type: type,
             subtype: payload.subtype,
             bundle: origin.bundle,
             environment: origin.environment,
-            signed: try Field.instant(payload.signedDate, "signedDate"),
+            signed: try SignedField.instant(payload.signedDate, "signedDate"),
             transaction: transaction)
     }
 }

@@ -1,4 +1,4 @@
-/// What every kind of signed data says: when it was signed, for which app, and in which environment.
+/// What all signed data states: when it was signed, for which app, and in which environment.
 protocol SignedContent {
     /// Milliseconds since the epoch.
     var signedDate: Int64? { get }
@@ -12,9 +12,9 @@ struct Origin: Sendable {
     let environment: AppStoreEnvironment
 
     func check(_ content: some SignedContent) throws(AppStoreError) {
-        let bundle = try Field.identifier(content.bundleId, "bundleId")
+        let bundle = try SignedField.identifier(content.bundleId, "bundleId")
         guard bundle == self.bundle else { throw .bundle(found: bundle, expected: self.bundle) }
-        let environment = try Field.identifier(content.environment, "environment")
+        let environment = try SignedField.identifier(content.environment, "environment")
         guard environment == self.environment.rawValue else {
             throw .environment(found: environment, expected: self.environment)
         }

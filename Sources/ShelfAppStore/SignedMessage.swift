@@ -1,14 +1,14 @@
 import Foundation
 import ShelfWire
 
-/// A JWS in its compact form (RFC 7515), taken apart and not yet believed.
+/// A JWS in its compact form (RFC 7515), taken apart but not yet verified.
 struct SignedMessage {
-    /// In bytes. A notification with a transaction and a renewal in it has about 20,000.
+    /// The most bytes that are taken. A notification with a transaction and a renewal in it has about 20,000.
     static let limit = 32 * 1024
 
     /// The chain in DER, the signer's first.
     let certificates: [[UInt8]]
-    /// What the signature is over.
+    /// The bytes that were signed.
     let signedBytes: [UInt8]
     let signature: [UInt8]
     private let payload: [UInt8]
@@ -25,7 +25,7 @@ struct SignedMessage {
         self.payload = payload
     }
 
-    /// What was signed, as a value.
+    /// The signed content, decoded.
     ///
     /// - Throws: `field` with the name of the field that is of another type.
     func content<Content: Decodable>(as _: Content.Type) throws(AppStoreError) -> Content {
@@ -51,7 +51,8 @@ struct SignedMessage {
     }
 }
 
-/// What is read of the header. A key in it is not: the chain's leaf is the only one that counts.
+/// The fields of the header that are read. A public key in the header is ignored: only the one in the chain's first
+/// certificate counts.
 private struct Header: Decodable {
     let alg: String?
     let x5c: [String]
@@ -70,7 +71,7 @@ private struct Header: Decodable {
 }
 
 extension DecodingError {
-    /// Such as `data.bundleId`; `nil` when it is not about one field.
+    /// The field that couldn't be decoded, such as `data.bundleId`; `nil` when the error is not about one field.
     fileprivate var field: String? {
         let path =
             switch self {

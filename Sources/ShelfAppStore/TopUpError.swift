@@ -1,4 +1,4 @@
-/// Why a transaction, though the App Store's, tops up nothing.
+/// Why a genuine transaction of the App Store tops up nothing.
 package enum TopUpError: Error, Hashable, Sendable {
     case notConsumable(product: String)
     case unknownProduct(String)

@@ -21,22 +21,22 @@ struct TransactionPayload: Decodable, SignedContent {
 extension AppStoreTransaction {
     init(_ payload: TransactionPayload, from origin: Origin) throws(AppStoreError) {
         self.init(
-            id: try Field.identifier(payload.transactionId, "transactionId"),
-            originalID: try Field.identifier(payload.originalTransactionId, "originalTransactionId"),
-            product: try Field.identifier(payload.productId, "productId"),
+            id: try SignedField.identifier(payload.transactionId, "transactionId"),
+            originalID: try SignedField.identifier(payload.originalTransactionId, "originalTransactionId"),
+            product: try SignedField.identifier(payload.productId, "productId"),
             bundle: origin.bundle,
             environment: origin.environment,
-            purchased: try Field.instant(payload.purchaseDate, "purchaseDate"),
-            quantity: try Field.number(payload.quantity, in: 1...1000, "quantity"),
-            type: ProductType(try Field.required(payload.type, "type")),
+            purchased: try SignedField.instant(payload.purchaseDate, "purchaseDate"),
+            quantity: try SignedField.number(payload.quantity, in: 1...1000, "quantity"),
+            type: ProductType(try SignedField.required(payload.type, "type")),
             revocation: try Revocation(payload),
             account: try Self.account(payload.appAccountToken),
-            signed: try Field.instant(payload.signedDate, "signedDate"))
+            signed: try SignedField.instant(payload.signedDate, "signedDate"))
     }
 
     private static func account(_ text: String?) throws(AppStoreError) -> UUID? {
         guard let text else { return nil }
-        return try Field.required(UUID(uuidString: text), "appAccountToken")
+        return try SignedField.required(UUID(uuidString: text), "appAccountToken")
     }
 }
 
@@ -47,12 +47,12 @@ extension AppStoreTransaction.ProductType {
 }
 
 extension AppStoreTransaction.Revocation {
-    /// `nil` where there is no date of one.
+    /// Returns `nil` when the payload has no revocation date.
     init?(_ payload: TransactionPayload) throws(AppStoreError) {
         guard payload.revocationDate != nil else { return nil }
-        at = try Field.instant(payload.revocationDate, "revocationDate")
+        at = try SignedField.instant(payload.revocationDate, "revocationDate")
         reason = payload.revocationReason.flatMap(AppStoreTransaction.Reason.init)
         let share = payload.revocationPercentage.map(RevokedShare.init) ?? .whole
-        self.share = try Field.required(share, "revocationPercentage")
+        self.share = try SignedField.required(share, "revocationPercentage")
     }
 }

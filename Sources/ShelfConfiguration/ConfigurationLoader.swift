@@ -3,18 +3,44 @@ package import ShelfModel
 /// Reads the configuration file and the catalogue files that it names.
 package enum ConfigurationLoader {
     /// - Parameters:
-    ///   - file: a path; paths in the file start from its folder, and problems name files by it.
+    ///   - file: the path of the configuration file. Paths in the file are relative to its folder, and problems name
+    ///     files relative to it.
     ///   - environment: variables such as `SHELFLIFE_PORT`, which override the file.
-    ///   - now: from when on a year of rules is tried out.
+    ///   - now: the start of the year for which the rules are checked.
     /// - Throws: every problem that can be found, not only the first.
     package static func load(
         file: String, environment: [String: String] = [:], now: Instant
-    ) throws(ConfigurationProblems) -> Configuration {
-        let log = ProblemLog()
-        let reader = ConfigurationReader(file: file, environment: environment, now: now, log: log)
-        guard let configuration = reader.read(), log.count == 0 else {
-            throw ConfigurationProblems(log.sorted)
-        }
-        return configuration
+    ) throws(ConfigurationProblems) -> LoadedConfiguration {
+        try read(file, .disk, environment, now) { $0.read() }.value
+    }
+
+    /// Reads the settings of a configuration file whose content may have errors.
+    ///
+    /// - Throws: the problems with the settings, or with the whole file.
+    package static func settings(
+        file: String, environment: [String: String] = [:], now: Instant
+    ) throws(ConfigurationProblems) -> Settings {
+        try read(file, .disk, environment, now) { $0.readSettings() }.value
+    }
+
+    /// Reads the files of a content version, by the same rules as the files on the disk.
+    ///
+    /// - Returns: the content and the warnings about it.
+    /// - Throws: every problem that can be found; a setting or an app secret is one.
+    package static func content(
+        _ files: [ContentFile], now: Instant
+    ) throws(ConfigurationProblems) -> (content: Content, warnings: [ConfigurationProblem]) {
+        let read = try read(ContentFile.configuration, FileSource(files), [:], now) { $0.readContent() }
+        return (read.value, read.warnings)
+    }
+
+    private static func read<Value>(
+        _ file: String, _ source: FileSource, _ environment: [String: String], _ now: Instant,
+        _ body: (ConfigurationReader) -> Value?
+    ) throws(ConfigurationProblems) -> (value: Value, warnings: [ConfigurationProblem]) {
+        let log = ProblemLog(file: file)
+        let reader = ConfigurationReader(file: file, source: source, environment: environment, now: now, log: log)
+        guard let value = body(reader), log.errorCount == 0 else { throw ConfigurationProblems(log.sorted) }
+        return (value, log.sorted)
     }
 }

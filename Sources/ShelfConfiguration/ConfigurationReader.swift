@@ -1,55 +1,120 @@
 import ShelfModel
+import Yams
 
-/// Reads the parts of a configuration in the order in which they need each other.
+/// Reads the parts of a configuration, each after the parts that it depends on.
 struct ConfigurationReader {
-    static let keys = ["title", "server", "clock", "catalogue", "stores", "players", "limits", "admin", "apple"]
+    /// The keys of what designers make.
+    static let contentKeys = ["title", "catalogue", "stores"]
+    /// The keys of a configuration file, in the order in which they are explained.
+    static let keys = [
+        "title", "server", "clock", "catalogue", "stores", "players", "limits", "admin", "desk", "apple",
+    ]
 
     let file: String
+    let source: FileSource
     let environment: EnvironmentReader
     let now: Instant
     let log: ProblemLog
 
-    init(file: String, environment: [String: String], now: Instant, log: ProblemLog) {
+    init(file: String, source: FileSource, environment: [String: String], now: Instant, log: ProblemLog) {
         self.file = file
+        self.source = source
         self.environment = EnvironmentReader(variables: environment, log: log)
         self.now = now
         self.log = log
     }
 
-    /// `nil`, and problems, when there is no configuration to be had.
-    func read() -> Configuration? {
-        guard let bytes = FileBytes.read(Place(file: file), path: file, atMost: FileBytes.yamlAtMost, log: log),
-            let fields = YAMLSource.root(bytes, file: file, log: log)?.fields(Self.keys)
-        else { return nil }
-        let title = fields.read("title", .label, else: "Shelflife")
-        let server = ServerReader(folder: Folder(of: file), environment: environment).read(fields["server"], log: log)
+    /// Returns `nil` and reports errors when the configuration can't be read.
+    func read() -> LoadedConfiguration? {
+        guard let (bytes, root) = root(), let fields = root.fields(Self.keys) else { return nil }
+        let server = server(fields)
         let uncertainty = uncertainty(fields)
+        let settings = settings(fields, server: server, uncertainty: uncertainty.span)
+        let (content, files) = content(fields, uncertainty: uncertainty)
+        if files.contains(where: { $0.path == ContentFile.configuration }) {
+            log.add(
+                fields.place(of: "catalogue"), found: quoted(ContentFile.configuration),
+                expected: "another name for a catalogue file, since content versions call the configuration so")
+        }
+        guard let settings, let content, let part = part(bytes, root) else { return nil }
+        return LoadedConfiguration(
+            configuration: Configuration(settings: settings, content: content), warnings: log.sorted,
+            files: ContentFile.version(of: part, and: files))
+    }
+
+    /// Reads a content version, in which there are no settings and no secrets.
+    func readContent() -> Content? {
+        guard let (_, root) = root(), let fields = root.fields(Self.contentKeys) else { return nil }
+        return content(fields, uncertainty: (nil, fields.place), storeKeys: StoreReader.contentKeys).content
+    }
+
+    /// Reads the settings only. Returns `nil` and reports errors when these can't be read; errors of the content don't
+    /// matter.
+    func readSettings() -> Settings? {
+        guard let (_, root) = root() else { return nil }
+        let known = root.node.mapping?.keys.compactMap(\.string) ?? []
+        guard let fields = root.fields(known) else { return nil }
+        return settings(fields, server: server(fields), uncertainty: uncertainty(fields).span)
+    }
+
+    private func part(_ bytes: [UInt8], _ root: Field) -> [UInt8]? {
+        guard let part = ContentPart.of(bytes, root: root.node) else {
+            log.add(
+                root.place, found: "an app secret that stands in another place too",
+                expected: "every app secret as the value of appSecret only, since content versions hold no secrets")
+            return nil
+        }
+        return part
+    }
+
+    private func root() -> (bytes: [UInt8], field: Field)? {
+        guard let bytes = source.read(Place(file: file), path: file, atMost: FileBytes.yamlAtMost, log: log),
+            let root = YAMLSource.root(bytes, file: file, log: log)
+        else { return nil }
+        return (bytes, root)
+    }
+
+    private func server(_ fields: Fields) -> ServerSettings? {
+        ServerReader(folder: Folder(of: file), environment: environment).read(fields["server"], log: log)
+    }
+
+    private func settings(_ fields: Fields, server: ServerSettings?, uncertainty: TimeSpan?) -> Settings? {
         let currencies = CurrencyNames(stores: fields["stores"])
         let playerReader = PlayerReader(currencies: currencies, log: log)
         let players = playerReader.settings(fields["players"])
         let limits = playerReader.limits(fields["limits"])
-        let admins = AdminReader.read(fields["admin"], log: log)
+        let admins = AdminReader.read(fields["admin"])
+        let desk = DeskReader(server: server, admins: admins).read(fields["desk"])
         let apple = fields["apple"].flatMap(
             AppleReader(folder: Folder(of: file), currencies: currencies, log: log).read)
-        let draft = catalogue(fields)
-        let stores = stores(fields, names: draft.names)
-        check(stores, draft: draft, uncertainty: uncertainty)
-        guard let title, let server, let players, let limits, let admins,
-            let catalogue = draft.catalogue
-        else { return nil }
-        return Configuration(
-            title: title, server: server, clockUncertainty: uncertainty.span, catalogue: catalogue,
-            stores: stores.map(\.store), players: players, limits: limits, admins: admins, apple: apple)
+        guard let server, let players, let limits, let admins else { return nil }
+        return Settings(
+            server: server, clockUncertainty: uncertainty, players: players, limits: limits,
+            admins: admins, desk: desk, apple: apple, appSecrets: AppSecretReader.read(fields["stores"]))
     }
 
-    /// `nil` where nobody has set it.
+    private func content(
+        _ fields: Fields, uncertainty: (span: TimeSpan?, place: Place), storeKeys: [String] = StoreReader.keys
+    ) -> (content: Content?, files: [ContentFile]) {
+        let title = fields.read("title", .label, else: "Shelflife")
+        let draft = catalogue(fields)
+        let stores = StoreList(names: draft.names, keys: storeKeys)
+            .read(required("stores", in: fields, expected: "a list of stores"))
+        check(stores, draft: draft, uncertainty: uncertainty)
+        guard let title, let catalogue = draft.catalogue, log.errorCount == 0 else { return (nil, draft.files) }
+        return (Content(title: title, catalogue: catalogue, stores: stores.map(\.store)), draft.files)
+    }
+
+    /// Returns the value from the environment or the file, `nil` when neither sets it, and the place where it is or
+    /// could be set.
     private func uncertainty(_ fields: Fields) -> (span: TimeSpan?, place: Place) {
         let name = "CLOCK_UNCERTAINTY"
         let clock = fields["clock"].flatMap { $0.fields(["uncertainty"]) }
-        let inFile = clock.flatMap { $0["uncertainty"] }?.read(.span)
+        let inFile = clock.flatMap { $0["uncertainty"] }?.read(.uncertainty)
         let place = clock?.place(of: "uncertainty") ?? fields.place.key("clock.uncertainty", line: nil)
         return (
-            environment.read(name, .span, over: inFile), environment.isSet(name) ? environment.place(name) : place
+            environment.read(name, .uncertainty, over: inFile),
+            environment.isSet(name) ? environment.place(name) : place
         )
     }
 
@@ -62,14 +127,19 @@ struct ConfigurationReader {
             return draft
         }
         let names = elements.compactMap { element in element.read(.path).map { ($0, element.place) } }
-        let before = log.count
-        var draft = CatalogueFiles(folder: Folder(of: file), log: log).read(names)
-        draft.isSound = log.count == before && names.count == elements.count
+        let before = log.errorCount
+        let items = ItemReader(now: now, zone: Self.zone(stores: fields["stores"]))
+        var draft = CatalogueFiles(folder: Folder(of: file), source: source, items: items, log: log).read(names)
+        draft.isSound = log.errorCount == before && names.count == elements.count
         return draft
     }
 
-    private func stores(_ fields: Fields, names: KnownNames) -> [StoreDraft] {
-        StoreList(names: names).read(required("stores", in: fields, expected: "a list of stores"))
+    /// The offset that all stores have; `Z` where they have different ones or none.
+    private static func zone(stores: Field?) -> String {
+        let offsets = Set(stores?.node.sequence?.map { $0.mapping?["offset"]?.string ?? "Z" } ?? [])
+        guard let offset = offsets.first, offsets.count == 1, Form<TimeSpan>.offset.read(offset) ?? .zero != .zero
+        else { return "Z" }
+        return offset
     }
 
     private func required(_ key: String, in fields: Fields, expected: String) -> Field? {
@@ -81,9 +151,19 @@ struct ConfigurationReader {
     private func check(_ stores: [StoreDraft], draft: CatalogueDraft, uncertainty: (span: TimeSpan?, place: Place)) {
         let checks = StoreChecks(stores: stores, log: log)
         checks.checkWindows()
-        checks.check(uncertainty: uncertainty.span ?? Configuration.usualUncertainty, place: uncertainty.place)
+        checks.check(uncertainty: uncertainty.span ?? Settings.usualUncertainty, place: uncertainty.place)
         checks.checkCards(draft.items)
-        // A shortage among the items that could be read would say nothing of the catalogue that is meant.
-        if draft.isSound, let catalogue = draft.catalogue { checks.checkChoices(catalogue, from: now) }
+        // Skip what needs the catalogue when some items can't be read: they would look missing.
+        guard draft.isSound, let catalogue = draft.catalogue else { return }
+        checks.checkChoices(catalogue, from: now)
+        checks.checkPlans(catalogue, from: now)
+    }
+}
+
+extension ContentFile {
+    /// A version's files, sorted by path.
+    fileprivate static func version(of configuration: [UInt8], and catalogue: [ContentFile]) -> [ContentFile] {
+        ([ContentFile(path: ContentFile.configuration, bytes: configuration)] + catalogue)
+            .sorted { Array($0.path.utf8).lexicographicallyPrecedes(Array($1.path.utf8)) }
     }
 }

@@ -1,42 +1,62 @@
 package import ShelfModel
 
-/// Where a server keeps what it has decided to show.
+/// Stores what the server has decided to show: stores, key chains, listings and windows.
 ///
-/// Several servers may share one database. Whoever writes first has decided:
-/// a second ``create(_:)`` or ``add(_:)`` answers with what is there, and a second
-/// ``publish(_:)`` of the same minute is refused, so that everyone goes on from
-/// the same bytes. Writes are durable before they return.
+/// Several servers may share one database. The first write wins: a second ``create(_:)`` or ``add(_:)`` returns what is
+/// already stored, and ``publish(_:)`` refuses a publication that isn't based on the newest window. So all servers
+/// continue from the same bytes. Writes are durable before they return.
 package protocol ScheduleDatabase: Sendable {
     func store(_ id: String) async throws -> StoredStore?
 
-    /// - Returns: the store as it is now kept: the one given, or the one that was there before.
+    /// - Returns: the store as the database now has it: the given one, or the one that was already there.
     func create(_ store: StoredStore) async throws -> StoredStore
 
-    /// A store's key chains by their epochs.
+    /// Returns a store's key chains, each after its predecessor.
     func chains(of store: String) async throws -> [StoredChain]
 
-    /// - Returns: the chain as it is now kept for this store and epoch.
+    /// Adds a chain if its predecessor is the store's last chain, or if the store has no chain and the new one has no
+    /// predecessor.
+    ///
+    /// - Returns: the chain that now follows the predecessor: the given one, or the one that was already there. If that
+    ///   one has already been deleted, the oldest chain that is left.
     func add(_ chain: StoredChain) async throws -> StoredChain
 
     /// A store's listings that end after `instant`, by start and position.
     func listings(of store: String, endingAfter instant: Instant) async throws -> [StoredListing]
 
-    /// How many of each limited edition have been sold.
+    /// A store's listings that overlap `span`, by start, position and revision, without their sealed cards.
+    func listings(of store: String, touching span: Range<Instant>) async throws -> [StoredListing]
+
+    /// What a store showed before, without the cards: its listings that end after `instant`, and not after `last`, by
+    /// start and position.
+    func pastListings(of store: String, endingAfter instant: Instant, notAfter last: Instant) async throws -> [Listing]
+
+    /// Returns how many copies of each limited edition have been sold.
     func editionsSold() async throws -> [Item.ID: Int64]
 
-    /// Keeps windows, each together with the listings that were drawn for it, both or neither.
+    /// Stores windows, each together with the listings that were drawn for it: both or neither.
     ///
-    /// When it throws, none of them is kept.
+    /// The database stores a publication only if it is based on the store's newest window and its own window is later.
+    /// So when two servers make the next window, one is refused. This also prevents overlapping listings at one
+    /// position: a listing is drawn to begin where the last stored one ends, and nothing has been stored since. For
+    /// that a server has to read a store's newest window *before* its listings. The database locks stores in the order
+    /// of their ids, whatever the order of the arguments, so that two servers never wait for each other.
     ///
-    /// - Returns: the stores whose publication was refused, since another has published this minute or
-    ///   drawn these listings: read them again and go on from there. The others are kept.
+    /// When the call throws, it has stored none of the publications.
+    ///
+    /// - Returns: the stores whose publication was refused. Read these again and continue from there. All other
+    ///   publications are stored.
     func publish(_ publications: [Publication]) async throws -> Set<String>
+
+    /// What a store's newest window is; `nil` when it has none.
+    func head(of store: String) async throws -> WindowHead?
 
     /// A store's newest windows, the newest first.
     func newestWindows(of store: String, limit: Int) async throws -> [StoredWindow]
 
     func window(of store: String, sequence: Int64) async throws -> StoredWindow?
 
-    /// Forgets windows, listings and chains that ended before the instants given.
+    /// Deletes windows, listings and chains that ended before the given instants. It never deletes a store's newest
+    /// window or last chain, because the next one is compared with it.
     func prune(store: String, windows: Instant, listings: Instant, chains: Instant) async throws
 }

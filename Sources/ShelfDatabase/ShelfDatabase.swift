@@ -1,4 +1,6 @@
-/// All that a server keeps.
+/// Everything that a server stores: the sum of the protocols that its parts need.
 ///
 /// Several servers may share one database. Every write is durable before it returns.
-package typealias ShelfDatabase = ScheduleDatabase & PlayerDatabase & TradeDatabase & TopUpDatabase
+package typealias ShelfDatabase = ScheduleDatabase & PlayerDatabase & SecretDatabase & TradeDatabase & HoldingsDatabase
+    & TopUpDatabase & SupportDatabase & AuditDatabase & HousekeepingDatabase & IncarnationDatabase & NumbersDatabase
+    & ContentDatabase & WithdrawalDatabase

@@ -1,31 +1,30 @@
 package import ShelfModel
 
-/// Where a server keeps what was bought with real money.
+/// Stores what players bought with real money.
 ///
-/// A transaction has one account, whoever sends it and in whatever order its
-/// news comes. Each write is one transaction of the database, which takes the
-/// account first and the wallet then.
+/// Each App Store transaction has one account, whoever sends it and in whatever order its notifications arrive. Each
+/// write is one database transaction, which locks the account before the wallet.
 package protocol TopUpDatabase: Sendable {
-    /// Puts into a player's wallet what a transaction is due, once.
+    /// Adds a transaction's amount to a player's wallet, once.
     func topUp(_ claim: TopUpClaim, transaction: String, at: Instant) async throws -> TopUpAnswer
 
-    /// Notes how much of a transaction is revoked, whether it was ever seen or not, and takes that back, or gives it
-    /// again. What the wallet doesn't hold is not taken: the entry's reason says how much is lacking.
+    /// Records how much of a transaction is revoked, even for a transaction that no player has sent yet, and corrects
+    /// the wallet. It takes no more than the wallet holds; the journal entry's reason says how much is lacking.
     ///
-    /// - Returns: the transaction's account, after it.
+    /// - Returns: the transaction's account after the change.
     func revise(_ revision: TopUpRevision, at: Instant) async throws -> TopUpAccount
 
-    /// What is known of a transaction.
+    /// Returns the account of a transaction.
     func topUpAccount(of transaction: String) async throws -> TopUpAccount?
 }
 
-/// What became of a claim.
+/// The outcome of a claim.
 package enum TopUpAnswer: Hashable, Sendable {
     /// - Parameter balance: what the wallet holds now.
     case counted(TopUpAccount, balance: Int64, isReplay: Bool)
-    /// Another player has claimed it.
+    /// Another player has already claimed the transaction.
     case anothers
-    /// All of it was taken back, before it came or since.
+    /// The whole transaction is revoked, whether that happened before or after the claim.
     case revoked
     /// The wallet can't hold that much; nothing was noted.
     case impossible(balance: Int64)

@@ -1,11 +1,10 @@
 import ShelfClient
 
-/// NTP's clock filter (RFC 5905, section 10): of the last eight exchanges it believes the one at the least distance.
+/// NTP's clock filter (RFC 5905, section 10): of the last eight exchanges it uses the one at the least distance.
 ///
-/// The distance is half the round trip and what the clocks may have drifted
-/// apart since, at 15 ppm. As there, a sample is used once, and never after a
-/// later one. NTP's discipline of the local clock, which follows the filter,
-/// takes hours and is no part of this.
+/// The distance is half the round trip plus the drift that the clocks may have had since, at 15 ppm. As in NTP, a
+/// sample is used once, and never after a later one. NTP then disciplines the local clock over hours, which is left out
+/// here.
 struct ClockFilter: Estimator {
     private var stages: [Exchange] = []
     private var used: Exchange?

@@ -1,7 +1,8 @@
 import ShelfClient
 
-/// What the live game did: one exchange, with the whole download added to the server's stamp, and never another.
-struct SeedMethod: Estimator {
+/// Uses the first exchange only, and adds the whole round trip to the server's stamp, as the first version of the game
+/// did.
+struct OneExchange: Estimator {
     private var offsetUs: Int64?
 
     mutating func take(_ exchange: Exchange) {
@@ -14,7 +15,7 @@ struct SeedMethod: Estimator {
     }
 }
 
-/// Believes the shortest round trip of the last few.
+/// Uses the exchange with the shortest round trip among the last few.
 struct BestRoundTrip: Estimator {
     let memory: Int
     private var last: [Exchange] = []
@@ -33,7 +34,7 @@ struct BestRoundTrip: Estimator {
     }
 }
 
-/// Believes the mean of the last few.
+/// Uses the mean offset of the last few exchanges.
 struct Mean: Estimator {
     let memory: Int
     private var offsetsUs: [Int64] = []
@@ -51,7 +52,7 @@ struct Mean: Estimator {
     }
 }
 
-/// Goes an eighth of the way to each new offset.
+/// Moves an eighth of the way to each new offset.
 struct ExponentialAverage: Estimator {
     private var offsetUs: Int64?
 

@@ -1,14 +1,16 @@
-/// How long packets are on their way in one direction, as a sum of parts. Each packet's delay is drawn anew.
+import ShelfModel
+
+/// The delay of packets in one direction, as a sum of random parts. It is drawn anew for each packet.
 package struct Delay: Sendable {
     private let parts: [Part]
 
-    /// Lengths of time are milliseconds here, as tables of links give them.
+    /// All lengths of time are in milliseconds, as in published tables of network delays.
     package indirect enum Part: Sendable {
         case fixed(Double)
         case exponential(mean: Double)
         case gamma(shape: Double, scale: Double)
         case uniform(upTo: Double)
-        /// A bell curve, cut off at 0.
+        /// Normally distributed, but not below 0.
         case normal(mean: Double, deviation: Double)
         /// Adds its part to this share of the packets.
         case sometimes(share: Double, Part)
@@ -28,15 +30,15 @@ package struct Delay: Sendable {
         parts = delay.parts + [part]
     }
 
-    /// - Parameter phaseUs: the time on the clock by which this link's rounds go.
-    func draw(phaseUs: Int64, _ random: inout SplitMix) -> Int64 {
+    /// - Parameter phaseUs: the time since the beginning of this link's first round.
+    func draw(phaseUs: Int64, _ random: inout SplitMix64) -> Int64 {
         let milliseconds = parts.reduce(0) { $0 + $1.draw(phaseUs: phaseUs, &random) }
         return Int64((milliseconds * 1000).rounded())
     }
 }
 
 extension Delay.Part {
-    fileprivate func draw(phaseUs: Int64, _ random: inout SplitMix) -> Double {
+    fileprivate func draw(phaseUs: Int64, _ random: inout SplitMix64) -> Double {
         switch self {
         case .fixed(let length): length
         case .exponential(let mean): random.exponential(mean: mean)

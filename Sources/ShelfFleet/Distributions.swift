@@ -9,13 +9,13 @@ extension RandomNumberGenerator {
         -mean * log(1 - Double.random(in: 0..<1, using: &self))
     }
 
-    /// With mean 0 and deviation 1, by the method of Box and Muller.
+    /// Normally distributed with mean 0 and deviation 1, by the method of Box and Muller.
     mutating func normal() -> Double {
         let radius = exponential(mean: 2).squareRoot()
         return radius * cos(Double.random(in: 0..<2 * .pi, using: &self))
     }
 
-    /// By the rejection method of Marsaglia and Tsang, which wants a shape of 1 at least.
+    /// Gamma-distributed, by the rejection method of Marsaglia and Tsang, which needs a shape of at least 1.
     mutating func gamma(shape: Double, scale: Double) -> Double {
         precondition(shape >= 1, "this method draws no gamma of a shape below 1")
         let d = shape - 1.0 / 3

@@ -1,17 +1,18 @@
 package import ShelfClient
 
-/// A way to know the server's time from exchanges.
+/// Estimates the server's time from exchanges.
 package protocol Estimator: Sendable {
-    /// Takes in an exchange that has just ended.
+    /// Adds an exchange that has just ended.
     mutating func take(_ exchange: Exchange)
 
-    /// What it takes for the server's time when this device's clock says `localUs`.
+    /// The estimated server's time when this device's clock says `localUs`.
     func guess(at localUs: Int64) -> Guess
 }
 
+/// An estimate of the server's time at one moment.
 package struct Guess: Sendable {
     package let nowUs: Int64
-    /// How far off it says that it can be; `nil` if it doesn't say.
+    /// How far off the estimate can be by its own account; `nil` if the estimator doesn't say.
     package let uncertaintyUs: Int64?
 
     package init(nowUs: Int64, uncertaintyUs: Int64? = nil) {
@@ -32,6 +33,6 @@ extension ClockEstimate: Estimator {
 }
 
 extension Exchange {
-    /// The server's time minus the time here, if both ways took equally long.
+    /// The server's time minus this device's, if both ways took equally long.
     var offsetUs: Int64 { (serverReceivedUs - sentUs + serverSentUs - receivedUs) / 2 }
 }

@@ -1,9 +1,11 @@
-/// Many clients on every kind of link, in virtual time, judged by the true time.
+import ShelfModel
+
+/// Many simulated clients on every kind of link, in virtual time, whose clocks are compared with the true time.
 ///
-///     let report = await Fleet(clientsPerLink: 150).sail()
+///     let report = await Fleet(clientsPerLink: 150).run()
 ///     print(report.table)
 package struct Fleet: Sendable {
-    /// On each link.
+    /// How many clients there are on each link.
     package let clients: Int
     package let minutes: Int64
     package let seed: UInt64
@@ -14,35 +16,35 @@ package struct Fleet: Sendable {
         self.seed = seed
     }
 
-    /// Every ten seconds, from when a clock has settled.
+    /// The moments at which clocks are compared: every ten seconds, from when a clock has settled.
     package static func momentsUs(minutes: Int64) -> [Int64] {
         Array(stride(from: 200_000_000, through: minutes * 60_000_000, by: 10_000_000))
     }
 
-    /// Each link's clients run beside the others', and all contenders on the same traces.
-    package func sail(_ contenders: [Contender] = Contender.allCases) async -> FleetReport {
-        let crews = await withTaskGroup(of: (Int, [Contender: [Player]]).self) { group in
+    /// Simulates all clients. The links run in parallel, and all estimators get the same traces.
+    package func run(_ kinds: [EstimatorKind] = EstimatorKind.allCases) async -> FleetReport {
+        let byLink = await withTaskGroup(of: (Int, [EstimatorKind: [ClientResult]]).self) { group in
             for index in Link.all.indices {
-                group.addTask { (index, crew(on: index, contenders)) }
+                group.addTask { (index, results(on: index, kinds)) }
             }
-            return await group.reduce(into: [Int: [Contender: [Player]]]()) { $0[$1.0] = $1.1 }
+            return await group.reduce(into: [Int: [EstimatorKind: [ClientResult]]]()) { $0[$1.0] = $1.1 }
         }
         return FleetReport(
-            standings: contenders.map { contender in
-                Standing(contender, players: Link.all.indices.map { crews[$0]?[contender] ?? [] }, seed: seed)
+            results: kinds.map { kind in
+                EstimatorResult(kind, clients: Link.all.indices.map { byLink[$0]?[kind] ?? [] }, seed: seed)
             })
     }
 
-    private func crew(on index: Int, _ contenders: [Contender]) -> [Contender: [Player]] {
+    private func results(on index: Int, _ kinds: [EstimatorKind]) -> [EstimatorKind: [ClientResult]] {
         let momentsUs = Self.momentsUs(minutes: minutes)
-        var seeds = SplitMix(seed: seed &+ UInt64(index) << 32)
-        var players: [Contender: [Player]] = [:]
+        var seeds = SplitMix64(seed: seed &+ UInt64(index) << 32)
+        var results: [EstimatorKind: [ClientResult]] = [:]
         for _ in 0..<clients {
             let trace = Trace(link: Link.all[index], minutes: minutes, seed: seeds.next())
-            for contender in contenders {
-                players[contender, default: []].append(Player(contender.estimator(), on: trace, at: momentsUs))
+            for kind in kinds {
+                results[kind, default: []].append(ClientResult(kind.estimator(), on: trace, at: momentsUs))
             }
         }
-        return players
+        return results
     }
 }

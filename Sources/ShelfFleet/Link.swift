@@ -1,14 +1,14 @@
-/// A kind of connection: its delays in both directions, how many players have it, and how well their clocks must do.
+/// A kind of connection: its delays in both directions, how many players have it, and how exact their clocks must be.
 package struct Link: Sendable {
     package let name: String
     let up: Delay
     let down: Delay
-    /// How many of a hundred players of the mixed population have such a connection.
+    /// How many percent of the mixed population have such a connection.
     package let percent: Int
-    /// 99 of 100 clocks are to be no farther off than this, once settled.
+    /// The goal for the 99th percentile of the clocks' errors, once they have settled.
     package let goalUs: Int64
 
-    /// The table of links by which clocks are judged here.
+    /// The links for which there are goals.
     package static let all: [Link] = [fibre, wiFi, adsl, lte, umts, downloading, busy, satellite]
 
     static let fibre = Link(
@@ -39,7 +39,7 @@ package struct Link: Sendable {
         down: Delay(.fixed(70), .exponential(mean: 25), .spikes(share: 0.1, mean: 300)),
         percent: 2, goalUs: 20_000)
 
-    /// Someone in the house fills the way down for a minute, then pauses for half of one.
+    /// Someone in the house downloads for a minute, then pauses for half a minute.
     static let downloading = Link(
         name: "downloading", up: home,
         down: Delay(home, plus: .phase(seconds: 60, of: 90, .normal(mean: 180, deviation: 60))),
@@ -56,8 +56,8 @@ package struct Link: Sendable {
         down: Delay(.fixed(285), .gamma(shape: 2, scale: 5), .spikes(share: 0.05, mean: 100)),
         percent: 1, goalUs: 8000)
 
-    /// Ways that take no time at all, both or one of them, always or now and then: what is proven is tight there,
-    /// and a proof that is wrong by microseconds shows.
+    /// Links of which one direction or both take no time, always or often. The proven bounds are tight there, so a
+    /// proof that is wrong by microseconds shows.
     package static let tight: [Link] = [
         Link(name: "cable", both: Delay(.exponential(mean: 0.01)), percent: 0, goalUs: 1000),
         Link(

@@ -1,8 +1,9 @@
 package import ShelfClient
+import ShelfModel
 
-/// What one client exchanged with a server that is always right, from its start on: the same for every estimator.
+/// The exchanges of one client with a server whose clock is exact, from the client's start on.
 ///
-/// It asks when the SDK's client would, which goes by what its own clock says.
+/// Every estimator gets the same trace. The exchanges are as often as the SDK's client makes them by its own clock.
 package struct Trace: Sendable {
     package let clock: DeviceClock
     package let exchanges: [Exchange]
@@ -12,7 +13,7 @@ package struct Trace: Sendable {
     static let serverWorkUs: ClosedRange<Int64> = 20...200
 
     package init(link: Link, minutes: Int64, seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         var scheduling: any RandomNumberGenerator & Sendable = random.fork()
         var way = Way(link: link, phaseUs: .random(in: 0..<90_000_000, using: &random), random: random.fork())
         let clock = DeviceClock(&random)
@@ -32,13 +33,13 @@ package struct Trace: Sendable {
     }
 }
 
-/// The way to the server and back.
+/// The way to the server and back over a link.
 private struct Way {
     let link: Link
     let phaseUs: Int64
-    var random: SplitMix
+    var random: SplitMix64
 
-    /// - Parameter trueUs: when the request leaves; afterwards, when the answer is here.
+    /// - Parameter trueUs: when the request leaves. It is set to when the answer has come.
     mutating func exchange(at trueUs: inout Int64, by clock: DeviceClock) -> Exchange {
         let sentUs = clock.localUs(at: trueUs)
         trueUs += link.up.draw(phaseUs: phaseUs + trueUs, &random)

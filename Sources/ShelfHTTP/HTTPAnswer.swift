@@ -1,17 +1,17 @@
-/// A whole answer.
+/// A complete answer.
 package struct HTTPAnswer: Hashable, Sendable {
     package let head: Head
     package private(set) var body: [UInt8] = []
-    /// The time here when the last of the body came, in microseconds; `nil` where there is none.
+    /// This device's time when the last of the body came, in microseconds; `nil` when there is no body.
     ///
-    /// What the server says in its body, it may have thought of after the head had left.
+    /// The end of the body counts, because the server may write a time stamp into it after the head has left.
     package private(set) var receivedUs: Int64?
 
     package init(head: Head) {
         self.head = head
     }
 
-    /// Takes the next piece of the body.
+    /// Appends the next piece of the body.
     ///
     /// - Throws: ``HTTPError/tooLarge``.
     package mutating func append(_ piece: Piece, atMost limit: Int) throws(HTTPError) {
@@ -22,15 +22,15 @@ package struct HTTPAnswer: Hashable, Sendable {
 }
 
 extension HTTPAnswer {
-    /// What an answer begins with.
+    /// The status and the headers that matter here.
     package struct Head: Hashable, Sendable {
         package let status: Int
         package let etag: String?
-        /// For how many seconds to wait before asking again (RFC 9110, section 10.2.3).
+        /// How many seconds to wait before asking again (RFC 9110, section 10.2.3).
         ///
-        /// `nil` also when a date is given instead: no wall clock is believed here.
+        /// `nil` also when the server gives a date, because no wall clock is used here.
         package let retryAfter: Int64?
-        /// The time here right before the request left, in microseconds.
+        /// This device's time right before the request left, in microseconds.
         package let sentUs: Int64
 
         package init(status: Int, etag: String?, retryAfter: Int64? = nil, sentUs: Int64) {
@@ -46,7 +46,7 @@ extension HTTPAnswer {
         }
     }
 
-    /// Some of the body, and the time here when it came, in microseconds.
+    /// A piece of the body, and this device's time when it came, in microseconds.
     package struct Piece: Hashable, Sendable {
         package let bytes: [UInt8]
         package let receivedUs: Int64
@@ -57,7 +57,7 @@ extension HTTPAnswer {
         }
     }
 
-    /// An answer, as it comes: one head, then any number of pieces.
+    /// A part of an answer as it comes: first the head, then any number of pieces of the body.
     package enum Part: Hashable, Sendable {
         case head(Head)
         case body(Piece)

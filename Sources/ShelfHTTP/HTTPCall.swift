@@ -6,14 +6,14 @@ package struct HTTPCall: Hashable, Sendable {
     }
 
     package let method: Method
-    /// Where below the server's address, its query included.
+    /// The path below the server's address, with the query.
     package let path: String
     package var headers: [String: String]
     package let body: [UInt8]
-    /// How long the server may be silent, in seconds.
+    /// For how many seconds the server may be silent before the request fails.
     package let silence: Int64
-    /// Whether it may reach the server twice without harm. Such a call goes over a connection that was kept, and is
-    /// sent again over another one when the server had given that up.
+    /// Whether the request may reach the server twice without harm. Such a request may go over a connection that was
+    /// kept, and is sent again over another one when the server has closed that.
     package let isRepeatable: Bool
 
     private init(
@@ -27,7 +27,7 @@ package struct HTTPCall: Hashable, Sendable {
         self.isRepeatable = isRepeatable
     }
 
-    /// - Parameter etag: asks only for another version than this one (RFC 9110, section 13.1.2).
+    /// - Parameter etag: asks for the resource only if it isn't this version any more (RFC 9110, section 13.1.2).
     package static func get(
         _ path: String, headers: [String: String] = [:], etag: String? = nil, silence seconds: Int64
     ) -> HTTPCall {

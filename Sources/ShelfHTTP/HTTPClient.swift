@@ -1,22 +1,23 @@
 package import Foundation
 
-/// Asks one server over HTTP, and stamps each request as near to the socket as the platform lets it.
+/// Sends requests to one server over HTTP, and stamps them as near to the socket as the platform allows.
 package protocol HTTPClient: Sendable {
-    /// Asks: the answer's head comes at its first sight, then its body in the pieces in which it comes.
+    /// Sends a request. The stream brings the answer's head as soon as it is there, then the body in pieces as they
+    /// come.
     ///
-    /// The request is given up when nobody reads the parts any more.
+    /// The request is cancelled when the stream is no longer read.
     ///
     /// - Throws: ``HTTPError``, from the stream.
     func ask(_ call: HTTPCall) -> AsyncThrowingStream<HTTPAnswer.Part, any Error>
 
-    /// Sees to it that a connection stands, so that the stamps of the next request hold the time of its way alone.
+    /// Opens a connection if there is none, so that the next request's time stamps don't include the time to connect.
     func connect(asking path: String) async
 }
 
 extension HTTPClient {
-    /// The whole answer.
+    /// Sends a request and gathers the complete answer.
     ///
-    /// - Parameter bytesAtMost: how long its body may be.
+    /// - Parameter bytesAtMost: how long the body may be.
     /// - Throws: ``HTTPError``; `CancellationError` when the task is cancelled.
     package func answer(to call: HTTPCall, bytesAtMost: Int) async throws -> HTTPAnswer {
         var answer: HTTPAnswer?
@@ -28,7 +29,7 @@ extension HTTPClient {
                 }
             }
         } catch {
-            // A client may tell of the cancelling before the stream does.
+            // When the task was cancelled, the client's own error may come first.
             try Task.checkCancellation()
             throw error
         }
@@ -38,14 +39,14 @@ extension HTTPClient {
     }
 }
 
-/// The platform's best client: the system's own on Apple's platforms, SwiftNIO elsewhere.
+/// The best client for the platform: the system's own on Apple's platforms, SwiftNIO elsewhere.
 ///
-/// Foundation's on Linux is passed over: while a stream is open it keeps a
-/// third of a processor busy, and its stamps are as late as that makes it.
+/// Foundation's client on Linux isn't used, because an open stream keeps a third of a processor busy there, which also
+/// makes its stamps late.
 ///
 /// - Parameters:
-///   - server: where paths begin, such as `https://store.example.com`.
-///   - nowUs: stamps requests and answers, in microseconds.
+///   - server: the address to which paths are appended, such as `https://store.example.com`.
+///   - nowUs: this device's time in microseconds, for the stamps.
 package func makeHTTPClient(server: URL, nowUs: @escaping @Sendable () -> Int64) -> any HTTPClient {
     #if canImport(NIOPosix)
         NIOClient(server: server, nowUs: nowUs)

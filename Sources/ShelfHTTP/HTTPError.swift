@@ -1,9 +1,9 @@
-/// Why a request brought no whole answer.
+/// Why a request brought no complete answer.
 package enum HTTPError: Error, Hashable, Sendable {
-    /// The address is none that can be asked over HTTP.
+    /// The address can't be used for HTTP.
     case address(String)
-    /// The answer is longer than the asker takes.
+    /// The answer is longer than the caller allows.
     case tooLarge
-    /// No answer came, or it broke off; in words.
+    /// No answer came, or it broke off; with the reason in words.
     case unreachable(String)
 }

@@ -6,17 +6,18 @@
     package import NIOSSL
     import Synchronization
 
-    /// Asks over HTTP/1.1 (RFC 9112) on SwiftNIO: one connection for one request after the other, another while it is busy.
+    /// Sends requests over HTTP/1.1 (RFC 9112) on SwiftNIO, one after the other over each connection. While all
+    /// connections are busy, another one is opened.
     ///
-    /// A request is stamped once its connection stands, in the event loop's
-    /// turn that writes it to the socket.
+    /// A request is stamped when its connection is open, in the same turn of the event loop that writes it to the
+    /// socket.
     package final class NIOClient: HTTPClient {
         private let server: URL
         private let nowUs: @Sendable () -> Int64
         private let trust: NIOSSLTrustRoots
         private let idle = Mutex<[any Channel]>([])
 
-        /// - Parameter trust: whose certificates are believed; the system's unless given.
+        /// - Parameter trust: the certificate authorities that are trusted; by default the system's.
         package init(server: URL, nowUs: @escaping @Sendable () -> Int64, trust: NIOSSLTrustRoots = .default) {
             self.server = server
             self.nowUs = nowUs
@@ -50,7 +51,7 @@
                 do {
                     return try await converse(ask, on: kept)
                 } catch NIOConversation.Fault.closedUnanswered where !Task.isCancelled {
-                    // The server had given the connection up; another one will do.
+                    // The server has closed this connection, so the request goes over another one.
                     continue
                 }
             }
@@ -97,7 +98,7 @@
         }
     }
 
-    /// Where requests go.
+    /// The server's address, taken apart.
     private struct Origin {
         let isSecure: Bool
         let host: String
@@ -118,7 +119,8 @@
             authority = server.port.map { "\(name):\($0)" } ?? name
         }
 
-        /// What the certificate is asked for by (RFC 6066, section 3: no addresses).
+        /// The server name that is sent for TLS; `nil` for an IP address, which is not allowed there (RFC 6066, section
+        /// 3).
         var name: String? {
             (try? SocketAddress(ipAddress: host, port: port)) == nil ? host : nil
         }

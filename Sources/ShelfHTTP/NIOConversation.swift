@@ -3,9 +3,9 @@
     package import NIOHTTP1
     import NIOTLS
 
-    /// One connection's requests and answers, one after the other.
+    /// The requests and answers of one connection, one after the other.
     ///
-    /// A request is written as an ``Ask``; its write is done when its answer is.
+    /// A request is written as an ``Ask``. The write's promise is fulfilled when the answer is complete.
     package final class NIOConversation: ChannelDuplexHandler {
         package typealias InboundIn = HTTPClientResponsePart
         package typealias OutboundIn = Ask
@@ -26,11 +26,11 @@
         }
 
         package enum Fault: Error {
-            /// Nothing came for as long as the server may be silent.
+            /// The server was silent for longer than the request allows.
             case silent
-            /// The connection ended before any of the answer came, so that it can be asked for again.
+            /// The connection ended before any of the answer came, so the request may be sent again.
             case closedUnanswered
-            /// It ended within the answer.
+            /// The connection ended in the middle of the answer.
             case brokenOff
         }
 
@@ -108,7 +108,7 @@
                     }))
         }
 
-        /// Gives the server another while to say something.
+        /// Restarts the time for which the server may be silent.
         private func listen(_ context: ChannelHandlerContext) {
             guard let silence = current?.ask.silence else { return }
             current?.silence?.cancel()

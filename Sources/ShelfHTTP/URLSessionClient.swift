@@ -5,9 +5,10 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// Asks through the system's `URLSession`, which knows of proxies, profiles and radios what no library does.
+/// Sends requests through the system's `URLSession`, which handles proxies, profiles and mobile radio as no library
+/// can.
 package final class URLSessionClient: HTTPClient {
-    /// Servers and middleboxes keep a silent connection at least about so long.
+    /// For about this long, servers and middleboxes keep a silent connection open.
     private static let keptUs: Int64 = 30_000_000
 
     private let server: URL

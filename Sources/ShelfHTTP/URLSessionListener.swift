@@ -5,7 +5,7 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// Hears of a session's answers as they come in, which is the way to an early time stamp.
+/// Receives a session's answers piece by piece, so that they can be stamped as early as possible.
 final class URLSessionListener: NSObject, URLSessionDataDelegate, Sendable {
     private struct Asked {
         let parts: AsyncThrowingStream<HTTPAnswer.Part, any Error>.Continuation

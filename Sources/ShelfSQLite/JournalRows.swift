@@ -17,7 +17,7 @@ extension JournalEntry {
             counterpart: counterpart, reason: reason, by: by, key: key, purchase: purchase)
     }
 
-    /// One that belongs to no purchase, by who made it and its key.
+    /// Finds an entry that belongs to no purchase, by its author and key.
     static func find(by: String, key: String, in database: Database) throws -> JournalEntry? {
         try Row.fetchOne(
             database, sql: #"SELECT * FROM entry WHERE "by" = ? AND key = ? AND purchase IS NULL"#,
@@ -42,7 +42,7 @@ extension JournalEntry {
 }
 
 extension Posting {
-    /// Keeps the posting, if the wallet can bear it.
+    /// Stores the posting, unless the balance would fall below zero or overflow.
     func post(in database: Database) throws -> PostingAnswer {
         guard try Wallets.hasOwner(player, in: database) else { return .unknownPlayer }
         let balance = try Wallets.balance(of: player, currency, in: database)
@@ -65,7 +65,7 @@ extension Posting {
     }
 }
 
-/// Balances, which are sums of entries kept at hand.
+/// The stored balances. Each is the sum of the wallet's journal entries.
 enum Wallets {
     static func hasOwner(_ player: Int64, in database: Database) throws -> Bool {
         try Bool.fetchOne(database, sql: "SELECT 1 FROM player WHERE id = ?", arguments: [player]) == true
@@ -77,7 +77,7 @@ enum Wallets {
             arguments: [player, currency]) ?? 0
     }
 
-    /// `nil` below zero, and beyond what an Int64 holds.
+    /// Returns the new balance; `nil` when it would be negative or overflow.
     static func sum(_ balance: Int64, _ change: Int64) -> Int64? {
         let (sum, overflow) = balance.addingReportingOverflow(change)
         return overflow || sum < 0 ? nil : sum

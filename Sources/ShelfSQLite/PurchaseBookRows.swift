@@ -1,22 +1,23 @@
 import Foundation
 import GRDB
+import ShelfDatabase
 import ShelfModel
 
-/// A book is filled from the rows that a batch touches, and its changes are written back to them.
+/// Fills a book from the rows that a batch of orders needs, and writes its changes back.
 extension PurchaseBook {
-    /// - Parameter orders: all that will be judged; what they touch is read once.
+    /// - Parameter orders: all orders that will be judged. Each row that they need is read once.
     init(for orders: [PurchaseOrder], in database: Database) throws {
-        self.init()
-        nextID = (try Int64.fetchOne(database.cachedStatement(sql: "SELECT MAX(id) FROM purchase")) ?? 0) + 1
+        self.init(after: try database.greatestID(in: "purchase")) { .random(in: .min ... .max) }
         for order in orders { try read(order, in: database) }
     }
 
     private mutating func read(_ order: PurchaseOrder, in database: Database) throws {
         let terms = order.terms
         if settled[order.id] == nil { settled[order.id] = try SettledOrder.find(order.id, in: database) }
-        try note(\.balances, order.wallet, database, "SELECT balance FROM wallet WHERE player = ? AND currency = ?") {
-            [order.player, terms.currency]
+        if withdrawn[order.listing] == nil {
+            withdrawn[order.listing] = try Withdrawal.covers(order, in: database)
         }
+        try readBalance(of: order.wallet, in: database)
         try note(\.owned, order.ownership, database, "SELECT count FROM owned WHERE player = ? AND item = ?") {
             [order.player, terms.item]
         }
@@ -39,6 +40,16 @@ extension PurchaseBook {
         }
     }
 
+    /// A player without a wallet in this currency may not exist, so this is checked.
+    private mutating func readBalance(of wallet: Wallet, in database: Database) throws {
+        guard balances[wallet] == nil, !unknownPlayers.contains(wallet.player) else { return }
+        let statement = try database.cachedStatement(
+            sql: "SELECT balance FROM wallet WHERE player = ? AND currency = ?")
+        let balance = try Int64.fetchOne(statement, arguments: [wallet.player, wallet.currency])
+        if balance == nil, try !Wallets.hasOwner(wallet.player, in: database) { unknownPlayers.insert(wallet.player) }
+        balances[wallet] = balance ?? 0
+    }
+
     private mutating func note<Key: Hashable>(
         _ facts: WritableKeyPath<PurchaseBook, [Key: Int64]>, _ key: Key, _ database: Database, _ sql: String,
         _ arguments: () -> StatementArguments
@@ -48,21 +59,28 @@ extension PurchaseBook {
         self[keyPath: facts][key] = try Int64.fetchOne(statement, arguments: arguments()) ?? 0
     }
 
-    /// Writes down what was judged, and what it changed.
+    /// Stores the judged orders and what they changed.
     ///
-    /// - Parameter orders: those that were judged, by their names.
+    /// - Parameter orders: the judged orders by their ids.
     func write(_ orders: [OrderID: PurchaseOrder], to database: Database) throws {
-        for new in judged { try new.insert(into: database) }
+        let cards = try cards(of: orders, in: database)
+        for new in judged {
+            try new.insert(card: orders[new.order.id].flatMap { cards[$0.terms.card] }, into: database)
+        }
         let sold = judged.compactMap { $0.verdict.isSold ? orders[$0.order.id] : nil }
-        for wallet in Set(sold.map(\.wallet)) {
-            try database.run(
+        for wallet in Set(sold.filter { $0.terms.price > 0 }.map(\.wallet)) {
+            try database.change(
+                "wallet",
                 "UPDATE wallet SET balance = ? WHERE player = ? AND currency = ?",
                 [balances[wallet, default: 0], wallet.player, wallet.currency])
         }
-        for ownership in Set(sold.map(\.ownership)) {
+        for (ownership, latest) in Dictionary(sold.map { ($0.ownership, $0) }, uniquingKeysWith: { $1 }) {
             try database.run(
-                "INSERT INTO owned VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET count = excluded.count",
-                [ownership.player, ownership.item, owned[ownership, default: 0]])
+                """
+                INSERT INTO owned VALUES (?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET count = excluded.count, card = excluded.card
+                """,
+                [ownership.player, ownership.item, owned[ownership, default: 0], cards[latest.terms.card]])
         }
         for item in Set(sold.filter { $0.terms.edition != nil }.map(\.terms.item)) {
             try database.run(
@@ -82,8 +100,20 @@ extension PurchaseBook {
     }
 }
 
+extension PurchaseBook {
+    /// Returns the numbers of the cards of new orders, and inserts cards that aren't stored yet.
+    private func cards(of orders: [OrderID: PurchaseOrder], in database: Database) throws -> [[UInt8]: Int64] {
+        var cards: [[UInt8]: Int64] = [:]
+        for new in judged {
+            guard let card = orders[new.order.id]?.terms.card, cards[card] == nil else { continue }
+            cards[card] = try CardRows.enter(card, in: database)
+        }
+        return cards
+    }
+}
+
 extension PurchaseOrder {
-    /// What is counted of it, because there is a limit.
+    /// The tallies that the order counts towards. There is one for each limit that applies.
     fileprivate var tallies: [PurchaseBook.Tally] {
         [terms.limits.listing.map { _ in listingTally }, terms.limits.day.map { _ in dayTally }].compactMap(\.self)
     }
@@ -116,8 +146,27 @@ extension PurchaseVerdict {
 }
 
 extension Database {
-    /// Runs a statement that is prepared once.
+    /// Returns the greatest number in a table, or 0. Only the holder of the write lock assigns numbers, so no other
+    /// writer can assign the next one.
+    func greatestID(in table: String) throws -> Int64 {
+        try Int64.fetchOne(cachedStatement(sql: "SELECT MAX(id) FROM \(table)")) ?? 0
+    }
+
+    /// The number of a table's next row.
+    func nextID(in table: String, at instant: Instant) throws -> Int64 {
+        TimeOrderedNumber.next(after: try greatestID(in: table), at: instant, chance: .random(in: .min ... .max))
+    }
+
+    /// Runs a statement, which is compiled only once.
     func run(_ sql: String, _ arguments: StatementArguments) throws {
         try cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+
+    /// Runs a statement that changes a row of a table.
+    ///
+    /// - Throws: ``RowMissing`` when it changed none, so that nothing of the transaction is kept.
+    func change(_ table: String, _ sql: String, _ arguments: StatementArguments) throws {
+        try run(sql, arguments)
+        guard changesCount > 0 else { throw RowMissing(table: table) }
     }
 }

@@ -9,7 +9,7 @@ extension Reversal {
         ).map(Reversal.init(row:))
     }
 
-    /// Takes a purchase back: the item, and with a refund the money.
+    /// Reverses a purchase: removes the item and, for a refund, returns the money.
     func reverse(in database: Database) throws -> ReversalAnswer {
         if try isKeyReused(in: database) { return .keyReused }
         guard let kept = try KeptOrder.find(purchase, in: database), kept.settled.verdict.isSold else {
@@ -23,15 +23,18 @@ extension Reversal {
         }
         guard let after = Wallets.sum(balance, price) else { return .impossible(balance: balance) }
         try insert(into: database)
-        try database.run(
+        try database.change(
+            "owned",
             "UPDATE owned SET count = count - 1 WHERE player = ? AND item = ?", [order.id.player, order.item])
+        try CardRows.renew(of: order.id.player, order.item, in: database)
         if price > 0 {
             try Wallets.set(order.id.player, order.currency, to: after, in: database)
             try JournalEntry.insert(
                 at: at, player: order.id.player, currency: order.currency, amount: price, counterpart: .sales,
                 reason: reason, by: by, key: key, purchase: purchase, into: database)
         }
-        return .reversed(KeptOrder(settled: kept.settled, reversal: self), balance: after, isReplay: false)
+        return .reversed(
+            KeptOrder(settled: kept.settled, reversal: self, card: kept.card), balance: after, isReplay: false)
     }
 
     private func isKeyReused(in database: Database) throws -> Bool {

@@ -4,20 +4,16 @@ package import ShelfDatabase
 package import ShelfModel
 
 extension SQLiteDatabase: PlayerDatabase {
-    package func signIn(_ arrivals: [Arrival]) async throws -> [SignedIn] {
-        try await write { database in
-            try arrivals.map { arrival in
-                let player = try arrival.player(in: database)
-                return SignedIn(player: player, family: try arrival.beginFamily(of: player, in: database))
-            }
-        }
+    package func player(ofCredential credential: [UInt8]) async throws -> Int64? {
+        try await read { try DeviceSignIn.player(ofCredential: credential, in: $0) }
     }
 
-    package func keep(secret: [UInt8], as name: String) async throws -> [UInt8] {
+    package func signIn(_ signIns: [DeviceSignIn]) async throws -> [SignedIn] {
         try await write { database in
-            try database.run("INSERT INTO secret VALUES (?, ?) ON CONFLICT DO NOTHING", [name, Data(secret)])
-            let row = try Row.fetchOne(database, sql: "SELECT bytes FROM secret WHERE name = ?", arguments: [name])
-            return row?.bytes("bytes") ?? secret
+            try signIns.map { signIn in
+                let player = try signIn.player(in: database)
+                return SignedIn(player: player, family: try signIn.beginFamily(of: player, in: database))
+            }
         }
     }
 
@@ -26,9 +22,9 @@ extension SQLiteDatabase: PlayerDatabase {
     {
         try await write { database in
             let row = try Row.fetchOne(database, sql: "SELECT * FROM token_family WHERE id = ?", arguments: [family])
-            guard let row, row["is_revoked"] == 0, row.instant("expires_at_ms") > at else { return .unknown }
+            guard let row, row.instant("expires_at_ms") > at else { return .unknown }
             guard row.bytes("newest") == presented else {
-                try database.run("UPDATE token_family SET is_revoked = 1 WHERE id = ?", [family])
+                try database.run("DELETE FROM token_family WHERE id = ?", [family])
                 return .revoked
             }
             try database.run(
@@ -39,14 +35,17 @@ extension SQLiteDatabase: PlayerDatabase {
     }
 }
 
-extension Arrival {
-    /// Whoever has the credential, made and given gifts where nobody has.
-    fileprivate func player(in database: Database) throws -> Int64 {
-        let known = try Int64.fetchOne(
+extension DeviceSignIn {
+    fileprivate static func player(ofCredential credential: [UInt8], in database: Database) throws -> Int64? {
+        try Int64.fetchOne(
             database.cachedStatement(sql: "SELECT id FROM player WHERE credential = ?"), arguments: [Data(credential)])
-        if let known { return known }
-        try database.run("INSERT INTO player VALUES (NULL, ?, ?)", [Data(credential), at.milliseconds])
-        let player = database.lastInsertedRowID
+    }
+
+    /// Returns the player who has the credential. If there is none, creates a player and adds the gifts.
+    fileprivate func player(in database: Database) throws -> Int64 {
+        if let known = try Self.player(ofCredential: credential, in: database) { return known }
+        let player = try database.nextID(in: "player", at: at)
+        try database.run("INSERT INTO player VALUES (?, ?, ?)", [player, Data(credential), at.milliseconds])
         for (currency, amount) in gifts.sorted(by: { $0.key < $1.key }) where amount > 0 {
             _ = try Posting(
                 player: player, currency: currency, amount: amount, counterpart: .grants, reason: "welcome",
@@ -58,9 +57,13 @@ extension Arrival {
 
     fileprivate func beginFamily(of player: Int64, in database: Database) throws -> Int64 {
         try database.run(
-            "DELETE FROM token_family WHERE player = ? AND expires_at_ms <= ?", [player, at.milliseconds])
+            """
+            DELETE FROM token_family WHERE id IN (
+                SELECT id FROM token_family WHERE player = ? ORDER BY expires_at_ms DESC, id DESC LIMIT -1 OFFSET ?)
+            """, [player, TokenFamilies.others])
+        let family = try database.nextID(in: "token_family", at: at)
         try database.run(
-            "INSERT INTO token_family VALUES (NULL, ?, ?, ?, 0)", [player, Data(token), until.milliseconds])
-        return database.lastInsertedRowID
+            "INSERT INTO token_family VALUES (?, ?, ?, ?)", [family, player, Data(token), until.milliseconds])
+        return family
     }
 }

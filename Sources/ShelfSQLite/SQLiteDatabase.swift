@@ -1,52 +1,67 @@
 import Foundation
 import GRDB
-package import ShelfDatabase
 package import ShelfModel
 
-/// The embedded database: one SQLite file, or memory.
+/// The embedded database: an SQLite file, or a database in memory.
 ///
-/// Opening it makes its schema right. Every commit is on the disk before it
+/// Opening it makes its schema right and its files readable to their owner only. Every commit is on the disk before it
 /// returns (`synchronous=FULL` on a write-ahead log).
-package struct SQLiteDatabase: ScheduleDatabase {
+package struct SQLiteDatabase: Sendable {
     private let writer: any DatabaseWriter
+    private let busyAtMost: TimeSpan
 
-    /// - Parameter path: where the file is, or is to be; its folder must exist.
-    package init(path: String) throws {
-        try Self.syncLog(of: path)
-        var configuration = GRDB.Configuration()
-        configuration.busyMode = .timeout(5)
-        let pool = try DatabasePool(path: path, configuration: configuration)
-        try pool.writeWithoutTransaction { try $0.execute(sql: Self.writing) }
-        try self.init(writer: pool)
+    /// - Parameters:
+    ///   - path: the database's file, which is created if it is missing. Its folder must exist.
+    ///   - busyAtMost: how long a write waits for another process that is writing.
+    /// - Throws: ``StorageError``.
+    package init(path: String, busyAtMost: TimeSpan = usualBusyLimit) throws {
+        let files = SQLiteFiles(path)
+        do {
+            try files.makePrivate()
+            try Self.syncLog(of: path)
+            var configuration = GRDB.Configuration()
+            configuration.busyMode = .timeout(5)
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            try pool.read { try SQLiteSchema.refuseNewer($0, at: path) }
+            try pool.writeWithoutTransaction { try $0.execute(sql: Self.writing) }
+            try self.init(writer: pool, busyAtMost: busyAtMost)
+        } catch {
+            throw files.fault(error) ?? error
+        }
     }
 
-    /// Puts on the disk what a process that was killed has written and not synced.
+    /// Longer than any transaction of another server takes, and no longer than a player waits after a tap.
+    package static let usualBusyLimit = TimeSpan.seconds(2)
+
+    /// Syncs the write-ahead log to the disk. A killed process may have written to it without syncing.
     ///
-    /// Its commits are read from now on, and whoever asks again about one of them is told that it is done.
+    /// The killed process's commits are visible from now on, and repeated requests for them are confirmed, so they must
+    /// survive a power cut.
     private static func syncLog(of path: String) throws {
         guard let log = FileHandle(forReadingAtPath: path + "-wal") else { return }
         defer { try? log.close() }
         try log.synchronize()
     }
 
-    /// A pool chooses NORMAL for its write-ahead log, which may lose the newest commits with the power.
+    /// By default GRDB's pool uses `synchronous=NORMAL`, which can lose the newest commits in a power cut.
     ///
-    /// The log may grow to 32 MB before it is copied into the file, for in a rush the same pages are
-    /// written again and again; and 64 MB of pages are held, so that a player's rows needn't be read again.
+    /// The log may grow to 32 MB before it is copied into the file, because in a rush the same pages are written again
+    /// and again. The cache holds 64 MB of pages, so that a player's rows rarely have to be read again.
     private static let writing = "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; \(trading)"
 
-    /// Windows are written once: what a thousand stores write in a minute is copied piece by piece, of 2 MB, so
-    /// that no purchase in between waits until all of it is.
+    /// Windows are written once, and a thousand stores write a lot in a minute. So the log is copied every 2 MB here,
+    /// so that a purchase in between doesn't wait for all of it.
     private static let publishing = "PRAGMA wal_autocheckpoint = 500"
     private static let trading = "PRAGMA wal_autocheckpoint = 8000"
 
-    /// A database that is gone with its last reference.
+    /// A database in memory, which is deleted with its last reference.
     package static func inMemory() throws -> SQLiteDatabase {
-        try SQLiteDatabase(writer: DatabaseQueue())
+        try SQLiteDatabase(writer: DatabaseQueue(), busyAtMost: usualBusyLimit)
     }
 
-    private init(writer: any DatabaseWriter) throws {
+    private init(writer: any DatabaseWriter, busyAtMost: TimeSpan) throws {
         self.writer = writer
+        self.busyAtMost = busyAtMost
         try SQLiteSchema.migrator.migrate(writer)
     }
 
@@ -54,83 +69,32 @@ package struct SQLiteDatabase: ScheduleDatabase {
         try await writer.read(body)
     }
 
-    /// One transaction, durable when it returns.
+    /// Runs one transaction, which is durable when the call returns.
+    ///
+    /// - Throws: ``DatabaseBusy`` when another process held the lock for too long. The time counts from this call, and
+    ///   includes the time that earlier writes of this process waited for the same lock.
     func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        try await writer.write(body)
+        let wait = LockWait(atMost: busyAtMost)
+        return try await writer.writeWithoutTransaction { try wait.transaction(in: $0, body) }
     }
 
-    /// What `PRAGMA synchronous` says of the connection that writes: 2 is FULL.
-    package func synchronousLevel() async throws -> Int? {
-        try await writer.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
-    }
-
-    package func store(_ id: String) async throws -> StoredStore? {
-        try await writer.read { try StoredStore.find(id, in: $0) }
-    }
-
-    package func create(_ store: StoredStore) async throws -> StoredStore {
-        try await writer.write { database in
-            try store.insert(into: database)
-            return try StoredStore.find(store.id, in: database) ?? store
-        }
-    }
-
-    package func chains(of store: String) async throws -> [StoredChain] {
-        try await writer.read { try StoredChain.all(of: store, in: $0) }
-    }
-
-    package func add(_ chain: StoredChain) async throws -> StoredChain {
-        try await writer.write { database in
-            try chain.insert(into: database)
-            return try StoredChain.find(store: chain.store, epoch: chain.epoch, in: database) ?? chain
-        }
-    }
-
-    package func listings(of store: String, endingAfter instant: Instant) async throws -> [StoredListing] {
-        try await writer.read { try StoredListing.all(of: store, endingAfter: instant, in: $0) }
-    }
-
-    package func editionsSold() async throws -> [Item.ID: Int64] {
-        try await writer.read { database in
-            let rows = try Row.fetchAll(database, sql: "SELECT item, sold FROM edition")
-            return Dictionary(uniqueKeysWithValues: rows.map { ($0["item"], $0["sold"]) })
-        }
-    }
-
-    package func publish(_ publications: [Publication]) async throws -> Set<String> {
-        try await writer.writeWithoutTransaction { database in
-            var refused: Set<String> = []
+    /// Runs one transaction that writes windows. It is durable when the call returns, and the log is copied into the
+    /// file in small pieces.
+    ///
+    /// - Throws: ``DatabaseBusy`` as ``write(_:)`` does.
+    func writeWindows<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        let wait = LockWait(atMost: busyAtMost)
+        return try await writer.writeWithoutTransaction { database in
             try database.execute(sql: Self.publishing)
             defer { try? database.execute(sql: Self.trading) }
-            try database.inTransaction(.immediate) {
-                for publication in publications where try !publication.insert(into: database) {
-                    refused.insert(publication.store)
-                }
-                return .commit
-            }
-            return refused
+            return try wait.transaction(in: database, body)
         }
     }
 
-    package func newestWindows(of store: String, limit: Int) async throws -> [StoredWindow] {
-        try await writer.read { try StoredWindow.newest(of: store, limit: limit, in: $0) }
-    }
-
-    package func window(of store: String, sequence: Int64) async throws -> StoredWindow? {
-        try await writer.read { try StoredWindow.find(store: store, sequence: sequence, in: $0) }
-    }
-
-    package func prune(store: String, windows: Instant, listings: Instant, chains: Instant) async throws {
-        try await writer.write { database in
-            try database.execute(
-                sql: """
-                    DELETE FROM "window" WHERE store = ? AND issued_at_ms < ?;
-                    DELETE FROM listing WHERE store = ? AND start_ms + seconds * 1000 < ?;
-                    DELETE FROM chain WHERE store = ? AND epoch_ms + slots * 1000 < ?
-                    """,
-                arguments: [
-                    store, windows.milliseconds, store, listings.milliseconds, store, chains.milliseconds,
-                ])
-        }
+    /// The value of `PRAGMA synchronous` for the writing connection: 2 is FULL.
+    package func synchronousLevel() async throws -> Int? {
+        try await writer.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
     }
 }

@@ -8,7 +8,7 @@ extension StoredStore {
         try Row.fetchOne(database, sql: "SELECT * FROM store WHERE id = ?", arguments: [id]).map(StoredStore.init(row:))
     }
 
-    /// Does nothing where the store is known.
+    /// Does nothing if the store already exists.
     func insert(into database: Database) throws {
         try database.execute(
             sql: "INSERT INTO store VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -23,34 +23,47 @@ extension StoredStore {
 }
 
 extension StoredChain {
+    /// Returns the chains in the order in which they were added, so each follows its predecessor.
     static func all(of store: String, in database: Database) throws -> [StoredChain] {
         try Row.fetchAll(
-            database, sql: "SELECT * FROM chain WHERE store = ? ORDER BY epoch_ms", arguments: [store]
+            database, sql: "SELECT * FROM chain WHERE store = ? ORDER BY rowid", arguments: [store]
         ).map(StoredChain.init(row:))
     }
 
-    static func find(store: String, epoch: Instant, in database: Database) throws -> StoredChain? {
+    /// The id of the store's last chain.
+    static func last(of store: String, in database: Database) throws -> [UInt8]? {
+        try Data.fetchOne(
+            database,
+            sql: """
+                SELECT id FROM chain WHERE store = ?1
+                    AND NOT EXISTS (SELECT 1 FROM chain AS next WHERE next.store = ?1 AND next.previous = chain.id)
+                """, arguments: [store]
+        ).map(Array.init)
+    }
+
+    /// The chain that follows `previous`, or the store's oldest chain when that one isn't stored.
+    static func find(after previous: [UInt8]?, of store: String, in database: Database) throws -> StoredChain? {
         try Row.fetchOne(
-            database, sql: "SELECT * FROM chain WHERE store = ? AND epoch_ms = ?",
-            arguments: [store, epoch.milliseconds]
+            database, sql: "SELECT * FROM chain WHERE store = ? ORDER BY previous IS ? DESC, rowid LIMIT 1",
+            arguments: [store, previous.map { Data($0) }]
         ).map(StoredChain.init(row:))
     }
 
-    /// Does nothing where the store has a chain with this epoch.
     func insert(into database: Database) throws {
-        try database.execute(
-            sql: "INSERT INTO chain VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-            arguments: [
-                Data(id), store, epoch.milliseconds, slots, lead.milliseconds, appSecret.map { Data($0) }, spacing,
-                Data(checkpoints),
+        try database.run(
+            "INSERT INTO chain VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                Data(id), store, previous.map { Data($0) }, epoch.milliseconds, slots, lead.milliseconds,
+                appSecret.map { Data($0) }, spacing, Data(checkpoints),
             ])
     }
 
     private init(row: Row) {
         self.init(
-            id: row.bytes("id"), store: row["store"], epoch: row.instant("epoch_ms"), slots: row["slots"],
+            id: row.bytes("id"), previous: row.bytesIfPresent("previous"), store: row["store"],
+            epoch: row.instant("epoch_ms"), slots: row["slots"],
             lead: TimeSpan(milliseconds: row["lead_ms"]),
-            appSecret: (row["app_secret"] as Data?).map(Array.init), spacing: row["spacing"],
+            appSecret: row.bytesIfPresent("app_secret"), spacing: row["spacing"],
             checkpoints: row.bytes("checkpoints"))
     }
 }
@@ -58,7 +71,7 @@ extension StoredChain {
 extension Row {
     func bytes(_ column: String) -> [UInt8] { Array(self[column] as Data) }
 
-    func bytes(at index: Int) throws -> [UInt8] { try withUnsafeData(atIndex: index) { Array($0 ?? Data()) } }
+    func bytesIfPresent(_ column: String) -> [UInt8]? { (self[column] as Data?).map(Array.init) }
 
     func instant(_ column: String) -> Instant { Instant(milliseconds: self[column]) }
 }

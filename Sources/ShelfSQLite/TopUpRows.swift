@@ -17,13 +17,13 @@ extension TopUpAccount {
             ])
     }
 
-    /// What the claiming player's wallet holds.
+    /// The balance of the claiming player's wallet.
     func balance(in database: Database) throws -> Int64 {
         guard let claim else { return 0 }
         return try Wallets.balance(of: claim.player, claim.currency, in: database)
     }
 
-    /// Gives a change, or takes what is there of it; both stand in the journal.
+    /// Adds a change to the wallet, or subtracts as much of it as the wallet holds, and enters it in the journal.
     ///
     /// - Returns: `nil` when there is nothing to do.
     mutating func settle(

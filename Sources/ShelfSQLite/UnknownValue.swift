@@ -1,6 +1,6 @@
 import GRDB
 
-/// A row says something that this version can't have written; it is never read as something else.
+/// A row contains a value that this version can't have written. It is an error and never read as another value.
 struct UnknownValue: Error, Hashable, CustomStringConvertible {
     let column: String
     let value: String
@@ -11,16 +11,16 @@ struct UnknownValue: Error, Hashable, CustomStringConvertible {
 }
 
 extension Row {
-    /// What a column means.
+    /// Reads a column's value.
     ///
-    /// - Parameter meaning: `nil` for what it can't say.
+    /// - Parameter meaning: converts the raw value; returns `nil` for an unknown one.
     func read<Raw: DatabaseValueConvertible, Value>(_ column: String, _ meaning: (Raw) -> Value?) throws -> Value {
         let raw: Raw = self[column]
         guard let value = meaning(raw) else { throw UnknownValue(column: column, value: "\(raw)") }
         return value
     }
 
-    /// What a column means that may be empty.
+    /// Reads the value of a column that may be NULL.
     func readIfPresent<Value>(_ column: String, _ meaning: (String) -> Value?) throws -> Value? {
         (self[column] as String?) == nil ? nil : try read(column, meaning)
     }

@@ -11,7 +11,20 @@ extension StoredListing {
                 WHERE store = ? AND start_ms + seconds * 1000 > ? ORDER BY start_ms, position, revision
                 """)
         let rows = try Row.fetchCursor(statement, arguments: [store, instant.milliseconds])
-        return try Array(rows.map { try StoredListing(row: $0) })
+        return try Array(rows.map { StoredListing(row: $0) })
+    }
+
+    /// Without the sealed cards.
+    static func all(of store: String, touching span: Range<Instant>, in database: Database) throws -> [StoredListing] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT position, start_ms, revision, seconds, item, chain, slot, card, x'' FROM listing
+                WHERE store = ? AND start_ms < ? AND start_ms + seconds * 1000 > ?
+                ORDER BY start_ms, position, revision
+                """)
+        let rows = try Row.fetchCursor(
+            statement, arguments: [store, span.upperBound.milliseconds, span.lowerBound.milliseconds])
+        return try Array(rows.map { StoredListing(row: $0) })
     }
 
     func insert(store: String, into database: Database) throws {
@@ -23,13 +36,42 @@ extension StoredListing {
             ])
     }
 
-    /// Columns by their places: a start reads hundreds of thousands of these.
-    private init(row: Row) throws {
+    /// Reads columns by index, which is faster: a start reads hundreds of thousands of these rows.
+    private init(row: Row) {
         self.init(
             listing: Listing(
                 position: row[0], start: Instant(milliseconds: row[1]), seconds: row[3], item: row[4]),
-            revision: row[2], chain: try row.bytes(at: 5), slot: row[6], card: try row.bytes(at: 7),
-            sealed: try row.bytes(at: 8))
+            revision: row[2], chain: (row[5] as Blob).bytes, slot: row[6], card: (row[7] as Blob).bytes,
+            sealed: (row[8] as Blob).bytes)
+    }
+}
+
+extension Listing {
+    static func past(
+        of store: String, endingAfter instant: Instant, notAfter last: Instant, in database: Database
+    ) throws -> [Listing] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT position, start_ms, seconds, item FROM listing
+                WHERE store = ?1 AND start_ms + seconds * 1000 > ?2 AND start_ms + seconds * 1000 <= ?3
+                ORDER BY start_ms, position, revision
+                """)
+        let rows = try Row.fetchCursor(
+            statement, arguments: [store, instant.milliseconds, last.milliseconds])
+        return try Array(
+            rows.map {
+                Listing(position: $0[0], start: Instant(milliseconds: $0[1]), seconds: $0[2], item: $0[3])
+            })
+    }
+}
+
+extension WindowHead {
+    static func newest(of store: String, in database: Database) throws -> WindowHead? {
+        let statement = try database.cachedStatement(
+            sql: #"SELECT sequence, digest FROM "window" WHERE store = ? ORDER BY sequence DESC LIMIT 1"#)
+        return try Row.fetchOne(statement, arguments: [store]).map {
+            WindowHead(sequence: $0["sequence"], digest: $0["digest"])
+        }
     }
 }
 
@@ -37,13 +79,13 @@ extension StoredWindow {
     static func newest(of store: String, limit: Int, in database: Database) throws -> [StoredWindow] {
         let statement = try database.cachedStatement(
             sql: #"SELECT * FROM "window" WHERE store = ? ORDER BY sequence DESC LIMIT ?"#)
-        return try Array(Row.fetchCursor(statement, arguments: [store, limit]).map { try StoredWindow(row: $0) })
+        return try Array(Row.fetchCursor(statement, arguments: [store, limit]).map { StoredWindow(row: $0) })
     }
 
     static func find(store: String, sequence: Int64, in database: Database) throws -> StoredWindow? {
         let statement = try database.cachedStatement(
             sql: #"SELECT * FROM "window" WHERE store = ? AND sequence = ?"#)
-        return try Row.fetchOne(statement, arguments: [store, sequence]).map { try StoredWindow(row: $0) }
+        return try Row.fetchOne(statement, arguments: [store, sequence]).map { StoredWindow(row: $0) }
     }
 
     func insert(editionsLeft: EditionsLeft, into database: Database) throws {
@@ -55,18 +97,21 @@ extension StoredWindow {
             ])
     }
 
-    private init(row: Row) throws {
+    private init(row: Row) {
         self.init(
             store: row["store"], sequence: row["sequence"], issuedAt: row.instant("issued_at_ms"),
-            digest: row["digest"], bytes: try row.withUnsafeData(named: "bytes") { Array($0 ?? Data()) })
+            digest: row["digest"], bytes: (row["bytes"] as Blob).bytes)
     }
 }
 
 extension Publication {
-    /// Both the window and its listings, or neither.
+    /// Stores the window and its listings: both or neither.
     ///
-    /// - Returns: `false` when another has published this minute or drawn these listings.
+    /// - Returns: `false` when the publication isn't based on the store's newest window, or a listing already exists.
     func insert(into database: Database) throws -> Bool {
+        guard try WindowHead.newest(of: store, in: database) == previous,
+            previous.map({ $0.sequence < window.sequence }) ?? true
+        else { return false }
         do {
             try database.inSavepoint {
                 for listing in drawn { try listing.insert(store: store, into: database) }

@@ -1,6 +1,6 @@
 import ShelfModel
 
-/// An invented item whose release is reckoned from the sample's start.
+/// An invented item whose release depends on when the sample is written.
 struct Arrival: Sendable {
     let id: String
     let name: String
@@ -11,12 +11,12 @@ struct Arrival: Sendable {
     let glyph: String
 
     enum Release: Sendable {
-        /// On a day so long before the start.
+        /// A date this long before the sample's start.
         case before(months: Int, days: Int)
-        /// So many seconds after the start, while someone watches.
+        /// An instant this long after the sample's start, so that someone who tries the sample sees the item appear.
         case after(seconds: Int)
 
-        /// As a catalogue has it: a date, or an instant.
+        /// The date or instant as it is written in a catalogue.
         func text(start: Instant) -> String {
             switch self {
             case .before(let months, let days):

@@ -1,4 +1,5 @@
-/// What the sample adds to the emoji, all of which are years old.
+/// Invented items beside the emoji. Emoji were released years ago. These items are released around the sample's start,
+/// so that rules about age have an effect.
 enum Arrivals {
     static let header = "id,name,set,released,price,edition,glyph"
 

@@ -21,9 +21,9 @@ package enum SampleFiles {
     ///
     /// Each copy has an app secret of its own.
     ///
-    /// - Parameter start: release dates of the arrivals are reckoned from here.
-    /// - Throws: ``WriteError`` before anything is written when one of the files is there;
-    ///   what Foundation throws when the folder can't be written to.
+    /// - Parameter start: the arrivals' release dates count from here.
+    /// - Throws: ``WriteError`` when one of the files exists already, before anything is written; Foundation's errors
+    ///   when the folder can't be written to.
     package static func write(to folder: String, start: Instant) throws {
         let folder = URL(filePath: folder, directoryHint: .isDirectory)
         let files = try contents(start: start)

@@ -7,210 +7,298 @@ import NIOHTTP1
 import ServiceLifecycle
 package import ShelfConfiguration
 package import ShelfDatabase
+package import ShelfEngine
+import ShelfModel
 import ShelfSite
-package import ShelfWire
+import ShelfWire
 
-/// A server with all its parts, put together from what it is given.
+/// The engine over HTTP: its routes, the fast lane in front of them, and its services in real time.
 ///
-/// A test drives the parts by hand, in virtual time; ``run(onRunning:)``
-/// does it with the timeline's own sleep and a socket.
+/// A test drives the engine by hand, in virtual time; ``run(onRunning:)`` does it with the timeline's own sleep and a
+/// socket.
 package struct ShelfServer: Sendable {
-    package static let name = "Shelflife"
     package static let version = "0.1.0"
 
-    package let publisher: Publisher
-    package let releaser: KeyReleaser
+    package let engine: Engine
     package let streams: KeyStreams
-    package let shelves: Shelves
-    package let vault: KeyVault
-    package let till: Till
+    package let announcer: StoreAnnouncer
+    package let housekeeping: Housekeeping
+    package let hourClosing: HourClosing
     package let responder: RouterResponder<ShelfRequestContext>
-    /// What is answered, such as `GET /v1/stores/{store}/window`. Where GET is answered, HEAD is too.
+    /// All routes, such as `GET /v1/stores/{store}/window`. Every route with GET also answers HEAD.
     package let routes: [String]
+    /// `nil` where the desk is off: without a desk in the settings, and without an admin token.
+    package let desk: Desk?
+    /// `nil` when the server has no files.
+    package let reloader: ContentReloader?
     private let lane: Lane
-    private let doorkeeper: Doorkeeper
+    private let connectionLimits: ConnectionLimits
     private let metrics: ServerMetrics
-    private let configuration: Configuration
-    private let database: any ShelfDatabase
-    private let timeline: Timeline
+    private let settings: Settings
     private let logger: Logger
 
-    /// Takes up every store where the database left it; what has nothing to show is published.
+    /// - Parameter reads: reads the server's files again; `nil` when it has none.
+    package init(
+        engine: Engine, settings: Settings, reads: ContentReloader.Read? = nil, logger: Logger
+    ) throws {
+        let reloader = reads.map {
+            ContentReloader(versions: engine.versions, settings: settings, logger: logger, read: $0)
+        }
+        self.reloader = reloader
+        (self.engine, self.settings, self.logger) = (engine, settings, logger)
+        let streams = KeyStreams()
+        engine.releaser.add { event, store in streams.send(event, to: store) }
+        engine.notices.add { notices, store in streams.send(notices, to: store) }
+        housekeeping = Housekeeping(database: engine.database, timeline: engine.timeline, logger: logger)
+        hourClosing = HourClosing(database: engine.database, timeline: engine.timeline, logger: logger)
+        metrics = ServerMetrics(counters: engine.counters)
+        connectionLimits = ConnectionLimits(settings.limits, isBehindProxy: settings.server.isBehindProxy)
+        let stores = StoreAnswers(engine: engine)
+        let windows = WindowAnswers(engine: engine)
+        let version = StoresVersion(engine: engine, stores: stores)
+        let keys = KeyAnswers(engine: engine, version: version)
+        announcer = StoreAnnouncer(engine: engine, streams: streams, version: version)
+        lane = Lane(engine: engine, stores: stores, windows: windows, keys: keys)
+        let router = Self.router(settings: settings, timeline: engine.timeline, metrics: metrics)
+        StoreRoutes(stores: stores).add(to: router)
+        WindowRoutes(windows: windows, timeline: engine.timeline).add(to: router)
+        KeyRoutes(keys: keys, shelves: engine.shelves, streams: streams, timeline: engine.timeline).add(to: router)
+        TimeRoutes(timeline: engine.timeline).add(to: router)
+        let limits = RateLimits(
+            settings.limits, isBehindProxy: settings.server.isBehindProxy, timeline: engine.timeline)
+        let access = AdminAccess(
+            authentication: BearerAuthentication(admins: Admins(tokens: settings.admins)), limits: limits,
+            database: engine.database, timeline: engine.timeline)
+        OperationRoutes(
+            readiness: Readiness(
+                content: engine.content, versions: engine.versions, shelves: engine.shelves, timeline: engine.timeline,
+                begun: engine.begun),
+            metrics: metrics, streams: streams, connectionLimits: connectionLimits, timeline: engine.timeline,
+            access: access, database: engine.database
+        ).add(to: router)
+        let site = try Site()
+        try SiteRoutes(site: site, engine: engine, version: Self.version).add(to: router)
+        Self.addTrade(to: router, engine: engine, limits: limits, access: access, reloader: reloader)
+        self.streams = streams
+        let desk = settings.admins.isEmpty ? nil : settings.desk
+        self.desk = desk.map { [metrics] in
+            Desk($0, engine: engine, settings: settings, reloader: reloader, site: site, metrics: metrics)
+        }
+        routes = router.routes.map(\.description)
+        responder = router.buildResponder()
+    }
+
+    /// Makes a server together with its engine, for programs that don't use the engine directly.
     ///
     /// - Throws: ``StartError`` when what is stored doesn't fit the configuration or the time.
+    package init(
+        _ start: ContentStart, reads: ContentReloader.Read? = nil, database: any ShelfDatabase,
+        folder: PublishedFolder, timeline: Timeline, randomness: Randomness = .system, logger: Logger
+    ) async throws {
+        let engine = try await Engine(
+            start, database: database, folder: folder, timeline: timeline,
+            randomness: randomness, logger: logger)
+        try self.init(engine: engine, settings: start.configuration.settings, reads: reads, logger: logger)
+    }
+
+    /// The same for a configuration whose content isn't a version.
     package init(
         configuration: Configuration, database: any ShelfDatabase, folder: PublishedFolder, timeline: Timeline,
         randomness: Randomness = .system, logger: Logger
     ) async throws {
-        let (shelves, vault, streams, metrics) = (Shelves(), KeyVault(), KeyStreams(), ServerMetrics())
-        publisher = Publisher(
-            configuration: configuration, database: database, folder: folder, vault: vault, shelves: shelves,
-            randomness: randomness, metrics: metrics, logger: logger)
-        releaser = KeyReleaser(shelves: shelves, vault: vault, streams: streams, metrics: metrics)
-        let players = try await Players(
-            database: database, settings: configuration.players, randomness: randomness)
-        let stores = StoreRoutes(shelves: shelves, order: configuration.stores.map(\.id))
-        let keys = KeyRoutes(shelves: shelves, vault: vault, streams: streams, timeline: timeline)
-        let windows = WindowRoutes(
-            shelves: shelves, timeline: timeline, older: OlderWindows(folder: folder, database: database))
-        lane = Lane(stores: stores, windows: windows, keys: keys, shelves: shelves, timeline: timeline)
-        doorkeeper = Doorkeeper(configuration.limits, isBehindProxy: configuration.server.isBehindProxy)
-        self.metrics = metrics
-        let router = try Self.router(configuration: configuration, timeline: timeline, metrics: metrics)
-        TimeRoutes(timeline: timeline).add(to: router)
-        stores.add(to: router)
-        windows.add(to: router)
-        keys.add(to: router)
-        OperationRoutes(
-            readiness: Readiness(stores: configuration.stores, shelves: shelves, timeline: timeline),
-            metrics: metrics, streams: streams, doorkeeper: doorkeeper, timeline: timeline
-        ).add(to: router)
-        till = Till(database: database)
-        Self.addTrade(
-            to: router, configuration: configuration, database: database, players: players, till: till,
-            shelves: shelves, timeline: timeline)
-        routes = router.routes.map(\.description)
-        responder = router.buildResponder()
-        self.configuration = configuration
-        self.database = database
-        self.timeline = timeline
-        self.logger = logger
-        self.shelves = shelves
-        self.vault = vault
-        self.streams = streams
-        try await publisher.start(earliest: timeline.earliest, latest: timeline.latest)
-        let earliest = timeline.earliest
-        await publisher.publishFirst(earliest: earliest)
-        releaser.release(earliest: earliest)
+        try await self.init(
+            ContentStart(configuration), database: database, folder: folder, timeline: timeline,
+            randomness: randomness, logger: logger)
     }
 
-    /// The stores as `/v1/stores` lists them.
-    package var descriptions: [StoreDescription] {
-        configuration.stores.compactMap { shelves[$0.id]?.description }
-    }
-
-    /// Serves until it is told to stop.
+    /// Runs the server until it is stopped.
     ///
-    /// - Parameter onRunning: called with the port once the socket is open.
-    package func run(onRunning: @escaping @Sendable (_ port: Int) async -> Void) async throws {
+    /// - Parameters:
+    ///   - stop: returns when the server should stop, or when its task is cancelled. Without it, SIGINT and SIGTERM
+    ///     stop the server.
+    ///   - onRunning: called with the port once the server's socket is open, and the desk's.
+    package func run(
+        until stop: (@Sendable () async -> Void)? = nil, onRunning: @escaping @Sendable (_ port: Int) async -> Void
+    ) async throws {
         makeRoom()
+        let (deskListens, listening) = AsyncStream.makeStream(of: Never.self)
+        let desk = desk.map { deskService($0) { listening.finish() } }
+        if desk == nil { listening.finish() }
         try await serve(
             [
-                PublisherService(publisher: publisher, timeline: timeline),
-                ReleaseService(releaser: releaser, streams: streams, timeline: timeline),
-                TradeService(database: database, timeline: timeline, logger: logger),
-            ], hasLane: true, onRunning: onRunning)
+                PublisherService(publisher: engine.publisher, timeline: engine.timeline),
+                KeyReleaseService(
+                    releaser: engine.releaser, announcer: announcer, notices: engine.notices, streams: streams,
+                    timeline: engine.timeline),
+                NoticeService(notices: engine.notices, timeline: engine.timeline),
+                housekeeping, hourClosing, ContentService(versions: engine.versions, timeline: engine.timeline),
+            ] + [desk].compactMap(\.self), hasLane: true, until: stop
+        ) { port in
+            for await _ in deskListens {}
+            await onRunning(port)
+        }
     }
 
-    /// Only answers, and leaves it to others to publish and to release.
+    /// Answers requests, but doesn't publish windows or release keys. The caller does that.
     ///
     /// - Parameter hasLane: whether what is ready is answered before the router; else the router answers everything.
     package func listen(hasLane: Bool, onRunning: @escaping @Sendable (_ port: Int) async -> Void) async throws {
         try await serve([], hasLane: hasLane, onRunning: onRunning)
     }
 
-    /// Serves one connection that somebody else has opened, as far as the lane can: the router says nothing.
+    /// Serves an existing connection with the fast lane only, for benchmarks and tests. Requests for the router get no
+    /// answer.
     ///
     /// - Parameter isDecoded: whether the decoder reads it from its first byte on.
     package func attach(to channel: any Channel, isDecoded: Bool = false) throws {
-        let loops = ServingLoops(lane: lane, hasLane: true, streams: streams, metrics: metrics)
-        let router = RouterSide(channel) {
+        let loops = EventLoopServers(lane: lane, hasLane: true, streams: streams, metrics: metrics)
+        let router = RouterPipeline(channel) {
             try channel.pipeline.syncOperations.configureHTTPServerPipeline(
                 withPipeliningAssistance: false, withErrorHandling: false)
             return channel.eventLoop.makeSucceededFuture(nil)
         }
         let connection = ConnectionHandler(
-            loop: loops.on(channel.eventLoop), timeline: timeline, router: router, onEnd: {})
+            loop: loops.on(channel.eventLoop), timeline: engine.timeline, router: router, onEnd: {})
         try channel.pipeline.syncOperations.addHandler(connection)
         if isDecoded { connection.joinAtOnce() }
     }
 
     private func serve(
-        _ services: [any Service], hasLane: Bool, onRunning: @escaping @Sendable (_ port: Int) async -> Void
+        _ services: [any Service], hasLane: Bool, until stop: (@Sendable () async -> Void)? = nil,
+        onRunning: @escaping @Sendable (_ port: Int) async -> Void
     ) async throws {
         var application = Application(
-            responder: responder, server: builder(hasLane: hasLane),
+            responder: responder,
+            server: builder(hasLane: hasLane, streams: streams, connectionLimits: connectionLimits),
             configuration: ApplicationConfiguration(
-                address: .hostname(configuration.server.host, port: configuration.server.port),
-                serverName: Self.name, backlog: Self.backlog),
+                address: .hostname(settings.server.host, port: settings.server.port),
+                serverName: ServerName.text, backlog: Self.backlog),
             onServerRunning: { await onRunning($0.localAddress?.port ?? 0) },
-            logger: logger)
+            logger: quieted)
         for service in services { application.addServices(service) }
-        do {
-            try await application.runService()
-        } catch let error as IOError where error.errnoCode == EADDRINUSE {
-            throw StartError.addressInUse(host: configuration.server.host, port: configuration.server.port)
+        let (host, port) = (settings.server.host, settings.server.port)
+        try await ListenError.explaining(.server, host: host, port: port) {
+            guard let stop else { return try await application.runService() }
+            try await StopService.run(application, until: stop, logger: logger)
         }
     }
 
-    /// No player's request needs a longer head.
+    /// Serves the desk on its own socket, without the lane, which answers players.
+    ///
+    /// - Parameter onRunning: called once the socket is open.
+    private func deskService(_ desk: Desk, onRunning: @escaping @Sendable () -> Void) -> any Service {
+        let (host, port) = (desk.settings.host, desk.settings.port)
+        let application = Application(
+            responder: desk.responder,
+            server: builder(
+                hasLane: false, streams: KeyStreams(),
+                connectionLimits: ConnectionLimits(Self.deskLimits, isBehindProxy: desk.settings.isBehindProxy)),
+            configuration: ApplicationConfiguration(
+                address: .hostname(host, port: port), serverName: ServerName.text),
+            onServerRunning: { channel in
+                desk.origin.listens(onPort: channel.localAddress?.port ?? port)
+                onRunning()
+            },
+            logger: quieted)
+        return DeskService(application: application, host: host, port: port)
+    }
+
+    /// The desk has few users, and the server's files are for players.
+    private static let deskLimits = LimitSettings(connections: 100, connectionsPerAddress: 100)
+
+    /// Hummingbird's only `info` message is the address, and this server's owner logs that with more detail.
+    private var quieted: Logger {
+        var logger = logger
+        if logger.logLevel == .info { logger.logLevel = .notice }
+        return logger
+    }
+
     private static let http = HTTP1Channel.Configuration(
         httpDecoderConfiguration: .init(
-            maxHeaderFieldSize: ConnectionHandler.headAtMost, maxHeaderListSize: ConnectionHandler.headAtMost,
+            maxHeaderFieldSize: SizeLimits.head, maxHeaderListSize: SizeLimits.head,
             maxHeaderFieldCount: 200))
 
     private func makeRoom() {
-        let wanted = Int(configuration.limits.connections) + OpenFiles.others
+        let wanted = Int(settings.limits.connections) + OpenFiles.others
         let allowed = OpenFiles.raise(to: wanted)
         guard allowed < wanted else { return }
-        // Who is refused is told so; who can't be accepted would wait, and the loop that accepts would not rest.
-        doorkeeper.allow(atMost: max(1, allowed - OpenFiles.others))
+        // Accept fewer connections than the process may open files. A refused connection is closed at once, but one
+        // that can't be accepted would wait and keep the accepting event loop busy.
+        connectionLimits.allow(atMost: max(1, allowed - OpenFiles.others))
         logger.warning(
             "this process may not open as many files as limits.connections needs; raise its limit (ulimit -n, LimitNOFILE) or lower that",
             metadata: ["needed": "\(wanted)", "allowed": "\(allowed)"])
     }
 
-    private func builder(hasLane: Bool) -> HTTPServerBuilder {
-        let loops = ServingLoops(lane: lane, hasLane: hasLane, streams: streams, metrics: metrics)
-        return HTTPServerBuilder { [doorkeeper, timeline] responder in
-            LoopBoundChannel(
+    private func builder(
+        hasLane: Bool, streams: KeyStreams, connectionLimits: ConnectionLimits
+    ) -> HTTPServerBuilder {
+        let loops = EventLoopServers(lane: lane, hasLane: hasLane, streams: streams, metrics: metrics)
+        return HTTPServerBuilder { [timeline = engine.timeline] responder in
+            ConnectionSetup(
                 http: HTTP1Channel(responder: responder, configuration: Self.http), loops: loops,
-                doorkeeper: doorkeeper, timeline: timeline)
+                connectionLimits: connectionLimits, timeline: timeline)
         }
     }
 
-    /// How many may knock at the same instant; the kernel has a bound of its own (`net.core.somaxconn`).
+    /// How many new connections may wait to be accepted; the kernel has a bound of its own (`net.core.somaxconn`).
     private static let backlog = 4096
 
-    /// With what every answer passes, and the page.
+    /// A router whose middleware every answer passes.
     private static func router(
-        configuration: Configuration, timeline: Timeline, metrics: ServerMetrics
-    ) throws -> Router<ShelfRequestContext> {
+        settings: Settings, timeline: Timeline, metrics: ServerMetrics
+    ) -> Router<ShelfRequestContext> {
         let router = Router(context: ShelfRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
             CountingMiddleware(metrics: metrics)
-            OriginMiddleware(origins: configuration.server.origins, closed: OperationRoutes.paths.union(["/"]))
-            ProblemMiddleware(log: SparseLog(timeline: timeline))
+            RequestHeadMiddleware()
+            CORSMiddleware(origins: settings.server.origins)
+            ProblemMiddleware(log: ThrottledLog(timeline: timeline))
         }
-        let page = StorefrontContext(
-            title: configuration.title, version: version,
-            stores: configuration.stores.filter(\.onPage).map { .init(id: $0.id, appSecret: $0.appSecret?.text) })
-        try SiteRoutes(site: Site(), context: page).add(to: router)
         return router
     }
 
     private static func addTrade(
-        to router: Router<ShelfRequestContext>, configuration: Configuration, database: any ShelfDatabase,
-        players: Players, till: Till, shelves: Shelves, timeline: Timeline
+        to router: Router<ShelfRequestContext>, engine: Engine, limits: RateLimits, access: AdminAccess,
+        reloader: ContentReloader?
     ) {
-        let turnstile = Turnstile(
-            players: players, timeline: timeline, limits: configuration.limits,
-            isBehindProxy: configuration.server.isBehindProxy)
+        let authentication = PlayerAuthentication(players: engine.players, limits: limits, timeline: engine.timeline)
         PlayerRoutes(
-            players: players, turnstile: turnstile, database: database, catalogue: configuration.catalogue,
-            timeline: timeline
+            players: engine.players, limits: limits, authentication: authentication, database: engine.database,
+            content: engine.content, timeline: engine.timeline
         ).add(to: router)
-        AdminRoutes(
-            admins: Admins(tokens: configuration.admins), turnstile: turnstile, database: database,
-            catalogue: configuration.catalogue, timeline: timeline
-        ).add(to: router)
+        addAdmin(to: router, access: access, engine: engine, reloader: reloader)
         PurchaseRoutes(
-            sales: Sales(configuration: configuration, shelves: shelves), shelves: shelves, till: till,
-            database: database, timeline: timeline, turnstile: turnstile
+            checkout: engine.checkout, limits: limits, timeline: engine.timeline, authentication: authentication
         ).add(to: router)
         AppStoreRoutes(
-            till: configuration.apple.map { AppStoreTill(settings: $0, database: database) }, turnstile: turnstile,
-            timeline: timeline
+            topUps: engine.appStore, limits: limits, authentication: authentication, timeline: engine.timeline
         ).add(to: router)
+    }
+
+    /// Adds the admin routes, which players' origin and the desk's both have.
+    ///
+    /// - Parameter access: knows the admins, by whatever their requests bring.
+    /// - Parameter reloader: reads the configuration files again; `nil` where there are none.
+    static func addAdmin(
+        to router: Router<ShelfRequestContext>, access: AdminAccess, engine: Engine, reloader: ContentReloader?
+    ) {
+        AdminRoutes(access: access, database: engine.database, content: engine.content).add(to: router)
+        ContentRoutes(
+            access: access, log: AdminLog(authentication: access.authentication), versions: engine.versions,
+            reloader: reloader, database: engine.database, content: engine.content
+        ).add(to: router)
+        WithdrawalRoutes(
+            access: access, database: engine.database, content: engine.content, shelves: engine.shelves,
+            notices: engine.notices
+        ).add(to: router)
+        SupportRoutes(
+            access: access, database: engine.database, content: engine.content, receipts: engine.receipts
+        ).add(to: router)
+        NumbersRoutes(
+            access: access, database: engine.database, remainders: engine.remainders, timeline: engine.timeline
+        ).add(to: router)
+        FutureRoutes(access: access, database: engine.database, content: engine.content, reader: engine.futures)
+            .add(to: router)
     }
 }

@@ -1,17 +1,22 @@
 import Foundation
 import Mustache
 
-/// The storefront: its files, read once, and its page. Beside it, what describes the routes.
+/// The files of the storefront and of the desk, which are read once, and the storefront's page. The OpenAPI description
+/// of the routes is among the storefront's files.
 package struct Site: Sendable {
-    /// Everything that may be asked for; what is not in here does not exist.
+    /// All files that the server serves to players. No other file can be requested.
     package let files: [SiteFile]
+    /// The desk's modules and style sheets, which only the desk's own origin serves.
+    package let deskFiles: [SiteFile]
+    /// The desk's HTML.
+    package let deskPage: [UInt8]
     private let storefront: MustacheTemplate
 
     package struct MissingFile: Error, CustomStringConvertible {
         package let name: String
 
         package var description: String {
-            "the storefront's file \(name) is missing; install Shelflife with the folder that lies beside its program"
+            "the page's file \(name) is missing; install Shelflife with the folder that lies beside its program"
         }
     }
 
@@ -25,15 +30,23 @@ package struct Site: Sendable {
         guard let names = FileManager.default.enumerator(atPath: root.path) else {
             throw MissingFile(name: "Resources")
         }
-        files = try names.compactMap { $0 as? String }.sorted().compactMap { name in
+        let all: [SiteFile] = try names.compactMap { $0 as? String }.sorted().compactMap { name in
             guard let type = Self.types[(name as NSString).pathExtension] else { return nil }
             let bytes = try Data(contentsOf: root.appending(path: name))
             return SiteFile(path: "/\(name)", type: type, bytes: Array(bytes))
         }
-        guard let text = try? String(contentsOf: root.appending(path: "storefront.mustache"), encoding: .utf8) else {
-            throw MissingFile(name: "storefront.mustache")
-        }
-        storefront = try MustacheTemplate(string: text)
+        files = all.filter { !$0.path.hasPrefix(Self.deskFolder) }
+        deskFiles = all.filter { $0.path.hasPrefix(Self.deskFolder) }
+        deskPage = Array(try Self.bytes(of: "desk.html", in: root))
+        storefront = try MustacheTemplate(
+            string: String(decoding: Self.bytes(of: "storefront.mustache", in: root), as: UTF8.self))
+    }
+
+    private static let deskFolder = "/desk/"
+
+    private static func bytes(of name: String, in root: URL) throws -> Data {
+        guard let bytes = try? Data(contentsOf: root.appending(path: name)) else { throw MissingFile(name: name) }
+        return bytes
     }
 
     /// The page's HTML.

@@ -1,19 +1,22 @@
 import Foundation
 
-/// What the page is told beside the public routes.
+/// The data that the server puts into the page, in addition to what the page gets from the public routes.
 package struct StorefrontContext: Sendable {
     package let title: String
     package let version: String
     package let stores: [Store]
 
-    /// A store with a tab. An app secret that stands here is public.
+    /// A store that has a tab. Its app secret, if there is one, becomes public.
     package struct Store: Sendable, Encodable {
         package let id: String
         package let appSecret: String?
+        /// The secret of the present key chain, if the next one has another.
+        package let appSecretInUse: String?
 
-        package init(id: String, appSecret: String?) {
+        package init(id: String, appSecret: String?, appSecretInUse: String? = nil) {
             self.id = id
             self.appSecret = appSecret
+            self.appSecretInUse = appSecretInUse
         }
     }
 

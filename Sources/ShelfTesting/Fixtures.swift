@@ -8,7 +8,7 @@ package enum Fixtures {
     package static let start = Instant(milliseconds: 1_800_000_000_000)
     package static let appSecret = AppSecret(bytes: [UInt8](repeating: 5, count: 32))!
 
-    /// So many items in sets of ten, all released long ago.
+    /// Items in sets of ten, all released long ago.
     package static func catalogue(items count: Int = 300, price: Int64 = 10, name: String = "Item") -> Catalogue {
         let released = Item.Release.date(CalendarDate(year: 2020, month: 1, day: 1)!)
         return try! Catalogue(
@@ -20,23 +20,25 @@ package enum Fixtures {
     }
 
     /// A sealed store with four positions.
-    package static func sealedStore(id: String = "main", positions: Int = 4) -> StoreConfiguration {
-        StoreConfiguration(
+    package static func sealedStore(id: String = "main", positions: Int = 4) -> StoreContent {
+        StoreContent(
             rules: StoreRules(store: id, positions: positions, noRepeat: .minutes(10)), title: "Main",
             columns: min(2, positions))
     }
 
     /// A prefetched store with six positions and an app secret, not on the page.
-    package static func prefetchedStore(id: String = "bazaar", positions: Int = 6) -> StoreConfiguration {
-        StoreConfiguration(
+    package static func prefetchedStore(id: String = "bazaar", positions: Int = 6) -> StoreContent {
+        StoreContent(
             rules: StoreRules(store: id, positions: positions, noRepeat: .minutes(5)), title: "Bazaar",
-            columns: min(3, positions), lead: .minutes(10), appSecret: appSecret, onPage: false)
+            columns: min(3, positions), lead: .minutes(10), onPage: false)
     }
 
     package static func configuration(
-        stores: [StoreConfiguration] = [sealedStore(), prefetchedStore()], catalogue: Catalogue = catalogue()
+        stores: [StoreContent] = [sealedStore(), prefetchedStore()], catalogue: Catalogue = catalogue(),
+        appSecrets: [String: AppSecret] = ["bazaar": appSecret]
     ) -> Configuration {
         Configuration(
-            title: "Test", server: ServerSettings(), clockUncertainty: .zero, catalogue: catalogue, stores: stores)
+            settings: Settings(clockUncertainty: .zero, appSecrets: appSecrets),
+            content: Content(title: "Test", catalogue: catalogue, stores: stores))
     }
 }

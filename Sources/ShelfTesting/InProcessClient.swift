@@ -5,12 +5,15 @@ package import NIOCore
 import NIOEmbedded
 package import ShelfServer
 
-/// Asks a server's responder without a socket.
+/// Sends requests to a server's responder without a socket.
 package struct InProcessClient: Sendable {
     private let responder: RouterResponder<ShelfRequestContext>
+    private let authority: String
 
-    package init(_ responder: RouterResponder<ShelfRequestContext>) {
+    /// - Parameter authority: what requests have in `Host`.
+    package init(_ responder: RouterResponder<ShelfRequestContext>, authority: String = "localhost") {
         self.responder = responder
+        self.authority = authority
     }
 
     package struct Answer: Sendable {
@@ -21,7 +24,7 @@ package struct InProcessClient: Sendable {
         package var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    /// The whole answer, for everything but streams.
+    /// Sends a request and gathers the complete answer. For everything but streams.
     package func send(
         _ path: String, method: HTTPRequest.Method = .get, headers: HTTPFields = [:], body: [UInt8] = []
     ) async throws -> Answer {
@@ -31,7 +34,7 @@ package struct InProcessClient: Sendable {
         return Answer(status: response.status.code, headers: response.headers, body: collected.bytes)
     }
 
-    /// An answer that goes on until the server ends it or the reader stops reading.
+    /// Opens a stream, which goes on until the server ends it or the caller stops reading.
     package func stream(_ path: String) async throws -> AsyncStream<ByteBuffer> {
         let response = try await respond(path, method: .get, headers: [:], body: [])
         let (stream, continuation) = AsyncStream<ByteBuffer>.makeStream()
@@ -48,7 +51,7 @@ package struct InProcessClient: Sendable {
     ) async throws -> Response {
         let request = Request(
             head: HTTPRequest(
-                method: method, scheme: "http", authority: "localhost", path: path, headerFields: headers),
+                method: method, scheme: "http", authority: authority, path: path, headerFields: headers),
             body: RequestBody(buffer: ByteBuffer(bytes: body)))
         let source = ApplicationRequestContextSource(
             channel: NIOAsyncTestingChannel(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
@@ -56,7 +59,7 @@ package struct InProcessClient: Sendable {
     }
 }
 
-/// Gathers a body's pieces.
+/// Gathers the pieces of a body.
 private final class Collector: ResponseBodyWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -64,7 +67,7 @@ private final class Collector: ResponseBodyWriter {
     func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }
 
-/// Passes a body's pieces on as they are written.
+/// Passes the pieces of a body on as they are written.
 private struct Forwarder: ResponseBodyWriter {
     let continuation: AsyncStream<ByteBuffer>.Continuation
 

@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 import NIOPosix
 package import ShelfServer
@@ -6,7 +7,7 @@ package import ShelfServer
 package struct Listener: Sendable {
     package let port: Int
 
-    /// Listens as long as `body` runs.
+    /// Runs `body` while a server listens.
     package static func listening(
         _ server: ShelfServer, hasLane: Bool, _ body: (Listener) async throws -> Void
     ) async throws {
@@ -22,39 +23,54 @@ package struct Listener: Sendable {
         }
     }
 
-    /// Says `pieces` one after the other, then that there are no more, and hears what is answered until the end.
+    /// Sends `pieces` one after the other, closes the connection's sending side, and reads the answer to its end.
     ///
-    /// - Throws: when no answer or end comes for ten seconds.
+    /// - Throws: when the answer isn't complete within ten seconds.
     package func talk(_ pieces: [[UInt8]]) async throws -> [UInt8] {
-        try await connected { inbound, outbound in
+        try await connected { inbound, outbound, _ in
             for piece in pieces { try? await outbound.write(ByteBuffer(bytes: piece)) }
             outbound.finish()
             var heard: [UInt8] = []
             do {
                 for try await bytes in inbound { heard += bytes.readableBytesView }
             } catch is IOError {
-                // A server that hangs up while it is still being talked to.
+                // The server has closed the connection while the client was still sending.
             }
             return heard
         }
     }
 
-    package func hear(_ request: String, _ body: (inout Hearing) async throws -> Void) async throws {
+    /// Sends `pieces` one after the other and closes the connection without waiting for an answer.
+    ///
+    /// - Parameter isAbrupt: whether the connection is reset (RFC 9293, section 3.5.2) rather than ended.
+    package func hangUp(after pieces: [String], isAbrupt: Bool) async throws {
+        try await connected { _, outbound, channel in
+            for piece in pieces { try await outbound.write(ByteBuffer(string: piece)) }
+            if isAbrupt, let socket = channel as? any SocketOptionProvider {
+                try await socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
+            }
+            try await channel.close()
+        }
+    }
+
+    /// Sends a request and lets `body` read the answer. Then the connection is closed.
+    package func hear(_ request: String, _ body: (inout ConnectionReader) async throws -> Void) async throws {
         try await hear([request], body)
     }
 
-    /// Says `pieces`, one after the other, and hears the answer piece by piece; hangs up when `body` is done.
-    package func hear(_ pieces: [String], _ body: (inout Hearing) async throws -> Void) async throws {
-        try await connected { inbound, outbound in
+    /// Sends `pieces` one after the other and lets `body` read the answer. Then the connection is closed.
+    package func hear(_ pieces: [String], _ body: (inout ConnectionReader) async throws -> Void) async throws {
+        try await connected { inbound, outbound, _ in
             for piece in pieces { try await outbound.write(ByteBuffer(string: piece)) }
-            var hearing = Hearing(inbound.makeAsyncIterator())
+            var hearing = ConnectionReader(inbound.makeAsyncIterator())
             try await body(&hearing)
         }
     }
 
     private func connected<Result: Sendable>(
-        _ body: (NIOAsyncChannelInboundStream<ByteBuffer>, NIOAsyncChannelOutboundWriter<ByteBuffer>) async throws ->
-            Result
+        _ body: (
+            NIOAsyncChannelInboundStream<ByteBuffer>, NIOAsyncChannelOutboundWriter<ByteBuffer>, any Channel
+        ) async throws -> Result
     ) async throws -> Result {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
@@ -67,6 +83,6 @@ package struct Listener: Sendable {
             }
         let late = channel.channel.eventLoop.scheduleTask(in: .seconds(10)) { channel.channel.close(promise: nil) }
         defer { late.cancel() }
-        return try await channel.executeThenClose(body)
+        return try await channel.executeThenClose { try await body($0, $1, channel.channel) }
     }
 }

@@ -1,5 +1,5 @@
+package import ShelfEngine
 package import ShelfModel
-package import ShelfServer
 import Synchronization
 
 /// A server's time that stands still until a test moves it.
@@ -38,7 +38,7 @@ package final class ManualTimeline: Sendable {
         set { state.withLock { $0.wanderUs = newValue } }
     }
 
-    /// What a server is given. Its sleep never ends by itself: tests call what a sleeper would have called.
+    /// The timeline for a server. Its sleep never ends by itself, because tests call what would follow it.
     package var timeline: Timeline {
         Timeline(
             id: id, nowUs: { self.nowUs }, uncertaintyUs: { self.uncertaintyUs }, wanderUs: { self.wanderUs },

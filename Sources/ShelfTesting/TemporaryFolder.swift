@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A folder that is gone when nobody holds it any more.
+/// A folder that is removed together with this object.
 package final class TemporaryFolder: Sendable {
     package let url: URL
 

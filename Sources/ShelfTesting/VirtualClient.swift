@@ -4,28 +4,28 @@ package import ShelfClient
 import ShelfModel
 package import ShelfWire
 
-/// A client's session in a ``World``, with a clock of its own that is off and drifts, behind a link that delays.
+/// A client's session in a ``World``. It has its own clock, which is off and drifts, and a link that delays.
 package final class VirtualClient {
     package let store: String
     package private(set) var session: StoreSession
     package private(set) var archived: [UInt8]?
-    /// While false, nothing that is sent arrives.
+    /// Whether requests reach the server.
     package var isConnected = true
-    /// How many requests have left, streams included.
+    /// How many requests were sent, streams included.
     package private(set) var requests = 0
     private unowned let world: World
     private let offsetUs: Int64
     private let driftPerMillion: Int64
     private let startUs: Int64
-    private var random: SeededGenerator
+    private var random: SplitMix64
     private var words: AsyncStream<ByteBuffer>.AsyncIterator?
     private var parser = ServerSentEvents()
     private var streams = 0
     private var timer = 0
 
     /// - Parameters:
-    ///   - offsetUs: what this device's clock shows when the world's begins.
-    ///   - driftPerMillion: how much faster than the world it runs.
+    ///   - offsetUs: what this client's clock shows at the beginning.
+    ///   - driftPerMillion: by how much its clock is faster than the world's, in parts per million.
     package init(
         in world: World, store: String, publicKey: PublicKey, secret: AppSecret? = nil, offsetUs: Int64,
         driftPerMillion: Int64, seed: UInt32
@@ -35,12 +35,12 @@ package final class VirtualClient {
         self.offsetUs = offsetUs
         self.driftPerMillion = driftPerMillion
         startUs = world.nowUs
-        random = SeededGenerator(seed: seed)
+        random = SplitMix64(seed: seed)
         session = StoreSession(
-            store: store, publicKey: publicKey, secret: secret, random: SeededGenerator(seed: seed &+ 1000))
+            store: store, publicKey: publicKey, secret: secret, random: SplitMix64(seed: seed &+ 1000))
     }
 
-    /// What this device's clock shows.
+    /// What this client's clock shows.
     package var localUs: Int64 {
         let passed = world.nowUs - startUs
         return offsetUs + passed + passed * driftPerMillion / 1_000_000
@@ -57,15 +57,16 @@ package final class VirtualClient {
         for action in session.handle(event, at: localUs) { try await perform(action) }
     }
 
-    /// Takes the keys that the server has just pushed on the open stream.
-    func hear(_ count: Int) async {
-        for _ in 0..<count {
+    /// Receives what the server has just pushed on the open stream.
+    package func hear(_ count: Int) async {
+        var heard = 0
+        while heard < count {
             guard words != nil, let piece = await words?.next() else { return }
-            deliver(piece)
+            heard += deliver(piece)
         }
     }
 
-    /// The stream breaks, as when the server's process ends.
+    /// Breaks the key stream, as the end of the server's process would.
     package func loseStream() {
         guard words != nil else { return }
         words = nil
@@ -92,7 +93,7 @@ package final class VirtualClient {
         guard let us else { return }
         let number = timer
         let waitUs = us - localUs
-        // Asked on a clock that runs slower, the timer would ring a little early; it then waits again.
+        // The conversion to the world's time is rounded, so the timer may ring a little early. Then it waits again.
         world.later(waitUs - waitUs * driftPerMillion / 1_000_000) {
             guard number == self.timer else { return }
             guard self.localUs >= us else { return self.setTimer(us) }
@@ -127,13 +128,13 @@ package final class VirtualClient {
     }
 
     private func ask(
-        _ route: Route, headers: HTTPFields = [:], failed: StoreSession.Event,
+        _ target: RequestTarget, headers: HTTPFields = [:], failed: StoreSession.Event,
         event: @escaping (InProcessClient.Answer) throws -> StoreSession.Event
     ) {
         requests += 1
         world.later(delay()) {
             guard self.isConnected else { return self.world.later(5_000_000) { try await self.tell(failed) } }
-            let answer = try await self.world.server.client.send(route.path, headers: headers)
+            let answer = try await self.world.server.client.send(target.path, headers: headers)
             self.world.later(self.delay()) { try await self.tell(try event(answer)) }
         }
     }
@@ -145,24 +146,27 @@ package final class VirtualClient {
             guard number == self.streams else { return }
             guard self.isConnected else { return try await self.tell(.keyStreamEnded) }
             self.parser = ServerSentEvents()
-            self.words = try await self.world.server.client.stream(Route.keys(store: self.store).path)
+            self.words = try await self.world.server.client.stream(RequestTarget.keys(store: self.store).path)
                 .makeAsyncIterator()
-            let greeting = await self.words?.next()
+            let firstEvents = await self.words?.next()
             self.world.later(self.delay()) { try await self.tell(.keyStreamOpened) }
-            if let greeting { self.deliver(greeting) }
+            if let firstEvents { self.deliver(firstEvents) }
         }
     }
 
-    private func deliver(_ piece: ByteBuffer) {
-        guard isConnected, let events = try? parser.read(piece.readableBytesView) else { return }
+    /// - Returns: how many keys and pieces of notices it brings.
+    @discardableResult
+    private func deliver(_ piece: ByteBuffer) -> Int {
+        guard let events = try? parser.read(piece.readableBytesView) else { return 0 }
         let delayUs = delay()
-        for event in events {
-            guard let key = try? WireJSON.decode(KeyEvent.self, event.data.utf8) else { continue }
-            world.later(delayUs) { try await self.tell(.keyEvent(key)) }
+        for event in events where isConnected {
+            guard let told = try? StreamEvent(name: event.name, data: event.data.utf8) else { continue }
+            world.later(delayUs) { try await self.tell(StoreSession.Event(told)) }
         }
+        return events.count { $0.name == "key" } + (events.contains { $0.name == "notice" } ? 1 : 0)
     }
 
-    /// One way over the link: 5 to 40 ms.
+    /// The delay of one way over the link: 5 to 40 ms.
     private func delay() -> Int64 {
         Int64.random(in: 5_000...40_000, using: &random)
     }

@@ -1,15 +1,17 @@
 package import Foundation
-import Logging
 package import ShelfConfiguration
 package import ShelfDatabase
 package import ShelfModel
+package import ShelfEngine
 package import ShelfServer
 
-/// A server in a time of its own: it can be driven a day in a second, stopped at any instant and started again.
+/// A server in virtual time. A test can let a day pass in a second, and stop and start the server at any instant.
 package final class VirtualServer {
     package var configuration: Configuration
-    package let database: any ShelfDatabase
+    /// The server's database. A new value takes effect at the next ``restart()``.
+    package var database: any ShelfDatabase
     package let time: ManualTimeline
+    package let log = LogRecorder()
     package private(set) var server: ShelfServer
     private let folder: TemporaryFolder
     private let randomness: Randomness
@@ -22,26 +24,40 @@ package final class VirtualServer {
         self.time = time
         folder = try TemporaryFolder()
         randomness = .seeded(seed)
-        server = try await Self.start(configuration, database, folder, time, randomness)
+        server = try await Self.start(configuration, database, folder, time, randomness, log)
     }
 
+    package var engine: Engine { server.engine }
     package var client: InProcessClient { InProcessClient(server.responder) }
     package var published: URL { folder.url.appending(path: "published") }
 
-    /// A new process on what the old one left, as after a crash.
+    /// Starts a new server on the files and the database of the old one, as after a crash.
     package func restart() async throws {
         server.streams.finish()
-        server = try await Self.start(configuration, database, folder, time, randomness)
+        server = try await Self.start(configuration, database, folder, time, randomness, log)
     }
 
-    /// Another process on what this one left, whose services have not done anything yet.
-    package func opened() async throws -> ShelfServer {
-        try await Self.open(configuration, database, folder, time, randomness)
-    }
-
-    /// Moves time on to `instant`, doing at each minute and at each release what the services would have done.
+    /// Puts the content of ``configuration`` in force as it is now, new stores included.
     ///
-    /// - Returns: how many keys were pushed for each store.
+    /// - Returns: for each store that there was before, when the first listing can begin that is drawn by it.
+    @discardableResult
+    package func putContentInForce() async throws -> [String: Instant] {
+        let begins = try await engine.publisher.change(
+            to: configuration.content, appSecrets: configuration.settings.appSecrets, now: time.timeline.earliest)
+        await engine.publisher.publish(earliest: time.timeline.earliest)
+        return begins
+    }
+
+    /// Opens another server on the same files and database, without starting its services.
+    ///
+    /// - Parameter start: what it starts with; `nil` for the configuration of this one.
+    package func opened(_ start: ContentStart? = nil) async throws -> ShelfServer {
+        try await Self.open(start ?? ContentStart(configuration), database, folder, time, randomness, log)
+    }
+
+    /// Moves time forward to `instant`, and does at each minute and each release what the services would do.
+    ///
+    /// - Returns: how many keys, and pieces with notices, were pushed for each store.
     @discardableResult
     package func advance(to instant: Instant) async -> [String: Int] {
         var pushed: [String: Int] = [:]
@@ -56,37 +72,40 @@ package final class VirtualServer {
     package var nextEventUs: Int64 {
         let earliest = time.timeline.earliest
         let minute = earliest.floored(to: .minutes(1)) + .minutes(1)
-        let next = min(minute, server.releaser.next(after: earliest) ?? minute)
+        let next = min(minute, engine.releaser.next(after: earliest) ?? minute)
         return next.milliseconds * 1000 + time.uncertaintyUs
     }
 
-    /// Moves time on to the next event and does it.
+    /// Moves time forward to the next event and does what the services would do then.
     ///
-    /// - Returns: how many keys were pushed for each store.
+    /// - Returns: how many keys, and pieces with notices, were pushed for each store.
     package func step() async -> [String: Int] {
         time.nowUs = nextEventUs
-        await server.publisher.publish(earliest: time.timeline.earliest)
-        return server.releaser.release(earliest: time.timeline.earliest)
+        await engine.publisher.publish(earliest: time.timeline.earliest)
+        server.announcer.announce()
+        var pushed = engine.releaser.release(earliest: time.timeline.earliest)
+        for store in engine.notices.tell(earliest: time.timeline.earliest) { pushed[store, default: 0] += 1 }
+        return pushed
     }
 
     private static func start(
         _ configuration: Configuration, _ database: any ShelfDatabase, _ folder: TemporaryFolder,
-        _ time: ManualTimeline, _ randomness: Randomness
+        _ time: ManualTimeline, _ randomness: Randomness, _ log: LogRecorder
     ) async throws -> ShelfServer {
-        let server = try await open(configuration, database, folder, time, randomness)
-        await server.publisher.publish(earliest: time.timeline.earliest)
+        let server = try await open(ContentStart(configuration), database, folder, time, randomness, log)
+        await server.engine.publisher.publish(earliest: time.timeline.earliest)
         return server
     }
 
     private static func open(
-        _ configuration: Configuration, _ database: any ShelfDatabase, _ folder: TemporaryFolder,
-        _ time: ManualTimeline, _ randomness: Randomness
+        _ start: ContentStart, _ database: any ShelfDatabase, _ folder: TemporaryFolder,
+        _ time: ManualTimeline, _ randomness: Randomness, _ log: LogRecorder
     ) async throws -> ShelfServer {
         try await ShelfServer(
-            configuration: configuration, database: database,
+            start, database: database,
             folder: PublishedFolder(
                 root: folder.url.appending(path: "published"), staging: folder.url.appending(path: "staging")),
             timeline: time.timeline, randomness: randomness,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            logger: log.logger)
     }
 }

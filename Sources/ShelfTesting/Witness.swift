@@ -2,7 +2,7 @@ package import Crypto
 import ShelfModel
 package import ShelfWire
 
-/// A reader of one store's windows that checks each as a client would, and remembers all that it has seen.
+/// Reads one store's windows, checks each as a client would, and keeps them all.
 package struct Witness {
     package let store: String
     package let publicKey: Curve25519.Signing.PublicKey
@@ -16,9 +16,9 @@ package struct Witness {
         self.secret = secret
     }
 
-    /// Asks the server for its public key first.
+    /// Takes the public key that the server tells.
     package init(store: String, client: InProcessClient, secret: AppSecret? = nil) async throws {
-        let answer = try await client.send(Route.stores.path)
+        let answer = try await client.send(RequestTarget.stores.path)
         let stores = try WireJSON.decode([StoreDescription].self, answer.body)
         guard let text = stores.first(where: { $0.id == store })?.publicKey, let bytes = Base64URL.decode(text) else {
             throw WindowError.store
@@ -29,7 +29,7 @@ package struct Witness {
     /// Fetches the newest window and checks it.
     @discardableResult
     package mutating func look(at client: InProcessClient) async throws -> WindowFile {
-        try see(await client.send(Route.window(store: store).path).body)
+        try see(await client.send(RequestTarget.window(store: store).path).body)
     }
 
     @discardableResult
@@ -43,12 +43,12 @@ package struct Witness {
         return file
     }
 
-    /// Takes in a key that came alone.
+    /// Takes a key that came outside of a window.
     package mutating func hear(_ released: ReleasedKey, latest: Int64) throws {
         try keys.accept(released, secret: secret, latest: .init(milliseconds: latest))
     }
 
-    /// The card of a listing, when its key is known.
+    /// The card of a listing; `nil` while its key isn't known.
     package mutating func card(of listing: SealedListing) -> Card? {
         keys.key(listing.chain, slot: listing.slot).flatMap(listing.open(with:))
     }

@@ -1,7 +1,9 @@
 import ShelfModel
 
-/// A server and its clients in one virtual time: things happen in the order of their instants, and nothing waits.
+/// A server and its clients in one virtual time. Events happen in the order of their instants, and nothing waits.
 package final class World {
+    package struct Standstill: Error {}
+
     private struct Happening {
         let atUs: Int64
         let number: Int
@@ -24,7 +26,7 @@ package final class World {
         try await client.begin()
     }
 
-    /// Lets something happen in so many microseconds.
+    /// Schedules an event.
     func later(_ delayUs: Int64, _ body: @escaping () async throws -> Void) {
         count += 1
         let happening = Happening(atUs: nowUs + max(0, delayUs), number: count, body: body)
@@ -32,9 +34,13 @@ package final class World {
         happenings.insert(happening, at: index)
     }
 
-    /// Lets everything happen that is due up to `us`.
+    /// Lets all events happen that are due up to `us`.
+    ///
+    /// - Throws: ``Standstill`` when things go on happening without time passing.
     package func run(untilUs us: Int64) async throws {
+        var standstill = StandstillDetector()
         while true {
+            guard !standstill.isStuck(at: nowUs) else { throw Standstill() }
             let nextUs = happenings.first?.atUs ?? .max
             if server.nextEventUs <= min(nextUs, us) {
                 let pushed = await server.step()
@@ -50,7 +56,7 @@ package final class World {
         }
     }
 
-    /// A new process in the server's place; open streams break.
+    /// Restarts the server, which breaks open streams.
     package func restartServer() async throws {
         try await server.restart()
         for client in clients { client.loseStream() }

@@ -1,28 +1,41 @@
 import ArgumentParser
 import Foundation
 import ShelfConfiguration
+import ShelfModel
 
 /// `shelflife check`
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check a configuration, its catalogue and its rules.",
         discussion: """
-            Prints every problem at once, each with its file, line and field, what was found and what was \
-            expected. Ends with status 1 when there is one.
+            Prints every error and warning at once, each with its file, line and field, what was found and what was \
+            expected; many of one kind become one line with their number. Ends with status 1 when there is an error.
             """)
 
     @Argument(help: "The configuration file.", completion: .file(extensions: ["yaml", "yml"]))
     var file = "shelflife.yaml"
 
+    @Flag(help: "List each error and warning, however many are of one kind.")
+    var all = false
+
+    @Flag(help: "End with status 1 when there is a warning, too.")
+    var strict = false
+
     func run() throws {
-        let now = WallClock.now()
+        let report = report(now: WallClock.now())
+        report.lines.forEach { print($0) }
+        guard report.passes(strict: strict) else { throw ExitCode.failure }
+    }
+
+    private func report(now: Instant) -> CheckReport {
         do {
-            let configuration = try ConfigurationLoader.load(
+            let loaded = try ConfigurationLoader.load(
                 file: file, environment: ProcessInfo.processInfo.environment, now: now)
-            CheckReport(configuration, file: file, now: now).lines.forEach { print($0) }
+            return CheckReport(
+                loaded.configuration.content.stores, catalogue: loaded.configuration.content.catalogue,
+                warnings: loaded.warnings, file: file, now: now, isComplete: all)
         } catch {
-            print(error)
-            throw ExitCode.failure
+            return CheckReport(error.problems, file: file, isComplete: all)
         }
     }
 }

@@ -2,45 +2,73 @@ import ArgumentParser
 import Foundation
 import Logging
 import ShelfConfiguration
+import ShelfDatabase
+import ShelfEngine
 import ShelfSample
+import ShelfServer
 import ShelfWire
 
 /// `shelflife demo`
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve the sample catalogue from a temporary folder.",
-        discussion: "Prints the addresses to open. Ctrl-C stops it and removes the folder.")
+        discussion: "Prints the addresses to open. Ctrl-C, or closing the terminal, stops it and removes the folder.")
 
     @Option(help: "The port to listen on; 0 takes any that is free.")
     var port = 8080
+
+    @Flag(help: "Read the sample's files again whenever they change; the greeting says where they are.")
+    var watch = false
 
     func validate() throws {
         try Port.validate(port)
     }
 
     func run() async throws {
+        let signals = await OperatorSignals()
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "shelflife-demo-\(UInt32.random(in: .min ... .max))", directoryHint: .isDirectory)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        defer { withExtendedLifetime(signals) { try? FileManager.default.removeItem(at: folder) } }
         let now = WallClock.now()
-        try SampleFiles.write(to: folder.path, start: now)
-        var configuration = try ConfigurationLoader.load(
-            file: folder.appending(path: SampleFiles.configuration).path, now: now)
-        configuration.server.data = folder.appending(path: "data").path
-        configuration.server.port = port
-        let secret = configuration.stores.lazy.compactMap(\.appSecret).first?.text ?? ""
-        try await EmbeddedServer(configuration, logLevel: .warning).run { address, _ in
-            print(Self.greeting(address: address, folder: folder.path, secret: secret))
+        do {
+            try SampleFiles.write(to: folder.path, start: now)
+        } catch {
+            throw StorageError.explaining(error, at: folder.path)
+        }
+        let (admin, token) = AdminToken.made(named: "demo", scopes: Set(AdminToken.Scope.allCases))
+        let load: ContentReloader.Read = { [port] () throws(ConfigurationProblems) in
+            var loaded = try ConfigurationLoader.load(
+                file: folder.appending(path: SampleFiles.configuration).path, now: now)
+            loaded.configuration.settings.server.data = folder.appending(path: "data").path
+            loaded.configuration.settings.server.port = port
+            loaded.configuration.settings.desk = DeskSettings(port: 0)
+            loaded.configuration.settings.admins.append(admin)
+            return loaded
+        }
+        let loaded = try load()
+        let watched = watch ? WatchedFiles(folder.appending(path: SampleFiles.configuration).path) : nil
+        watched?.note(loaded)
+        let secret = loaded.configuration.settings.appSecrets.values.first?.text ?? ""
+        let embedded = EmbeddedServer(
+            .sound(loaded), isStrict: true, hangUp: .ends, logLevel: .warning, watching: watched, reads: load)
+        try await embedded.run(until: signals) { server, address in
+            let link = server.desk?.signInLink(for: admin) ?? ""
+            print(Self.greeting(address: address, folder: folder.path, secret: secret, link: link, token: token))
         }
     }
 
-    private static func greeting(address: String, folder: String, secret: String) -> String {
+    private static func greeting(
+        address: String, folder: String, secret: String, link: String, token: String
+    ) -> String {
         let program = CommandLine.arguments.first ?? "shelflife"
         return """
 
             Shelflife turns.
 
               The storefront   \(address)/            open it in two windows, side by side
+              The desk         \(link)
+                               signs you in once, within ten minutes; later with the token
+                               \(token)
               In a terminal    \(program) watch \(address)
                                with the bazaar: --app-secret=\(secret)
               Its clock        \(program) sync \(address)

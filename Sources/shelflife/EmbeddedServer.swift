@@ -1,39 +1,140 @@
 import Foundation
 import Logging
 import ShelfConfiguration
+import ShelfDatabase
+import ShelfModel
 import ShelfSQLite
+import ShelfEngine
 import ShelfServer
 import ShelfWire
+import UnixSignals
 
-/// A server on the embedded database, with its files in the data folder and the machine's clock for its time.
+/// A server that uses the embedded database, a data folder and the machine's clock.
 struct EmbeddedServer {
-    private let configuration: Configuration
+    /// What SIGHUP does.
+    enum HangUp {
+        /// Stops the server, because the terminal in which it was started was closed.
+        case ends
+        /// Reads the configuration again.
+        case reloads
+    }
+
+    private let files: ReadFiles
+    private let isStrict: Bool
+    private let data: DataFolder
+    private let hangUp: HangUp
+    private let reads: ContentReloader.Read
+    /// The files that are read again whenever they change.
+    private let watched: WatchedFiles?
     private let logger: Logger
 
-    init(_ configuration: Configuration, logLevel: Logger.Level) {
-        self.configuration = configuration
+    /// - Parameters:
+    ///   - isStrict: whether files with errors stop the start, even when there is a content version to go on with.
+    ///   - watched: the files that are to be read again whenever they change.
+    ///   - reads: reads the files again.
+    init(
+        _ files: ReadFiles, isStrict: Bool, hangUp: HangUp, logLevel: Logger.Level,
+        watching watched: WatchedFiles? = nil, reads: @escaping ContentReloader.Read
+    ) {
+        self.watched = watched
+        (self.files, self.isStrict) = (files, isStrict)
+        (self.hangUp, self.reads) = (hangUp, reads)
+        data = DataFolder(path: files.settings.server.data)
         var logger = Logger(label: "shelflife") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = logLevel
         self.logger = logger
     }
 
-    /// Serves until SIGINT or SIGTERM.
+    /// Logs the warnings about the files, one line for each kind.
+    func logWarnings() {
+        guard case .sound(let loaded) = files else { return }
+        for line in ProblemLines(loaded.warnings).grouped { logger.warning("\(line)") }
+    }
+
+    /// Locks the data folder and serves until a signal stops the server.
     ///
-    /// - Parameter announce: called with the address, and the stores with their public keys, once it can be opened.
-    func run(announce: @escaping @Sendable (_ address: String, _ stores: [StoreDescription]) -> Void) async throws {
+    /// - Parameters:
+    ///   - signals: the signals to react to. They are caught for as long as the caller keeps this value.
+    ///   - announce: called with the server and its address as soon as it accepts connections.
+    func run(
+        until signals: OperatorSignals,
+        announce: @escaping @Sendable (_ server: ShelfServer, _ address: String) -> Void
+    ) async throws {
         Heap.keepWindowsApart()
-        let data = try DataFolder(path: configuration.server.data)
-        let server = try await ShelfServer(
-            configuration: configuration, database: SQLiteDatabase(path: data.database),
-            folder: PublishedFolder(root: data.published, staging: data.staging),
-            timeline: .system(
-                uncertainty: configuration.clockUncertainty, fallback: Configuration.usualUncertainty),
-            logger: logger)
-        let host = configuration.server.host
-        try await server.run { port in
-            announce("http://\(host):\(port)", server.descriptions)
-            // Whoever waits for this line reads it through a pipe, where lines would gather.
+        do {
+            try data.make()
+            try await data.alone { try await serve(until: signals, announce: announce) }
+        } catch {
+            throw SQLiteDatabase.fault(error, at: data.database) ?? StorageError.explaining(error, at: data.path)
+        }
+    }
+
+    private func serve(
+        until signals: OperatorSignals, announce: @escaping @Sendable (ShelfServer, String) -> Void
+    ) async throws {
+        let start = Task { try await open() }
+        let (stop, stopping) = AsyncStream.makeStream(of: Never.self)
+        let listening = Task {
+            for await signal in signals {
+                if signal == .sighup, hangUp == .reloads {
+                    Task { try await start.value.reloader?.reload(reason: "SIGHUP") }
+                    continue
+                }
+                logger.notice("stopping", metadata: ["why": "\(signal)"])
+                start.cancel()
+                return stopping.finish()
+            }
+        }
+        let watching = watched.map { watched in Task { try await watch(watched, start) } }
+        defer {
+            listening.cancel()
+            watching?.cancel()
+        }
+        let server: ShelfServer
+        do {
+            server = try await start.value
+        } catch  where start.isCancelled {
+            return
+        }
+        try await server.run(until: { for await _ in stop {} }) { port in
+            let address = "http://\(files.settings.server.host):\(port)"
+            logStart(address, server.engine.content.current, desk: server.desk?.address)
+            announce(server, address)
+            // Flush, because output to a pipe is buffered and another program may be waiting for this line.
             fflush(nil)
         }
+    }
+
+    private func open() async throws -> ShelfServer {
+        let database = try SQLiteDatabase(path: data.database)
+        let timeline = Timeline.system(
+            uncertainty: files.settings.clockUncertainty, fallback: Settings.usualUncertainty)
+        let start = try await ContentStart.decide(
+            files, database: database, now: timeline.earliest, isStrict: isStrict, logger: logger)
+        return try await ShelfServer(
+            start, reads: reads, database: database,
+            folder: PublishedFolder(root: data.published, staging: data.staging),
+            timeline: timeline, logger: logger)
+    }
+
+    /// Reads the files again a second or two after they have changed.
+    private func watch(_ files: WatchedFiles, _ start: Task<ShelfServer, any Error>) async throws {
+        let reloader = try await start.value.reloader
+        var watch = FileWatch(files.paths)
+        while !Task.isCancelled {
+            try await Task.sleep(for: .seconds(1))
+            if watch.haveChanged(files.paths) { await reloader?.reload(reason: "the files have changed") }
+        }
+    }
+
+    private func logStart(_ address: String, _ content: Content, desk: String?) {
+        logger.notice(
+            "started",
+            metadata: [
+                "version": "\(ShelfServer.version)", "address": "\(address)", "data": "\(data.path)",
+                "stores": "\(content.stores.count)",
+                "items": "\(content.catalogue.items.count)",
+                "desk": "\(desk ?? "off")",
+            ])
     }
 }

@@ -5,7 +5,7 @@ import ShelfHTTP
 import ShelfTerminal
 import ShelfWire
 
-/// `shelflife inspect`: a window file, laid open.
+/// `shelflife inspect`: shows the contents of a window file.
 struct Inspect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Lay a window file open as far as the keys at hand allow, and check it.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import ShelfWire
 
-/// What a reader checks and opens windows with.
+/// The keys for verifying and opening windows.
 struct KeyOptions: ParsableArguments {
     @Option(help: "Pin this public key (base64url); unless given, the server's word is taken.")
     var key: String?
@@ -32,7 +32,7 @@ struct KeyOptions: ParsableArguments {
     }
 }
 
-/// A server's address as it is typed.
+/// Parses a server's address from the command line.
 enum ServerAddress {
     static func url(_ text: String) throws -> URL {
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host() != nil else {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What a command line may say of a port.
+/// Parses a port from the command line.
 enum Port {
     static func validate(_ port: Int) throws {
         guard (0...65_535).contains(port) else {

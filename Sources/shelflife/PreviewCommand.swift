@@ -10,7 +10,8 @@ struct PreviewCommand: ParsableCommand {
         abstract: "Show what a store's rules will show.",
         discussion: """
             Lists the coming listings, or how often each set and item comes. They are drawn with a preview seed: \
-            the server's own draws are secret.
+            the server's own draws are secret, and shelflife plan asks a running server for them. Nobody buys in a \
+            preview: editions are as --sold says, and whole unless it is given.
             """)
 
     @Option(help: "The configuration file.", completion: .file(extensions: ["yaml", "yml"]))
@@ -28,17 +29,22 @@ struct PreviewCommand: ParsableCommand {
     @Flag(help: "How often each set and item is shown, against what its weight asks for.")
     var summary = false
 
+    @Option(help: "How many copies of a limited edition are sold already, such as golden-ticket=7; may be repeated.")
+    var sold: [String] = []
+
     @Option(help: "Another number, another draw.")
     var seed: UInt64 = 0
 
     func run() throws {
         let now = WallClock.now()
         let configuration = try ConfigurationLoader.load(
-            file: config, environment: ProcessInfo.processInfo.environment, now: now)
-        let request = try PreviewRequest(configuration, store: store, from: from, hours: hours, now: now)
+            file: config, environment: ProcessInfo.processInfo.environment, now: now
+        ).configuration
+        let request = try PreviewRequest(configuration.content.stores, store: store, from: from, hours: hours, now: now)
         let preview = try Preview(
-            rules: request.store.rules, catalogue: configuration.catalogue, span: request.span, number: seed)
-        let report = PreviewReport(preview, title: request.store.title)
+            rules: request.store.rules, catalogue: configuration.content.catalogue, span: request.span, number: seed,
+            editionsLeft: SoldEditions.read(sold, catalogue: configuration.content.catalogue))
+        let report = PreviewReport(preview, title: request.store.title, stock: request.store.sale.stock)
         (summary ? report.summary : report.listings).forEach { print($0) }
     }
 }

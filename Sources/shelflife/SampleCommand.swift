@@ -1,4 +1,5 @@
 import ArgumentParser
+import ShelfDatabase
 import ShelfSample
 
 /// `shelflife sample`
@@ -12,7 +13,11 @@ struct SampleCommand: ParsableCommand {
     var folder: String
 
     func run() throws {
-        try SampleFiles.write(to: folder, start: WallClock.now())
+        do {
+            try SampleFiles.write(to: folder, start: WallClock.now())
+        } catch {
+            throw StorageError.explaining(error, at: folder)
+        }
         print("The sample is in \(folder). Try: shelflife check \(folder)/\(SampleFiles.configuration)")
     }
 }

@@ -2,6 +2,8 @@ import ArgumentParser
 import Foundation
 import Logging
 import ShelfConfiguration
+import ShelfEngine
+import ShelfServer
 import ShelfWire
 
 /// `shelflife serve`
@@ -10,7 +12,8 @@ struct Serve: AsyncParsableCommand {
         abstract: "Run the server.",
         discussion: """
             Flags override the environment (SHELFLIFE_HOST, SHELFLIFE_PORT, SHELFLIFE_DATA, \
-            SHELFLIFE_CLOCK_UNCERTAINTY), which overrides the configuration file. Ctrl-C stops it.
+            SHELFLIFE_CLOCK_UNCERTAINTY), which overrides the configuration file. Ctrl-C and SIGTERM \
+            stop it; SIGHUP has it read the configuration again.
             """)
 
     @Option(help: "The configuration file.", completion: .file(extensions: ["yaml", "yml"]))
@@ -28,6 +31,12 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "How much to log.")
     var logLevel = LogLevel.info
 
+    @Flag(help: "Don't start with files that have errors, even if there is an earlier content version to go on with.")
+    var strict = false
+
+    @Flag(help: "Read the configuration and the catalogue again whenever they change.")
+    var watch = false
+
     enum LogLevel: String, CaseIterable, ExpressibleByArgument {
         case trace, debug, info, notice, warning, error, critical
     }
@@ -37,15 +46,52 @@ struct Serve: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var configuration = try ConfigurationLoader.load(
-            file: config, environment: ProcessInfo.processInfo.environment, now: WallClock.now())
-        configuration.server.data = data ?? configuration.server.data
-        configuration.server.host = host ?? configuration.server.host
-        configuration.server.port = port ?? configuration.server.port
+        let signals = await OperatorSignals()
         let level = Logger.Level(rawValue: logLevel.rawValue) ?? .info
-        try await EmbeddedServer(configuration, logLevel: level).run { address, stores in
-            print("Shelflife serves on \(address)")
-            for store in stores { print("  \(store.id): public key \(store.publicKey)") }
+        let watched = watch ? WatchedFiles(config) : nil
+        let files = try read()
+        if let loaded = try? files.loaded() { watched?.note(loaded) }
+        let server = EmbeddedServer(
+            files, isStrict: strict, hangUp: .reloads, logLevel: level, watching: watched
+        ) { () throws(ConfigurationProblems) in
+            let loaded = try load()
+            watched?.note(loaded)
+            return loaded
         }
+        server.logWarnings()
+        try await server.run(until: signals) { server, address in
+            print("Shelflife serves on \(address)")
+            if let desk = server.desk?.address { print("  the desk: \(desk)") }
+            for store in server.engine.descriptions { print("  \(store.id): public key \(store.publicKey)") }
+        }
+    }
+
+    /// The configuration as the files have it now, and the environment and the flags over it.
+    private func load() throws(ConfigurationProblems) -> LoadedConfiguration {
+        var loaded = try ConfigurationLoader.load(
+            file: config, environment: ProcessInfo.processInfo.environment, now: WallClock.now())
+        override(&loaded.configuration.settings.server)
+        return loaded
+    }
+
+    /// The configuration, or at least its settings.
+    private func read() throws(ConfigurationProblems) -> ReadFiles {
+        do {
+            return .sound(try load())
+        } catch {
+            let environment = ProcessInfo.processInfo.environment
+            guard
+                var settings = try? ConfigurationLoader.settings(
+                    file: config, environment: environment, now: WallClock.now())
+            else { throw error }
+            override(&settings.server)
+            return .broken(settings, error)
+        }
+    }
+
+    private func override(_ server: inout ServerSettings) {
+        server.data = data ?? server.data
+        server.host = host ?? server.host
+        server.port = port ?? server.port
     }
 }

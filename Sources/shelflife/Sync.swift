@@ -38,7 +38,7 @@ struct Sync: AsyncParsableCommand {
         for line in report.summary(at: clock.nowUs(), wallUs: clock.wallUs()) { print(line) }
     }
 
-    /// - Throws: what went wrong, as long as nothing has ever gone well: then it is the address that is wrong.
+    /// - Throws: the error, if no exchange has succeeded so far, because then the address is probably wrong.
     private func exchange(
         over transport: Transport, _ watched: SyncClock, _ clock: LocalClock, _ report: inout SyncReport
     ) async throws -> [String] {

@@ -1,7 +1,7 @@
 import Foundation
 import ShelfModel
 
-/// The machine's own idea of now, for commands that ask once and keep no time.
+/// The machine's wall clock, for commands that need the time only once.
 enum WallClock {
     static func now() -> Instant {
         var time = timespec()

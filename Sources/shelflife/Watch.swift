@@ -36,13 +36,15 @@ struct Watch: AsyncParsableCommand {
             transport: .live(server: server), store: store, key: keys.publicKey, secret: keys.secret,
             player: .applicationSupport(of: server))
         guard isatty(STDOUT_FILENO) == 1 else { return try await printLines(plan) }
-        let ink = ProcessInfo.processInfo.environment["NO_COLOR"].map(\.isEmpty) ?? true ? Ink.colour : .monochrome
-        if let signal = try await WatchScreen(plan, ink: ink).run() { throw ExitCode(128 + signal) }
+        let style =
+            ProcessInfo.processInfo.environment["NO_COLOR"].map(\.isEmpty) ?? true ? TerminalStyle.colour : .monochrome
+        if let signal = try await WatchScreen(plan, style: style).run() { throw ExitCode(128 + signal) }
     }
 
     private func printLines(_ plan: WatchPlan) async throws {
         try await WatchLines(plan, count: count, span: try span.map(Self.span)).run {
-            FileHandle.standardOutput.write(Data("\($0)\n".utf8))
+            // Whoever reads the lines may have ended; there is nobody to tell then.
+            guard (try? FileHandle.standardOutput.write(contentsOf: Data("\($0)\n".utf8))) != nil else { _exit(0) }
         }
     }
 

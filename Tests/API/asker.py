@@ -16,7 +16,7 @@ class Asker:
         self.shelf = shelf
         self.description = Description(shelf.document())
 
-    def __call__(self, name, body=None, token=None, key=None, query="", headers=None, **parts):
+    def __call__(self, name, /, body=None, token=None, key=None, query="", headers=None, **parts):
         method, path, _ = self.description.operations[name]
         answer = self.shelf.ask(method, path.format(**parts) + query, body, token, key, headers)
         status, code, value = self.description.check(name, answer)

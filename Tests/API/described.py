@@ -7,7 +7,7 @@ import re
 
 import jsonschema_rs
 
-METHODS = {"get", "post"}
+METHODS = {"get", "post", "put", "delete"}
 # What has another's members besides its own.
 OPEN = {"ReleasedKey"}
 

@@ -37,9 +37,10 @@ class Listing:
         """What its card says; the listing must have started."""
         answer = json.loads(_get(f"{address}/v1/stores/{self.store}/keys/{self.chain}/{self.slot}"))
         chain, tail = unb64(self.chain), struct.pack(">QHH", self.slot, self.position, self.revision)
-        key = HKDF(SHA256(), 32, chain, b"shelflife/v1/card" + tail).derive(unb64(answer["key"]))
+        salt, sealed = self.sealed[:16], self.sealed[16:]
+        key = HKDF(SHA256(), 32, chain, b"shelflife/v2/card" + tail + salt).derive(unb64(answer["key"]))
         nonce = struct.pack(">HHQ", self.position, self.revision, self.slot)
-        plain = AESGCM(key).decrypt(nonce, self.sealed, b"shelflife/v1/card" + chain + tail + struct.pack(">I", self.seconds))
+        plain = AESGCM(key).decrypt(nonce, sealed, b"shelflife/v2/card" + chain + tail + struct.pack(">I", self.seconds))
         return json.loads(plain[2 : 2 + struct.unpack(">H", plain[:2])[0]])["price"]
 
 
@@ -48,7 +49,7 @@ def listings(address, store):
     data = _get(f"{address}/v1/stores/{store}/window")
     length = struct.unpack(">I", data[8:12])[0]
     header = json.loads(data[12 : 12 + length])
-    size = 32 + header["cardBytes"]
+    size = 48 + header["cardBytes"]
     records = data[12 + length : -64]
     return [_listing(store, header, records[i : i + size]) for i in range(0, len(records), size)]
 

@@ -5,9 +5,13 @@ import json
 import re
 
 import pytest
+from api_shelf import ADMIN
 from asker import SEEN
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
+from open_window import on_sale
+from windows import unb64
 
 
 def opened(shelf, path, headers=None):
@@ -31,6 +35,24 @@ def test_it_begins_with_the_newest_keys_as_the_description_has_them(api, descrip
     assert event == "event: key" and number == f"id: {key['chain']}.{key['slot']}"
     description.validator({"$ref": "#/components/schemas/KeyEvent"}).validate(key)
     assert ("box" in key) == (store == "bazaar")
+
+
+def test_it_says_to_who_connects_what_is_withdrawn(api, description):
+    listing = on_sale(api.address, "dear", for_seconds=10)
+    goods = {"store": "dear", "position": listing.position, "startMs": listing.start_ms, "reason": "a wrong price"}
+    assert api.ask("POST", "/v1/admin/withdrawals", goods, ADMIN, "key-stream").status == 200
+    connection, answer = opened(api, "/v1/stores/dear/keys")
+    while answer.readline() != b"event: notice\n":
+        pass
+    notice = json.loads(answer.readline().removeprefix(b"data: "))
+    connection.close()
+    description.validator({"$ref": "#/components/schemas/SignedNotice"}).validate(notice)
+    data = unb64(notice["bytes"])
+    stores = json.loads(api.ask("GET", "/v1/stores").read())
+    key = next(store["publicKey"] for store in stores if store["id"] == "dear")
+    Ed25519PublicKey.from_public_bytes(unb64(key)).verify(unb64(notice["signature"]), data)
+    named = {"store": "dear", "chain": listing.chain, "slot": listing.slot, "position": listing.position, "revision": 0}
+    assert json.loads(data.removeprefix(b"SHELFNT1")) == {**named, "kind": "withdrawn"}
 
 
 @seed(1)

@@ -5,6 +5,7 @@ import os
 
 import pages
 import pytest
+from desk_pages import fake, open_desk  # noqa: F401
 from playwright.sync_api import sync_playwright
 from shelf_process import ShelfProcess
 
@@ -57,19 +58,22 @@ def vectors():
     return json.loads((pages.VECTORS / "vectors.json").read_text())
 
 
+PATHS = {path.stem: f"/{path.relative_to(pages.MODULES)}" for path in (pages.MODULES / "shelflife").rglob("*.js")}
+
+
 class Modules:
-    """Runs a JavaScript function in a page, which gets the named modules and the arguments."""
+    """Runs a JavaScript function in a page, which gets the named modules (by file name) and the argument."""
 
     def __init__(self, page):
         self.page = page
 
     def run(self, modules, function, argument=None):
-        script = """async ([modules, source, argument]) => {
+        script = """async ([paths, source, argument]) => {
             const loaded = {};
-            for (const name of modules) Object.assign(loaded, await import(`/shelflife/${name}.js`));
+            for (const path of paths) Object.assign(loaded, await import(path));
             return await eval(`(${source})`)(loaded, argument);
         }"""
-        return self.page.evaluate(script, [modules, function, argument])
+        return self.page.evaluate(script, [[PATHS[name] for name in modules], function, argument])
 
 
 @pytest.fixture(scope="session")

@@ -28,7 +28,10 @@ class ShelfProcess:
         self.address = f"http://127.0.0.1:{self.port}"
         self.process = None
         self.log = open(folder / "server.log", "ab")
-        subprocess.run([BINARY, "sample", str(folder)], check=True)
+        self.write_sample()
+
+    def write_sample(self):
+        subprocess.run([BINARY, "sample", str(self.folder)], check=True)
 
     def start(self):
         command = [BINARY, "serve", "--config", str(self.folder / "shelflife.yaml"), "--data", str(self.folder / "data"),

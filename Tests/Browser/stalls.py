@@ -15,15 +15,16 @@ OPEN = """async ({ store, publicKey, appSecret, start }) => {
     if (!start) return;
     window.store.start();
     while (!(server.reading().state !== "unsynced" && window.store.positions)) await new Promise((next) => setTimeout(next, 20));
-    while (appSecret && !window.store.shelf().every(({ card }) => card)) await new Promise((next) => setTimeout(next, 20));
+    while (appSecret && !window.store.shelf().every(({ card, tapGuarded }) => card && !tapGuarded)) await new Promise((next) => setTimeout(next, 20));
 }"""
 
 
 class Shop:
-    """One browser that a person has, in which pages are opened; and the post it buys at."""
+    """One browser that a person has, in which pages are opened; and the post it buys at, open for `after_s` already."""
 
-    def __init__(self, browser, post=None, **options):
+    def __init__(self, browser, post=None, after_s=0, **options):
         self.post = post or TradingPost()
+        self.post.opened -= after_s
         self.stall = Stall(self.post)
         self.browser = browser
         self.context = browser.new_context(**options)

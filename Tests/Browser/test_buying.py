@@ -34,19 +34,19 @@ def test_a_purchase_brings_a_receipt_its_number_and_the_new_balance(shop):
     assert len(request["key"]) == 22 and request["key"] == receipt["key"]
 
 
-def test_the_note_is_written_before_the_request_leaves(shop):
+def test_the_intent_is_kept_before_the_request_leaves(shop):
     page = shop.sdk()
-    noted = page.evaluate("""async () => {
-        let noted;
+    kept = page.evaluate("""async () => {
+        let kept;
         const { fetch } = window;
         window.fetch = async (url, options) => {
-            if (String(url).endsWith("/purchases")) noted = (await server.pendingPurchases()).map(({ key }) => key);
+            if (String(url).endsWith("/purchases")) kept = (await server.pendingPurchases()).map(({ key }) => key);
             return fetch(url, options);
         };
         const { key } = await buy(0);
-        return [noted, key];
+        return [kept, key];
     }""")
-    assert noted[0] == [noted[1]]
+    assert kept[0] == [kept[1]]
 
 
 @pytest.mark.parametrize("fault", ["lose", "drop", "garble", "internal_error", "unavailable", "rate_limited"])
@@ -191,17 +191,59 @@ def test_each_refusal_has_its_code(shop):
 
 def test_nothing_is_sent_for_what_is_not_on_sale_here_and_now(shop):
     page = shop.sdk(start=False)
-    assert page.evaluate("() => buy({ id: 'x.245.0.0' })")["code"] == "unsynced"
+    assert page.evaluate("() => buy(0)")["code"] == "clock_unsure"
     page = shop.sdk(page)
-    gone = CHAIN["id"] + ".104.0.0"
-    assert page.evaluate("(id) => buy({ id })", gone) == {"name": "NotBuyableError", "code": "offSale", "replayed": None}
-    assert page.evaluate("() => buy(9)")["code"] == "offSale"
+    assert page.evaluate("() => buy(9)") == {"name": "PurchaseError", "code": "not_on_sale", "replayed": False}
+    assert page.evaluate("() => buy({ ...store.shelf()[0], listing: null, card: null })")["code"] == "not_on_sale"
     sealed = shop.sdk(secret=False)
     assert sealed.evaluate("() => buy(0)")["code"] == "sealed"
-    assert shop.post.requests == []
+    assert sealed.evaluate("() => buy(store.shelf()[0])")["code"] == "sealed"
+    assert shop.post.sent() == []
 
 
-def test_what_can_not_be_noted_is_not_sent(shop):
+@pytest.fixture
+def changing(browser):
+    """Opens five seconds before the Bee (120) at position 2 becomes the Café (15)."""
+    shop = Shop(browser, after_s=31)
+    yield shop
+    shop.close()
+
+
+CHANGED = {"name": "PurchaseError", "code": "changed", "replayed": False}
+BECOMES = """(item) => new Promise((resolve) => store.addEventListener("change", function look() {
+    if (store.shelf()[2].card?.item !== item) return;
+    store.removeEventListener("change", look);
+    resolve(Promise.all([buy(store.shelf()[2]), buy(2), store.shelf()[2].tapGuarded]));
+}))"""
+
+
+def test_what_was_seen_before_a_change_is_not_bought_after_it_and_nothing_is_sent(changing):
+    page = changing.sdk()
+    seen = page.evaluate("() => { window.seen = store.shelf()[2]; return [seen.card.item, seen.tapGuarded]; }")
+    assert seen == ["bee", False]
+    page.evaluate(BECOMES, "cafe")
+    assert page.evaluate("() => buy(seen)") == CHANGED
+    assert changing.post.sent() == []
+
+
+def test_in_the_moment_after_a_change_neither_the_new_position_nor_its_number_can_be_bought(changing):
+    page = changing.sdk()
+    assert page.evaluate(BECOMES, "cafe") == [CHANGED, CHANGED, True]
+    assert changing.post.sent() == []
+    heard = "() => new Promise((resolve) => store.addEventListener('change', () => store.shelf()[2].tapGuarded || resolve()))"
+    page.evaluate(heard)
+    receipt = page.evaluate("() => buy(store.shelf()[2])")
+    assert (receipt["item"], receipt["price"]) == ("cafe", 15)
+
+
+def test_it_sells_at_the_price_that_was_shown_or_not_at_all(shop):
+    page = shop.sdk()
+    page.evaluate("() => { window.seen = store.shelf()[2]; }")
+    assert page.evaluate("() => buy({ ...seen, card: { ...seen.card, price: 119 } })")["code"] == "price_changed"
+    assert shop.post.asked("/purchases")[0]["body"]["price"] == 119
+
+
+def test_an_intent_that_can_not_be_kept_is_not_sent(shop):
     page = shop.sdk()
     code = page.evaluate("""async () => {
         IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
@@ -211,9 +253,9 @@ def test_what_can_not_be_noted_is_not_sent(shop):
     assert shop.post.keys() == []
 
 
-def test_the_same_wish_while_it_is_under_way_is_one_purchase_and_the_next_one_is_another(shop):
+def test_several_taps_on_a_listing_are_one_purchase_until_it_is_judged_and_the_next_one_is_another(shop):
     page = shop.sdk()
-    twice = page.evaluate("() => Promise.all([buy(0), buy(store.shelf()[0].listing), buy(0)])")
+    twice = page.evaluate("() => Promise.all([buy(0), buy(store.shelf()[0]), buy(0)])")
     assert len({receipt["key"] for receipt in twice}) == 1 and len(shop.post.keys()) == 1
     assert page.evaluate("() => buy(0)")["key"] != twice[0]["key"]
     assert shop.post.sold["star"] == 2

@@ -1,10 +1,12 @@
 """The storefront's wallet, buttons and inventory, against a server that speaks the contract."""
 
+import time
+
 import pytest
 from stalls import Shop
 from test_storefront import CONTRAST
 
-STAR, RING, BEE = 0, 1, 2
+STAR, RING, BEE, OTHER_RING = 0, 1, 2, 3
 
 
 @pytest.fixture
@@ -24,8 +26,16 @@ def says(page, position, kind, word=None):
         assert button(page, position).locator(".buy-word").inner_text() == word
 
 
-def wallet_shows(page, text):
-    page.wait_for_function("(text) => document.querySelector('.wallet-amount').textContent === text", arg=text, timeout=3000)
+def wallet_shows(page, text, seconds=3):
+    shows = "(text) => document.querySelector('.wallet-amount').textContent === text"
+    page.wait_for_function(shows, arg=text, timeout=1000 * seconds)
+
+
+def wait_for_request(shop, path):
+    deadline = time.monotonic() + 5
+    while not shop.post.asked(path):
+        assert time.monotonic() < deadline, f"nobody asked for {path}"
+        time.sleep(0.02)
 
 
 def test_a_tap_buys_and_the_button_the_wallet_and_the_news_say_so(shop):
@@ -79,10 +89,11 @@ def test_what_is_too_dear_says_how_much_is_missing_and_a_tap_looks_into_the_wall
         (lambda post: post.stock.update(star=0), "soldOut", "Sold out"),
         (lambda post: post.limits.update(star=0), "limit", "Limit reached"),
         (lambda post: post.catalogue[245, 0].update(end=0), "late", "Too late"),
+        (lambda post: post.withdrawn.add("star"), "withdrawn", "No longer for sale"),
         (lambda post: post.catalogue[245, 0].update(price=2), "failed", "Try again"),
         (lambda post: [setattr(player, "balance", 0) for player in post.players.values()], "short", "Not enough"),
     ],
-    ids=["sold out", "limit", "late", "price changed", "not enough after all"],
+    ids=["sold out", "limit", "late", "withdrawn", "price changed", "not enough after all"],
 )
 def test_each_refusal_has_its_button_and_its_words(shop, spoil, kind, word):
     page = shop.storefront()
@@ -100,6 +111,113 @@ def test_what_can_be_owned_once_says_that_it_is_owned_already(shop):
     says(page, STAR, "ready")
     button(page, STAR).click()
     says(page, STAR, "owned", "Already yours")
+
+
+def test_what_can_be_owned_once_is_marked_on_every_listing_once_that_is_known(shop):
+    page = shop.storefront()
+    player = next(iter(shop.post.players.values()))
+    shop.post.limits["ring"], player.balance = 1, 30_000
+    page.evaluate("() => window.dispatchEvent(new Event('focus'))")
+    says(page, RING, "ready", "Buy")
+    button(page, RING).click()
+    says(page, RING, "bought")
+    button(page, OTHER_RING).click()
+    says(page, OTHER_RING, "owned", "Already yours")
+    says(page, RING, "owned", "Already yours")
+    player.owned.clear()
+    player.balance += 9000
+    page.evaluate("() => window.dispatchEvent(new Event('focus'))")
+    says(page, RING, "ready", "Buy")
+
+
+def test_a_limit_is_told_so_that_it_is_true_for_a_day_s_limit_too(shop):
+    page = shop.storefront()
+    shop.post.limits["star"] = 0
+    button(page, STAR).click()
+    says(page, STAR, "limit", "Limit reached")
+    told = "Star: You have reached a limit of this store, so no more of it can be bought for now."
+    assert page.get_by_role("status").inner_text() == told
+
+
+def test_the_wallet_follows_a_correction_downwards_and_the_buttons_with_it(shop):
+    page = shop.storefront()
+    next(iter(shop.post.players.values())).balance = 100
+    wallet_shows(page, "100", 16)
+    says(page, BEE, "short", "20 short")
+
+
+@pytest.mark.parametrize("width", [320, 360, 412])
+def test_on_a_phone_the_news_stand_in_the_place_of_the_tabs_and_cover_no_button(browser, width):
+    shop = Shop(browser, viewport={"width": width, "height": 800})
+    page = shop.storefront()
+    tabs = page.locator(".tabs").bounding_box()
+    shop.post.limits["star"] = 0
+    button(page, STAR).evaluate("(button) => button.click()")
+    page.locator(".news-shown").wait_for()
+    page.wait_for_timeout(500)
+    news = page.locator(".news").bounding_box()
+    assert news["y"] >= tabs["y"] - 1 and news["y"] + news["height"] <= 801
+    shop.close()
+
+
+def test_a_purchase_whose_answers_were_lost_is_counted_once(shop):
+    page = shop.storefront()
+    shop.post.fail("/purchases", "lose", times=3)
+    button(page, STAR).click()
+    says(page, STAR, "delayed")
+    page.reload()
+    says(page, STAR, "bought")
+    page.wait_for_timeout(500)
+    assert shop.post.sold["star"] == 1
+    assert page.locator(".card-owned").nth(STAR).inner_text() == "You own 1"
+
+
+def test_a_tap_on_the_message_hides_it_and_buys_nothing_that_it_covers(shop):
+    page = shop.storefront()
+    shop.post.limits["star"] = 0
+    button(page, STAR).evaluate("(button) => button.click()")
+    page.locator(".news-shown").wait_for()
+    page.wait_for_timeout(500)
+    asked = len(shop.post.asked("/purchases"))
+    place = page.locator(".news").bounding_box()
+    # Puts a button under the message, wherever the layout has them.
+    page.evaluate("""([x, y]) => {
+        const button = document.querySelector(".buy[data-buy=ready]");
+        Object.assign(button.style, { position: "fixed", left: `${x}px`, top: `${y}px`, zIndex: 2 });
+    }""", [place["x"], place["y"]])
+    page.mouse.click(place["x"] + 12, place["y"] + place["height"] / 2)
+    page.wait_for_timeout(300)
+    assert len(shop.post.asked("/purchases")) == asked and page.locator(".news-shown").count() == 0
+
+
+def test_without_a_server_nobody_is_shown_an_address_or_a_browser_s_error(shop):
+    page = shop.storefront()
+    wait_for_request(shop, "/inventory")
+    shop.stall.close()
+    page.locator(".wallet").click()
+    page.get_by_text("The server can't be reached.").wait_for(timeout=5000)
+    assert "http" not in page.get_by_role("dialog").inner_text()
+    page.keyboard.press("Escape")
+    page.wait_for_selector("html[data-connection=offline]", timeout=30_000)
+    page.locator(".badge").click()
+    shown = page.evaluate("() => document.querySelector('dialog[open]').innerText")
+    assert "http" not in shown and "fetch" not in shown
+
+
+def test_the_badge_s_dialog_says_from_the_first_moment_what_is_known(browser):
+    shop = Shop(browser)
+    page = shop.storefront()
+    page.wait_for_selector("html[data-clock-state=synced]", timeout=10_000)
+    shop.stall.close()
+    page.wait_for_selector("html[data-connection=offline]", timeout=30_000)
+    shown = page.evaluate("""() => {
+        document.querySelector(".badge").click();
+        return Object.fromEntries([...document.querySelectorAll(".details dt")].map((term) => [term.textContent, term.nextSibling.textContent]));
+    }""")
+    assert shown["Connection"] == "Offline" and shown["In step"] == "yes"
+    assert shown["At most out of step"].endswith(" ms")
+    assert shown["Runs"].endswith(" s a day") or " s a day too " in shown["Runs"]
+    shop.close()
 
 
 def test_a_server_that_is_gone_is_tried_again_by_a_tap_or_by_itself(shop):
@@ -157,9 +275,9 @@ def test_the_inventory_shows_items_counts_and_numbers_and_the_history_what_becam
     page.get_by_role("button", name="History").click()
     page.locator(".bought-row").first.wait_for()
     rows = [[part for part in row.inner_text().split("\n") if part] for row in page.locator(".bought-row").all()]
-    assert [row[0] for row in rows] == ["Bee", "Bee", "Bee", "Star No. 17"]
+    assert [row[:3] for row in rows] == [["🐝", "Bee", "Insects"]] * 3 + [["⭐", "Star No. 17", "Sky"]]
     assert rows[3][-1] == "Refunded" and rows[3][-2] == "1 coins"
-    assert any(part.startswith("Bazaar, ") for part in rows[3])
+    assert rows[3][3].startswith("Bazaar, ")
     page.get_by_role("button", name="Close").click()
     assert page.get_by_role("dialog").count() == 0
 
@@ -182,10 +300,115 @@ def test_a_long_history_comes_page_by_page(shop):
 
 def test_an_inventory_that_can_not_be_had_says_so_and_can_be_tried_again(shop):
     page = shop.storefront()
+    wait_for_request(shop, "/inventory")
     shop.post.fail("/inventory", "unavailable")
     page.locator(".wallet").click()
     page.get_by_role("button", name="Try again").click()
     page.get_by_text("Nothing yet").wait_for(timeout=3000)
+
+
+def test_what_left_the_catalogue_is_shown_as_it_was_bought(shop):
+    page = shop.storefront()
+    player = next(iter(shop.post.players.values()))
+    bought = {"item": "see-spot-run", "name": "See Spot run", "set": "old-books", "glyph": "📕"}
+    player.owned["see-spot-run"] = {**bought, "count": 1, "numbers": []}
+    player.history.append({**bought, "purchase": 1, "store": "bazaar", "price": 1250000, "currency": "coins", "at": 1800000000000, "outcome": "sold"})
+    page.locator(".wallet").click()
+    page.locator(".owned-tile").wait_for()
+    parts = [part for part in page.locator(".owned-tile").inner_text().split("\n") if part]
+    assert parts == ["📕", "See Spot run", "Old books"]
+    page.get_by_role("button", name="History").click()
+    page.locator(".bought-row").wait_for()
+    parts = [part for part in page.locator(".bought-row").inner_text().split("\n") if part]
+    assert parts[:3] == ["📕", "See Spot run", "Old books"]
+    assert page.locator(".bought-price").inner_text() == "1,250,000 coins"
+
+
+def test_the_player_s_number_can_be_copied_and_the_button_says_so(shop):
+    shop.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = shop.storefront()
+    page.locator(".wallet").click()
+    dialog = page.get_by_role("dialog")
+    assert dialog.locator(".player-number").inner_text().split("\n")[0] == "Player number 17"
+    dialog.get_by_role("button", name="Copy").click()
+    dialog.get_by_role("button", name="Copied").wait_for(timeout=3000)
+    assert dialog.get_by_role("status").inner_text() == "Player number copied"
+    assert page.evaluate("() => navigator.clipboard.readText()") == "17"
+    dialog.get_by_role("button", name="Copy", exact=True).wait_for(timeout=5000)
+
+
+def test_where_the_page_may_not_copy_the_number_is_selected(shop):
+    shop.context.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page = shop.storefront()
+    page.locator(".wallet").click()
+    page.get_by_role("dialog").get_by_role("button", name="Copy").click()
+    page.get_by_role("dialog").get_by_role("button", name="Selected").wait_for(timeout=3000)
+    assert page.evaluate("() => String(getSelection())") == "17"
+
+
+def test_the_wallet_follows_a_grant_within_fifteen_seconds_while_nobody_does_anything(shop):
+    page = shop.storefront()
+    next(iter(shop.post.players.values())).balance = 6000
+    before = len(shop.post.asked("/player", "GET"))
+    wallet_shows(page, "6,000", 16)
+    assert len(shop.post.asked("/player", "GET")) == before + 1
+    says(page, RING, "short", "3,000 short")
+
+
+@pytest.mark.parametrize("event", ["window.dispatchEvent(new Event('focus'))", "document.dispatchEvent(new Event('visibilitychange'))"])
+def test_the_wallet_follows_a_grant_at_once_when_the_page_is_looked_at_again(shop, event):
+    page = shop.storefront()
+    next(iter(shop.post.players.values())).balance = 6000
+    page.evaluate(f"() => {event}")
+    wallet_shows(page, "6,000")
+
+
+def test_what_may_be_bought_again_says_how_many_the_player_owns(shop):
+    page = shop.storefront()
+    owned = page.locator(".card .card-owned")
+    assert owned.all_inner_texts() == ["", "", "", ""]
+    button(page, BEE).click()
+    says(page, BEE, "bought")
+    owned.nth(BEE).filter(has_text="You own 1").wait_for(timeout=5000)
+    assert owned.all_inner_texts() == ["", "", "You own 1", ""]
+    says(page, BEE, "ready", "Buy")
+    assert button(page, BEE).get_attribute("aria-label") == "Buy Bee for 120 coins, you own 1"
+    page.reload()
+    owned.nth(BEE).filter(has_text="You own 1").wait_for(timeout=5000)
+
+
+def test_what_was_bought_elsewhere_or_refunded_changes_how_many_the_player_owns(shop):
+    page = shop.storefront()
+    button(page, BEE).click()
+    says(page, BEE, "bought")
+    player = next(iter(shop.post.players.values()))
+    player.owned.clear()
+    player.balance += 120
+    page.evaluate("() => window.dispatchEvent(new Event('focus'))")
+    page.wait_for_function("() => document.querySelectorAll('.card-owned')[2].textContent === ''", timeout=3000)
+
+
+SHELF = """() => [...document.querySelectorAll(".panel-title, .panel-caption, .card, .buy, .tabs")]
+    .map((one) => { const { x, y, width, height } = one.getBoundingClientRect(); return [x, y, width, height].join(); })"""
+
+
+def test_without_a_connection_the_page_says_what_goes_on_and_nothing_moves(browser):
+    shop = Shop(browser, viewport={"width": 360, "height": 800})
+    page = shop.storefront()
+    caption = page.locator(".panel-caption")
+    assert caption.inner_text() == "4 on the shelf, even without a network"
+    before = page.evaluate(SHELF)
+    shop.stall.close()
+    caption.filter(has_text="The store can't be reached: the shelf goes on until 8:14").wait_for(timeout=30_000)
+    assert caption.inner_text().endswith("M, buying waits.")
+    assert page.evaluate(SHELF) == before
+    shop.context.set_offline(True)
+    caption.filter(has_text="You are offline: the shelf goes on until 8:14").wait_for(timeout=5000)
+    shop.context.set_offline(False)
+    shop.stall.open()
+    caption.filter(has_text="4 on the shelf, even without a network").wait_for(timeout=30_000)
+    assert page.evaluate(SHELF) == before
+    shop.close()
 
 
 def test_a_server_that_sells_nothing_shows_its_shelf_without_a_wallet(shop):
@@ -240,7 +463,7 @@ def test_every_state_of_the_button_has_enough_contrast(browser, scheme):
         const surface = getComputedStyle(document.querySelector(".card-box")).backgroundColor;
         const buy = document.querySelector(".buy");
         const found = {};
-        for (const kind of ["ready", "buying", "delayed", "bought", "short", "soldOut", "late", "owned", "limit", "failed"]) {
+        for (const kind of ["ready", "changed", "buying", "delayed", "bought", "short", "soldOut", "late", "withdrawn", "owned", "limit", "failed"]) {
             buy.dataset.buy = kind;
             const behind = [surface, getComputedStyle(buy).backgroundColor];
             for (const part of ["buy-say", "card-price", "card-currency"]) {

@@ -2,7 +2,7 @@
 
 import pytest
 
-NAMES = ["clock-estimate", "sync-clock", "sync-schedule", "jump-detector", "time-keeper", "change-latch"]
+NAMES = ["clock-estimate", "sync-clock", "exchange-schedule", "jump-detector", "time-keeper", "change-latch"]
 
 EXCHANGE = """const exchange = (sentUs, thereUs, backUs, more = {}) => ({
     sentUs, receivedUs: sentUs + thereUs + backUs, serverReceivedUs: sentUs + 5_000_000 + thereUs,
@@ -224,7 +224,7 @@ def test_a_key_before_the_first_exchange_says_nothing(modules):
 
 def test_exchanges_come_in_a_burst_then_fifteen_soon_and_then_every_sixteen_seconds(modules):
     least, most = run(modules, """
-        const delays = (random) => { const s = new m.SyncSchedule(() => random); return Array.from({ length: 28 }, (_, i) => s.delayAfter(true, 90_000 - 2000 * i)); };
+        const delays = (random) => { const s = new m.ExchangeSchedule(() => random); return Array.from({ length: 28 }, (_, i) => s.delayAfter(true, 90_000 - 2000 * i)); };
         return [delays(0), delays(1)];""")
     assert least[:7] == [80] * 7 and most[:7] == [160] * 7
     assert least[7:22] == [3000] * 15 and most[7:22] == [5000] * 15
@@ -233,7 +233,7 @@ def test_exchanges_come_in_a_burst_then_fifteen_soon_and_then_every_sixteen_seco
 
 def test_when_sixteen_exchanges_taught_nothing_it_asks_every_minute_until_the_bounds_change(modules):
     delays = run(modules, """
-        const schedule = new m.SyncSchedule(() => 0.5);
+        const schedule = new m.ExchangeSchedule(() => 0.5);
         const after = (times, widthUs) => Array.from({ length: times }, () => schedule.delayAfter(true, widthUs));
         return [after(22, 9000), after(18, 9000), after(2, 8000), after(1, 7900), after(16, 7000), after(1, 9000)].map((all) => all.slice(-2));""")
     assert delays[0] == [4000, 4000] and delays[1] == delays[2] == [64_000, 64_000], "a millisecond is no news"
@@ -241,8 +241,8 @@ def test_when_sixteen_exchanges_taught_nothing_it_asks_every_minute_until_the_bo
 
 
 def test_a_server_that_does_not_answer_is_asked_less_and_less(modules):
-    delays = run(modules, "const s = new m.SyncSchedule(() => 0.5); return Array.from({ length: 6 }, () => s.delayAfter(false, Infinity))")
-    assert delays == [1000, 2000, 4000, 8000, 16_000, 16_000]
+    delays = run(modules, "const s = new m.ExchangeSchedule(() => 0.5); return Array.from({ length: 6 }, () => s.delayAfter(false, Infinity))")
+    assert delays == [1000, 2000, 4000, 4000, 4000, 4000]
 
 
 def test_a_jump_is_what_two_quartzes_cannot_do(modules):

@@ -30,7 +30,7 @@ const player = new m.Player({ server: "test", trade, archive, localMs: () => loc
 
 @pytest.fixture
 def play(modules):
-    names = ["player", "player-archive", "purchase-errors", "errors"]
+    names = ["player", "player-archive", "purchase-errors", "transport-errors"]
     return lambda body, **argument: modules.run(names, "async (m, argument) => {" + HARNESS + body + "}", argument)
 
 
@@ -53,21 +53,21 @@ def test_two_tabs_of_a_browser_keep_one_credential_and_so_are_one_player(modules
     assert one == other == again
 
 
-def test_notes_of_purchases_are_kept_by_server_and_dropped_by_key(modules):
+def test_intents_are_kept_by_server_and_forgotten_by_key(modules):
     assert modules.run(["player-archive"], """async (m) => {
         const server = `https://${Math.random()}.example`;
         const kept = m.browserPlayerArchive();
         for (const key of ["b", "a"]) await kept.keep(server, { key, endMs: key === "a" ? 1 : 2 });
         await kept.keep(server + "/other", { key: "c", endMs: 0 });
-        const before = (await m.browserPlayerArchive().notes(server)).map(({ key }) => key);
-        await kept.drop(server, "a");
-        return [before, (await kept.notes(server)).map(({ key }) => key)];
+        const before = (await m.browserPlayerArchive().intents(server)).map(({ key }) => key);
+        await kept.forget(server, "a");
+        return [before, (await kept.intents(server)).map(({ key }) => key)];
     }""") == [["a", "b"], ["b"]]
 
 
-def test_a_token_is_used_until_a_minute_before_its_end_and_then_refreshed(play):
+def test_a_token_is_used_until_half_a_minute_before_its_end_and_then_refreshed(play):
     asked = play("""
-        for (const ms of [0, 839_000, 840_000]) { localMs = ms; await player.inventory(); }
+        for (const ms of [0, 869_000, 870_000]) { localMs = ms; await player.inventory(); }
         return asked;""")
     assert asked == ["signIn 43", "inventory t1", "inventory t1", "refresh r1", "inventory t2"]
 

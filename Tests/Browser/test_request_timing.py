@@ -36,8 +36,8 @@ def test_a_clock_that_cannot_place_the_browser_s_times_is_not_given_any(stamps):
 
 
 EXCHANGES = """async (body) => {
-    const { liveTransport } = await import("/shelflife/transport.js");
-    const { deviceClock } = await import("/shelflife/local-clock.js");
+    const { liveTransport } = await import("/shelflife/transport/transport.js");
+    const { deviceClock } = await import("/shelflife/clock/local-clock.js");
     const device = deviceClock();
     const { atUs, ...blind } = device;
     const never = new AbortController().signal;

@@ -1,6 +1,9 @@
 """A whole store on a server of closures: the vectors' window, a clock set as the test wants, keys on demand."""
 
+import json
+
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from windows import Window, b64, unb64
 
 HARNESS = """
@@ -23,7 +26,7 @@ const serverAt = (serverMs, windows = argument.windows) => {
     const transport = {
         exchange: async () => ({ sentUs: nowUs(), receivedUs: nowUs(), serverReceivedUs: nowUs() + offsetUs,
             serverSentUs: nowUs() + offsetUs, uncertaintyUs: 0, granularityUs: 100, timeline: "t" }),
-        stores: async () => [],
+        stores: async () => found.stores ?? [],
         window: async () => {
             asked.push("window");
             if (found.offline) throw new m.RequestError("offline");
@@ -41,7 +44,10 @@ const serverAt = (serverMs, windows = argument.windows) => {
     const localClock = { nowUs, wallUs: nowUs, granularityUs: () => 100 };
     const pageLife = { visible: () => true, watch: (listener) => (found.life = listener) };
     found.saved = new Map(argument.stored ? [[`test/main/${argument.publicKey}`, { bytes: bytes(argument.stored), etag: "" }]] : []);
-    const archive = { load: async (name) => found.saved.get(name) ?? null, save: async (name, window) => void found.saved.set(name, window) };
+    const archive = {
+        loadWindow: async (name) => found.saved.get(name) ?? null,
+        saveWindow: async (name, window) => void found.saved.set(name, window),
+    };
     const server = new m.ShelfServer("test", { transport, localClock, archive, pageLife });
     found.store = server.store("main", { publicKey: argument.publicKey, ...argument.options });
     found.items = () => found.store.shelf().map(({ phase, card }) => card?.item ?? phase);
@@ -57,7 +63,7 @@ def play(modules, vectors):
 
     def run(body, **argument):
         given = {"chain": chain, "publicKey": vectors["signing"]["publicKey"], "windows": [window], **argument}
-        names = ["base64url", "key-chain", "shelf-server", "errors"]
+        names = ["base64url", "key-chain", "shelf-server", "transport-errors"]
         return modules.run(names, "async (m, argument) => {" + HARNESS + body + "}", given)
 
     return run
@@ -188,6 +194,33 @@ def test_a_refused_window_leaves_what_was_there_in_use_and_its_error_to_be_seen(
     assert found["kept"] == stored, "what was kept for the next visit is not overwritten"
 
 
+def test_a_store_that_began_anew_says_so_once_and_takes_nothing_of_before_any_more(play, signed):
+    before, anew = Window.from_vector("sealed.bin"), Window.from_vector("begun-anew.bin")
+    # Of one name are two chains with other keys, so that a key that stayed would open nothing.
+    before.header["released"][0]["key"] = b64(bytes(32))
+    found = play("""
+        const visit = async (windows, stored) => {
+            argument.stored = stored;
+            const server = serverAt(startMs(245), windows);
+            const told = [];
+            server.store.addEventListener("begunanew", ({ detail }) => told.push(detail));
+            server.store.start();
+            await wait(300);
+            server.store.stop();
+            return { told, code: server.store.status.error?.code ?? null, opens: server.items().some((item) => item !== "sealed") };
+        };
+        const { before, anew } = argument;
+        return [await visit([before]), await visit([anew], before), await visit([anew], anew), await visit([before], anew)];""",
+        anew=signed(anew), before=signed(before))  # fmt: skip
+    begun = anew.header["incarnationMs"]
+    assert found == [
+        {"told": [], "code": "card", "opens": False},
+        {"told": [begun], "code": None, "opens": True},
+        {"told": [], "code": None, "opens": True},
+        {"told": [], "code": "incarnation", "opens": True},
+    ]
+
+
 @pytest.mark.parametrize("minutes, taken", [(0, True), (5, False)])
 def test_a_stored_window_is_shown_without_a_server_unless_it_is_from_the_future(
     play, signed, vectors, minutes, taken
@@ -222,9 +255,9 @@ def test_without_the_right_app_secret_the_shelf_is_sealed_and_the_error_says_why
         await wait(250);
         server.store.stop();
         const { error } = server.store.status;
-        return { items: server.items(), name: error.name, code: error.code, asked: server.asked };""",
+        return { items: server.items(), name: error.name, code: error.code, asked: server.asked.slice(0, 2) };""",
         chain=vectors["chains"]["prefetched"], windows=[signed(window)], options={"appSecret": secret} if secret else {})  # fmt: skip
-    assert found == {"items": ["sealed"] * 4, "name": "AppSecretError", "code": code, "asked": ["window"]}
+    assert found == {"items": ["sealed"] * 4, "name": "AppSecretError", "code": code, "asked": ["window", "stream"]}
 
 
 def test_wrong_options_are_refused_before_anything_is_asked(play):
@@ -234,3 +267,118 @@ def test_wrong_options_are_refused_before_anything_is_asked(play):
             try { server.store("main", options); return "taken"; } catch (error) { return error.name; }
         });""")  # fmt: skip
     assert names == ["OptionError"] * 3
+
+
+@pytest.fixture
+def notice(vectors):
+    """Signs a notice that the listing of a slot and position is withdrawn."""
+
+    def sign(slot, position, seed=None, **other):
+        name = {"store": "main", "chain": vectors["chains"]["sealed"]["id"], "slot": slot, "position": position, "revision": 0}
+        data = b"SHELFNT1" + json.dumps({**name, "kind": "withdrawn", **other}).encode()
+        key = Ed25519PrivateKey.from_private_bytes(seed or unb64(vectors["signing"]["seed"]))
+        return {"bytes": b64(data), "signature": b64(key.sign(data))}
+
+    return sign
+
+
+WITHDRAWN = """
+    const withdrawn = () => server.store.shelf().map(({ withdrawn }) => withdrawn);
+    const started = async (at) => { server.store.start(); await wait(250); };
+"""
+
+
+def test_a_withdrawn_listing_is_drawn_as_that_at_once_with_its_card_and_is_not_bought(play, vectors, notice):
+    shown = {entry["position"]: entry for entry in vectors["windows"][0]["listings"] if entry["slot"] <= 241}
+    found = play("const server = serverAt(startMs(241));" + WITHDRAWN + """
+        await started();
+        let changes = 0;
+        server.store.addEventListener("change", () => changes++);
+        server.stream.notice(argument.notice);
+        server.stream.notice(argument.notice);
+        await wait(100);
+        const seen = server.store.shelf()[2];
+        await wait(500);
+        const refusal = await server.store.buy(seen).catch(({ code, judged }) => ({ code, judged }));
+        server.store.stop();
+        return { withdrawn: withdrawn(), changes: changes > 0, item: seen.card.item, refusal };""",
+        notice=notice(shown[2]["slot"], 2))  # fmt: skip
+    assert found["withdrawn"] == [False, False, True, False]
+    assert found["changes"] and found["item"] == shown[2]["card"]["item"]
+    assert found["refusal"]["code"] in ("withdrawn", "changed")
+
+
+@pytest.mark.parametrize("other", [{"store": "other"}, {"kind": "praised"}, {"revision": 1}, {"seed": bytes(32)}, {"chain": "AA"}])
+def test_a_notice_that_is_not_this_store_s_or_of_another_listing_marks_nothing(play, vectors, notice, other):
+    shown = {entry["position"]: entry for entry in vectors["windows"][0]["listings"] if entry["slot"] <= 241}
+    found = play("const server = serverAt(startMs(241));" + WITHDRAWN + """
+        await started();
+        for (const signed of [argument.notice, { bytes: "?", signature: "" }, {}]) server.stream.notice(signed);
+        await wait(100);
+        server.store.stop();
+        return { withdrawn: withdrawn(), error: server.store.status.error?.message ?? null };""",
+        notice=notice(shown[2]["slot"], 2, **other))  # fmt: skip
+    assert found == {"withdrawn": [False] * 4, "error": None}
+
+
+def test_what_a_window_names_as_withdrawn_stays_so_in_one_from_a_cache_and_is_forgotten_when_it_is_over(modules, vectors, signed):
+    shown = {entry["position"]: entry for entry in vectors["windows"][0]["listings"] if entry["slot"] <= 240}
+    named, plain, later = (Window.from_vector("sealed.bin") for _ in range(3))
+    named.header["withdrawn"] = [[0, shown[1]["slot"], 1]]
+    later.move(5)
+    later.release(vectors["chains"]["sealed"])
+    for index in {position: later.positions(position)[-1] for position in range(4)}.values():
+        later.set_seconds(index, later.seconds(index) + 300)
+    later.drop_ended()
+    found = modules.run(
+        ["base64url", "crypto", "window-file", "withdrawn-listings"],
+        """async (m, { publicKey, windows, slot }) => {
+            const key = await m.importPublicKey(m.fromBase64url(publicKey));
+            const withdrawn = new m.WithdrawnListings();
+            const first = await m.readWindow(m.fromBase64url(windows[0]), { publicKey: key, store: "main" });
+            const listing = first.shelves[1].find((one) => one.slot === slot);
+            const seen = [];
+            let before = null;
+            for (const text of windows) {
+                const window = await m.readWindow(m.fromBase64url(text), { publicKey: key, store: "main" });
+                withdrawn.takeWindow(window, before);
+                before = window;
+                seen.push(withdrawn.marked([{ listing }, { listing: null }]).map(({ withdrawn }) => withdrawn ?? false));
+            }
+            return seen;
+        }""",
+        {"publicKey": vectors["signing"]["publicKey"], "slot": shown[1]["slot"],
+         "windows": [signed(named), signed(plain), signed(later), signed(later)]},
+    )  # fmt: skip
+    assert found == [[True, False], [True, False], [True, False], [False, False]]
+
+
+def test_a_store_that_is_gone_shows_an_empty_shelf_and_goes_on_when_it_is_listed_again(play):
+    found = play("""
+        Math.random = () => 0;
+        const server = serverAt(chain.epochMs + 245_000);
+        let changes = 0;
+        server.store.addEventListener("change", () => changes++);
+        server.store.start();
+        await wait(300);
+        const before = [server.store.shelf().length, server.asked.filter((what) => what === "window").length];
+        changes = 0;
+        server.stream.announced({ type: "gone" });
+        await wait(50);
+        const gone = [server.store.shelf().length, server.store.status.error.code, server.store.status.connection, changes];
+        const again = async (stores) => {
+            server.stores = stores.map((id) => ({ id }));
+            server.stream.announced({ type: "window", sequence: 1e9 });
+            await wait(150);
+            return [server.store.shelf().length, server.asked.filter((what) => what === "window").length, server.asked.includes("closed")];
+        };
+        const unlisted = await again(["other"]);
+        const listed = await again(["other", "main"]);
+        server.store.stop();
+        return { before, gone, unlisted, listed, error: server.store.status.error };""")  # fmt: skip
+    shown = found["before"][0]
+    assert shown > 0 and found["before"] == [shown, 1]
+    assert found["gone"] == [0, "gone", "live", 1]
+    assert found["unlisted"] == [0, 1, False]
+    assert found["listed"] == [shown, 2, False]
+    assert found["error"] is None

@@ -9,15 +9,22 @@ import pytest
 from conftest import INSECURE_HOST, wait_until_live
 
 SIZES = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1440, "height": 900}}
-LOOSE_GAP_MS = 250
 
 SHOWN = """() => [...document.querySelectorAll("[role=tabpanel]:not([hidden]) .card")]
     .map(({ dataset }) => [dataset.position, dataset.item ?? null, dataset.start ?? null])"""
+CLOCK_AHEAD_OF_WALL = """() => {
+    const ahead = changes.map(({ shownAtUs, wallMs }) => shownAtUs / 1000 - wallMs).sort((a, b) => a - b);
+    return [ahead[ahead.length >> 1], Number(document.documentElement.dataset.uncertaintyUs) / 1000];
+}"""
 ANIMATIONS = "() => document.getAnimations().length"
 
 
 def sealed(page):
     return page.locator("[role=tabpanel]:not([hidden]) .card[data-phase=sealed]").count()
+
+
+def caption(page):
+    return page.locator("[role=tabpanel]:not([hidden]) .panel-caption").inner_text()
 
 
 def wait_for(page, condition, seconds):
@@ -47,7 +54,10 @@ def test_two_windows_side_by_side_change_the_same_positions_to_the_same_items_in
     gaps = [abs(times[0][key] - times[1][key]) for key in shared]
     with capsys.disabled():
         print(f"\n  gap between two windows: median {statistics.median(gaps):.1f} ms, most {max(gaps):.1f} ms, {len(gaps)} changes")
-    assert max(gaps) < LOOSE_GAP_MS
+    # How late a busy machine draws is not the page's doing; which instant each of the two took for the start's is.
+    clocks = [page.evaluate(CLOCK_AHEAD_OF_WALL) for page in (left, right)]
+    (left_ms, left_uncertain_ms), (right_ms, right_uncertain_ms) = clocks
+    assert abs(left_ms - right_ms) < left_uncertain_ms + right_uncertain_ms + 1
 
 
 def test_each_window_shows_its_changes_in_the_order_of_their_starts(visit):
@@ -75,6 +85,7 @@ def test_server_gone_and_back(visit, shelf):
     try:
         for page in sealed_pages:
             page.wait_for_selector("html[data-connection=offline]", timeout=20_000)
+            assert caption(page) == "The store can't be reached: new items can't open until the connection is back."
         assert wait_for(prefetched, lambda: any(map(sealed, sealed_pages)), 60), "nothing was sealed"
         prefetched.evaluate("() => { changes.length = 0 }")
         assert wait_for(prefetched, lambda: prefetched.evaluate("() => changes.length") >= 2, 20)
@@ -86,6 +97,7 @@ def test_server_gone_and_back(visit, shelf):
     for page, store in zip([*sealed_pages, prefetched], ["main", "vintage", "bazaar"]):
         wait_until_live(page, store)
         assert sealed(page) == 0
+        assert " on the shelf, " in caption(page)
     assert ended, "the server doesn't end on SIGTERM while pages hold streams"
 
 
@@ -96,7 +108,7 @@ def test_hidden_it_asks_and_draws_nothing_and_back_it_is_right_at_once(visit):
     requests = []
     page.on("request", lambda request: requests.append(request.url))
     page.evaluate("() => { mutations = 0 }")
-    page.wait_for_timeout(9000)
+    page.wait_for_timeout(16_000)
     assert page.evaluate("() => mutations") == 0
     assert requests == []
     assert page.evaluate(SHOWN) != other.evaluate(SHOWN), "nothing changed meanwhile, so nothing is shown by this test"
@@ -179,7 +191,7 @@ CONTRAST = """() => {
     const style = (selector) => getComputedStyle(document.querySelector(selector));
     const surface = style(".card-box").backgroundColor, ground = style("body").backgroundColor;
     const texts = [".card-name", ".card-set", ".card-price", ".card-currency", ".card-time"].map((name) => [name, surface]);
-    texts.push([".panel-title", ground], [".panel-note", ground], [".tab", ground], [".badge-connection", ground]);
+    texts.push([".panel-title", ground], [".panel-caption", ground], [".tab", ground], [".badge-connection", ground]);
     return Object.fromEntries(texts.map(([name, behind]) => {
         const [one, two] = [light([behind, style(name).color]), light([behind])].sort((a, b) => b - a);
         return [name, (one + 0.05) / (two + 0.05)];
@@ -211,7 +223,9 @@ def test_it_fits_every_width_without_scrolling_sideways(visit, width, store):
         assert tracks == described
     tabs = page.get_by_role("tablist").bounding_box()
     assert (tabs["width"] == width and tabs["y"] + tabs["height"] == 900) == (width <= 760), "tabs lie at a phone's lower edge"
-    assert page.evaluate("() => [...document.querySelectorAll('.card-box')].every((box) => box.scrollWidth <= box.clientWidth)")
+    # A card that arrives is larger than itself for a moment.
+    boxes = "[...document.querySelectorAll('.card:not([data-phase=arriving]) .card-box')]"
+    assert page.evaluate(f"() => {boxes}.every((box) => box.scrollWidth <= box.clientWidth)")
 
 
 EMBED = b"""<!doctype html><meta charset=utf-8><title>A game</title><body><ol></ol><script type=module>

@@ -2,15 +2,25 @@
 
 import base64
 import hashlib
+import sys
 
 import pages
 import pytest
+
+sys.path.insert(0, str(pages.VECTORS))
+
+import make_vectors  # noqa: E402
 
 NAMES = ["base64url", "key-chain", "card", "key-box", "window-file", "key-ring", "crypto", "card-cache", "sha256"]
 
 
 def b64(data):
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def test_the_vectors_are_those_that_their_program_makes():
+    for name, data in make_vectors.files().items():
+        assert (pages.VECTORS / name).read_bytes() == data, f"{name} is another; `make vectors` writes it"
 
 
 def test_sha256_agrees_with_an_independent_one_at_every_length_around_its_blocks(modules):
@@ -44,30 +54,60 @@ def test_a_chain_is_walked_from_its_top_to_every_key_and_to_its_anchor(modules, 
     assert walked["0"] == chain["anchor"]
 
 
-def test_a_card_has_the_key_nonce_and_aad_of_the_vector_and_seals_to_the_same_bytes(modules, vectors):
-    card = vectors["card"]
+CARD = """async (m, { card, chain }) => {
+    const hex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    const unhex = (text) => Uint8Array.from(text.match(/../g), (pair) => parseInt(pair, 16));
+    const id = m.fromBase64url(chain.id);
+    const slotKey = m.fromBase64url(chain.keys[card.slot]);
+"""
+
+
+@pytest.mark.parametrize("index", range(4))
+def test_a_card_has_the_salt_key_nonce_and_aad_of_the_vector_and_seals_to_the_same_bytes(modules, vectors, index):
+    card = vectors["cards"][index]
     made = modules.run(
         NAMES,
-        """async (m, { card, chain }) => {
-            const hex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
-            const unhex = (text) => Uint8Array.from(text.match(/../g), (pair) => parseInt(pair, 16));
-            const id = m.fromBase64url(chain.id);
-            const slotKey = m.fromBase64url(chain.keys[card.slot]);
+        CARD + """
+            const text = unhex(card.plaintextHex);
+            const salt = await m.cardSalt(id, card, slotKey, text);
             const source = await crypto.subtle.importKey("raw", slotKey, "HKDF", false, ["deriveBits"]);
-            const recipe = { name: "HKDF", hash: "SHA-256", salt: id, info: m.cardInfo(card) };
+            const recipe = { name: "HKDF", hash: "SHA-256", salt: id, info: m.cardInfo(card, salt) };
             const key = await crypto.subtle.deriveBits(recipe, source, 256);
             const aes = await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["encrypt"]);
-            const gcm = { name: "AES-GCM", iv: m.cardNonce(card), additionalData: m.cardAad(id, card) };
-            const sealed = await crypto.subtle.encrypt(gcm, aes, unhex(card.plaintextHex));
+            const [nonce, aad] = [m.cardNonce(card), m.cardAad(id, card)];
+            const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv: nonce, additionalData: aad }, aes, text);
             const opened = await m.openCard(id, { ...card, sealed: unhex(card.sealedHex) }, slotKey);
-            const nonce = m.cardNonce(card);
-            return { keyHex: hex(key), nonceHex: hex(nonce), aadHex: hex(m.cardAad(id, card)), sealedHex: hex(sealed), opened };
+            return { saltHex: hex(salt), keyHex: hex(key), nonceHex: hex(nonce), aadHex: hex(aad), sealedHex: hex(salt) + hex(sealed), opened };
         }""",
         {"card": card, "chain": vectors["chains"][card["chain"]]},
-    )
-    for name in ["keyHex", "nonceHex", "aadHex", "sealedHex"]:
+    )  # fmt: skip
+    for name in ["saltHex", "keyHex", "nonceHex", "aadHex", "sealedHex"]:
         assert made[name] == card[name], name
-    assert made["opened"]["item"] == "ring"
+    assert made["opened"] == card["card"]
+
+
+@pytest.mark.parametrize("index", range(4))
+def test_a_card_whose_salt_is_not_its_text_s_is_refused_though_its_seal_is_right(modules, vectors, index):
+    card = vectors["refusedCards"][index]
+    item, refusal = modules.run(
+        NAMES,
+        CARD + """
+            const sealed = unhex(card.sealedHex);
+            const key = await m.derivedKey(slotKey, id, m.cardInfo(card, sealed.subarray(0, 16)));
+            const text = await m.unsealed(key, m.cardNonce(card), m.cardAad(id, card), sealed.subarray(16));
+            const refusal = await m.openCard(id, { ...card, sealed }, slotKey).then(String, (error) => error.message);
+            return [m.readCard(text).item, refusal];
+        }""",
+        {"card": card, "chain": vectors["chains"][card["chain"]]},
+    )  # fmt: skip
+    assert item == "ring"
+    assert "its salt is another text's" in refusal
+
+
+def test_the_vectors_hold_two_texts_under_one_name_with_two_salts_and_two_keys(vectors):
+    one, other = vectors["cards"][:2]
+    assert all(one[name] == other[name] for name in ["chain", "slot", "position", "revision", "seconds", "nonceHex"])
+    assert all(one[name] != other[name] for name in ["plaintextHex", "saltHex", "keyHex"])
 
 
 OPEN_WINDOW = """async (m, { file, signing, appSecret, store }) => {
@@ -98,7 +138,7 @@ OPEN_WINDOW = """async (m, { file, signing, appSecret, store }) => {
 }"""
 
 
-@pytest.mark.parametrize("index", range(4))
+@pytest.mark.parametrize("index", range(6))
 def test_a_window_opens_to_its_header_its_listings_and_no_more_cards_than_are_released(modules, vectors, index):
     window = vectors["windows"][index]
     data = (pages.VECTORS / window["file"]).read_bytes()
@@ -109,7 +149,7 @@ def test_a_window_opens_to_its_header_its_listings_and_no_more_cards_than_are_re
         OPEN_WINDOW,
         {"file": window["file"], "signing": vectors["signing"], "appSecret": secret, "store": window["header"]["store"]},
     )
-    assert opened["header"] == window["header"]
+    assert opened["header"] == {"incarnationMs": None, "withdrawn": [], **window["header"]}
     assert opened["released"] == window["releasedKeys"]
     assert len(opened["listings"]) == len(window["listings"])
     for found, expected in zip(opened["listings"], window["listings"]):
@@ -143,3 +183,24 @@ def test_a_key_from_after_the_hand_over_opens_what_the_window_before_could_not(m
     expected = [w["card"]["item"] for w in before["listings"] if w["chain"] == 1 and w["slot"] <= slot]
     assert opened["early"] == 0
     assert sorted(opened["names"]) == sorted(expected) and expected
+
+
+def test_a_notice_is_read_as_the_vector_says(modules, vectors):
+    read = modules.run(
+        ["base64url", "crypto", "notice"],
+        """async (m, { publicKey, notices }) => {
+            const key = await m.importPublicKey(m.fromBase64url(publicKey));
+            return Promise.all(notices.map((signed) => m.openNotice(signed, key)));
+        }""",
+        {"publicKey": vectors["signing"]["publicKey"], "notices": vectors["notices"]},
+    )
+    for vector, notice in zip(vectors["notices"], read, strict=True):
+        named = notice and {name: notice[name] for name in vector["notice"] or notice}
+        assert named == vector["notice"], vector["note"]
+
+
+@pytest.mark.parametrize("place", [[0, 0, 0], [0, 301, 0], [1, 240, 0], [0, 240, 4], [0, 240], [0, 1.5, 0], "x", [-1, 240, 0]])
+def test_a_header_that_names_something_sealed_as_withdrawn_is_refused(modules, vectors, place):
+    header = {**next(entry for entry in vectors["windows"] if entry["file"] == "withdrawn.bin")["header"], "withdrawn": [place]}
+    read = """(m, header) => { try { return m.readHeader(new TextEncoder().encode(JSON.stringify(header))).withdrawn } catch (error) { return error.code } }"""
+    assert modules.run(["window-header"], read, header) == "header"

@@ -62,6 +62,11 @@ def test_a_window_signed_by_another_key_is_refused(read, window):
     assert read(window.signed(bytes(32))) == "signature"
 
 
+def test_a_window_of_version_1_is_refused_as_no_window(read, window, seed):
+    window.magic = b"SHELFLF1"
+    assert read(window.signed(seed)) == "magic"
+
+
 def test_a_window_over_four_mebibytes_is_refused_before_anything_is_read(read):
     assert read(b"x" * (4 * 1024 * 1024 + 1)) == "tooLarge"
 
@@ -100,6 +105,27 @@ def test_an_older_window_than_the_one_in_use_is_refused_and_the_same_one_is_not(
     data = window.signed(seed)
     assert read(data, sequence=window.header["sequence"] + 1) == "sequence"
     assert read(data, sequence=window.header["sequence"]) == "taken"
+
+
+def test_a_window_of_an_earlier_incarnation_is_refused_whatever_its_number(read, window, seed):
+    begun, minute, sequence = window.header["issuedAtMs"] - 120_000, 60_000, window.header["sequence"]
+    first = window.signed(seed)
+    assert read(first, incarnationMs=begun) == "incarnation"
+    assert read(first, incarnationMs=None) == "taken"
+    window.header["incarnationMs"] = begun
+    second = window.signed(seed)
+    assert read(second, incarnationMs=begun + minute) == "incarnation"
+    assert read(second, incarnationMs=begun, sequence=sequence) == "taken"
+    assert read(second, incarnationMs=begun, sequence=sequence + 1) == "sequence"
+    for known in [None, begun - minute]:
+        assert read(second, incarnationMs=known, sequence=sequence + 1) == "taken", "its numbers begin anew"
+
+
+def test_an_incarnation_begins_with_a_whole_minute_and_not_after_the_window(read, window, seed):
+    issued = window.header["issuedAtMs"]
+    for begun, verdict in [(issued, "taken"), (issued + 60_000, "header"), (issued - 1, "header"), (-60_000, "header"), ("0", "header")]:
+        window.header["incarnationMs"] = begun
+        assert read(window.signed(seed)) == verdict, begun
 
 
 def test_a_window_from_the_future_and_one_that_ran_out_are_refused(read, window, seed):

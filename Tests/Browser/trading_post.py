@@ -60,6 +60,7 @@ class TradingPost:
         self.settled, self.sold = {}, {}
         self.editions, self.stock = {}, {}
         self.limits = {}
+        self.withdrawn = set()
         self.requests, self.faults = [], []
         self.life = 900
         self.held = None
@@ -69,6 +70,10 @@ class TradingPost:
 
     def now_ms(self):
         return OPENS_MS + int(1000 * (time.monotonic() - self.opened))
+
+    def sent(self):
+        """What was asked besides the key streams, which bring the notices too."""
+        return [request for request in self.requests if not request["path"].endswith("/keys")]
 
     def asked(self, path, method=None):
         return [request for request in self.requests if request["path"].endswith(path) and method in (None, request["method"])]
@@ -178,12 +183,12 @@ class TradingPost:
             raise Refusal("not_on_sale")
         refusal = self.refusal(player, card, order)
         number = self.sell(player, card) if refusal is None else None
-        entry = {"purchase": 1 + len(self.settled), "store": store, "item": card["item"], "name": card["name"], "price": card["price"],
-                 "currency": CURRENCY, "at": self.now_ms(), "outcome": refusal or "sold"}  # fmt: skip
+        entry = {"purchase": 1 + len(self.settled), "store": store, "item": card["item"], "name": card["name"], "set": card["set"],
+                 "glyph": card["glyph"], "price": card["price"], "currency": CURRENCY, "at": self.now_ms(), "outcome": refusal or "sold"}  # fmt: skip
         if number is not None:
             entry["number"] = number
         player.history.append(entry)
-        facts = {name: entry[name] for name in entry if name not in ("name", "outcome")}
+        facts = {name: entry[name] for name in entry if name not in ("name", "set", "glyph", "outcome")}
         receipt = {**facts, "player": player.name, "key": key, **order}
         self.settled[player.name, key] = {"order": order, "refusal": refusal, "facts": receipt, "receipt": self.signed(receipt)}
         return self.settled[player.name, key]
@@ -193,6 +198,8 @@ class TradingPost:
         sold = self.sold.get(card["item"], 0)
         if self.now_ms() >= card["end"] + 500:
             return "sale_over"
+        if card["item"] in self.withdrawn:
+            return "withdrawn"
         if order["price"] != card["price"]:
             return "price_changed"
         if owned >= self.limits.get(card["item"], 2**53):

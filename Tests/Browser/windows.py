@@ -22,14 +22,14 @@ def b64(data):
 class Window:
     header: dict
     records: list = field(default_factory=list)
-    magic: bytes = b"SHELFLF1"
+    magic: bytes = b"SHELFLF2"
 
     @classmethod
     def from_vector(cls, file):
         data = (pages.VECTORS / file).read_bytes()
         length = struct.unpack(">I", data[8:12])[0]
         header = json.loads(data[12 : 12 + length])
-        size = 32 + header["cardBytes"]
+        size = 48 + header["cardBytes"]
         body = data[12 + length : -64]
         return cls(header, [bytearray(body[i : i + size]) for i in range(0, len(body), size)])
 

@@ -14,7 +14,7 @@ title: Behind a cache
 server: {{behindProxy: true}}
 clock: {{uncertainty: 0ms}}
 players: {{welcome: {{coins: 1000}}}}
-limits: {{address: 1000000, player: 1000000}}
+limits: {{address: 1000000, player: 1000000, newPlayersPerAddress: 1000000, ordersPerAddress: 1000000}}
 catalogue: [items.yaml]
 stores:
   - {{id: {SEALED}, positions: 12, shelfLife: {{from: 1m, to: 4m}}}}

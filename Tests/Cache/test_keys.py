@@ -6,7 +6,7 @@ import threading
 import time
 
 import pytest
-from asking import ask_at_once, ask_once
+from asking import Connection, ask_at_once, ask_once
 from origin import QUICK, SEALED, Key
 from straddle import Straddle
 
@@ -116,3 +116,30 @@ class Listener:
             if line.startswith(b"id: "):
                 self.came[line] = time.monotonic()
         connection.close()
+
+
+@pytest.mark.parametrize("fields", [{f"X-{number}": 7000 * "a" for number in range(3)}, {"Host": 'a"b'}], ids=["huge", "odd host"])
+def test_a_request_that_the_server_refuses_is_nobody_elses(origin, cache, fields):
+    path = Key.due_at(origin, time.time() - 20).path
+    answers, others = asyncio.run(_ask_among(cache.port, path, fields))
+    assert {answer.status for answer in answers} == {200}
+    assert len(others) == 4
+
+
+async def _ask_among(port, path, fields):
+    """Many ask in a second, the first of them behind those who send what no server takes."""
+
+    async def ask(headers, delay):
+        await asyncio.sleep(delay)
+        connection = Connection(port)
+        try:
+            return await connection.ask(path, headers=headers)
+        except (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+            return None
+        finally:
+            connection.close()
+
+    refused = [ask(fields, 0) for _ in range(4)]
+    honest = [ask({}, delay / 1000) for delay in (1, 2, 5, 10, 50, 100, 300, 600, 900)]
+    asked = await asyncio.gather(*refused, *honest)
+    return asked[len(refused):], asked[:len(refused)]

@@ -3,7 +3,9 @@
 import asyncio
 import json
 import os
+import socket
 import time
+from contextlib import suppress
 
 import pytest
 from asking import Connection, ask_once
@@ -72,17 +74,42 @@ def test_the_server_learns_the_address_of_the_client_and_not_what_it_says(cache)
     assert said == ["127.0.0.1"]
 
 
-@pytest.mark.parametrize("path", ["/metrics", "/metrics/", "//metrics", "/metrics?x", "/readyz", "/readyz/?x", "/healthz",
-                                  "http://shelf/metrics"])  # fmt: skip
-def test_what_is_the_operators_is_not_for_everyone(cache, path):
+@pytest.mark.parametrize("path", ["/metrics", "/readyz", "/healthz"])
+@pytest.mark.parametrize("spelling", ["{0}", "{0}/", "{0}?x", "{0}/?x", "/{0}", "//{0}//", "/.{0}", "/x/..{0}", "/..{0}", "/%2e{0}",
+                                      "{0}%2f", "{0}%20", "{0}%3fx", "{0}%00", "{0}%0a", "{0};a=b", "{0}#x", "/x#/..{0}", "/x%2f..{0}",
+                                      "{0}\\", "\\{0}", "http://shelf{0}", "https://shelf{0}", "HTTP://shelf{0}", "hTTpS://shelf/{0}",
+                                      "https://{0}", "https://user@shelf:443{0}", "https://shelf/#{0}", "https://shelf/#/..{0}",
+                                      "ftp://shelf{0}", "a+b.c-d://shelf{0}"])  # fmt: skip
+def test_what_is_the_operators_is_not_for_everyone_however_it_is_spelled(cache, path, spelling):
     since = time.time()
-    assert ask_once(cache.port, path).status == 404
+    assert ask_once(cache.port, spelling.format(path)).status in (400, 404)
     assert not [request for request in cache.tap.requests if request.at >= since]
 
 
-@pytest.mark.parametrize("path", ["/%6detrics", "/v1/stores/main/window%0a", "/./metrics", "/x/../metrics", "/%2fmetrics"])
-def test_nor_by_another_spelling(cache, path):
+@pytest.mark.parametrize("path", ["/%6detrics", "/metric%73", "/%72eadyz"])
+def test_nor_with_letters_written_as_numbers(cache, path):
+    since = time.time()
     assert ask_once(cache.port, path).status in (400, 404)
+    assert not [request for request in cache.tap.requests if request.at >= since]
+
+
+@pytest.mark.parametrize("first", ["/v1/stores/none/keys", "/v1/stores/main/window", "/v1/time"])
+def test_nor_behind_another_request_on_the_same_connection(cache, first):
+    since = time.time()
+    answer = _send(cache, f"GET {first} HTTP/1.1\r\nHost: shelf\r\n\r\nGET /metrics HTTP/1.1\r\nHost: shelf\r\n\r\n")
+    assert b"shelflife_ready" not in answer
+    assert {request.path for request in cache.tap.requests if request.at >= since} <= {first}
+
+
+def _send(cache, words):
+    """What comes back until the other side closes or says nothing for a while."""
+    with socket.create_connection(("127.0.0.1", cache.port), timeout=1) as connection:
+        connection.sendall(words.encode())
+        answer = b""
+        with suppress(TimeoutError):
+            while piece := connection.recv(65_536):
+                answer += piece
+        return answer
 
 
 def test_other_methods_and_the_page_are_the_servers_to_answer(cache):

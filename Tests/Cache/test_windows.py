@@ -108,6 +108,24 @@ def test_neither_a_query_nor_another_host_makes_another_copy(cache):
     assert not [request for request in cache.tap.requests if request.at >= since and request.path.startswith(path)]
 
 
+@pytest.mark.parametrize("spelling", ["http://shelf{0}", "https://shelf{0}", "HTTPS://other:443{0}", "ftp://shelf{0}", "{0}/", "/{0}", "/.{0}",
+                                      "/x/..{0}", "{0};a=b", "{0}#x", "{0}%20", "/v1/stores/main/%77indow"])  # fmt: skip
+def test_no_spelling_of_a_window_goes_past_the_cache(cache, spelling):
+    path = window_of(SEALED)
+    whole = _within_a_minute(cache, path)
+    since = time.time()
+    answer = ask_once(cache.port, spelling.format(path))
+    assert answer.status in (400, 404) or answer.body == whole.body
+    assert not [request for request in cache.tap.requests if request.at >= since]
+
+
+@pytest.mark.parametrize("scheme", ["http", "https", "HttpS"])
+def test_a_whole_address_is_answered_as_its_path_is(cache, scheme):
+    whole = _within_a_minute(cache, window_of(SEALED))
+    assert ask_once(cache.port, f"{scheme}://shelf{window_of(SEALED)}?x").body == whole.body
+    assert ask_once(cache.port, f"{scheme}://shelf").status == ask_once(cache.port, f"{scheme}://shelf?x").status == 200
+
+
 @pytest.mark.parametrize("path", ["/v1/stores/none/window", "/v1/stores/main/windows/99999999999"])
 def test_what_is_not_there_is_not_kept_and_says_so(cache, path):
     since = time.time()

@@ -1,6 +1,8 @@
+import HTTPTypes
 import NIOCore
 import ShelfConfiguration
 import ShelfModel
+import ShelfServer
 import ShelfTesting
 import ShelfWire
 import Testing
@@ -11,6 +13,12 @@ final class Adversary {
         let store: String
         let listing: SealedListing
     }
+
+    /// What only admins may see.
+    private static let closed = [
+        "/v1/admin/content/versions", "/v1/admin/content/versions/1", "/v1/admin/content/versions/1/files",
+        "/v1/admin/content/difference?from=1&to=2", "/v1/admin/content/drafts", "/v1/admin/content/drafts/autumn",
+    ]
 
     private let server: VirtualServer
     private let secret: AppSecret?
@@ -26,11 +34,15 @@ final class Adversary {
     /// What was known before its release. There must be nothing here.
     private(set) var early: [String] = []
     private(set) var attempts = 0
+    /// How many listings the numbers told the stock of.
+    private(set) var listingsCounted = 0
+    /// How often a withdrawn listing was named.
+    private(set) var named = 0
 
     init(_ server: VirtualServer, secret: AppSecret? = nil) async throws {
         self.server = server
         self.secret = secret
-        for store in server.configuration.stores {
+        for store in server.configuration.content.stores {
             witnesses.append(try await Witness(store: store.id, client: server.client))
         }
     }
@@ -40,7 +52,7 @@ final class Adversary {
     /// Opens every store's key stream.
     func listen() async throws {
         for witness in witnesses {
-            streams[witness.store] = try await server.client.stream(Route.keys(store: witness.store).path)
+            streams[witness.store] = try await server.client.stream(RequestTarget.keys(store: witness.store).path)
                 .makeAsyncIterator()
             if let piece = await streams[witness.store]?.next() { take(String(buffer: piece)) }
         }
@@ -56,14 +68,81 @@ final class Adversary {
 
     /// Asks every route, also for what isn't there yet: all refusals must read the same.
     func ask() async throws {
-        for path in ["/", "/v1/stores", "/v1/time", "/metrics", "/readyz", "/healthz"] { _ = try await body(of: path) }
+        let paths = ["/", "/v1/stores", "/v1/time", "/metrics", "/readyz", "/healthz", "/v1/admin/withdrawals"]
+        for path in paths { _ = try await body(of: path) }
+        for path in Self.closed {
+            let refusal = try await server.client.send(path)
+            #expect([401, 429].contains(refusal.status), "\(path) answered \(refusal.status)")
+            recorded.append(refusal.body)
+        }
+        try await askDesk()
         for index in witnesses.indices {
             let store = witnesses[index].store
-            let window = try witnesses[index].see(try await body(of: Route.window(store: store).path))
+            let window = try witnesses[index].see(try await body(of: RequestTarget.window(store: store).path))
             shut.formUnion(window.listings.map { Target(store: store, listing: $0) }.filter { !opened.contains($0) })
             for chain in window.header.chains { chains[chain.id] = chain }
+            for place in window.header.withdrawn ?? [] {
+                note(place.slot, of: window.header.chains[place.chain].id, in: "a header")
+            }
             for released in window.header.released { take(released) }
             try await askForKeys(of: window.header)
+        }
+        try await askForNumbers()
+        try await askForFutures()
+    }
+
+    /// An admin who may see numbers, and nothing of the future.
+    static let owner = AdminToken(
+        name: "olga",
+        hash: Hex.decode("4c1029697ee358715d3a14a2add817c4b01651440de808371f78165ac90dc581")!, scopes: [.numbersRead])
+
+    /// Notes each listing that is told before it has begun.
+    private func askForNumbers() async throws {
+        for per in ["total", "store", "item", "set", "listing"] {
+            let answer = try await server.client.send(
+                "/v1/admin/numbers?by=hour&per=\(per)", headers: [.authorization: "Bearer owner"])
+            recorded.append(answer.body)
+            let numbers = try WireJSON.decode(NumbersAnswer.self, answer.body)
+            listingsCounted += numbers.stock?.count ?? 0
+            for listing in (numbers.stock ?? []).map(\.listing) + numbers.sales.compactMap(\.listing) {
+                guard let start = chains[listing.chain]?.start(of: listing.slot), start > now else { continue }
+                early.append("a listing is counted \(start - now) before its start")
+            }
+        }
+        recorded.append(try await server.client.send("/metrics", headers: [.authorization: "Bearer owner"]).body)
+    }
+
+    /// Asks for what only an admin with the scope `future:read` may see: every refusal must read the same, whatever the
+    /// store, the span and the format.
+    private func askForFutures() async throws {
+        let stores = witnesses.map(\.store) + ["none"]
+        let targets = stores.flatMap { store in
+            ["", "hours=1&format=csv", "hours=0", "from=never"].map {
+                RequestTarget(.adminFuture, [store], query: $0)
+            }
+        }
+        for (token, status) in [(nil, 401), ("nobody", 401), (Self.auditor, 403)] as [(String?, Int)] {
+            var refusals: [InProcessClient.Answer] = []
+            for target in targets {
+                let headers: HTTPFields = token.map { [.authorization: "Bearer \($0)"] } ?? [:]
+                refusals.append(try await server.client.send(target.path, headers: headers))
+            }
+            #expect(refusals.allSatisfy { $0.status == status && $0.headers[.cacheControl] == "no-store" })
+            #expect(refusals.allSatisfy { $0.body == refusals[0].body && $0.headers == refusals[0].headers })
+            recorded += refusals.map(\.body)
+        }
+    }
+
+    /// The token of an admin who may read the audit log only.
+    static let auditor = "auditor"
+
+    /// Asks the desk's own routes, and the admin routes there, without a session.
+    private func askDesk() async throws {
+        guard let desk = server.server.desk, let origin = desk.origin.current else { return }
+        let client = InProcessClient(desk.responder, authority: origin.authority)
+        let routes = desk.routes.filter { $0.hasPrefix("GET /v1/") || $0 == "GET /desk/session" }
+        for path in routes.map({ String($0.dropFirst(4)).replacing(#/{\w+}/#, with: "1") }) {
+            recorded.append(try await client.send(path).body)
         }
     }
 
@@ -95,16 +174,16 @@ final class Adversary {
 
     private func askForKeys(of header: WindowHeader) async throws {
         let coming = try await server.client.send(
-            Route.numberedWindow(store: header.store, sequence: header.sequence + 1).path)
+            RequestTarget.numberedWindow(store: header.store, sequence: header.sequence + 1).path)
         for chain in header.chains {
             guard let newest = chain.newestReleased(at: now) else { continue }
             for slot in [newest + 1, newest + 60, chain.slots, chain.slots + 5, -3, 0] {
-                let path = Route.key(store: header.store, chain: chain.id, slot: slot).path
+                let path = RequestTarget.key(store: header.store, chain: chain.id, slot: slot).path
                 let refusal = try await server.client.send(path)
                 #expect(refusal.status == 404 && refusal.body == coming.body && refusal.headers == coming.headers)
                 recorded.append(refusal.body)
             }
-            let path = Route.key(store: header.store, chain: chain.id, slot: newest).path
+            let path = RequestTarget.key(store: header.store, chain: chain.id, slot: newest).path
             take(try WireJSON.decode(ReleasedKey.self, try await body(of: path)))
         }
     }
@@ -119,7 +198,25 @@ final class Adversary {
         recorded.append(Array(words.utf8))
         for line in words.split(separator: "\n") where line.hasPrefix("data: ") {
             if let event = try? WireJSON.decode(KeyEvent.self, line.dropFirst(6).utf8) { take(event.released) }
+            if let signed = try? WireJSON.decode(SignedNotice.self, line.dropFirst(6).utf8) { take(signed) }
         }
+    }
+
+    private func take(_ signed: SignedNotice) {
+        let keys = witnesses.map { PublicKey($0.publicKey) }
+        guard let notice = keys.lazy.compactMap(signed.opened).first else {
+            early.append("a notice that no store has signed")
+            return
+        }
+        note(notice.slot, of: notice.chain, in: "a notice")
+    }
+
+    /// A withdrawn listing was named, which must not happen before its key is public.
+    private func note(_ slot: Int, of id: ChainID, in place: String) {
+        named += 1
+        guard let chain = chains[id] else { return }
+        let release = chain.release(of: slot)
+        if release > now { early.append("\(place) names slot \(slot) \(release - now) before its release") }
     }
 
     /// The slot's own key where it follows from `known`, else just that.

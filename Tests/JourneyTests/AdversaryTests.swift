@@ -1,6 +1,8 @@
+import Crypto
 import Foundation
 import ShelfConfiguration
 import ShelfDatabase
+import ShelfEngine
 import ShelfModel
 import ShelfSQLite
 import ShelfServer
@@ -15,9 +17,9 @@ struct AdversaryTests {
         let server = try await started()
         let adversary = try await Adversary(server)
         try await adversary.ask()
-        let chain = try #require(server.server.shelves["main"]?.chains.first)
+        let chain = try #require(server.engine.shelves["main"]?.chains.first)
         let early = try #require(
-            server.server.vault.newest(of: chain.id, earliest: server.time.now + .seconds(61)))
+            server.engine.vault.newest(of: chain.id, earliest: server.time.now + .seconds(61)))
         adversary.take(early)
         adversary.tryToOpen()
         #expect(!adversary.early.isEmpty)
@@ -36,7 +38,35 @@ struct AdversaryTests {
         #expect(adversary.early.isEmpty)
         #expect(adversary.opened.count > 60)
         #expect(adversary.attempts > 100_000)
+        #expect(adversary.listingsCounted > 100)
         #expect(!adversary.opened.contains { $0.store == "bazaar" })
+    }
+
+    @Test("what is withdrawn is named by nothing that leaves the server before its key is public")
+    func withdrawalsLeakNothing() async throws {
+        let server = try await started()
+        let adversary = try await Adversary(server)
+        try await adversary.ask()
+        try await adversary.listen()
+        for second in 0..<1200 {
+            try await adversary.hear(await server.advance(to: server.time.now + .seconds(1)))
+            if second % 60 == 30 {
+                // An item that comes in some minutes, in turn in each of the stores.
+                let coming = try #require(server.engine.shelves[second % 120 == 30 ? "main" : "bazaar"]).listings.values
+                    .filter { $0.start > server.time.now + .minutes(2) }
+                let item = try #require(coming.min { ($0.start, $0.position) < ($1.start, $1.position) }).listing.item
+                let goods: WithdrawalOrder.Goods = second == 630 ? .store("bazaar") : .item(item, store: nil)
+                let order = WithdrawalOrder(
+                    goods: goods, reason: "x", by: "anna", key: "\(second)", at: server.time.now)
+                _ = try await server.database.withdraw(order) { _ in nil }
+                let told = try await server.engine.notices.refresh(earliest: server.time.timeline.earliest)
+                try await adversary.hear(Dictionary(uniqueKeysWithValues: told.map { ($0, 1) }))
+            }
+            if second % 20 == 0 { try await adversary.ask() }
+            adversary.tryToOpen()
+        }
+        #expect(adversary.early == [])
+        #expect(adversary.named > 50)
     }
 
     @Test("with the app secret a prefetched store opens, and without it nothing of it ever does")
@@ -76,6 +106,38 @@ struct AdversaryTests {
         }
     }
 
+    @Test("a restored copy that draws other items under the same names gives nothing of either away")
+    func restoredCopiesTellNothing() async throws {
+        let (once, again) = (try await drawn(Fixtures.catalogue()), try await drawn(Fixtures.catalogue(name: "Thing")))
+        #expect(once.count > 30 && once.map(\.start) == again.map(\.start))
+        for (one, other) in zip(once, again) {
+            try #require((one.chain, one.slot, one.position) == (other.chain, other.slot, other.position))
+            let texts = Self.difference(one.card, other.card)
+            let sealed = Self.difference(Self.ciphertext(one), Self.ciphertext(other))
+            #expect(texts.contains { $0 != 0 } && sealed != texts)
+        }
+    }
+
+    @Test("a restored copy that draws the same items seals them to the same bytes")
+    func restoredCopiesAgree() async throws {
+        let (once, again) = (try await drawn(Fixtures.catalogue()), try await drawn(Fixtures.catalogue()))
+        #expect(once.count > 30 && once == again)
+    }
+
+    /// What a copy of one and the same server draws and seals in five minutes from this catalogue.
+    private func drawn(_ catalogue: Catalogue) async throws -> [StoredListing] {
+        let server = try await started(catalogue: catalogue)
+        await server.advance(to: server.time.now + .minutes(5))
+        return try await server.database.listings(of: "main", endingAfter: .distantPast)
+    }
+
+    /// Between the 16 bytes of the salt and the 16 bytes of the tag.
+    private static func ciphertext(_ listing: StoredListing) -> [UInt8] {
+        Array(listing.sealed.dropFirst(16).dropLast(16))
+    }
+
+    private static func difference(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] { zip(left, right).map { $0 ^ $1 } }
+
     @Test("how long a window and its records are doesn't depend on what is inside")
     func lengthsSayNothing() async throws {
         let long = Fixtures.catalogue(name: String(repeating: "A very long name ", count: 6))
@@ -91,8 +153,18 @@ struct AdversaryTests {
     }
 
     private func started(catalogue: Catalogue = Fixtures.catalogue()) async throws -> VirtualServer {
-        try await VirtualServer(
-            configuration: Fixtures.configuration(catalogue: catalogue), database: SQLiteDatabase.inMemory(),
+        var configuration = Fixtures.configuration(catalogue: catalogue)
+        for index in configuration.content.stores.indices { configuration.content.stores[index].sale.stock = 5 }
+        let anna = AdminToken.made(named: "anna", scopes: Set(AdminToken.Scope.allCases)).kept
+        configuration.settings.admins = [Adversary.owner, .auditor, anna]
+        configuration.settings.desk = DeskSettings()
+        return try await VirtualServer(
+            configuration: configuration, database: SQLiteDatabase.inMemory(),
             time: ManualTimeline(at: Fixtures.start + .seconds(11)))
     }
+}
+
+extension AdminToken {
+    fileprivate static let auditor = AdminToken(
+        name: "ralph", hash: Array(SHA256.hash(data: Array(Adversary.auditor.utf8))), scopes: [.auditRead])
 }

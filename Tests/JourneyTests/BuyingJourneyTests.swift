@@ -2,6 +2,7 @@ import HTTPTypes
 import ShelfClient
 import ShelfConfiguration
 import ShelfDatabase
+import ShelfEngine
 import ShelfModel
 import ShelfSQLite
 import ShelfServer
@@ -19,38 +20,47 @@ import Testing
         let server = try await Self.started()
         let line = BadLine(server, seed: seed)
         let archive = PlayerArchive.memory()
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         for position in 0..<4 {
             let shelf = try Self.position(position, of: server)
             if Bool.random(using: &random) {
                 _ = try await Self.app(line, archive) { try await $0.buy(shelf, at: Self.reading(server)) }
             } else {
                 // The app ends while the answer is on its way, and the tap is answered at the next start.
-                try await Self.app(line, archive) { runner in
+                try await Self.app(line, archive) { queue in
                     let (calls, reading) = (line.calls, Self.reading(server))
-                    let tap = Task { try await runner.buy(shelf, at: reading) }
-                    while line.calls == calls { await Task.yield() }
+                    let tap = Task { try await queue.buy(shelf, at: reading) }
+                    try await eventually("a request leaves") { line.calls > calls }
                     tap.cancel()
                 }
                 try await server.restart()
                 line.use(server)
-                try await Self.app(line, archive) { runner in
-                    while try await !archive.intents().isEmpty { await Task.yield() }
+                try await Self.app(line, archive) { queue in
+                    try await eventually("all is answered") { try await archive.intents().isEmpty }
                 }
             }
         }
-        let orders = try await server.database.orders(of: 1, before: nil, limit: 100)
+        let player = try await Self.player(of: archive, at: server)
+        let orders = try await server.database.orders(of: player, before: nil, limit: 100)
         let paid = orders.reduce(0) { $0 + $1.settled.order.offered }
         #expect(orders.count == 4)
-        #expect(try await server.database.balances(of: 1) == ["coins": 1000 - paid])
+        #expect(try await server.database.balances(of: player) == ["coins": 1000 - paid])
         #expect(try await server.database.unbalancedWallets().isEmpty)
         #expect(line.lost > 0)
     }
 
+    /// Who the app's credential is at the server.
+    private static func player(of archive: PlayerArchive, at server: VirtualServer) async throws -> Int64 {
+        let credential = try await archive.credential(PlayerCredential())
+        let body = try WireJSON.encode(PlayerRequest(credential: credential.text))
+        let answer = try await server.client.send("/v1/players", method: .post, body: body)
+        return try #require(Int64(WireJSON.decode(PlayerTokens.self, answer.body).player))
+    }
+
     private static func started() async throws -> VirtualServer {
         var configuration = Fixtures.configuration()
-        configuration.players.welcome = ["coins": 1000]
-        configuration.limits = LimitSettings(address: 10_000, player: 10_000)
+        configuration.settings.players.welcome = ["coins": 1000]
+        configuration.settings.limits = LimitSettings(address: 10_000, player: 10_000)
         return try await VirtualServer(
             configuration: configuration, database: SQLiteDatabase.inMemory(),
             time: ManualTimeline(at: Fixtures.start + .seconds(20)))
@@ -58,20 +68,20 @@ import Testing
 
     /// One run of the app.
     private static func app<Value: Sendable>(
-        _ line: BadLine, _ archive: PlayerArchive, _ body: (PurchaseRunner) async throws -> Value
+        _ line: BadLine, _ archive: PlayerArchive, _ body: (PurchaseQueue) async throws -> Value
     ) async throws -> Value {
         let key = try #require(PublicKey(line.publicKey))
         let clock = ManualClock()
-        let runner = PurchaseRunner(
+        let queue = PurchaseQueue(
             store: "main", publicKey: key, trade: line.transport, archive: archive, clock: clock.local,
             sleep: { untilUs in
                 try Task.checkCancellation()
                 clock.nowUs = max(clock.nowUs, untilUs)
             })
-        let running = Task { await runner.run() }
-        while await !runner.isRunning { await Task.yield() }
+        let running = Task { await queue.run() }
+        try await eventually("the queue runs") { await queue.isRunning }
         defer { running.cancel() }
-        let value = try await body(runner)
+        let value = try await body(queue)
         running.cancel()
         await running.value
         return value
@@ -80,7 +90,7 @@ import Testing
     private static func position(_ position: Int, of server: VirtualServer) throws -> ShelfPosition {
         let now = server.time.now
         let (name, listing) = try #require(
-            server.server.shelves["main"]?.listings.first {
+            server.engine.shelves["main"]?.listings.first {
                 $0.position == position && $1.start <= now && $1.end > now + .seconds(1)
             })
         return ShelfPosition(
@@ -100,7 +110,7 @@ import Testing
 private final class BadLine: Sendable {
     private struct State {
         var client: InProcessClient
-        var random: SeededGenerator
+        var random: SplitMix64
         var calls = 0
         var lost = 0
     }
@@ -109,8 +119,8 @@ private final class BadLine: Sendable {
     private let state: Mutex<State>
 
     init(_ server: VirtualServer, seed: UInt32) {
-        publicKey = server.server.descriptions[0].publicKey
-        state = Mutex(State(client: server.client, random: SeededGenerator(seed: seed)))
+        publicKey = server.engine.descriptions[0].publicKey
+        state = Mutex(State(client: server.client, random: SplitMix64(seed: seed)))
     }
 
     var calls: Int { state.withLock { $0.calls } }
@@ -125,12 +135,10 @@ private final class BadLine: Sendable {
         TradeTransport(
             signIn: { try await self.post("/v1/players", PlayerRequest(credential: $0.text)) },
             refresh: { try await self.post("/v1/players/refresh", RefreshRequest(refreshToken: $0)) },
-            purchase: { intent, token in
+            purchase: { store, key, request, token in
                 try await self.post(
-                    "/v1/stores/\(intent.store)/purchases", intent.request,
-                    headers: [
-                        .authorization: "Bearer \(token)", HTTPField.Name(PurchaseRequest.keyHeader)!: intent.key,
-                    ])
+                    "/v1/stores/\(store)/purchases", request,
+                    headers: [.authorization: "Bearer \(token)", HTTPField.Name(PurchaseRequest.keyHeader)!: key])
             },
             topUp: { _, _ in throw TransportError.unreachable("not asked here") },
             wallet: { _ in throw TransportError.unreachable("not asked here") },

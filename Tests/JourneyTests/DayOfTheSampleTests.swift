@@ -1,6 +1,7 @@
 import ShelfClient
 import ShelfConfiguration
 import ShelfDatabase
+import ShelfEngine
 import ShelfModel
 import ShelfSQLite
 import ShelfSample
@@ -18,7 +19,7 @@ struct DayOfTheSampleTests {
     func theSameShelfForADay() async throws {
         let start = Fixtures.start + .seconds(17)
         let world = try await sampleWorld(at: start)
-        var random = SeededGenerator(seed: 99)
+        var random = SplitMix64(seed: 99)
         var restart = start + .minutes(Int64.random(in: 20...90, using: &random))
         var lastRestart = start
         var shown = Tally()
@@ -48,15 +49,17 @@ struct DayOfTheSampleTests {
         let folder = try TemporaryFolder()
         try SampleFiles.write(to: folder.file("sample"), start: start)
         let configuration = try ConfigurationLoader.load(file: folder.file("sample/shelflife.yaml"), now: start)
+            .configuration
         let server = try await VirtualServer(
             configuration: configuration, database: SQLiteDatabase.inMemory(), time: ManualTimeline(at: start))
         let world = World(server: server)
-        for (index, store) in configuration.stores.enumerated() {
-            let description = try #require(server.server.shelves[store.id]?.description)
+        for (index, store) in configuration.content.stores.enumerated() {
+            let description = try #require(server.engine.shelves[store.id]?.description)
             for (number, drift) in [Int64(-60), 60].enumerated() {
                 let client = VirtualClient(
                     in: world, store: store.id, publicKey: try #require(PublicKey(description.publicKey)),
-                    secret: store.appSecret, offsetUs: Int64(number + 1) * 86_400_000_000 * 3, driftPerMillion: drift,
+                    secret: configuration.settings.appSecrets[store.id],
+                    offsetUs: Int64(number + 1) * 86_400_000_000 * 3, driftPerMillion: drift,
                     seed: UInt32(index * 10 + number))
                 try await world.add(client)
             }
@@ -65,7 +68,7 @@ struct DayOfTheSampleTests {
     }
 
     private func compare(_ world: World, isUnsettled: Bool, tally: inout Tally) async throws {
-        for store in world.server.configuration.stores {
+        for store in world.server.configuration.content.stores {
             let listings = try await listings(of: store.id, in: world)
             for client in world.clients where client.store == store.id {
                 let clock = client.status().clock

@@ -1,5 +1,6 @@
 import ShelfClient
 import ShelfConfiguration
+import ShelfEngine
 import ShelfModel
 import ShelfSQLite
 import ShelfServer
@@ -74,15 +75,16 @@ struct OutageTests {
         #expect(session.shelf(at: 2000).positions.allSatisfy { $0.card != nil })
     }
 
-    private func world(_ store: StoreConfiguration) async throws -> (World, VirtualClient) {
+    private func world(_ store: StoreContent) async throws -> (World, VirtualClient) {
         let time = ManualTimeline(at: Fixtures.start + .seconds(3))
         let server = try await VirtualServer(
             configuration: Fixtures.configuration(stores: [store]), database: SQLiteDatabase.inMemory(), time: time)
         let world = World(server: server)
-        let description = try #require(server.server.shelves[store.id]?.description)
+        let description = try #require(server.engine.shelves[store.id]?.description)
         let client = VirtualClient(
             in: world, store: store.id, publicKey: try #require(PublicKey(description.publicKey)),
-            secret: store.appSecret, offsetUs: 77_000_000, driftPerMillion: 40, seed: 5)
+            secret: server.configuration.settings.appSecrets[store.id], offsetUs: 77_000_000, driftPerMillion: 40,
+            seed: 5)
         try await world.add(client)
         return (world, client)
     }

@@ -12,7 +12,8 @@ struct StepReportTests {
         #expect(report.gap.p50Us == 7_000)
         #expect(report.gap.worstUs == 10_000)
         #expect(
-            report.lateness == Spread([-260_000, -260_000, -260_000, -260_000] + Array(repeating: -250_000, count: 8)))
+            report.lateness
+                == Distribution([-260_000, -260_000, -260_000, -260_000] + Array(repeating: -250_000, count: 8)))
     }
 
     @Test func `a change shown twice, another order and a listing left out are faults`() {

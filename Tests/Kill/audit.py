@@ -8,10 +8,12 @@ from contextlib import closing
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from crowd import VERDICTS
 from errands import DONE, REASON, TOO_LATE
 from shop import ADMIN, GRACE_MS, ITEMS, LISTING_LIMIT, STOCK, STORE, b64, unb64
 
 SIGNATURES = 500
+REFUSALS_KEPT = 200
 OUTCOMES = {"refund": "refunded", "revocation": "revoked"}
 Made = namedtuple("Made", "key kind target amount reason")
 
@@ -57,13 +59,18 @@ class Audit:
             self.expect(found in ([], [("ok",)]), f"{pragma}: {found[:5]}")
 
     def check_wishes(self):
-        """Every verdict that was told is there once, everything else once or not at all."""
+        """Every verdict that was told is there once, everything else once or not at all, but the oldest refusals."""
         count = Counter((str(row["player"]), row["key"]) for row in self.rows)
+        refusals = Counter(str(row["player"]) for row in self.rows if row["refusal"] is not None)
+        for player, kept in refusals.items():
+            self.expect(kept <= REFUSALS_KEPT, f"{kept} refusals of player {player} are kept")
         for name, times in count.items():
             self.expect(name in self.wishes, f"nobody wished for {name}")
             self.expect(times == 1, f"{name} is there {times} times")
         for name, wish in self.wishes.items():
-            self.expect(wish.verdict is None or name in count, f"{wish.key} was told {wish.verdict} and is lost")
+            is_forgotten = wish.verdict in VERDICTS and refusals[wish.player] == REFUSALS_KEPT
+            is_there = wish.verdict is None or name in count or is_forgotten
+            self.expect(is_there, f"{wish.key} was told {wish.verdict} and is lost")
         for row in self.rows:
             wish = self.wishes.get((str(row["player"]), row["key"]))
             if wish is None:

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import time
-from collections import Counter
+from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, field
 
 from errands import Errand
@@ -12,7 +12,9 @@ from shop import STORE
 RETRY = 0.02
 TWIN, ASK_AGAIN, ERRAND = 0.05, 0.15, 0.18
 MARGIN_MS = 100
-VERDICTS = {"sale_over", "price_changed", "owned_already", "limit_reached", "sold_out", "insufficient_funds"}
+# The server keeps 200 refusals of each player. Some more may come while an answer is on its way.
+REFUSALS_ASKED = 100
+VERDICTS = {"sale_over", "withdrawn", "price_changed", "owned_already", "limit_reached", "sold_out", "insufficient_funds"}
 
 
 @dataclass
@@ -50,6 +52,7 @@ class Crowd:
     flying: dict = field(default_factory=dict)
     judged: list = field(default_factory=list)
     again: list = field(default_factory=list)
+    refused: dict = field(default_factory=lambda: defaultdict(lambda: deque(maxlen=REFUSALS_ASKED)))
     faults: list = field(default_factory=list)
     statuses: Counter = field(default_factory=Counter)
     answers: int = 0
@@ -76,14 +79,27 @@ class Crowd:
         return self.on_sale
 
     def next_wish(self):
-        if self.again:
-            return self.again.pop()
+        wish = self.next_again()
+        if wish is not None:
+            return wish
         draw = self.random.random()
         if draw < TWIN and self.flying:
             return self.random.choice(list(self.flying.values()))
         if draw < ASK_AGAIN and self.judged:
-            return self.random.choice(self.judged)
+            wish = self.random.choice(self.judged)
+            return wish if self.is_remembered(wish) else self.new_wish()
         return self.new_errand() if draw < ERRAND else self.new_wish()
+
+    def next_again(self):
+        while self.again:
+            wish = self.again.pop()
+            if self.is_remembered(wish):
+                return wish
+        return None
+
+    def is_remembered(self, wish):
+        """Of a refusal that the server has forgotten nothing is expected: it would be judged anew."""
+        return wish.verdict not in VERDICTS or wish.number in self.refused[wish.player]
 
     @property
     def next_number(self):
@@ -132,6 +148,8 @@ class Crowd:
         if wish.verdict is None:
             wish.verdict, wish.told = verdict, told
             self.judged.append(wish)
+            if verdict in VERDICTS:
+                self.refused[wish.player].append(wish.number)
         elif (wish.verdict, wish.told) != (verdict, told):
             self.fault(f"{wish.key} was answered {wish.verdict} and then {verdict}, or with something else")
         wish.new_answers += is_replayed is False

@@ -63,7 +63,7 @@ HEADER = "id,name,set,released,price,glyph,edition,limit,stock\n"
 CONFIGURATION = f"""
 title: Kill
 players: {{welcome: {{coins: %d}}, token: 1d}}
-limits: {{address: 1000000, player: 1000000}}
+limits: {{address: 1000000, player: 1000000, newPlayersPerAddress: 1000000, ordersPerAddress: 1000000}}
 admin:
   tokens:
     - name: {ADMIN}
@@ -116,7 +116,7 @@ def read_header(window):
 def listings(window):
     """What a prefetched window without an app secret shows, read as docs/wire-format.md says."""
     header, length = read_header(window)
-    size, body = 32 + header["cardBytes"], window[12 + length : -64]
+    size, body = 48 + header["cardBytes"], window[12 + length : -64]
     keys = [chain_keys(header, chain) for chain in header["chains"]]
     for place in range(0, len(body), size):
         index, position, revision, _, slot, seconds = struct.unpack(">HHHHII", body[place : place + 16])
@@ -142,10 +142,10 @@ def chain_keys(header, chain):
 
 def open_card(chain, key, slot, position, revision, seconds, sealed):
     tail = struct.pack(">QHH", slot, position, revision)
-    card_key = HKDF(SHA256(), 32, salt=chain, info=b"shelflife/v1/card" + tail).derive(key)
+    card_key = HKDF(SHA256(), 32, salt=chain, info=b"shelflife/v2/card" + tail + sealed[:16]).derive(key)
     text = AESGCM(card_key).decrypt(
-        struct.pack(">HHQ", position, revision, slot), sealed,
-        b"shelflife/v1/card" + chain + tail + struct.pack(">I", seconds))  # fmt: skip
+        struct.pack(">HHQ", position, revision, slot), sealed[16:],
+        b"shelflife/v2/card" + chain + tail + struct.pack(">I", seconds))  # fmt: skip
     return json.loads(text[2 : 2 + struct.unpack(">H", text[:2])[0]])
 
 

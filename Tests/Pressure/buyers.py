@@ -30,7 +30,7 @@ class Buyers(Crowd):
         self.read_window()
 
     def next_wish(self):
-        return self.again.pop() if self.again else self.new_wish()
+        return self.next_again() or self.new_wish()
 
     async def buy(self):
         await asyncio.gather(*(Buyer(self).shop() for _ in range(self.connections)))

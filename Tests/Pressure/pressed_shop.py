@@ -15,7 +15,7 @@ CONFIGURATION = """
 title: Pressure
 server: {{behindProxy: {proxy}}}
 players: {{welcome: {{coins: 100000000}}, token: 1d}}
-limits: {{address: 1000000, player: 1000000{limits}}}
+limits: {{address: 1000000, player: 1000000, newPlayersPerAddress: 1000000, ordersPerAddress: 1000000{limits}}}
 catalogue: [items.csv]
 stores:
   - {{id: {store}, positions: 12, lead: 10m, shelfLife: {{from: 45s, to: 4m}}}}

@@ -49,7 +49,7 @@ class Prober:
         if body not in self.windows:
             self.key.verify(body[-64:], body[:-64])
             self.windows.add(body)
-        return body.startswith(b"SHELFLF1")
+        return body.startswith(b"SHELFLF2")
 
     def go_round(self):
         for is_new in [False, True]:

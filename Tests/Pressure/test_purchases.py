@@ -12,7 +12,7 @@ from shop import STORE
 
 CONNECTIONS, SECONDS = 400, 6
 QUEUE, BEYOND = 8192, 1500
-# The server waits for who writes to its database for half a second longer.
+# The server waits for 2 s for whoever writes to its database, and then refuses all who wait.
 HELD_AT_MOST = 4.5
 PATIENCE = 20
 LONGEST = 45

@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: 0..<40) func `always holds the truth within its uncertainty`(seed: UInt64) {
-        var random = SeededGenerator(seed)
+        var random = SplitMix64(seed: seed)
         let errorUs = Int64.random(in: -20_000...20_000, using: &random)
         let pair = Pair(
             driftPerMillion: .random(in: -299...299, using: &random), serverErrorUs: errorUs,

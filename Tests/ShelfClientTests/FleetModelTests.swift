@@ -1,6 +1,6 @@
 import ShelfClient
-import ShelfTesting
 import ShelfFleet
+import ShelfTesting
 import Testing
 
 /// The simulation itself: a fleet proves nothing on links and clocks that aren't what they are said to be.
@@ -67,10 +67,10 @@ import Testing
 
     @Test func `is caught when its clock says less than what it can be off by`() throws {
         let momentsUs = Fleet.momentsUs(minutes: 12)
-        let honest = try Self.traces("ADSL").flatMap { Player(ClockEstimate(), on: $0, at: momentsUs).outsideUs }
+        let honest = try Self.traces("ADSL").flatMap { ClientResult(ClockEstimate(), on: $0, at: momentsUs).outsideUs }
         #expect(honest == [])
         for trace in try Self.traces("ADSL") {
-            #expect(Player(Boaster(), on: trace, at: momentsUs).outsideUs != [])
+            #expect(ClientResult(Boaster(), on: trace, at: momentsUs).outsideUs != [])
         }
     }
 

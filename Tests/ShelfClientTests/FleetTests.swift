@@ -4,16 +4,16 @@ import Testing
 
 /// 4,000 clients on eight kinds of links, twelve minutes each, in virtual time.
 @Suite struct `A fleet` {
-    static let voyage = Task { await Fleet(clientsPerLink: 500).sail() }
+    static let report = Task { await Fleet(clientsPerLink: 500).run() }
 
     @Test func `is in step to milliseconds on every link`() async throws {
-        let report = await Self.voyage.value
+        let report = await Self.report.value
         let ours = try #require(report[.shelflife])
         #expect(ours.misses == [], "\(report.table)")
     }
 
     @Test func `never sees the true time outside what its clocks say`() async throws {
-        let ours = try #require(await Self.voyage.value[.shelflife])
+        let ours = try #require(await Self.report.value[.shelflife])
         #expect(ours.outsideUs.count == 0, "by \(ours.outsideUs.max() ?? 0) µs at most")
         #expect(ours.uncertaintiesUs.allSatisfy { $0 != nil })
     }
@@ -23,31 +23,31 @@ import Testing
         let momentsUs = Fleet.momentsUs(minutes: 20)
         for seed in 0..<UInt64(50) {
             let trace = Trace(link: Link.tight[index], minutes: 20, seed: seed)
-            let player = Player(ClockEstimate(), on: trace, at: momentsUs)
+            let player = ClientResult(ClockEstimate(), on: trace, at: momentsUs)
             #expect(player.outsideUs == [], "\(Link.tight[index].name), seed \(seed)")
         }
     }
 
     @Test func `stays in step when it no longer asks often`() async throws {
-        let report = await Fleet(clientsPerLink: 125, minutes: 40).sail([.shelflife])
+        let report = await Fleet(clientsPerLink: 125, minutes: 40).run([.shelflife])
         let ours = try #require(report[.shelflife])
         #expect(ours.misses == [], "\(report.table)")
         #expect(ours.outsideUs.count == 0, "by \(ours.outsideUs.max() ?? 0) µs at most")
     }
 
-    @Test(arguments: Contender.allCases.filter { $0 != .shelflife })
-    func `would miss its goals with another estimator`(_ contender: Contender) async throws {
-        let other = try #require(await Self.voyage.value[contender])
+    @Test(arguments: EstimatorKind.allCases.filter { $0 != .shelflife })
+    func `would miss its goals with another estimator`(_ kind: EstimatorKind) async throws {
+        let other = try #require(await Self.report.value[kind])
         #expect(other.misses != [])
     }
 
     @Test func `would be further apart with any other estimator, on every link`() async throws {
-        let report = await Self.voyage.value
+        let report = await Self.report.value
         let ours = try #require(report[.shelflife])
-        for other in report.standings where other.contender != .shelflife {
-            #expect(ours.pairs.p99Us < other.pairs.p99Us, "\(other.contender)")
+        for other in report.results where other.kind != .shelflife {
+            #expect(ours.pairs.p99Us < other.pairs.p99Us, "\(other.kind)")
             for (index, link) in Link.all.enumerated() {
-                #expect(ours.errors[index].p99Us < other.errors[index].p99Us, "\(link.name), \(other.contender)")
+                #expect(ours.errors[index].p99Us < other.errors[index].p99Us, "\(link.name), \(other.kind)")
             }
         }
     }

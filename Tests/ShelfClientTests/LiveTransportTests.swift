@@ -55,17 +55,25 @@ import Testing
         #expect(try await transport.key("main", store.chain.id, 5) == key)
     }
 
-    @Test func `streams keys as they come, and ends when the reader leaves`() async throws {
+    @Test func `streams keys, notices and announcements as they come, and ends when the reader leaves`() async throws {
         let event = KeyEvent(released: store.released(5), sequence: 9)
+        let notice = store.withdrawal(position: 1, slot: 5)
         let data = String(decoding: try WireJSON.encode(event), as: UTF8.self)
-        let body = ": hello\n\nevent: key\nid: \(event.id)\ndata: \(data)\n\nevent: other\ndata: x\n\n"
+        let news = String(decoding: try WireJSON.encode(notice), as: UTF8.self)
+        let body =
+            ": hello\n\nevent: key\nid: \(event.id)\ndata: \(data)\n\nevent: other\ndata: x\n\n"
+            + "event: notice\ndata: \(news)\n\nevent: stores\ndata: {\"version\":\"v2\"}\n\n"
+            + "event: window\ndata: {\"sequence\":7}\n\nevent: gone\ndata: {}\n\n"
         server.reply(
             to: "/v1/stores/main/keys",
             with: .init(headers: ["Content-Type: text/event-stream"], body: Array(body.utf8), ending: .open))
-        for try await key in transport.keys("main") {
-            #expect(key == event)
-            break
+        var heard: [StreamEvent] = []
+        for try await event in transport.keys("main") {
+            heard.append(event)
+            if heard.count == 5 { break }
         }
+        #expect(
+            heard == [.key(event), .notice(notice), .stores(version: "v2"), .window(sequence: 7), .gone])
     }
 
     @Test func `says what the server says when it says no`() async throws {
@@ -81,11 +89,11 @@ import Testing
     }
 
     @Test func `buys with the intent's key and the player's token, and tells the purchase whole`() async throws {
-        let intent = Wishes.intent()
-        let confirmation = Wishes.confirmation(intent)
+        let intent = PurchaseSamples.intent()
+        let confirmation = PurchaseSamples.confirmation(intent)
         server.reply(to: "/v1/stores/main/purchases", with: .init(body: try WireJSON.encode(confirmation)))
         let trade = try #require(transport.trade)
-        #expect(try await trade.purchase(intent, "token") == confirmation)
+        #expect(try await trade.purchase("main", intent.key, intent.request, "token") == confirmation)
         let request = try #require(server.requests.last)
         #expect(request.hasPrefix("POST /v1/stores/main/purchases HTTP/1.1\r\n"))
         #expect(request.contains("\r\nIdempotency-Key: \(intent.key)\r\n"))
@@ -104,8 +112,8 @@ import Testing
         server.reply(to: "/v1/player/inventory", with: .init(body: Array(#"{"items":[]}"#.utf8)))
         server.reply(to: "/v1/player/purchases?before=9&limit=2", with: .init(body: try WireJSON.encode(history)))
         let trade = try #require(transport.trade)
-        #expect(try await trade.signIn(Wishes.wisher) == tokens)
-        #expect(server.requests.last?.hasSuffix(#"{"credential":"\#(Wishes.wisher.text)"}"#) == true)
+        #expect(try await trade.signIn(PurchaseSamples.buyer) == tokens)
+        #expect(server.requests.last?.hasSuffix(#"{"credential":"\#(PurchaseSamples.buyer.text)"}"#) == true)
         #expect(try await trade.refresh("r") == tokens)
         #expect(server.requests.last?.hasSuffix(#"{"refreshToken":"r"}"#) == true)
         #expect(try await trade.wallet("t") == wallet)
@@ -161,7 +169,7 @@ import Testing
     @Test func `stops at once when it is cancelled`() async throws {
         server.reply(to: "/v1/stores", with: .init(ending: .open))
         let asking = Task { [transport] in try await transport.stores() }
-        while server.requests.isEmpty { await Task.yield() }
+        try await eventually("the request is there") { !server.requests.isEmpty }
         asking.cancel()
         await #expect(throws: (any Error).self) { try await asking.value }
     }

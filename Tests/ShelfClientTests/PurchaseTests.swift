@@ -5,10 +5,10 @@ import Testing
 
 /// The purchase as a value.
 @Suite struct `A purchase` {
-    let intent = Wishes.intent()
+    let intent = PurchaseSamples.intent()
 
     func purchase(_ seed: UInt64 = 1) -> Purchase {
-        Purchase(intent, publicKey: Wishes.store.publicKey, random: SeededGenerator(seed))
+        Purchase(intent, publicKey: PurchaseSamples.store.publicKey, random: SplitMix64(seed: seed))
     }
 
     /// One whose request has just left.
@@ -24,7 +24,7 @@ import Testing
         #expect(purchase.handle(.kept, at: 0) == [.getToken])
         #expect(purchase.handle(.token("t"), at: 0) == [.send(token: "t")])
         #expect(
-            purchase.handle(.confirmed(Wishes.confirmation(intent)), at: 0)
+            purchase.handle(.confirmed(PurchaseSamples.confirmation(intent)), at: 0)
                 == [.forget, .finish(.bought(intent.receipt(), balance: 940))])
         #expect(purchase.isFinished)
     }
@@ -45,7 +45,8 @@ import Testing
     @Test func `ends with each refusal that was judged`() {
         let refusals: [(Problem.Code, PurchaseError)] = [
             (.saleOver, .saleOver), (.priceChanged, .priceChanged), (.ownedAlready, .ownedAlready),
-            (.limitReached, .limitReached), (.soldOut, .soldOut), (.insufficientFunds, .insufficientFunds),
+            (.limitReached, .limitReached), (.withdrawn, .withdrawn), (.soldOut, .soldOut),
+            (.insufficientFunds, .insufficientFunds),
             (.notFound, .notFound), (.keyReused, .keyReused),
         ]
         for (code, error) in refusals {
@@ -129,11 +130,12 @@ import Testing
     @Test
     func `a receipt that the store didn't sign, or that is for something else, is an error, and the intent stays`() {
         let forgeries = [
-            Wishes.confirmation(intent, by: FakeStore(signer: 2)),
-            Wishes.confirmation(intent, intent.receipt(key: Wishes.intent().key)),
-            Wishes.confirmation(intent, intent.receipt(price: 4)),
-            Wishes.confirmation(intent, Wishes.intent(1, key: intent.key).receipt()),
-            PurchaseConfirmation(receipt: Wishes.store.sign(intent.receipt()).damaged, replayed: false, balance: 1),
+            PurchaseSamples.confirmation(intent, by: FakeStore(signer: 2)),
+            PurchaseSamples.confirmation(intent, intent.receipt(key: PurchaseSamples.intent().key)),
+            PurchaseSamples.confirmation(intent, intent.receipt(price: 4)),
+            PurchaseSamples.confirmation(intent, PurchaseSamples.intent(1, key: intent.key).receipt()),
+            PurchaseConfirmation(
+                receipt: PurchaseSamples.store.sign(intent.receipt()).damaged, replayed: false, balance: 1),
         ]
         for forgery in forgeries {
             var purchase = sent()
@@ -143,7 +145,7 @@ import Testing
 
     /// Whatever comes, in whatever order.
     @Test(arguments: 0..<300 as Range<UInt64>) func `keeps its promises through any sequence of events`(seed: UInt64) {
-        var random = SeededGenerator(seed)
+        var random = SplitMix64(seed: seed)
         var purchase = purchase(seed)
         var judge = PurchaseJudge()
         var localUs: Int64 = 0
@@ -154,7 +156,7 @@ import Testing
         }
         #expect(judge.faults == [])
         guard !purchase.isFinished, judge.hasBegun else { return }
-        let good: [Purchase.Event] = [.kept, .wake, .token("t"), .confirmed(Wishes.confirmation(intent))]
+        let good: [Purchase.Event] = [.kept, .wake, .token("t"), .confirmed(PurchaseSamples.confirmation(intent))]
         for event in good + good { judge.note(event, purchase.handle(event, at: .max / 2), at: .max / 2) }
         #expect(purchase.isFinished, "it is stuck")
         #expect(judge.faults == [])

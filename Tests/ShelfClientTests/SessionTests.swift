@@ -50,16 +50,15 @@ import Testing
         }
     }
 
+    /// In a minute each of the four positions begins, may be tapped, has faded in and fades out; four keys come.
     @Test func `draws anew at every change, and only then`() throws {
         var device = started()
         device.run(seconds: 5)
         device.forgetLog()
         let from = device.localUs
         device.run(seconds: 60)
-        let phaseChanges = 4 * 4
         let redraws = device.times { $0 == .redraw }.filter { $0 > from }
-        let keys = 4
-        #expect((phaseChanges - 4...phaseChanges + keys).contains(redraws.count), "\(redraws.count)")
+        #expect((16...20).contains(redraws.count), "\(redraws.count)")
     }
 
     @Test(arguments: 0..<30 as Range<UInt64>) func `asks for the next window at a random moment 6 to 9 minutes later`(
@@ -168,7 +167,7 @@ import Testing
         }
         device.run(seconds: 300)
         #expect(device.shelf().positions.allSatisfy { $0.phase == .empty })
-        #expect(!device.log.contains { $0.action == .openKeyStream })
+        #expect(device.log.contains { $0.action == .openKeyStream }, "it hears no notices")
         device.isServerUp = true
         device.run(seconds: 30)
         let names = names(&device)

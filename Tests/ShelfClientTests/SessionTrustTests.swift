@@ -67,6 +67,57 @@ import Testing
         #expect(device.shelf().positions[0].card?.name == "another")
     }
 
+    @Test func `drops what it held when the store begins anew, says so until the next window, and keeps the time`() {
+        var device = running()
+        let (held, clock) = (device.shelf(), device.status.clock)
+        let begun = FakeStore.epoch + .minutes(11)
+        device.server = FakeStore(incarnation: begun)
+        device.run(toServerMs: 11 * 60_000 + 1000)
+        device.tell(.windowAnswer(bytes: try! device.server.window(minute: 11).bytes, etag: "new"))
+        #expect(device.status.newIncarnation == begun)
+        #expect(device.status.problem == nil)
+        #expect(device.status.clock.state == clock.state)
+        let chains = Set(device.shelf().positions.compactMap(\.listing?.chain))
+        #expect(chains == [device.server.chain.id], "nothing of \(held) is left")
+        #expect(device.archived == (try! device.server.window(minute: 11).bytes))
+        device.forgetLog()
+        device.tell(.keyEvent(KeyEvent(released: store.released(655), sequence: 0)))
+        device.run(seconds: 8)
+        #expect(!device.times(`A session`.isFetch).isEmpty, "a key of a chain of before is one of a chain unknown")
+        device.tell(.windowAnswer(bytes: try! device.server.window(minute: 12).bytes, etag: "next"))
+        #expect(device.status.newIncarnation == begun, "that one is from the future")
+        device.run(toServerMs: 12 * 60_000 + 1000)
+        device.tell(.windowAnswer(bytes: try! device.server.window(minute: 12).bytes, etag: "next"))
+        #expect(device.status.newIncarnation == nil)
+    }
+
+    @Test func `refuses a window of before the store began anew, also after a restart`() throws {
+        let anew = FakeStore(incarnation: FakeStore.epoch + .minutes(9))
+        var device = VirtualDevice(anew)
+        device.tell(.started(archived: nil))
+        device.run(seconds: 5)
+        #expect(device.status.newIncarnation == nil, "nothing was there before")
+        let (shelf, old) = (device.shelf(), try store.window(minute: 10).bytes)
+        device.tell(.windowAnswer(bytes: old, etag: nil))
+        #expect(device.status.problem == .windowRefused(.incarnation))
+        #expect(device.shelf().positions.map(\.listing) == shelf.positions.map(\.listing))
+        var restarted = VirtualDevice(anew)
+        restarted.isServerUp = false
+        restarted.tell(.started(archived: device.archived))
+        restarted.tell(.windowAnswer(bytes: old, etag: nil))
+        #expect(restarted.status.problem == .windowRefused(.incarnation))
+    }
+
+    @Test func `believes nothing of incarnations to a window that turns out to be from the future`() throws {
+        let wrong = FakeStore(incarnation: FakeStore.epoch + .minutes(9))
+        var device = VirtualDevice(store)
+        device.tell(.started(archived: try wrong.window(minute: 30).bytes))
+        device.run(seconds: 20)
+        #expect(device.status.problem == nil)
+        #expect(device.session.window?.header.incarnationMs == nil)
+        #expect(device.session.window != nil)
+    }
+
     @Test func `never settles a changed public key by itself`() {
         var device = VirtualDevice(store, pinned: FakeStore(signer: 2).publicKey)
         device.tell(.started(archived: nil))

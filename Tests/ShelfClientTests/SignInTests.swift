@@ -1,4 +1,5 @@
 import ShelfClient
+import ShelfModel
 import ShelfWire
 import Testing
 
@@ -9,15 +10,15 @@ import Testing
 
     /// Somebody who has the token `a` since the beginning.
     func signedIn() -> SignIn {
-        var signIn = SignIn(Wishes.wisher)
+        var signIn = SignIn(PurchaseSamples.buyer)
         _ = signIn.handle(.wanted(by: 0), at: 0)
         _ = signIn.handle(.tokens(tokens, askedUs: 0), at: 1_000_000)
         return signIn
     }
 
     @Test func `asks once, however many want a token, and all get it`() {
-        var signIn = SignIn(Wishes.wisher)
-        #expect(signIn.handle(.wanted(by: 1), at: 0) == [.signIn(Wishes.wisher)])
+        var signIn = SignIn(PurchaseSamples.buyer)
+        #expect(signIn.handle(.wanted(by: 1), at: 0) == [.signIn(PurchaseSamples.buyer)])
         #expect(signIn.handle(.wanted(by: 2), at: 0) == [])
         #expect(signIn.handle(.wanted(by: 3), at: 0) == [])
         #expect(signIn.handle(.tokens(tokens, askedUs: 0), at: 0) == [.give(token: "a", to: [1, 2, 3])])
@@ -35,7 +36,7 @@ import Testing
     }
 
     @Test func `of a token that lives for seconds, a tenth is left out`() {
-        var signIn = SignIn(Wishes.wisher)
+        var signIn = SignIn(PurchaseSamples.buyer)
         _ = signIn.handle(.wanted(by: 0), at: 0)
         let short = PlayerTokens(player: "1", token: "a", expiresIn: 10, refreshToken: "r")
         _ = signIn.handle(.tokens(short, askedUs: 0), at: 0)
@@ -54,7 +55,7 @@ import Testing
     @Test func `when the refresh token is refused, the credential brings new ones`() {
         var signIn = signedIn()
         _ = signIn.handle(.wanted(by: 1), at: 900_000_000)
-        #expect(signIn.handle(.failed(FakeTill.problem(.unauthorized, 401)), at: 0) == [.signIn(Wishes.wisher)])
+        #expect(signIn.handle(.failed(FakeTill.problem(.unauthorized, 401)), at: 0) == [.signIn(PurchaseSamples.buyer)])
         #expect(signIn.handle(.tokens(newer, askedUs: 0), at: 0) == [.give(token: "b", to: [1])])
     }
 
@@ -62,7 +63,7 @@ import Testing
         var signIn = signedIn()
         _ = signIn.handle(.wanted(by: 1), at: 900_000_000)
         #expect(signIn.handle(.failed(.unreachable("")), at: 0) == [.fail(.unreachable(""), to: [1])])
-        #expect(signIn.handle(.wanted(by: 2), at: 900_000_000) == [.signIn(Wishes.wisher)])
+        #expect(signIn.handle(.wanted(by: 2), at: 900_000_000) == [.signIn(PurchaseSamples.buyer)])
     }
 
     @Test func `a refresh token that the server hasn't looked at stays good`() {
@@ -74,19 +75,19 @@ import Testing
     }
 
     @Test func `all who wait are told when it fails, and the next one asks anew`() {
-        var signIn = SignIn(Wishes.wisher)
+        var signIn = SignIn(PurchaseSamples.buyer)
         _ = signIn.handle(.wanted(by: 1), at: 0)
         _ = signIn.handle(.wanted(by: 2), at: 0)
         #expect(signIn.handle(.failed(.unreachable("x")), at: 0) == [.fail(.unreachable("x"), to: [1, 2])])
-        #expect(signIn.handle(.wanted(by: 3), at: 0) == [.signIn(Wishes.wisher)])
+        #expect(signIn.handle(.wanted(by: 3), at: 0) == [.signIn(PurchaseSamples.buyer)])
     }
 
     @Test(arguments: 0..<200 as Range<UInt64>)
     func `answers each who wants a token exactly once, and sends no refresh token twice, whatever comes`(
         seed: UInt64
     ) {
-        var random = SeededGenerator(seed)
-        var signIn = SignIn(Wishes.wisher)
+        var random = SplitMix64(seed: seed)
+        var signIn = SignIn(PurchaseSamples.buyer)
         var (localUs, wanted, answered, refreshes, underWay): (Int64, Int, [Int], [String], Int) = (0, 0, [], [], 0)
         for round in 0..<200 {
             localUs += Int64.random(in: 0...300_000_000, using: &random)

@@ -7,18 +7,20 @@ import Synchronization
 import Testing
 
 /// The view model over a transport that answers at once.
-@MainActor @Suite struct `The view model` {
-    /// A server in this process, 10 minutes after the store's epoch, which counts the streams that are open.
+@MainActor @Suite(.timeLimit(.minutes(2))) struct `The view model` {
+    /// A server in this process, 607 s after the store's epoch, which counts the streams that are open.
     final class Server: Sendable {
         let store = FakeStore()
         let openStreams = Mutex(0)
+        let stream = Mutex<AsyncThrowingStream<StreamEvent, any Error>.Continuation?>(nil)
         let clock = ManualClock()
         let till = FakeTill()
+        let otherStores = Mutex<[StoreDescription]>([])
         let isTimeKnown = Mutex(true)
 
         var transport: Transport {
             Transport(
-                stores: { [self.store.description] },
+                stores: { [self.store.description] + self.otherStores.withLock { $0 } },
                 time: {
                     guard self.isTimeKnown.withLock({ $0 }) else { throw TransportError.unreachable("") }
                     return self.exchange()
@@ -36,12 +38,21 @@ import Testing
                 timeline: "t")
         }
 
-        private func keys() -> AsyncThrowingStream<KeyEvent, any Error> {
+        private func keys() -> AsyncThrowingStream<StreamEvent, any Error> {
             openStreams.withLock { $0 += 1 }
-            let (stream, continuation) = AsyncThrowingStream<KeyEvent, any Error>.makeStream()
+            let (stream, continuation) = AsyncThrowingStream<StreamEvent, any Error>.makeStream()
             continuation.onTermination = { _ in self.openStreams.withLock { $0 -= 1 } }
-            continuation.yield(KeyEvent(released: store.released(607), sequence: 0))
+            continuation.yield(.key(KeyEvent(released: store.released(607), sequence: 0)))
+            self.stream.withLock { $0 = continuation }
             return stream
+        }
+
+        func announce(_ event: StreamEvent) {
+            _ = stream.withLock { $0?.yield(event) }
+        }
+
+        func push(_ slot: Int) {
+            _ = stream.withLock { $0?.yield(.key(KeyEvent(released: store.released(slot), sequence: 1))) }
         }
     }
 
@@ -52,11 +63,61 @@ import Testing
                 archive: archive, localClock: server.clock.local))
     }
 
+    /// Waits until a position is drawn, and until it takes taps, for which it moves the device's clock.
+    func tappable(
+        _ position: Int, of model: StoreModel, on server: Server, state: ClockReading.State = .synced
+    ) async throws -> ShelfPosition {
+        try await eventually("position \(position) is drawn") {
+            model[position]?.card != nil && model.clock.reading().state == state
+        }
+        server.clock.nowUs += 500_000
+        model.setOnScreen(true)
+        try await eventually("position \(position) takes taps") { model[position]?.isTapGuarded == false }
+        return try #require(model[position])
+    }
+
+    @Test func `has the server's stores once they are wanted, and those that are announced`() async throws {
+        let server = Server()
+        let model = try model(server)
+        let running = Task { await model.run() }
+        try await eventually("the shelf is live") { model[0]?.card != nil && model.status.connection == .live }
+        #expect(model.stores.isEmpty && model.description == nil)
+        model.loadStores()
+        try await eventually("the stores are there") { model.stores.map(\.id) == ["main"] }
+        #expect(model.description?.currency == "coins")
+        server.otherStores.withLock { $0 = [FakeStore("annex").description] }
+        server.announce(.stores(version: "v2"))
+        try await eventually("the new store is there") {
+            server.clock.nowUs += 1_000_000
+            model.setOnScreen(true)
+            return model.stores.map(\.id) == ["main", "annex"]
+        }
+        running.cancel()
+        await running.value
+    }
+
+    @Test func `shows an empty shelf and says that the store is gone, and goes on when it is back`() async throws {
+        let server = Server()
+        let model = try model(server)
+        let running = Task { await model.run() }
+        try await eventually("the shelf is live") { model[0]?.card != nil && model.status.connection == .live }
+        server.announce(.gone)
+        try await eventually("the store is gone") { model.status.problem == .gone && model.shelf.positions.isEmpty }
+        server.announce(.window(sequence: 1 << 40))
+        try await eventually("the store is back") {
+            server.clock.nowUs += 1_000_000
+            model.setOnScreen(true)
+            return model.status.problem == nil && model.shelf.positions.count == 4
+        }
+        running.cancel()
+        await running.value
+    }
+
     @Test func `shows the shelf while it runs, and leaves nothing running`() async throws {
         let server = Server()
         let model = try model(server)
         let running = Task { await model.run() }
-        while model[0]?.card == nil || model.status.connection != .live { await Task.yield() }
+        try await eventually("the shelf is live") { model[0]?.card != nil && model.status.connection == .live }
         #expect(model.shelf.positions.map(\.phase) == [.onSale, .onSale, .onSale, .onSale])
         #expect(model.clock.reading().now == FakeStore.epoch + .seconds(607))
         running.cancel()
@@ -68,15 +129,15 @@ import Testing
         let server = Server()
         let model = try model(server)
         model.start()
-        while model[0]?.card == nil { await Task.yield() }
+        try await eventually("the shelf is drawn") { model[0]?.card != nil }
         model.setOnScreen(false)
-        while server.openStreams.withLock({ $0 }) > 0 { await Task.yield() }
+        try await eventually("the stream is closed") { server.openStreams.withLock { $0 } == 0 }
         model.setOnScreen(true)
-        while server.openStreams.withLock({ $0 }) == 0 { await Task.yield() }
+        try await eventually("the stream is open again") { server.openStreams.withLock { $0 } > 0 }
         await model.stop()
         #expect(server.openStreams.withLock { $0 } == 0)
         model.start()
-        while server.openStreams.withLock({ $0 }) == 0 { await Task.yield() }
+        try await eventually("the stream is open after the second start") { server.openStreams.withLock { $0 } > 0 }
         await model.stop()
     }
 
@@ -88,7 +149,7 @@ import Testing
         let server = Server()
         let model = try model(server, archive: archive)
         model.start()
-        while await archive.loadWindow("main") == nil { await Task.yield() }
+        try await eventually("the window is kept") { await archive.loadWindow("main") != nil }
         await model.stop()
         #expect(await archive.loadWindow("main") == (try server.store.window(minute: 10).bytes))
         await archive.saveWindow("../up", [1])
@@ -98,14 +159,13 @@ import Testing
     @Test func `buys what it shows, and keeps the balance`() async throws {
         let server = Server()
         let model = try model(server)
-        await #expect(throws: PurchaseError.notRunning) { try await model.buy(Wishes.position()) }
+        await #expect(throws: PurchaseError.notRunning) { try await model.buy(PurchaseSamples.position()) }
         model.start()
-        while model[1]?.card == nil || model.clock.reading().state != .synced { await Task.yield() }
+        let position = try await tappable(1, of: model, on: server)
         #expect(model.balance == nil)
-        let position = try #require(model[1])
         let receipt = try await model.buy(position)
         #expect((receipt.position, receipt.slot, receipt.price) == (1, position.listing?.slot, 5))
-        while model.balance == nil { await Task.yield() }
+        try await eventually("the balance is there") { model.balance != nil }
         #expect(model.balance(of: "coins") == 995)
         #expect(model.purchases.answered.map(\.result) == [.success(receipt)])
         #expect(!model.purchases.isBuying(position))
@@ -115,15 +175,36 @@ import Testing
         await #expect(throws: PurchaseError.notRunning) { try await model.buy(position) }
     }
 
+    /// Position 1 changes 611 s after the epoch, 4 s after the start.
+    @Test func `buys what was drawn when the tap began, and nothing right after a change`() async throws {
+        let server = Server()
+        let model = try model(server)
+        model.start()
+        let before = try await tappable(1, of: model, on: server)
+        server.push(611)
+        server.clock.nowUs = 4_000_000
+        model.setOnScreen(true)
+        try await eventually("the next item is drawn") { model[1]?.listing?.slot == 611 && model[1]?.card != nil }
+        let after = try #require(model[1])
+        #expect(after.isTapGuarded)
+        await #expect(throws: PurchaseError.changed) { try await model.buy(before) }
+        await #expect(throws: PurchaseError.changed) { try await model.buy(after) }
+        #expect(server.till.sight.keys == [])
+        let free = try await tappable(1, of: model, on: server)
+        #expect(try await model.buy(free).slot == 611)
+        #expect(server.till.sight.keys.count == 1)
+        await model.stop()
+    }
+
     @Test func `tops up whatever the clock says, and keeps the balance`() async throws {
         let server = Server()
         server.isTimeKnown.withLock { $0 = false }
         let model = try model(server)
         await #expect(throws: PurchaseError.notRunning) { try await model.topUp(signedTransaction: "jws") }
         model.start()
-        while model.status == .idle { await Task.yield() }
+        try await eventually("the store has begun") { model.status != .idle }
         #expect(try await model.topUp(signedTransaction: "jws").amount == 100)
-        for _ in 0..<100_000 where model.balance == nil { await Task.yield() }
+        try await eventually("the balance is there") { model.balance != nil }
         #expect(model.balance(of: "coins") == 1100)
         await model.stop()
     }
@@ -143,9 +224,7 @@ import Testing
                 archive: StoreArchive(loadWindow: { _ in nil }, saveWindow: { _, _ in }, loadClock: { kept }),
                 localClock: local))
         model.start()
-        while model[1]?.card == nil { await Task.yield() }
-        #expect(model.clock.reading().state == .holdover)
-        let position = try #require(model[1])
+        let position = try await tappable(1, of: model, on: server, state: .holdover)
         await #expect(throws: PurchaseError.clockUnsure) { try await model.buy(position) }
         #expect(server.till.sight.keys == [])
         await model.stop()

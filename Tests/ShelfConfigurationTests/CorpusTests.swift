@@ -3,7 +3,8 @@ import ShelfConfiguration
 import ShelfModel
 import Testing
 
-/// Files with something wrong, each beside exactly the problems that must be told of it; `fine-` ones have none.
+/// Files with something wrong, each beside exactly the errors and warnings that must be told of it; `fine-` ones have
+/// none.
 @Suite struct CorpusTests {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corpus").path()
 
@@ -19,12 +20,24 @@ import Testing
     func `every problem is told, and nothing else`(name: String) throws {
         let expected = try String(contentsOfFile: "\(Self.folder)/\(name).expected", encoding: .utf8)
         #expect(name.hasPrefix("fine-") == expected.isEmpty)
+        let (told, isLoaded) = Self.load(name)
+        #expect(told == expected)
+        let lines = expected.split(separator: "\n")
+        #expect(isLoaded == lines.allSatisfy { $0.contains(": warning: ") })
+    }
+
+    private static func load(_ name: String) -> (told: String, isLoaded: Bool) {
         do {
-            _ = try ConfigurationLoader.load(file: "\(Self.folder)/\(name).yaml", now: .testNow)
-            #expect(expected.isEmpty)
+            let loaded = try ConfigurationLoader.load(file: "\(folder)/\(name).yaml", now: .testNow)
+            return (text(loaded.warnings), true)
         } catch {
-            let told = error.description.replacing(Self.folder + "/", with: "").replacing(Self.folder, with: "")
-            #expect(told + "\n" == expected)
+            return (text(error.problems), false)
         }
+    }
+
+    private static func text(_ problems: [ConfigurationProblem]) -> String {
+        ProblemLines(problems).each.map { line in
+            line.replacing(folder + "/", with: "").replacing(folder, with: "") + "\n"
+        }.joined()
     }
 }

@@ -15,13 +15,30 @@ import Testing
         try folder.write(Data(repeating: 0x0A, count: (16 << 20) + 1), to: "shelflife.yaml")
         #expect(
             folder.problems() == [
-                "shelflife.yaml: \"shelflife.yaml\" is larger than 16 MiB; split it"
+                """
+                shelflife.yaml: found "shelflife.yaml", which is larger than 16 MiB, expected a file of at most 16 MiB; \
+                split it
+                """
             ])
     }
 
     @Test func `a file that is missing is named`() throws {
         let folder = try TemporaryFolder.configured()
-        #expect(folder.problems("other.yaml") == ["other.yaml: there is no file \"other.yaml\""])
+        #expect(
+            folder.problems("other.yaml") == ["other.yaml: found no file \"other.yaml\", expected the path of a file"])
+    }
+
+    @Test func `a plan with very many times is refused or checked in no time`() throws {
+        let times = (0..<289).map { "\"0\($0 / 60):\($0 % 60 < 10 ? "0" : "")\($0 % 60)\"" }
+        func plan(_ times: [String]) -> String {
+            "    plan:\n"
+                + String(
+                    repeating: "      - {item: item-1, at: [\(times.joined(separator: ", "))], for: 366d}\n", count: 40)
+        }
+        #expect(
+            try TemporaryFolder.configured(store: plan(times)).problems().first
+                == "shelflife.yaml:7: stores[0].plan[0].at: found 289 times, expected at most 288")
+        #expect(try TemporaryFolder.configured(store: plan(times.dropLast())).problems().count > 40)
     }
 
     @Test func `a shortage says from when, how many there are and how many are needed`() throws {
@@ -32,10 +49,60 @@ import Testing
         #expect(
             folder.problems() == [
                 """
-                shelflife.yaml:4: stores[0].choose: from 2027-01-01 only 20 items can be drawn, but 4 positions \
-                of at least 45s with noRepeat 4m need 28; widen the choice, shorten noRepeat or lengthen shelfLife
+                shelflife.yaml:4: stores[0].choose: found 20 items that can be drawn from 2027-01-01 on, expected at \
+                least 28 for 4 positions of at least 45s with noRepeat 4m; widen the choice, shorten noRepeat or \
+                lengthen shelfLife
                 """
             ])
+    }
+
+    @Test(arguments: [
+        ("", "limits: {address: 1000001}", "from 1 to 1000000"), ("", "limits: {player: 0}", "from 1 to 1000000"),
+        ("", "limits: {connections: 0}", "from 1 to 1000000"),
+        ("", "limits: {connectionsPerAddress: 0}", "from 1 to 1000000"),
+        ("", "limits: {newPlayersPerAddress: 0}", "from 1 to 1000000"),
+        ("", "limits: {ordersPerAddress: 1000001}", "from 1 to 1000000"),
+        ("", "players: {token: 2d}", "from 1m to 1d"), ("", "players: {refresh: 3651d}", "from 1h to 3650d"),
+        ("", "players: {welcome: {coins: -1}}", "from 0 to 9007199254740991"),
+        ("", "clock: {uncertainty: 6m}", "from 0ms to 5m"), ("", "server: {port: 65536}", "from 0 to 65535"),
+        ("", "title: ''", "at most 200 characters"), ("    columns: 5\n", "", "from 1 to 4"),
+        ("    lead: 11m\n", "", "from 1ms to 10m"), ("    shelfLife: {to: 12h}\n", "", "from 1s to 11h"),
+        ("    noRepeat: 36526d\n", "", "from 0ms to 36525d"), ("    offset: '+15:00'\n", "", "at most 14 hours"),
+        ("    currency: ''\n", "", "at most 200 characters"), ("    cardBytes: 63\n", "", "from 64 to 65535"),
+        ("    grace: 11s\n", "", "from 0ms to 10s"), ("    stock: 0\n", "", "from 1 to 9007199254740991"),
+        ("    limits: {day: 0}\n", "", "from 1 to 9007199254740991"),
+        ("    choose: {price: {to: -1}}\n", "", "from 0 to 9007199254740991"),
+        ("    choose: {editionLeft: {to: -1}}\n", "", "from 0 to 9007199254740991"),
+        ("    choose: {age: {under: 101 years}}\n", "", "at most 100 years"),
+        ("    choose: {age: {under: 1201 months}}\n", "", "at most 100 years"),
+        ("    weights: [{factor: 1001, sets: [set-1]}]\n", "", "from 0 to 1000"),
+    ])
+    func `a value beyond a limit is told the limit`(store: String, top: String, bounds: String) throws {
+        let problems = try TemporaryFolder.configured(store: store, top: top).problems()
+        #expect(problems.count == 1)
+        #expect(problems.allSatisfy { $0.contains(", expected ") && $0.contains(bounds) })
+    }
+
+    @Test(arguments: [
+        ("players: {token: 1d, refresh: 3650d}", "    lead: 10m\n    grace: 10s\n    noRepeat: 0s\n"),
+        ("limits: {address: 1000000, player: 1}", "    choose: {age: {over: 6 months, under: 100 years}}\n"),
+        ("clock: {uncertainty: 0ms}", "    choose: {age: {under: 1200 months}}\n    offset: '-14:00'\n"),
+        ("clock: {uncertainty: 5m}", "    lead: 10m\n    weights: [{factor: 1000, sets: [set-1]}]\n"),
+    ])
+    func `the limits themselves may be used`(top: String, store: String) throws {
+        #expect(try TemporaryFolder.configured(store: store, top: top).problems() == [])
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `thousands of unknown names are told at once, of which the first get a guess`() throws {
+        let names = (1...20_000).map { "\n        - itme-\($0)" }.joined()
+        let folder = try TemporaryFolder.configured(store: "    choose:\n      items:\(names)\n")
+        let rows = (1...10_000).map { "more-\($0),More,set-1,2020-01-01,1,,*\n" }.joined()
+        try folder.write(String.items + rows, to: "items.csv")
+        let problems = folder.problems()
+        #expect(problems.count == 20_000)
+        #expect(problems[0].hasSuffix("found \"itme-1\", expected one of the catalogue's items; did you mean item-1?"))
+        #expect(problems[19_999].hasSuffix("found \"itme-20000\", expected one of the catalogue's items"))
     }
 
     @Test func `a catalogue of many records is read in a moment, however many quotes stay open`() throws {

@@ -7,19 +7,19 @@ import Testing
 @Suite struct LoadingTests {
     @Test func `what is left out has the default that is documented`() throws {
         let configuration = try TemporaryFolder.configured(store: "").load()
-        #expect(configuration.title == "Shelflife")
-        #expect(configuration.clockUncertainty == nil)
-        #expect(configuration.server.host == "127.0.0.1")
-        #expect(configuration.server.port == 8080)
-        #expect(configuration.server.origins.isEmpty)
-        let store = try #require(configuration.stores.first)
+        #expect(configuration.content.title == "Shelflife")
+        #expect(configuration.settings.clockUncertainty == nil)
+        #expect(configuration.settings.server.host == "127.0.0.1")
+        #expect(configuration.settings.server.port == 8080)
+        #expect(configuration.settings.server.origins.isEmpty)
+        let store = try #require(configuration.content.stores.first)
         #expect(store.rules == StoreRules(store: "main", positions: 4))
         #expect(store.title == "main")
         #expect(store.columns == 4)
         #expect(store.lead == .milliseconds(300))
         #expect(store.currency == "coins")
         #expect(store.cardBytes == 256)
-        #expect(store.appSecret == nil)
+        #expect(configuration.settings.appSecrets.isEmpty)
         #expect(store.onPage)
         #expect(store.theme == .plain)
     }
@@ -27,15 +27,16 @@ import Testing
     @Test func `everything that is written is read as it is meant`() throws {
         let folder = CorpusTests.folder
         let configuration = try ConfigurationLoader.load(file: "\(folder)/fine-everything.yaml", now: .testNow)
-        #expect(configuration.title == "Everything")
+            .configuration
+        #expect(configuration.content.title == "Everything")
         #expect(
-            configuration.server
+            configuration.settings.server
                 == ServerSettings(
                     host: "::1", port: 0, data: "/var/lib/shelflife",
                     origins: ["https://game.example", "http://127.0.0.1:5173"]))
-        #expect(configuration.clockUncertainty == .milliseconds(150))
-        #expect(configuration.stores.map(\.id) == ["main", "bazaar", "open"])
-        let main = configuration.stores[0]
+        #expect(configuration.settings.clockUncertainty == .milliseconds(150))
+        #expect(configuration.content.stores.map(\.id) == ["main", "bazaar", "open"])
+        let main = configuration.content.stores[0]
         #expect(main.title == "Rock & roll *live*")
         #expect(main.columns == 2)
         #expect(main.currency == "gold")
@@ -44,21 +45,35 @@ import Testing
         #expect(main.theme.icon == "gem")
         #expect(main.theme.light.accent == "#C2255C")
         #expect(main.rules == Self.everything)
-        #expect(configuration.stores[1].lead == .minutes(10))
-        #expect(configuration.stores[1].appSecret == AppSecret(bytes: [UInt8](repeating: 0, count: 32)))
-        #expect(configuration.stores[2].appSecret == nil)
-        let marbles = try #require(configuration.catalogue["c"])
+        #expect(configuration.content.stores[1].lead == .minutes(10))
+        #expect(configuration.settings.appSecrets == ["bazaar": AppSecret(bytes: [UInt8](repeating: 0, count: 32))])
+        let marbles = try #require(configuration.content.catalogue["c"])
         #expect(marbles.edition == 100 && marbles.glyph == "*" && marbles.price == 7)
     }
 
     @Test func `the App Store's products are read with what they are worth`() throws {
         let configuration = try ConfigurationLoader.load(file: "\(CorpusTests.folder)/fine-apple.yaml", now: .testNow)
+            .configuration
         #expect(
-            configuration.apple?.products == [
+            configuration.settings.apple?.products == [
                 "com.example.coins100": TopUp.Worth(currency: "coins", amount: 100)!,
                 "com.example.dust_1": TopUp.Worth(currency: "Gold dust", amount: 9_007_199_254_740_991)!,
             ])
-        #expect(try TemporaryFolder.configured().load().apple == nil)
+        #expect(try TemporaryFolder.configured().load().settings.apple == nil)
+    }
+
+    @Test func `a currency and an admin's name have one spelling, however each place has it`() throws {
+        let file = "\(CorpusTests.folder)/fine-currency-spellings.yaml"
+        let (settings, content) = try {
+            let configuration = try ConfigurationLoader.load(file: file, now: .testNow).configuration
+            return (configuration.settings, configuration.content)
+        }()
+        let apple = try #require(settings.apple)
+        let currencies =
+            content.stores.map(\.currency) + settings.players.welcome.keys + apple.products.values.map(\.currency)
+        #expect(currencies.count == 4)
+        for currency in currencies { #expect(Array(currency.utf8) == Array("M\u{FC}nzen".utf8)) }
+        #expect(settings.admins.map { Array($0.name.utf8) } == [Array("Zo\u{EB}".utf8)])
     }
 
     @Test(arguments: [
@@ -69,7 +84,7 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write(.items, to: "items.csv")
         try folder.write("catalogue: [items.csv]\nstores:\n  - id: main\n\(rules)", to: "shelflife.yaml")
-        #expect(try folder.load().stores[0].rules.noRepeat == .milliseconds(milliseconds))
+        #expect(try folder.load().content.stores[0].rules.noRepeat == .milliseconds(milliseconds))
     }
 
     @Test(arguments: [
@@ -79,19 +94,21 @@ import Testing
         ("90 minutes", CalendarAge(span: .minutes(90))), ("3d", CalendarAge(span: .days(3))),
     ])
     func `an age is counted on the calendar or by the clock`(text: String, age: CalendarAge) throws {
-        let rules = try TemporaryFolder.configured(store: "    choose: {age: {over: \(text)}}\n").load().stores[0].rules
+        let rules = try TemporaryFolder.configured(store: "    choose: {age: {over: \(text)}}\n").load().content.stores[
+            0
+        ].rules
         #expect(rules.choice.include.age == Selector.AgeRange(over: age))
     }
 
     @Test(arguments: [("+00:00", 0), ("\"+05:30\"", 19_800_000), ("-08:00", -28_800_000)])
     func `an offset is local time minus UTC`(text: String, milliseconds: Int64) throws {
-        let rules = try TemporaryFolder.configured(store: "    offset: \(text)\n").load().stores[0].rules
+        let rules = try TemporaryFolder.configured(store: "    offset: \(text)\n").load().content.stores[0].rules
         #expect(rules.offset == .milliseconds(milliseconds))
     }
 
     @Test func `paths start from the file's folder, absolute ones stay`() throws {
         let folder = try TemporaryFolder.configured(top: "server: {data: state}")
-        #expect(try folder.load().server.data == "\(folder.path)/state")
+        #expect(try folder.load().settings.server.data == "\(folder.path)/state")
     }
 
     @Test func `a problem in the first file doesn't hide one in the last`() throws {
@@ -99,7 +116,7 @@ import Testing
         try folder.write(String.items + "item-1,Again,set-1,2020-01-01,x,,*\n", to: "items.csv")
         #expect(
             folder.problems(environment: ["SHELFLIFE_PORT": "http"]).map { $0.prefix(while: { $0 != " " }) } == [
-                "shelflife.yaml:2:", "shelflife.yaml:6:", "items.csv:42:", "SHELFLIFE_PORT:",
+                "shelflife.yaml:2:", "shelflife.yaml:6:", "items.csv:42:", "items.csv:42:", "SHELFLIFE_PORT:",
             ])
     }
 
@@ -129,5 +146,29 @@ import Testing
                     .once(
                         from: CalendarDate(year: 2026, month: 12, day: 24)!,
                         to: CalendarDate(year: 2026, month: 12, day: 26)!))),
+            WeightRule(
+                factor: Weight(millionths: 2_000_000), selector: Selector(sets: ["blue"]),
+                season: .during(
+                    CalendarSpan(
+                        days: [.friday, .saturday],
+                        hours: .init(from: TimeOfDay(hour: 22, minute: 0)!, to: TimeOfDay(hour: 24, minute: 0)!)))),
+        ],
+        plan: [
+            PlannedAppearance(
+                item: "item-3", position: 1,
+                times: .once(
+                    CalendarDate(year: 2026, month: 12, day: 24)!, TimeOfDay(hour: 18, minute: 0)!),
+                length: .minutes(20), within: .minutes(5)),
+            PlannedAppearance(
+                item: "item-7",
+                times: .weekly(
+                    .init(
+                        days: [.saturday, .sunday],
+                        times: [
+                            TimeOfDay(hour: 18, minute: 0)!, TimeOfDay(hour: 21, minute: 30, second: 15)!,
+                        ],
+                        from: CalendarDate(year: 2026, month: 12, day: 1)!,
+                        until: CalendarDate(year: 2026, month: 12, day: 31)!)),
+                length: .minutes(2)),
         ])
 }

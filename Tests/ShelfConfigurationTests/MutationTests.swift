@@ -23,6 +23,20 @@ import Testing
         try mutate(["fine-everything.yaml", "items.csv", "yaml-items.yaml"], in: folder, rounds: 200, part: part)
     }
 
+    @Test(.timeLimit(.minutes(10)), arguments: 24..<32)
+    func `no change to a file of the corpus crashes the loader or holds it up`(part: UInt64) throws {
+        let folder = try TemporaryFolder()
+        let files = try FileManager.default.contentsOfDirectory(atPath: CorpusTests.folder)
+            .filter { !$0.hasSuffix(".expected") && $0 != "folder.csv" }
+        for file in files {
+            try folder.write(Data(contentsOf: URL(filePath: "\(CorpusTests.folder)/\(file)")), to: file)
+        }
+        for (index, name) in CorpusTests.names.enumerated() where UInt64(24 + index % 8) == part {
+            let own = ["\(name).yaml", "\(name).csv"].filter(files.contains)
+            try mutate(own, in: folder, rounds: 15, part: part + 8 * UInt64(index))
+        }
+    }
+
     private func mutate(_ names: [String], in folder: TemporaryFolder, rounds: Int, part: UInt64) throws {
         var mutator = Mutator(number: part)
         for _ in 0..<rounds {
@@ -30,8 +44,11 @@ import Testing
             let url = URL(filePath: "\(folder.path)/\(name)")
             let original = try Data(contentsOf: url)
             try Data(mutator.mutate(Array(original))).write(to: url)
-            for line in folder.problems(names[0]) {
-                try #require(!line.isEmpty && !line.contains("\n"), "part \(part)")
+            let (problems, isLoaded) = folder.outcome(names[0])
+            try #require(isLoaded != problems.contains { $0.severity == .error }, "part \(part): \(name)")
+            for line in ProblemLines(problems).each {
+                let isReadable = line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x200B }
+                try #require(isReadable && (1...6000).contains(line.count), "part \(part): \(name)")
             }
             try original.write(to: url)
         }
@@ -62,7 +79,7 @@ struct Mutator {
 
     private static let tokens = [
         "\"", "'", "{", "}", "[", "]", ": ", "- ", "\n", "\r", "\t", "#", "&a ", "*a", "? ", "|", ">", "!!str ",
-        "---\n",
+        "---\n", ",,,,,,", "24.12.2026", " ", "PK\u{3}\u{4}", "\r\n", "\u{200B}", "“", ";",
         ",", "%", "@", "`", "\0", "\u{2028}", "\u{FEFF}", "99999999999999999999", "-1", "0", "\"\"", "~", "<<: ", "é",
     ]
 

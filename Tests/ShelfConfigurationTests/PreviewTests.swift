@@ -71,6 +71,100 @@ import Testing
         #expect(preview.listings.allSatisfy { $0.start < midnight || Self.catalogue[$0.item]?.set == "many" })
     }
 
+    /// Forty items, of which one weighs as much as all others together.
+    private static func heavy(noRepeat: TimeSpan) -> StoreRules {
+        StoreRules(
+            store: "main", positions: 2, noRepeat: noRepeat,
+            weights: [WeightRule(factor: Weight(millionths: 39_000_000), selector: Selector(items: ["item-7"]))])
+    }
+
+    private static let fourDays = Instant.testNow..<Instant.testNow + .days(4)
+
+    @Test(arguments: [TimeSpan.zero, .minutes(5), .minutes(20)])
+    func `what noRepeat leaves of a large share is what is shown in the long run`(noRepeat: TimeSpan) throws {
+        let preview = try Self.preview(Self.heavy(noRepeat: noRepeat), span: Self.fourDays)
+        let count = Double(preview.listings.count)
+        let shares = preview.shares()
+        let heavy = shares[try #require(Self.catalogue.index(of: "item-7"))]
+        #expect(heavy.isCapped && abs(Double(heavy.drawn) / count / heavy.left - 1) < 0.05)
+        #expect(shares.count(where: \.isCapped) == 1)
+        let largest = NoRepeatLimit(preview.rules).largestShare
+        #expect(shares.allSatisfy { Double($0.drawn) / count < largest * 1.02 })
+    }
+
+    @Test func `noRepeat caps nothing where all items weigh the same, however long it is`() throws {
+        let rules = StoreRules(store: "main", positions: 2, noRepeat: .minutes(25))
+        let shares = try Self.preview(rules, span: Self.fourDays).shares()
+        #expect(!shares.contains { $0.isCapped })
+    }
+
+    @Test func `the largest share is a listing's time beside that of all listings until it may come again`() {
+        let rules = StoreRules(store: "main", positions: 3, shelfLife: 100...100, noRepeat: .seconds(400))
+        // 3 × 500 ÷ 100 = 15 listings, of which its own position has half a listing less.
+        #expect(abs(NoRepeatLimit(rules).largestShare - 1 / 15.5) < 1e-9)
+        let always = StoreRules(store: "main", positions: 3, shelfLife: 100...100)
+        #expect(abs(NoRepeatLimit(always).largestShare - 1.0 / 3) < 1e-9)
+    }
+
+    @Test func `where noRepeat can't be kept, it explains nothing`() throws {
+        let preview = try Self.preview(Self.heavy(noRepeat: .hours(2)))
+        #expect(preview.shares().allSatisfy { $0.left == $0.expected })
+    }
+
+    @Test func `the summary says what noRepeat caps, and how much it leaves`() throws {
+        let preview = try Self.preview(Self.heavy(noRepeat: .minutes(5)), span: Self.fourDays)
+        let lines = PreviewReport(preview, title: "Shelf").summary
+        let line = try #require(lines.first { $0.hasPrefix("item-7 ") })
+        #expect(line.contains("  50.000%  capped by noRepeat to about 1"))
+        #expect(lines.count { $0.hasPrefix("item-") && $0.contains("capped") } == 1)
+        #expect(lines.contains { $0.contains("No item can have more than 14.729%: until its listing and noRepeat") })
+        let free = PreviewReport(try Self.preview(), title: "Shelf").summary
+        #expect(!free.contains { $0.contains("capped") })
+    }
+
+    /// The catalogue, of which two items are limited.
+    private static func limited() throws -> Catalogue {
+        try Catalogue(
+            catalogue.items.map { item in
+                guard ["item-3", "item-5"].contains(item.id) else { return item }
+                return Item(
+                    id: item.id, name: item.name, set: item.set, released: item.released, price: item.price,
+                    edition: item.id == "item-3" ? 10 : nil, stock: item.id == "item-3" ? 4 : 2)
+            })
+    }
+
+    @Test func `the summary says what is limited, and when it can be sold out`() throws {
+        let preview = try Self.preview(catalogue: Self.limited())
+        let lines = PreviewReport(preview, title: "Shelf", stock: 9).summary
+        let third = preview.listings.filter { $0.item == "item-3" }[2]
+        let words = lines.map { $0.split(separator: " ").map(String.init) }
+        #expect(words.contains { $0.first == "item-3" && $0.dropFirst(2) == ["10", "4", RFC3339.text(third.start)] })
+        #expect(words.contains { $0.first == "item-5" && $0.dropFirst(2) == ["no", "limit", "2", "never"] })
+        let whole = PreviewReport(try Self.preview(), title: "Shelf", stock: 9).summary
+        #expect(!whole.contains { $0.contains("limited item") })
+    }
+
+    @Test func `an edition that is sold out is never shown`() throws {
+        let catalogue = try Self.limited()
+        let editionsLeft = try SoldEditions.read(["item-3=10"], catalogue: catalogue)
+        let preview = try Preview(
+            rules: Self.rules, catalogue: catalogue, span: Self.day, number: 0, editionsLeft: editionsLeft)
+        #expect(!preview.listings.contains { $0.item == "item-3" })
+        #expect(try Self.preview(catalogue: catalogue).listings.contains { $0.item == "item-3" })
+    }
+
+    @Test(arguments: [
+        ("item-3", #"--sold: found "item-3", expected an item and a number: item-id=7"#),
+        ("item-3=x", #"--sold: found "item-3=x", expected an item and a number: item-id=7"#),
+        ("item-3=11", #"--sold: found "item-3=11", expected a number up to 10, its edition"#),
+        ("item-4=1", #"--sold: found "item-4=1", expected an item with an edition"#),
+    ]) func `what is sold is read or refused`(text: String, advice: String) throws {
+        let refusal = #expect(throws: SoldEditions.Unreadable.self) {
+            try SoldEditions.read([text], catalogue: Self.limited())
+        }
+        #expect(refusal?.description == advice)
+    }
+
     @Test func `the table lines up and says that the server draws otherwise`() throws {
         let span = Instant.testNow..<Instant.testNow + .minutes(5)
         let lines = PreviewReport(try Self.preview(span: span), title: "Shelf").listings

@@ -27,18 +27,32 @@ final class TemporaryFolder {
     func load(
         _ name: String = "shelflife.yaml", environment: [String: String] = [:], now: Instant = .testNow
     ) throws(ConfigurationProblems) -> Configuration {
-        try ConfigurationLoader.load(file: "\(path)/\(name)", environment: environment, now: now)
+        try ConfigurationLoader.load(file: "\(path)/\(name)", environment: environment, now: now).configuration
     }
 
-    /// Each problem as a line, with files named from this folder.
-    func problems(_ name: String = "shelflife.yaml", environment: [String: String] = [:]) -> [String] {
+    /// Errors and warnings, and whether there is a configuration in spite of them.
+    func outcome(
+        _ name: String = "shelflife.yaml", environment: [String: String] = [:]
+    ) -> (problems: [ConfigurationProblem], isLoaded: Bool) {
         do {
-            _ = try load(name, environment: environment)
-            return []
+            let file = "\(path)/\(name)"
+            return (try ConfigurationLoader.load(file: file, environment: environment, now: .testNow).warnings, true)
         } catch {
-            return error.problems.map { $0.description.replacing(path + "/", with: "") }
+            return (error.problems, false)
         }
     }
+
+    /// Each error and warning as a line, with files named from this folder.
+    func problems(_ name: String = "shelflife.yaml", environment: [String: String] = [:]) -> [String] {
+        ProblemLines(outcome(name, environment: environment).problems).each.map(withoutPath)
+    }
+
+    /// What `check` prints unless it is asked for everything.
+    func grouped(_ name: String = "shelflife.yaml") -> [String] {
+        ProblemLines(outcome(name).problems).grouped.map(withoutPath)
+    }
+
+    func withoutPath(_ line: String) -> String { line.replacing(path + "/", with: "") }
 }
 
 extension Instant {

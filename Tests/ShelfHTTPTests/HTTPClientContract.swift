@@ -122,7 +122,7 @@ enum HTTPClientContract: String, CaseIterable {
         }
         guard case .body(let piece)? = parts.last else { throw HTTPError.unreachable("there is no piece") }
         #expect(piece.bytes == Array("abc".utf8))
-        while server.openConnections > 0 { await Task.yield() }
+        try await eventually("all connections are closed") { server.openConnections == 0 }
     }
 
     /// Over a new connection, and over one that was kept.
@@ -131,10 +131,10 @@ enum HTTPClientContract: String, CaseIterable {
         for isKept in [false, true] {
             if isKept { try await client.get("/a") }
             let asking = Task { try await client.get("/never") }
-            while server.requests.last?.contains("/never") != true { await Task.yield() }
+            try await eventually("the request is there") { server.requests.last?.contains("/never") == true }
             asking.cancel()
             await #expect(throws: CancellationError.self) { try await asking.value }
-            while server.openConnections > 0 { await Task.yield() }
+            try await eventually("all connections are closed") { server.openConnections == 0 }
         }
         #expect(server.connections == 2)
     }

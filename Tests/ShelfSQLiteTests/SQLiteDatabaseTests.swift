@@ -1,3 +1,4 @@
+import GRDB
 import ShelfDatabase
 import ShelfModel
 import ShelfSQLite
@@ -14,6 +15,16 @@ struct SQLiteDatabaseTests {
     func fileKeepsThePromise(index: Int) async throws {
         let folder = try TemporaryFolder()
         try await DatabaseContract.all[index].check(
+            SQLiteDatabase(path: folder.file("shelflife.sqlite")))
+    }
+
+    @Test(
+        "in a file, it keeps what every database promises of incarnations",
+        arguments: DatabaseContract.incarnations.indices
+    )
+    func incarnationContract(_ index: Int) async throws {
+        let folder = try TemporaryFolder()
+        try await DatabaseContract.incarnations[index].check(
             SQLiteDatabase(path: folder.file("shelflife.sqlite")))
     }
 
@@ -43,6 +54,92 @@ struct SQLiteDatabaseTests {
         let folder = try TemporaryFolder()
         try await DatabaseContract.topUps[index].check(
             SQLiteDatabase(path: folder.file("shelflife.sqlite")))
+    }
+
+    @Test("in memory, it keeps what every database promises of numbers", arguments: DatabaseContract.numbers.indices)
+    func memoryKeepsThePromiseOfNumbers(index: Int) async throws {
+        try await DatabaseContract.numbers[index].check(SQLiteDatabase.inMemory())
+    }
+
+    @Test("in a file, it keeps what every database promises of numbers", arguments: DatabaseContract.numbers.indices)
+    func fileKeepsThePromiseOfNumbers(index: Int) async throws {
+        let folder = try TemporaryFolder()
+        try await DatabaseContract.numbers[index].check(SQLiteDatabase(path: folder.file("shelflife.sqlite")))
+    }
+
+    @Test("it keeps what every database promises of withdrawals", arguments: DatabaseContract.withdrawals.indices)
+    func keepsThePromiseOfWithdrawals(index: Int) async throws {
+        let folder = try TemporaryFolder()
+        for database in [try .inMemory(), try SQLiteDatabase(path: folder.file("shelflife.sqlite"))] {
+            try await DatabaseContract.withdrawals[index].check(database)
+        }
+    }
+
+    @Test(
+        "in a file that two have opened, it keeps what every database promises",
+        arguments: ConcurrencyContract.all.indices)
+    func fileKeepsThePromiseToTwo(index: Int) async throws {
+        let folder = try TemporaryFolder()
+        try await ConcurrencyContract.all[index].check { try SQLiteDatabase(path: folder.file("shelflife.sqlite")) }
+    }
+
+    @Test("in a file, it keeps what every database promises of content", arguments: DatabaseContract.content.indices)
+    func fileKeepsThePromiseOfContent(index: Int) async throws {
+        let folder = try TemporaryFolder()
+        try await DatabaseContract.content[index].check(SQLiteDatabase(path: folder.file("shelflife.sqlite")))
+    }
+
+    @Test(
+        "in a file that two have opened, it keeps what every database promises of content",
+        arguments: ConcurrencyContract.content.indices)
+    func fileKeepsThePromiseOfContentToTwo(index: Int) async throws {
+        let folder = try TemporaryFolder()
+        try await ConcurrencyContract.content[index].check { try SQLiteDatabase(path: folder.file("shelflife.sqlite")) }
+    }
+
+    @Test("several windows are stored in the order of their stores, whatever the order in which they come")
+    func windowsAreStoredInOrder() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("shelflife.sqlite")
+        let database = try SQLiteDatabase(path: path)
+        let stores = ["c", "a", "b"]
+        for id in stores {
+            _ = try await database.create(
+                StoredStore(
+                    id: id, signingSeed: [1], scheduleSeed: [2], cardBytes: 256, createdAt: Instant(milliseconds: 3)))
+        }
+        _ = try await database.publish(
+            stores.map { id in
+                Publication(
+                    previous: nil,
+                    window: StoredWindow(
+                        store: id, sequence: 1, issuedAt: Instant(milliseconds: 60_000), digest: "d", bytes: [1]),
+                    drawn: [], editionsLeft: EditionsLeft())
+            })
+        let stored = try await DatabaseQueue(path: path).read {
+            try String.fetchAll($0, sql: #"SELECT store FROM "window" ORDER BY rowid"#)
+        }
+        #expect(stored == ["a", "b", "c"])
+    }
+
+    @Test("chains of a file that told them apart by their epochs follow each other")
+    func oldChainsFollowEachOther() async throws {
+        let folder = try TemporaryFolder()
+        let old = try OldFile(at: folder.file("shelflife.sqlite"), version: 4)
+        try old.run(
+            """
+            INSERT INTO store VALUES ('a', x'01', x'02', 256, 3), ('b', x'01', x'02', 256, 3);
+            INSERT INTO chain VALUES
+                (x'0b', 'a', 2000, 10, 300, NULL, 300, x'0707'), (x'0c', 'b', 1500, 10, 300, x'09', 300, x'0708'),
+                (x'0a', 'a', 1000, 10, 300, NULL, 300, x'0709'), (x'0d', 'a', 3000, 10, 300, NULL, 300, x'0710');
+            """)
+        let database = try SQLiteDatabase(path: old.path)
+        let chains = try await database.chains(of: "a")
+        #expect(chains.map(\.id) == [[0x0a], [0x0b], [0x0d]])
+        #expect(chains.map(\.previous) == [nil, [0x0a], [0x0b]])
+        #expect(chains.map(\.epoch.milliseconds) == [1000, 2000, 3000])
+        #expect(chains.map(\.checkpoints) == [[7, 9], [7, 7], [7, 0x10]])
+        #expect(try await database.chains(of: "b").map(\.appSecret) == [[9]])
     }
 
     @Test("a file's commits reach the disk before they return")

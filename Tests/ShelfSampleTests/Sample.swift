@@ -18,11 +18,11 @@ struct Sample {
     private init() throws {
         configuration = try Self.inFolder { folder in
             try SampleFiles.write(to: folder, start: Self.start)
-            return try Self.load(folder, now: Self.start)
+            return try Self.load(folder, now: Self.start).configuration
         }
     }
 
-    static func load(_ folder: String, now: Instant) throws -> Configuration {
+    static func load(_ folder: String, now: Instant) throws -> LoadedConfiguration {
         try ConfigurationLoader.load(file: "\(folder)/\(SampleFiles.configuration)", now: now)
     }
 
@@ -33,8 +33,8 @@ struct Sample {
         return try body(folder)
     }
 
-    func store(_ id: String) -> StoreConfiguration {
-        configuration.stores.first { $0.id == id }!
+    func store(_ id: String) -> StoreContent {
+        configuration.content.stores.first { $0.id == id }!
     }
 
     /// A store's listings during a day (or so many hours) from `instant` on.
@@ -42,9 +42,9 @@ struct Sample {
         Listing, Item
     )] {
         let preview = try Preview(
-            rules: self.store(store).rules, catalogue: configuration.catalogue,
+            rules: self.store(store).rules, catalogue: configuration.content.catalogue,
             span: instant..<instant + .hours(hours), number: number)
-        return preview.listings.map { ($0, configuration.catalogue[$0.item]!) }
+        return preview.listings.map { ($0, configuration.content.catalogue[$0.item]!) }
     }
 
     /// Of a day's first listings, the part whose item is in one of `sets`.

@@ -18,7 +18,7 @@ import Testing
     @Test func `five-month-old items are never in vintage, though their sets are`() throws {
         let vintage = sample.store("vintage").rules
         for id in Self.fiveMonthsOld {
-            let item = try #require(sample.configuration.catalogue[id])
+            let item = try #require(sample.configuration.content.catalogue[id])
             #expect(vintage.choice.include.sets?.contains(item.set) == true)
         }
         for number in 0..<3 {
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `what is released while one watches is seen in main within minutes`() throws {
-        let coming = sample.configuration.catalogue.items.filter {
+        let coming = sample.configuration.content.catalogue.items.filter {
             $0.set == "arrivals-new" && $0.released.instant(offset: .zero) > Sample.start
         }
         #expect(coming.count >= 10)

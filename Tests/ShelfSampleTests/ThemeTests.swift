@@ -1,5 +1,6 @@
 import Foundation
 import ShelfConfiguration
+import ShelfModel
 import ShelfWire
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
     /// The page's lightest and darkest grounds; between them contrast only grows.
     private static let grounds = (light: "#f2f2f7", dark: "#24242e")
 
-    @Test(arguments: Sample.standard.configuration.stores.map(\.theme))
+    @Test(arguments: Sample.standard.configuration.content.stores.map(\.theme))
     func `accents can be read on light and dark grounds (WCAG AA)`(theme: Theme) throws {
         #expect(contrast(theme.light.accent, Self.grounds.light) >= 4.5)
         #expect(contrast(theme.dark.accent, Self.grounds.dark) >= 4.5)

@@ -38,6 +38,28 @@ import Testing
         #expect(log.lines(.bare, status).isEmpty)
     }
 
+    @Test func `tells what is on sale again when a store that was closed is back`() {
+        var log = ChangeLog(currency: "coins")
+        let shelf = ShelfSample.shelf([ShelfSample.position(0)])
+        _ = log.lines(shelf, ShelfSample.status())
+        #expect(
+            log.lines(.bare, ShelfSample.status(problem: .gone)) == [
+                "12:30:00.000  the store is closed; if it opens again, it goes on by itself"
+            ])
+        log.currency = "gems"
+        #expect(log.lines(shelf, ShelfSample.status()) == ["12:30:00.000  0  🍎 Red Apple  25 gems"])
+    }
+
+    @Test func `tells once that the store began anew`() {
+        var log = ChangeLog(currency: "coins")
+        _ = log.lines(.bare, ShelfSample.status())
+        let status = ShelfSample.status(newIncarnation: Instant(milliseconds: 1_800_000_060_000))
+        let told = log.lines(.bare, status)
+        #expect(told.count == 1 && told[0].contains("the store began anew at 2027-01-15 08:01:00.000"))
+        #expect(log.lines(.bare, status).isEmpty)
+        #expect(log.lines(.bare, ShelfSample.status()).isEmpty)
+    }
+
     @Test(arguments: [("45s", 45_000), ("4m", 240_000), ("2h", 7_200_000), ("90", 90_000), ("500ms", 500)])
     func `reads spans`(text: String, ms: Int64) {
         #expect(TimeSpan(argument: text)?.milliseconds == ms)

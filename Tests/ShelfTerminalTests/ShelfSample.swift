@@ -16,7 +16,7 @@ enum ShelfSample {
 
     static func position(
         _ number: Int, _ phase: ShelfPosition.Phase = .onSale, name: String = "Red Apple", glyph: String = "🍎",
-        progress: Int = 500, slot: Int = 1
+        progress: Int = 500, slot: Int = 1, isTapGuarded: Bool = false
     ) -> ShelfPosition {
         let isOpen = phase != .empty && phase != .sealed
         return ShelfPosition(
@@ -27,7 +27,8 @@ enum ShelfSample {
                     chain: chain, slot: slot, position: number, revision: 0, start: now - .seconds(60),
                     end: now + .seconds(60)),
             card: isOpen ? Card(item: "i", name: name, set: "fruit", price: 25, glyph: glyph) : nil,
-            timeLeft: phase == .empty ? .zero : .seconds(60), progress: phase == .empty ? 0 : progress)
+            timeLeft: phase == .empty ? .zero : .seconds(60), progress: phase == .empty ? 0 : progress,
+            isTapGuarded: isTapGuarded)
     }
 
     static func shelf(_ positions: [ShelfPosition], columns: Int = 4) -> Shelf {
@@ -35,10 +36,11 @@ enum ShelfSample {
     }
 
     static func status(
-        _ connection: StoreStatus.Connection = .live, uncertaintyUs: Int64 = 3200, problem: StoreProblem? = nil
+        _ connection: StoreStatus.Connection = .live, uncertaintyUs: Int64 = 3200, problem: StoreProblem? = nil,
+        newIncarnation: Instant? = nil
     ) -> StoreStatus {
         StoreStatus(
             clock: ClockReading(nowUs: now.milliseconds * 1000, uncertaintyUs: uncertaintyUs), connection: connection,
-            problem: problem, windowEnd: nil, isSealed: true)
+            problem: problem, windowEnd: nil, isSealed: true, newIncarnation: newIncarnation)
     }
 }

@@ -6,12 +6,13 @@ import Testing
 
 @Suite struct `A store drawn for a terminal` {
     func frame(
-        _ positions: [ShelfPosition], columns: Int = 4, status: StoreStatus = ShelfSample.status(), ink: Ink = .plain,
+        _ positions: [ShelfPosition], columns: Int = 4, status: StoreStatus = ShelfSample.status(),
+        style: TerminalStyle = .plain,
         stores: [String] = ["main", "bazaar"]
     ) -> StoreFrame {
         StoreFrame(
             stores: stores.map(ShelfSample.store), selected: 0, shelf: ShelfSample.shelf(positions, columns: columns),
-            status: status, ink: ink)
+            status: status, style: style)
     }
 
     @Test func `shows what is where, what it costs and how long it stays`() {
@@ -28,6 +29,17 @@ import Testing
                 "                      25 coins · fruit", "                      ░░░░░░░░░░░░░░░ 1:00", "",
                 "q quit · tab another store",
             ])
+    }
+
+    @Test func `says what is no longer for sale`() {
+        var gone = ShelfSample.position(0)
+        gone = ShelfPosition(
+            position: gone.position, phase: gone.phase, listing: gone.listing, card: gone.card, timeLeft: gone.timeLeft,
+            progress: gone.progress, isWithdrawn: true)
+        let lines = frame([gone], columns: 1).lines(TerminalSize(columns: 42, rows: 12))
+        #expect(lines.contains { $0.contains("Red Apple") })
+        #expect(lines.contains { $0.contains("no longer for sale") })
+        #expect(!lines.contains { $0.contains("25 coins") })
     }
 
     @Test(arguments: [(200, 4), (71, 4), (69, 3), (50, 2), (33, 1), (20, 1), (5, 1)])
@@ -52,19 +64,23 @@ import Testing
         #expect(lines.contains { $0.contains("more; make the terminal larger") })
     }
 
-    @Test func `dims what arrives, leaves or is sealed, and nothing that is on sale`() throws {
+    @Test func `dims what arrives, leaves, is sealed or takes no tap yet, and nothing that is on sale`() throws {
         for (phase, isDim) in [
             (ShelfPosition.Phase.arriving, true), (.onSale, false), (.leaving, true), (.sealed, true),
         ] {
-            let lines = frame([ShelfSample.position(0, phase)], ink: .colour).lines(TerminalSize(columns: 80, rows: 24))
+            let lines = frame([ShelfSample.position(0, phase)], style: .colour).lines(
+                TerminalSize(columns: 80, rows: 24))
             let line = try #require(lines.first { $0.contains("🍎") || $0.contains("sealed") })
             #expect(line.contains("\u{1B}[2m") == isDim, "\(phase)")
         }
+        let guarded = ShelfSample.position(0, isTapGuarded: true)
+        let lines = frame([guarded], style: .colour).lines(TerminalSize(columns: 80, rows: 24))
+        #expect(try #require(lines.first { $0.contains("🍎") }).contains("\u{1B}[2m"))
     }
 
     @Test func `uses no colour where none is wanted`() {
         let positions = [ShelfSample.position(0), ShelfSample.position(1, .leaving)]
-        let lines = frame(positions, status: ShelfSample.status(.offline), ink: .monochrome)
+        let lines = frame(positions, status: ShelfSample.status(.offline), style: .monochrome)
             .lines(TerminalSize(columns: 80, rows: 24))
         #expect(!lines.joined().contains("\u{1B}[3"))
         #expect(lines.joined().contains("\u{1B}[2m"))
@@ -90,7 +106,7 @@ import Testing
 
     @Test func `waits in words`() {
         let frame = StoreFrame(
-            stores: [ShelfSample.store("main")], selected: 0, shelf: .bare, status: .idle, ink: .plain)
+            stores: [ShelfSample.store("main")], selected: 0, shelf: .bare, status: .idle, style: .plain)
         #expect(frame.lines(.usual).contains("waiting for the store …"))
     }
 }

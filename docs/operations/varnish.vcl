@@ -11,24 +11,30 @@ sub vcl_recv {
     # With server.behindProxy; never what the client says.
     set req.http.X-Forwarded-For = client.ip;
 
-    if (req.url ~ "^/+(metrics|readyz|healthz)(/|\?|$)") {
+    # A whole address is asked for by its path (RFC 9112, section 3.2.2).
+    set req.url = regsub(req.url, "(?i)^https?://[^/?#]*/?", "/");
+    # Only a path that is written plainly goes further: no escapes, nothing twice, no dots that lead elsewhere. The server
+    # reads some of the others as the path of a window, past this cache, or as one of those below.
+    if (req.url !~ "^/" || req.url ~ "^[^?]*([^A-Za-z0-9/._~?-]|//|/\.\.?(/|\?|$))" || req.url ~ "^/v1/[^?]*/(\?|$)") {
+        return (synth(404));
+    }
+    # These are the operator's.
+    if (req.url ~ "^/(metrics|readyz|healthz)(/|\?|$)") {
         return (synth(404));
     }
     if (req.method != "GET" && req.method != "HEAD") {
         return (pass);
     }
-    # The key stream: each event at once.
-    if (req.method == "GET" && req.url ~ "^/v1/stores/[a-z0-9-]+/keys(\?|$)") {
-        return (pipe);
-    }
     if (req.url ~ "^/v1/stores/[a-z0-9-]+/(window|windows/[0-9]+|keys/[A-Za-z0-9_-]+/[0-9]+)(\?|$)") {
-        # Neither ?x=1 nor a token makes another copy.
+        # Neither ?x=1 nor a token makes another copy, and no name for this server another answer.
         set req.url = regsub(req.url, "\?.*$", "");
+        set req.http.Host = "shelflife";
         unset req.http.Authorization;
         unset req.http.Cookie;
         return (hash);
     }
-    # Times, players, purchases, pages: never kept, and no two are answered with one request.
+    # Times, key streams, players, purchases, pages: never kept, and no two are answered with one request. A stream's events
+    # go on one by one as they come. It is not piped, since a pipe hands on whatever the client sends after its request.
     return (pass);
 }
 
@@ -64,5 +70,7 @@ sub vcl_backend_response {
 }
 
 sub vcl_backend_error {
+    # Whoever waited for this answer asks for themselves: it may be the fault of the one request that was sent.
+    set beresp.ttl = 0s;
     set beresp.grace = 0s;
 }

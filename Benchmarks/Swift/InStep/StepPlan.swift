@@ -8,7 +8,7 @@ struct StepPlan {
     let seconds: Int
     /// How long after its beginning a client isn't judged yet.
     let settling: Int
-    let store: StoreConfiguration
+    let store: StoreContent
     let stop: Accident
     let cut: Accident
     /// When a client is ended, to begin anew with what it kept and another boot clock.
@@ -59,8 +59,8 @@ struct StepPlan {
                 driftPpb: (Int64(number) * 37 % 121 - 60) * 1_000))
     }
 
-    private static func store(positions: Int, shelfLife: ClosedRange<Int>) -> StoreConfiguration {
-        StoreConfiguration(
+    private static func store(positions: Int, shelfLife: ClosedRange<Int>) -> StoreContent {
+        StoreContent(
             rules: StoreRules(store: "step", positions: positions, shelfLife: shelfLife, noRepeat: .seconds(30)),
             title: "In step", columns: 8)
     }

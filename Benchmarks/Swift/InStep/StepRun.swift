@@ -1,5 +1,7 @@
 import ShelfConfiguration
 import Foundation
+import ShelfEngine
+import ShelfModel
 import ShelfServer
 import ShelfTesting
 

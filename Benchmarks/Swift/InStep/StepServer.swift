@@ -1,3 +1,4 @@
+import ShelfEngine
 import ShelfWire
 import ShelfModel
 import Foundation
@@ -14,9 +15,9 @@ struct StepServer {
     private let server: ShelfServer
     private let folder: TemporaryFolder
 
-    init(_ store: StoreConfiguration) async throws {
+    init(_ store: StoreContent) async throws {
         var configuration = Fixtures.configuration(stores: [store])
-        configuration.server.port = 0
+        configuration.settings.server.port = 0
         folder = try TemporaryFolder()
         timeline = .system(uncertainty: .zero, fallback: .zero)
         var logger = Logger(label: "in-step") { StreamLogHandler.standardError(label: $0) }
@@ -27,7 +28,7 @@ struct StepServer {
             folder: PublishedFolder(
                 root: folder.url.appending(path: "published"), staging: folder.url.appending(path: "staging")),
             timeline: timeline, logger: logger)
-        publicKey = server.descriptions.first?.publicKey ?? ""
+        publicKey = server.engine.descriptions.first?.publicKey ?? ""
     }
 
     func run(onRunning: @escaping @Sendable (_ port: Int) async -> Void) async throws {

@@ -38,7 +38,7 @@ struct StepText {
             }
     }
 
-    private static func row(_ name: String, _ spread: Spread) -> String {
+    private static func row(_ name: String, _ spread: Distribution) -> String {
         let values = [spread.p50Us, spread.p95Us, spread.p99Us, spread.worstUs].map(milliseconds)
         return Harness.row(name, values + ["\(spread.count)"])
     }

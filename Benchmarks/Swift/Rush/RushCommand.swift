@@ -55,7 +55,7 @@ struct RushCommand: AsyncParsableCommand {
         let crowd = try await RushCrowd(connections: connections, players: players, port: port)
         var results: [String: RushResult.Summary] = [:]
         func rush(_ name: String, isRandom: Bool = false, rate: Int64 = 0) async throws -> Int64 {
-            let plan = RushPlan(wishes: try server.wishes(), isRandom: isRandom, rate: rate, seconds: seconds)
+            let plan = RushPlan(bodies: try server.bodies(), isRandom: isRandom, rate: rate, seconds: seconds)
             let result = try await crowd.rush(plan)
             print("\(name)\n\(result.text)\n")
             results[name] = result.summary

@@ -39,7 +39,8 @@ struct RushHistory {
         """,
         """
         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :purchases)
-        INSERT INTO purchase
+        INSERT INTO purchase (
+            id, player, key, at_ms, store, chain, slot, position, revision, item, currency, offered, refusal, number)
         SELECT i, abs(random()) % :players + 1, lower(hex(randomblob(16))), 1700000000000 + i * 1000, 'rush',
             randomblob(32), i % 43200, i % 12, 0, 'item-' || (i % 40), 'coins', 10, NULL, NULL
         FROM n
@@ -49,6 +50,6 @@ struct RushHistory {
         SELECT NULL, at_ms, player, currency, -offered, 'sales', 'purchase', 'player', key, id FROM purchase
         """,
         "INSERT INTO wallet SELECT player, currency, SUM(amount) FROM entry GROUP BY player, currency",
-        "INSERT INTO owned SELECT player, item, COUNT(*) FROM purchase GROUP BY player, item",
+        "INSERT INTO owned SELECT player, item, COUNT(*), NULL FROM purchase GROUP BY player, item",
     ]
 }

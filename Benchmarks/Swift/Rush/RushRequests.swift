@@ -8,7 +8,7 @@ struct RushRequests {
     private let isRandom: Bool
     private var count = 0
 
-    init(tokens: [String], wishes: [[UInt8]], isRandom: Bool) {
+    init(tokens: [String], bodies: [[UInt8]], isRandom: Bool) {
         heads = tokens.map {
             Array(
                 """
@@ -18,7 +18,7 @@ struct RushRequests {
                 Idempotency-Key: 
                 """.utf8)
         }
-        tails = wishes.map { Array("\r\nContent-Length: \($0.count)\r\n\r\n".utf8) + $0 }
+        tails = bodies.map { Array("\r\nContent-Length: \($0.count)\r\n\r\n".utf8) + $0 }
         self.isRandom = isRandom
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import ShelfConfiguration
 import ShelfDatabase
+import ShelfEngine
 import ShelfModel
 import ShelfSQLite
 import ShelfServer
@@ -22,13 +23,14 @@ struct RushServer {
     init(history: RushHistory?) async throws {
         var configuration = Fixtures.configuration(
             stores: [
-                StoreConfiguration(
+                StoreContent(
                     rules: StoreRules(store: Self.store, positions: 12, shelfLife: 240...300), title: "Rush",
                     columns: 4)
             ])
-        configuration.server.port = 0
-        configuration.players.welcome = ["coins": Self.plenty]
-        configuration.limits = LimitSettings(address: 1_000_000, player: 1_000_000)
+        configuration.settings.server.port = 0
+        configuration.settings.players.welcome = ["coins": Self.plenty]
+        configuration.settings.limits = LimitSettings(
+            address: 1_000_000, player: 1_000_000, newPlayersPerAddress: 1_000_000, ordersPerAddress: 1_000_000)
         folder = try TemporaryFolder()
         timeline = .system(uncertainty: .zero, fallback: .zero)
         database = try SQLiteDatabase(path: folder.file("shelflife.sqlite"))
@@ -47,9 +49,9 @@ struct RushServer {
     }
 
     /// What stands on the shelf for another ten seconds at least, as bodies of purchases.
-    func wishes() throws -> [[UInt8]] {
+    func bodies() throws -> [[UInt8]] {
         let now = timeline.now
-        let listings = server.shelves[Self.store]?.listings ?? [:]
+        let listings = server.engine.shelves[Self.store]?.listings ?? [:]
         return try listings.filter { $1.start <= now && $1.end > now + .seconds(10) }.compactMap { name, listing in
             guard let chain = ChainID(bytes: name.chain), let card = Card(plaintext: listing.card) else { return nil }
             return try WireJSON.encode(

@@ -12,7 +12,7 @@ final class RushTally {
 
     init(_ plan: RushPlan, tokens: [String]) {
         self.plan = plan
-        requests = RushRequests(tokens: tokens, wishes: plan.wishes, isRandom: plan.isRandom)
+        requests = RushRequests(tokens: tokens, bodies: plan.bodies, isRandom: plan.isRandom)
         tookUs.reserveCapacity(1 << 20)
     }
 

@@ -96,14 +96,14 @@ struct ColdStart {
     }
 
     /// Asks until it is answered 200.
-    private static func awaitAnswer(to route: Route, sinceUs: Int64) async throws {
-        while !isAnswered(route) {
+    private static func awaitAnswer(to target: RequestTarget, sinceUs: Int64) async throws {
+        while !isAnswered(target) {
             guard TrueTime.nowUs() - sinceUs < patienceUs else { throw CocoaError(.fileReadUnknown) }
             try await Task.sleep(for: .milliseconds(1))
         }
     }
 
-    private static func isAnswered(_ route: Route) -> Bool {
+    private static func isAnswered(_ target: RequestTarget) -> Bool {
         let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard socket >= 0 else { return false }
         defer { close(socket) }
@@ -117,7 +117,7 @@ struct ColdStart {
             }
         }
         guard connected == 0 else { return false }
-        let request = Array("GET \(route.path) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".utf8)
+        let request = Array("GET \(target.path) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".utf8)
         guard send(socket, request, request.count, 0) == request.count else { return false }
         var head = [UInt8](repeating: 0, count: 12)
         return recv(socket, &head, head.count, Int32(MSG_WAITALL)) == 12

@@ -1,7 +1,7 @@
-import ShelfConfiguration
 import ShelfDatabase
+import ShelfEngine
 import ShelfModel
-import ShelfServer
+import ShelfTesting
 import ShelfWire
 
 /// Chains of many stores that all end at once, put into the database before the server opens it.
@@ -11,7 +11,7 @@ struct SeededChains {
 
     private static let spacing = 300
 
-    func write(_ stores: [StoreConfiguration], _ database: any ScheduleDatabase) async throws {
+    func write(_ stores: [StoreContent], _ database: any ScheduleDatabase) async throws {
         for store in stores {
             _ = try await database.create(
                 StoredStore(
@@ -21,7 +21,7 @@ struct SeededChains {
         }
     }
 
-    private func chain(of store: StoreConfiguration) throws -> StoredChain {
+    private func chain(of store: StoreContent) throws -> StoredChain {
         let (id, slots) = (Randomness.system.bytes(16), Int((end - epoch).wholeSeconds))
         guard let chain = ChainID(bytes: id), let top = ChainKey(bytes: Randomness.system.bytes(32)) else {
             preconditionFailure("a source of random bytes gives as many as asked")
@@ -33,7 +33,7 @@ struct SeededChains {
             keys.append(walk.key)
         }
         return StoredChain(
-            id: id, store: store.id, epoch: epoch, slots: slots, lead: store.lead, appSecret: store.appSecret?.bytes,
+            id: id, store: store.id, epoch: epoch, slots: slots, lead: store.lead, appSecret: Fixtures.appSecret.bytes,
             spacing: Self.spacing, checkpoints: keys.reversed().flatMap(\.bytes))
     }
 }

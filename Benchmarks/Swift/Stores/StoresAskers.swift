@@ -81,8 +81,8 @@ final class StoresAskers: Sendable {
         }
     }
 
-    private static func get(_ route: Route) -> ByteBuffer {
-        ByteBuffer(string: "GET \(route.path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+    private static func get(_ target: RequestTarget) -> ByteBuffer {
+        ByteBuffer(string: "GET \(target.path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
     }
 
     /// Somebody new, who waits for the database.
@@ -91,7 +91,7 @@ final class StoresAskers: Sendable {
         let body = "{\"credential\":\"\(credential)\"}"
         return ByteBuffer(
             string:
-                "POST \(Route.players.path) HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+                "POST \(RequestTarget.signIn.path) HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
         )
     }
 }

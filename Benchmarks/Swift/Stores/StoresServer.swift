@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import NIOCore
 import ShelfConfiguration
+import ShelfEngine
 import ShelfModel
 import ShelfSQLite
 import ShelfServer
@@ -25,14 +26,17 @@ struct StoresServer: AsyncParsableCommand {
         Heap.keepWindowsApart()
         let folder = try TemporaryFolder()
         let bazaar = try Bazaar()
-        let configurations = (0..<stores).map { Self.store("bazaar-\($0)", bazaar) }
+        let wanted = (0..<stores).map { Self.store("bazaar-\($0)", bazaar) }
         let database = try SQLiteDatabase(path: folder.file("shelflife.sqlite"))
         if !isNew {
-            try await SeededChains(epoch: Self.first - .hours(1), end: Self.chainsEnd).write(configurations, database)
+            try await SeededChains(epoch: Self.first - .hours(1), end: Self.chainsEnd).write(wanted, database)
         }
-        var configuration = Fixtures.configuration(stores: configurations, catalogue: bazaar.catalogue)
-        configuration.server.port = 0
-        configuration.limits = LimitSettings(address: 1_000_000, player: 1_000_000)
+        var configuration = Fixtures.configuration(
+            stores: wanted, catalogue: bazaar.catalogue,
+            appSecrets: Dictionary(uniqueKeysWithValues: wanted.map { ($0.id, Fixtures.appSecret) }))
+        configuration.settings.server.port = 0
+        configuration.settings.limits = LimitSettings(
+            address: 1_000_000, player: 1_000_000, newPlayersPerAddress: 1_000_000, ordersPerAddress: 1_000_000)
         var logger = Logger(label: "stores") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
         let time = ManualTimeline(at: Self.first)
@@ -42,15 +46,15 @@ struct StoresServer: AsyncParsableCommand {
             folder: PublishedFolder(
                 root: folder.url.appending(path: "published"), staging: folder.url.appending(path: "staging")),
             timeline: time.timeline, logger: logger)
-        await server.publisher.publish(earliest: time.now)
+        await server.engine.publisher.publish(earliest: time.now)
         try say("end", made.stage(isNew ? "start, all new" : "start, with chains", stores: stores))
         if !isNew { try await drive(server, time) }
     }
 
-    private static func store(_ id: String, _ bazaar: Bazaar) -> StoreConfiguration {
-        StoreConfiguration(
+    private static func store(_ id: String, _ bazaar: Bazaar) -> StoreContent {
+        StoreContent(
             rules: StoreRules(store: id, positions: 80, noRepeat: .minutes(10), weights: bazaar.rules.weights),
-            title: "Bazaar", columns: 10, lead: .minutes(10), appSecret: Fixtures.appSecret)
+            title: "Bazaar", columns: 10, lead: .minutes(10))
     }
 
     private func drive(_ server: ShelfServer, _ time: ManualTimeline) async throws {
@@ -72,13 +76,13 @@ struct StoresServer: AsyncParsableCommand {
         try say("begin", name)
         time.now = minute
         let span = Span()
-        guard await server.publisher.publish(earliest: minute) else { throw ExitCode.failure }
+        guard await server.engine.publisher.publish(earliest: minute) else { throw ExitCode.failure }
         let publishing = span.stage(name, stores: stores)
-        server.releaser.release(earliest: minute)
+        server.engine.releaser.release(earliest: minute)
         let keys = Span()
         for second in 1..<60 {
-            server.releaser.release(earliest: minute + .seconds(second))
-            _ = server.releaser.next(after: minute + .seconds(second))
+            server.engine.releaser.release(earliest: minute + .seconds(second))
+            _ = server.engine.releaser.next(after: minute + .seconds(second))
         }
         try say("end", publishing.with(keysUs: keys.usedUs))
         try await Task.sleep(for: .milliseconds(500))

@@ -13,8 +13,9 @@ extension Transport {
                     var greeted: Set<ChainID> = []
                     do {
                         for try await event in keys(store) {
-                            let isGreeting = greeted.insert(event.released.chain).inserted
-                            arrived(event.released, isGreeting)
+                            if case .key(let key) = event {
+                                arrived(key.released, greeted.insert(key.released.chain).inserted)
+                            }
                             continuation.yield(event)
                         }
                         continuation.finish()

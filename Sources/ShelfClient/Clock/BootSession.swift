@@ -1,8 +1,8 @@
 import Foundation
 
-/// Names the time since the device was last started.
+/// Identifies the current boot of the device.
 enum BootSession {
-    /// `nil` when the system doesn't say, which must count as another boot each time.
+    /// `nil` when the system doesn't provide an identifier. Every start of the app then counts as a new boot.
     static let current: String? = {
         #if canImport(Darwin)
             var size = 0

@@ -1,11 +1,11 @@
-/// What an estimate rests on, for people who want to look.
+/// The evidence behind a clock estimate, in numbers, for `shelflife sync` and debugging.
 package struct ClockBasis: Hashable, Sendable {
-    /// How many bounds are kept from the ways there.
+    /// How many upper bounds are kept; they come from requests on their way to the server.
     package let uppers: Int
-    /// How many bounds are kept from the ways back, and from keys.
+    /// How many lower bounds are kept; they come from answers on their way back, and from keys.
     package let lowers: Int
-    /// The smallest wander that makes them agree, in parts per billion.
+    /// The smallest wander for which the bounds don't contradict each other, in parts per billion.
     package let wanderPpb: Int64
-    /// The rates that none of them contradicts, in parts per billion.
+    /// The rates that no bound contradicts, in parts per billion.
     package let ratesPpb: ClosedRange<Int64>
 }

@@ -1,17 +1,17 @@
 public import ShelfModel
 
-/// What the clock says at one moment: the server's time, and how far it can be from the true time.
+/// A reading of the clock: the server's time at one moment, and how far it can be from the true time.
 ///
 ///     let reading = store.clock.reading()
 ///     if reading.state == .synced { label = "in step ±\(reading.uncertaintyUs / 1000) ms" }
 public struct ClockReading: Hashable, Sendable {
     /// Microseconds since the epoch; meaningless while ``state`` is `unsynced`.
     public internal(set) var nowUs: Int64
-    /// The true time is proven to be no farther than this from ``nowUs``; `Int64.max` while `unsynced`.
+    /// The true time is proven to be within this distance of ``nowUs``, in microseconds; `Int64.max` while `unsynced`.
     public internal(set) var uncertaintyUs: Int64
-    /// How long ago the newest evidence came.
+    /// How long ago the newest evidence came, in microseconds.
     public let ageUs: Int64
-    /// The shortest round trip of the last ten minutes: half of it is what nobody can prove away.
+    /// The shortest round trip of the last ten minutes, in microseconds. No uncertainty below half of it can be proven.
     public let roundTripUs: Int64
     /// By how many parts per billion the server's clock runs faster than this device's.
     public let ratePpb: Int64
@@ -23,7 +23,7 @@ public struct ClockReading: Hashable, Sendable {
         /// Known to worse than 100 ms.
         case coarse
         case synced
-        /// Known from before the app's last start, and not yet confirmed: good enough to draw by, not to buy by.
+        /// Kept from before the app's last start and not yet confirmed: good enough for drawing, not for buying.
         case holdover
     }
 
@@ -41,6 +41,7 @@ public struct ClockReading: Hashable, Sendable {
     }
 
     public static let unsynced = ClockReading(nowUs: 0, uncertaintyUs: .max)
+    /// Above this uncertainty a reading is `coarse`.
     static let coarseUs: Int64 = 100_000
 
     public var state: State {
@@ -52,7 +53,7 @@ public struct ClockReading: Hashable, Sendable {
         }
     }
 
-    /// The moment to show; `nil` while `unsynced`.
+    /// The instant to show; `nil` while `unsynced`.
     public var now: Instant? { state == .unsynced ? nil : Instant(flooringUs: nowUs) }
 
     /// The true time is not before this.
@@ -70,7 +71,7 @@ public struct ClockReading: Hashable, Sendable {
 }
 
 extension Instant {
-    /// The millisecond in which a microsecond lies.
+    /// The millisecond that contains a microsecond.
     init(flooringUs us: Int64) {
         self.init(milliseconds: us >= 0 ? us / 1000 : (us - 999) / 1000)
     }

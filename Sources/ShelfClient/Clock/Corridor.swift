@@ -1,18 +1,19 @@
-/// Between which bounds the server's clock is ahead of ours, and at which rate that changes.
+/// The proven bounds of the offset between the server's clock and this device's, and the rates at which it may change.
 ///
-/// The model is that the offset changes at a rate `b`, give or take a wander `w`. Then each
-/// bound of the past is a bound of today, moved by `b` and loosened by `w` for its age, and
-/// a rate is possible when no two bounds contradict each other:
+/// The model is that the offset changes at a constant rate `b`, give or take a wander `w`. Then each bound of the past
+/// gives a bound for now, moved by `b` and loosened by `w` for its age:
 ///
 ///     U(b) = min (upper + (b + w) · age)        L(b) = max (lower + (b − w) · age)
 ///
-/// What all possible rates allow is proven. The estimate is the middle at the rate that
-/// leaves the corridor widest: delays then were as constant as they can have been.
+/// A rate is possible when no two bounds contradict each other. The offset is proven to be within the bounds of all
+/// possible rates together. The estimate is the middle between the bounds at the rate for which they are widest apart,
+/// because at that rate the network's delays were as constant as they can have been.
 struct Corridor: Hashable, Codable, Sendable {
-    /// The moment here that the offsets are given for.
+    /// This device's time for which the offsets are given.
     let atUs: Int64
-    /// Parts per billion by which the server's clock may run faster.
+    /// By how many parts per billion the server's clock may run faster than this device's.
     let rates: ClosedRange<Int64>
+    /// The smallest of ``wandersPpb`` for which a rate is possible.
     let wanderPpb: Int64
     /// The rate of the estimate.
     let ratePpb: Int64
@@ -20,23 +21,24 @@ struct Corridor: Hashable, Codable, Sendable {
     private let mostUs: Int64
     private let middleUs: Int64
 
-    /// More than two quartzes are apart.
+    /// No two quartz clocks differ by more, in parts per billion.
     static let ratePpbAtMost: Int64 = 300_000
-    /// Where the estimate looks for the rate, unless it is proven to be beyond; quartzes that are sold are no worse.
+    /// The estimate's rate is looked for here, unless it is proven to be outside. Quartz clocks on sale are no worse.
     static let likelyPpb: ClosedRange<Int64> = -100_000...100_000
-    /// A quartz at rest first; one that is being warmed last.
+    /// How much a rate may wander, in parts per billion: from a quartz at rest to one that is being warmed up.
     static let wandersPpb: [Int64] = [1500, 3000, 6000, 12_000, 20_000]
-    /// Beyond the memory a rate may have changed by as much as rates do.
+    /// The wander for the time beyond the evidence's memory, in which nothing is known of the rate.
     static let coldWanderPpb: Int64 = 20_000
-    /// Bounds further apart contradict each other whatever their age; sums of them might overflow.
+    /// Gaps between bounds are cut to this, because arithmetic with larger ones could overflow. Bounds so far apart
+    /// contradict each other at any age.
     private static let gapUsAtMost: Int64 = 9_000_000_000
 
-    /// `nil` when no rate makes the evidence true, or when one direction has none.
+    /// `nil` when no rate agrees with the evidence, or when there is no bound of one direction.
     init?(_ evidence: Evidence) {
         guard let atUs = evidence.newestUs, !evidence.uppers.isEmpty, !evidence.lowers.isEmpty,
             let (rates, wanderPpb) = Self.possible(evidence)
         else { return nil }
-        let fit = Fit(evidence: evidence, atUs: atUs, wanderPpb: wanderPpb)
+        let fit = CorridorFit(evidence: evidence, atUs: atUs, wanderPpb: wanderPpb)
         let ratePpb = fit.widest(in: Self.likely(rates))
         self.atUs = atUs
         self.rates = rates
@@ -52,12 +54,12 @@ struct Corridor: Hashable, Codable, Sendable {
         rates.overlaps(likelyPpb) ? rates.clamped(to: likelyPpb) : rates
     }
 
-    /// What to add to the time here.
+    /// The estimate: the server's time minus this device's.
     func offsetUs(at localUs: Int64) -> Int64 {
         middleUs + Self.moved(localUs - atUs, ratePpb)
     }
 
-    /// What is proven of it.
+    /// The bounds between which ``offsetUs(at:)`` is proven to be.
     func boundsUs(at localUs: Int64) -> ClosedRange<Int64> {
         let age = abs(localUs - atUs)
         let wander = Self.grown(age, wanderPpb) + Self.grown(max(0, age - Evidence.memoryUs), Self.coldWanderPpb)
@@ -67,7 +69,7 @@ struct Corridor: Hashable, Codable, Sendable {
         return min(least, most)...max(least, most)
     }
 
-    /// The rates that no two bounds contradict, with the smallest wander that leaves one.
+    /// The rates for which no two bounds contradict each other, with the smallest wander that allows one.
     private static func possible(_ evidence: Evidence) -> (rates: ClosedRange<Int64>, wanderPpb: Int64)? {
         var (least, most) = (-ratePpbAtMost, ratePpbAtMost)
         for lower in evidence.lowers {
@@ -87,7 +89,8 @@ struct Corridor: Hashable, Codable, Sendable {
         return nil
     }
 
-    /// By how much a clock moves in a time, however long: years of microseconds times a rate are no Int64.
+    /// By how much a clock with this rate moves in a time. The product is taken in two parts, because for years of
+    /// microseconds it doesn't fit into 64 bits.
     static func moved(_ ageUs: Int64, _ ppb: Int64) -> Int64 {
         let (seconds, rest) = ageUs.quotientAndRemainder(dividingBy: 1_000_000_000)
         return seconds * ppb + rest * ppb / 1_000_000_000
@@ -100,7 +103,7 @@ struct Corridor: Hashable, Codable, Sendable {
 }
 
 extension Corridor {
-    /// Whether it can be one, having been kept where anybody could write.
+    /// Whether a corridor that was read from a file can be true. Anybody may have changed the file.
     var isSound: Bool {
         let stamps = [atUs, leastUs, mostUs, middleUs]
         return stamps.allSatisfy { $0.magnitude < Exchange.stampUsAtMost } && atUs >= 0 && leastUs <= mostUs

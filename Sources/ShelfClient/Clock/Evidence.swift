@@ -1,17 +1,17 @@
-/// What is known of how far the server's clock is ahead of the clock here, each direction by itself.
+/// Bounds of how far the server's clock was ahead of this device's, kept separately for each direction of the network.
 ///
-/// A queue usually grows in one direction only, so the exchange that brings the
-/// best proof of one bound rarely brings the best of the other. All in microseconds.
+/// Queues in the network usually grow in one direction only, so the exchange with the best upper bound rarely has the
+/// best lower bound too. All values are in microseconds.
 struct Evidence: Hashable, Sendable {
-    /// At the moment `atUs` of the clock here, the server's was ahead by no more (or by no less) than `offsetUs`.
+    /// When this device's clock said `atUs`, the server's was ahead by `offsetUs` at most, or at least.
     struct Bound: Hashable, Sendable {
         let atUs: Int64
         let offsetUs: Int64
     }
 
-    /// By time, the oldest first.
+    /// The server was ahead by these at most. The oldest come first.
     private(set) var uppers: [Bound] = []
-    /// By time, the oldest first.
+    /// The server was ahead by these at least. The oldest come first.
     private(set) var lowers: [Bound] = []
 
     private var roundTrips: [Bound] = []
@@ -19,12 +19,14 @@ struct Evidence: Hashable, Sendable {
     /// The shortest round trip in memory.
     var roundTripUs: Int64? { roundTrips.lazy.map(\.offsetUs).min() }
 
+    /// Older evidence is forgotten.
     static let memoryUs: Int64 = 600_000_000
+    /// How many bounds are kept of each direction.
     static let boundsAtMost = 64
-    /// What is too much is thinned to the best of so many bins a direction.
+    /// When there are too many bounds, the memory is divided into so many bins, of which each keeps its best bound.
     static let bins: Int64 = 32
 
-    /// The newest moment that something is known of.
+    /// The time of the newest bound.
     var newestUs: Int64? {
         switch (uppers.last, lowers.last) {
         case (let upper?, let lower?): max(upper.atUs, lower.atUs)
@@ -32,10 +34,10 @@ struct Evidence: Hashable, Sendable {
         }
     }
 
-    /// Both bounds of an exchange, which is known to be possible.
+    /// Adds both bounds of an exchange, which must be possible.
     ///
-    /// The server may have read the request right after it was sent, and written the answer right before
-    /// it was received: from there each bound counts its age.
+    /// The upper bound holds for when the request was sent, because the server may have read it at once. The lower
+    /// bound holds for when the answer was received, because the server may have written it just before.
     mutating func add(_ exchange: Exchange, granularityUs: Int64, ratePpb: Int64) {
         add(upper: exchange.upper(granularityUs: granularityUs), ratePpb: ratePpb)
         add(lower: exchange.lower(granularityUs: granularityUs), ratePpb: ratePpb)
@@ -43,7 +45,7 @@ struct Evidence: Hashable, Sendable {
         if roundTrips.count > Self.boundsAtMost { Self.thin(&roundTrips, ratePpb: 0) { $0 < $1 } }
     }
 
-    /// - Parameter ratePpb: the rate at which bounds of different moments are compared when they become too many.
+    /// - Parameter ratePpb: the rate by which bounds of different moments are compared when there are too many.
     mutating func add(upper: Bound, ratePpb: Int64) {
         Self.insert(upper, into: &uppers)
         if uppers.count > Self.boundsAtMost { Self.thin(&uppers, ratePpb: ratePpb) { $0 < $1 } }
@@ -61,7 +63,7 @@ struct Evidence: Hashable, Sendable {
         roundTrips.removeAll { $0.atUs < us }
     }
 
-    /// Where the older half ends.
+    /// The moment halfway between the oldest and the newest bound.
     var middleUs: Int64? {
         guard let newest = newestUs, let oldest = [uppers.first, lowers.first].compactMap({ $0?.atUs }).min() else {
             return nil

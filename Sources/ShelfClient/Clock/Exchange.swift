@@ -1,6 +1,6 @@
 package import ShelfWire
 
-/// Four time stamps of one request for the time, and what the server said of its clock. All in microseconds.
+/// The four time stamps of one request for the time, and what the server said of its clock, all in microseconds.
 public struct Exchange: Hashable, Sendable {
     /// On this device, right before the request left.
     public let sentUs: Int64
@@ -8,11 +8,12 @@ public struct Exchange: Hashable, Sendable {
     public let serverReceivedUs: Int64
     /// On the server, when the answer was written.
     public let serverSentUs: Int64
-    /// On this device, when all of the answer had come: its end may have been stamped after its beginning had left.
+    /// On this device, when all of the answer had come. The server may write its stamp after the answer's first bytes
+    /// have left.
     public let receivedUs: Int64
     /// How far the server's clock can be from the true time.
     public let serverUncertaintyUs: Int64
-    /// Names the server's timeline; under another name, earlier exchanges say nothing.
+    /// Names the server's timeline. When the name changes, earlier exchanges are worthless.
     public let timeline: String
 
     public init(
@@ -33,17 +34,18 @@ public struct Exchange: Hashable, Sendable {
             serverUncertaintyUs: answer.uncertaintyUs, timeline: answer.timeline)
     }
 
-    /// How long request and answer were on their way together; of stamps that can't be true, nonsense.
+    /// How long request and answer were on their way together; meaningless for stamps that can't be true.
     public var roundTripUs: Int64 { (receivedUs &- sentUs) &- (serverSentUs &- serverReceivedUs) }
 }
 
 extension Exchange {
+    /// An exchange that took longer is of no use.
     static let longestRoundTripUs: Int64 = 10_000_000
-    /// Stamps beyond are nobody's clock, and sums of them might overflow.
+    /// No real clock shows more, and arithmetic with larger stamps could overflow.
     static let stampUsAtMost: Int64 = 1 << 53
     private static let stamps: Range<Int64> = 0..<stampUsAtMost
 
-    /// Whether honest clocks can have made these stamps, near enough to each other to be of use.
+    /// Whether two working clocks can have made these stamps, in a time short enough to be of use.
     func isPossible(granularityUs: Int64) -> Bool {
         let stamps = [sentUs, receivedUs, serverReceivedUs, serverSentUs, serverUncertaintyUs]
         return stamps.allSatisfy(Self.stamps.contains) && serverSentUs >= serverReceivedUs
@@ -51,12 +53,12 @@ extension Exchange {
             && lower(granularityUs: granularityUs).offsetUs <= upper(granularityUs: granularityUs).offsetUs
     }
 
-    /// The server was ahead by no more than this, because it read the request after it was sent.
+    /// The server was ahead by this at most, because it read the request after it was sent.
     func upper(granularityUs: Int64) -> Evidence.Bound {
         Evidence.Bound(atUs: sentUs, offsetUs: serverReceivedUs - sentUs + granularityUs)
     }
 
-    /// The server was ahead by no less than this, because it wrote the answer before it was received.
+    /// The server was ahead by this at least, because it wrote the answer before it was received.
     func lower(granularityUs: Int64) -> Evidence.Bound {
         Evidence.Bound(atUs: receivedUs, offsetUs: serverSentUs - receivedUs - granularityUs)
     }

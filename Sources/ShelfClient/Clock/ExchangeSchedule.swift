@@ -1,39 +1,48 @@
-/// When to exchange time stamps: a burst to learn quickly, then seldom, and never in step with other players.
+/// When to exchange time stamps: often at first, then rarely, and at random moments so that a crowd spreads.
 package struct ExchangeSchedule: Hashable, Sendable {
     private var done = 0
     private var failures = 0
-    /// What the uncertainty was when it last changed by more than a little.
+    /// The uncertainty when it last changed by more than ``newsUs``.
     private var lastUs = Int64.max
-    /// How many of the steady exchanges in a row have taught nothing more.
+    /// How many steady exchanges in a row have not changed the uncertainty.
     private var idle = 0
 
+    /// How many exchanges the burst at the beginning has.
     static let burst = 8
+    /// The pause between two exchanges of the burst, drawn at random.
     static let burstUs: ClosedRange<Int64> = 80_000...160_000
+    /// How many early exchanges follow the burst.
     static let early = 15
+    /// The pause between two early exchanges, give or take a quarter, as the following pauses.
     static let earlyUs: Int64 = 4_000_000
+    /// The pause between two steady exchanges, which follow the early ones.
     static let steadyUs: Int64 = 16_000_000
+    /// The pause once ``idleAtMost`` steady exchanges in a row have taught nothing.
     static let restingUs: Int64 = 64_000_000
     static let idleAtMost = 16
+    /// An exchange has taught something when the uncertainty changed by more than this.
     static let newsUs: Int64 = 1000
+    /// The pause after a first failed exchange; each further one doubles it.
     static let retryUs: Int64 = 1_000_000
+    /// The longest pause after a failed exchange.
     static let retryMostUs: Int64 = 4_000_000
 
     package init() {}
 
-    /// Whether the quick ones are over, which nothing may delay.
+    /// Whether the burst is over. Nothing may delay the exchanges of the burst.
     var isSteady: Bool { done >= Self.burst }
 
-    /// Whether all is asked for that is asked for at a beginning.
+    /// Whether the burst and the early exchanges are over.
     var isSettled: Bool { done >= Self.burst + Self.early }
 
-    /// Starts over with a burst: the network or the clock here may have changed.
+    /// Starts over with a burst, because the network or this device's clock may have changed.
     mutating func restart() {
         self = ExchangeSchedule()
     }
 
-    /// How long to wait after an exchange that succeeded.
+    /// The pause after an exchange that succeeded, in microseconds.
     ///
-    /// - Parameter uncertaintyUs: what is left of it; when it stops narrowing there is little left to learn.
+    /// - Parameter uncertaintyUs: the uncertainty after it. When this stops changing, there is little left to learn.
     package mutating func succeeded(
         uncertaintyUs: Int64, _ random: inout any RandomNumberGenerator & Sendable
     ) -> Int64 {
@@ -45,7 +54,7 @@ package struct ExchangeSchedule: Hashable, Sendable {
         return Jitter.spread(idle < Self.idleAtMost ? Self.steadyUs : Self.restingUs, percent: 25, &random)
     }
 
-    /// How long to wait after one that failed: longer each time.
+    /// The pause after an exchange that failed, in microseconds: longer each time.
     mutating func failed(_ random: inout any RandomNumberGenerator & Sendable) -> Int64 {
         defer { failures += 1 }
         return Jitter.backoff(
@@ -55,20 +64,5 @@ package struct ExchangeSchedule: Hashable, Sendable {
     private mutating func weigh(_ uncertaintyUs: Int64) {
         guard abs(uncertaintyUs - lastUs) > Self.newsUs else { return idle += 1 }
         (lastUs, idle) = (uncertaintyUs, 0)
-    }
-}
-
-/// Keeps a crowd from doing everything at the same moment.
-enum Jitter {
-    /// A random length of time around `us`.
-    static func spread(_ us: Int64, percent: Int64, _ random: inout any RandomNumberGenerator & Sendable) -> Int64 {
-        Int64.random(in: us - us * percent / 100...us + us * percent / 100, using: &random)
-    }
-
-    /// A random length around `firstUs`, doubled for each failure, up to `mostUs`.
-    static func backoff(
-        firstUs: Int64, mostUs: Int64, failures: Int, _ random: inout any RandomNumberGenerator & Sendable
-    ) -> Int64 {
-        spread(min(mostUs, firstUs << Int64(min(failures, 20))), percent: 25, &random)
     }
 }

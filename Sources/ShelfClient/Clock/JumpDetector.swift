@@ -1,12 +1,13 @@
-/// Notices that the clock here stood still or jumped, by comparing it with the wall clock.
+/// Notices when this device's clock stood still or jumped, by comparing it with the wall clock.
 struct JumpDetector: Sendable {
     private var last: (nowUs: Int64, wallUs: Int64)?
 
-    /// What is noticed at once, beyond what two quartzes move apart between two looks.
+    /// A jump that is larger than this is noticed.
     static let toleranceUs: Int64 = 250_000
+    /// Besides, the two clocks may drift apart by so many parts per million between two looks.
     static let driftPpm: Int64 = 50
 
-    /// - Returns: how the two clocks have moved apart since the last look, when that is too much.
+    /// - Returns: the jump, when the two clocks have moved apart by too much since the last look.
     mutating func look(nowUs: Int64, wallUs: Int64) -> ClockJump? {
         defer { last = (nowUs, wallUs) }
         guard let last else { return nil }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// This device's clocks, read in one place only.
+/// This device's clocks. Nothing else in the client reads a clock.
 ///
-/// A test, or a game with a clock of its own, gives other closures.
+/// Give other closures in a test, or in a game that has its own clock.
 public struct LocalClock: Sendable {
-    /// Microseconds since some moment of this boot. It never stops, not even while the device sleeps.
+    /// Microseconds since some moment of this boot. It must go on while the device sleeps.
     public var nowUs: @Sendable () -> Int64
-    /// The wall clock in microseconds. No time is taken from it: it only gives away that the other stood still.
+    /// The wall clock in microseconds. It only shows whether ``nowUs`` stood still; no time is taken from it.
     public var wallUs: @Sendable () -> Int64
-    /// How coarse ``nowUs`` is, in microseconds.
+    /// The resolution of ``nowUs``, in microseconds.
     public var granularityUs: Int64
-    /// Names this boot of the device; `nil` when it can't be told, and then nothing is kept of the time.
+    /// Identifies this boot of the device. When it is `nil`, the time is not kept for the next start of the app.
     public var bootSession: String?
 
     public init(
@@ -33,7 +33,13 @@ public struct LocalClock: Sendable {
         },
         bootSession: BootSession.current)
 
-    /// What `ContinuousClock` reads, from its epoch, which it tells only on some systems.
+    /// Sleeps until ``nowUs`` shows so many microseconds, by the system's continuous clock.
+    @Sendable func sleep(untilUs: Int64) async throws {
+        let wait = Duration.microseconds(max(0, untilUs - nowUs()))
+        try await Task.sleep(for: wait, clock: .continuous)
+    }
+
+    /// `ContinuousClock`'s time since its epoch. Darwin's version doesn't tell its epoch, so there the kernel is asked.
     @Sendable private static func continuousUs() -> Int64 {
         #if canImport(Darwin)
             Int64(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW) / 1000)

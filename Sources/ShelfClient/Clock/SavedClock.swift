@@ -1,7 +1,6 @@
-/// What an app keeps of the time for its next start: a hint that may be drawn by, but not bought by.
+/// What an app keeps of the time for its next start: a hint that is good enough for drawing, not for buying.
 ///
-/// It is worth something only while the device has not been started anew, because
-/// then its clock began anew as well.
+/// It is of use only until the device restarts, because then the device's clock starts again as well.
 public struct SavedClock: Hashable, Codable, Sendable {
     let bootSession: String
     let wallAheadUs: Int64
@@ -9,16 +8,16 @@ public struct SavedClock: Hashable, Codable, Sendable {
     let serverUncertaintyUs: Int64
     let corridor: Corridor
 
-    /// Older than this, nothing is left that could be drawn by.
+    /// After this time the hint is too uncertain even for drawing.
     static let usAtMost: Int64 = 30 * 86_400_000_000
 
-    /// Whether the clock here is still the one that this was learnt of.
+    /// Whether this device's clock is still the one that this was learnt with.
     ///
     /// - Parameters:
-    ///   - bootSession: this boot's identity; `nil` if it can't be read, which counts as another boot.
-    ///   - nowUs: the time here.
-    ///   - wallUs: the wall clock. In another time namespace the boot's identity is the same but the
-    ///     clock isn't; that the two have moved apart gives it away.
+    ///   - bootSession: identifies this boot; `nil` if it can't be read, which counts as another boot.
+    ///   - nowUs: this device's time.
+    ///   - wallUs: the wall clock. In another time namespace the boot is the same but the clock isn't; it is noticed
+    ///     because the two clocks are further apart than before.
     package func isValid(bootSession: String?, nowUs: Int64, wallUs: Int64) -> Bool {
         guard bootSession == self.bootSession, corridor.isSound, serverUncertaintyUs >= 0,
             serverUncertaintyUs < Exchange.stampUsAtMost, wallAheadUs.magnitude < Exchange.stampUsAtMost
@@ -28,7 +27,7 @@ public struct SavedClock: Hashable, Codable, Sendable {
             && abs(apart(nowUs: nowUs, wallUs: wallUs)) <= JumpDetector.toleranceUs(after: elapsedUs)
     }
 
-    /// How far the wall clock and the clock here have moved apart since; either of them may have been the one.
+    /// How far the wall clock and this device's clock have moved apart since then. Either of them may have changed.
     package func apart(nowUs: Int64, wallUs: Int64) -> Int64 {
         (wallUs - nowUs) - wallAheadUs
     }

@@ -2,9 +2,8 @@ import Synchronization
 
 /// The server's time, to be read from any thread at any moment.
 ///
-/// It reads this device's clock, applies the newest estimate, and never goes
-/// back: of two readings, the later is not earlier. Each reading also looks
-/// whether the device's clocks have jumped, so none is given without the doubt.
+/// It reads this device's clock and applies the newest estimate. Readings never go back. Each reading also checks
+/// whether the device's clocks have jumped, and if so, its uncertainty includes the jump.
 ///
 ///     let clock = store.clock
 ///     let now = clock.reading()
@@ -14,21 +13,21 @@ public final class SyncClock: Sendable {
     private let jumped: @Sendable () -> Void
     private let state: Mutex<State>
 
-    /// Two clocks that are read no farther apart in time than this are compared.
+    /// The clocks are compared only when reading both took no longer than this.
     private static let apartUsAtMost: Int64 = 50_000
 
     private struct State {
         var estimate: ClockEstimate
         var last = ClockReading.unsynced
         var detector = JumpDetector()
-        /// Noticed here, but not yet known to who keeps the estimate.
+        /// Jumps that were noticed here and not yet handed over by ``takeJumps()``.
         var jumps: [ClockJump] = []
 
         mutating func look(at local: LocalClock) -> (nowUs: Int64, hasJumped: Bool) {
             let beforeUs = local.nowUs()
             let wallUs = local.wallUs()
             let nowUs = local.nowUs()
-            // Who is interrupted between two clocks sees them apart, though neither jumped.
+            // When the process is interrupted between the two readings, they differ though neither clock jumped.
             guard nowUs - beforeUs <= SyncClock.apartUsAtMost,
                 let jump = detector.look(nowUs: nowUs, wallUs: wallUs)
             else { return (nowUs, false) }
@@ -45,7 +44,7 @@ public final class SyncClock: Sendable {
         state = Mutex(State(estimate: ClockEstimate(granularityUs: local.granularityUs)))
     }
 
-    /// What the server's time is, right now.
+    /// The server's time, right now.
     public func reading() -> ClockReading {
         let (reading, hasJumped) = state.withLock { state in
             let (nowUs, hasJumped) = state.look(at: local)
@@ -56,7 +55,7 @@ public final class SyncClock: Sendable {
         return reading
     }
 
-    /// Looks once more, and hands over all jumps that were noticed since the last time.
+    /// Checks the clocks, and hands over all jumps that were noticed since the last call.
     package func takeJumps() -> [ClockJump] {
         state.withLock { state in
             _ = state.look(at: local)
@@ -65,7 +64,7 @@ public final class SyncClock: Sendable {
         }
     }
 
-    /// Goes by another estimate from now on, but for jumps that it can't know of yet.
+    /// Uses another estimate from now on. Jumps that have not been handed over yet are added to it.
     package func follow(_ estimate: ClockEstimate) {
         state.withLock { state in
             state.estimate = estimate
@@ -75,10 +74,10 @@ public final class SyncClock: Sendable {
 }
 
 extension ClockReading {
-    /// The same reading, standing still where `last` was already later, and that much less certain.
+    /// This reading, or when `last` was already later, the time of `last` with an uncertainty larger by the difference.
     fileprivate func notBefore(_ last: ClockReading) -> ClockReading {
         let backUs = last.nowUs - nowUs
-        guard state != .unsynced, last.state != .unsynced, (1...Course.standingUsAtMost).contains(backUs) else {
+        guard state != .unsynced, last.state != .unsynced, (1...ClockSlew.standingUsAtMost).contains(backUs) else {
             return self
         }
         var reading = self

@@ -1,7 +1,7 @@
 public import ShelfWire
 
 extension StoreModel {
-    /// Buys what a position shows, at the price that it shows.
+    /// Buys exactly what a position showed when it was drawn, at the price that it showed.
     ///
     ///     Button("\(card.price)") {
     ///         Task {
@@ -13,44 +13,50 @@ extension StoreModel {
     ///             }
     ///         }
     ///     }
-    ///     .disabled(store.purchases.isBuying(position))
+    ///     .disabled(position.isTapGuarded || position.isWithdrawn || store.purchases.isBuying(position))
+    ///     .id(position.listing)
     ///
-    /// It returns when the purchase is answered, which takes as long as the network takes: a lost answer, a server
-    /// that starts anew or is busy only make it ask again, and the wish is kept on the device before it is first
-    /// sent. When the app ends before the answer, it is asked for at the next start and comes into ``purchases``.
-    /// However often it is sent, it is one purchase.
+    /// A tap counts for what was there when it began. So pass the position that was drawn then, and not what
+    /// ``subscript(_:)`` gives when the tap ends. The `id` gives each listing a button of its own, which takes no touch
+    /// that began on the one before. For ``ShelfPosition/tapGuard`` after a change the position takes no tap at all.
     ///
-    /// Two taps on one listing are one wish while the first isn't answered, and both get its answer; a tap after
-    /// the answer is another wish. When the calling task is cancelled, the purchase goes on without it.
+    /// The call returns when the server has judged the purchase. Before the first request leaves, the intent is noted
+    /// down on the device. After a lost answer, or while the server is busy or restarts, the same request is sent
+    /// again, with the same key: however often it is sent, it is one purchase. When the app ends before the answer,
+    /// the purchase goes on at the next start, and its outcome comes into ``purchases``.
     ///
-    /// - Parameter position: as it was drawn, so that what changed meanwhile isn't bought instead.
-    /// - Returns: the receipt, proven by the store's public key.
-    /// - Throws: ``PurchaseError``; `CancellationError` when the task is cancelled, or the store is stopped, before the
-    ///   answer is there.
+    /// Several taps on one listing are one purchase until it is judged, and all get its outcome; a tap after that is
+    /// another purchase. When the calling task is cancelled, the purchase goes on without it.
+    ///
+    /// - Parameter position: as it was drawn when the tap began.
+    /// - Returns: the receipt, whose signature was checked with the store's public key.
+    /// - Throws: ``PurchaseError``, of which ``PurchaseError/changed`` means that the tap came too near to a change;
+    ///   `CancellationError` when the task is cancelled, or the store is stopped, before the purchase is judged.
     public func buy(_ position: ShelfPosition) async throws -> Receipt {
-        guard let buyer else { throw PurchaseError.notRunning }
-        return try await buyer.buy(position, at: clock.reading())
+        guard let queue else { throw PurchaseError.notRunning }
+        if let shown = self[position.position]?.listing, shown != position.listing { throw PurchaseError.changed }
+        return try await queue.buy(position, at: clock.reading())
     }
 
     /// What the player has left of a currency, in its smallest unit; `nil` until ``loadBalances()`` or a purchase.
     ///
-    /// - Parameter currency: may be left out where the player has only one.
+    /// - Parameter currency: may be left out when the player has only one currency.
     public func balance(of currency: String? = nil) -> Int64? {
         if let currency { return purchases.balances[currency] }
         return purchases.balances.count == 1 ? purchases.balances.values.first : nil
     }
 
-    /// What the player has left, where it has only one currency; see ``balance(of:)``.
+    /// What the player has left, if there is only one currency; see ``balance(of:)``.
     public var balance: Int64? { balance() }
 
-    /// Asks for the wallet; ``balance`` and ``purchases`` then have it. Purchases keep it up to date by themselves.
+    /// Loads the wallet into ``purchases`` and ``balance``. Purchases and top-ups update it by themselves.
     ///
     /// - Throws: ``TransportError``; ``PurchaseError/notRunning``.
     public func loadBalances() async throws {
         try await running().loadBalances()
     }
 
-    /// Puts what was bought in the App Store into the wallet; ``balance`` then has it.
+    /// Tops up the wallet with what was bought in the App Store.
     ///
     ///     for await result in Transaction.updates {
     ///         guard case .verified(let transaction) = result else { continue }
@@ -58,13 +64,13 @@ extension StoreModel {
     ///         await transaction.finish()
     ///     }
     ///
-    /// It returns when the server has counted it: a lost answer, a server that starts anew or is busy only make it
-    /// ask again, and a transaction counts once, however often it is sent. What isn't finished by then StoreKit
-    /// brings again at the next start, so nothing is lost with the app.
+    /// It returns when the server has counted the transaction. After a lost answer, or while the server is busy or
+    /// restarts, the transaction is sent again; it counts once, however often it is sent. StoreKit delivers a
+    /// transaction that isn't finished again at the next start of the app, so nothing is lost.
     ///
     /// - Parameter signedTransaction: the transaction's `jwsRepresentation`.
-    /// - Throws: ``TransportError/problem(_:)`` when the server refuses it. Finish a transaction that is
-    ///   `transactionRevoked` or `transactionTaken`; others may count once the server knows their product.
+    /// - Throws: ``TransportError/problem(_:)`` when the server refuses it. Finish a transaction that was refused as
+    ///   `transactionRevoked` or `transactionTaken`; others may count when the server knows their product.
     ///   ``PurchaseError/notRunning``; `CancellationError` when the task is cancelled.
     public func topUp(signedTransaction: String) async throws -> TopUpConfirmation {
         try await running().topUp(signedTransaction)
@@ -89,8 +95,8 @@ extension StoreModel {
         try await running().history(before: before, limit: limit)
     }
 
-    private func running() throws(PurchaseError) -> PurchaseRunner {
-        guard let buyer else { throw .notRunning }
-        return buyer
+    private func running() throws(PurchaseError) -> PurchaseQueue {
+        guard let queue else { throw .notRunning }
+        return queue
     }
 }

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension StoreModel {
-    /// Follows the app into the background and back. Elsewhere than on Apple's systems the app says so itself.
+    /// Follows the app into the background and back on Apple's systems. Elsewhere the app calls ``setOnScreen(_:)``.
     func watchSystem() async {
         #if canImport(UIKit) && !os(watchOS)
             await follow(

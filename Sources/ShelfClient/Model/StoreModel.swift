@@ -1,9 +1,9 @@
 public import Foundation
 public import Observation
 import ShelfModel
-import ShelfWire
+public import ShelfWire
 
-/// A live store for an app's views: what stands on the shelf, and how it fares.
+/// A live store for an app's views: what is on the shelf, and the state of clock and connection.
 ///
 /// Make one where the app begins, run it as long as the store may be seen, and draw
 /// ``shelf``; it changes exactly when something on the shelf does.
@@ -28,28 +28,34 @@ public final class StoreModel {
     /// Every position, as of the last change.
     public private(set) var shelf = Shelf.bare
     public private(set) var status = StoreStatus.idle
-    /// What is being bought, what came of it, and what the player has left.
+    /// What is being bought, what was bought or refused, and what the player has left.
     public private(set) var purchases = PurchaseStatus.none
+    /// All stores of the server, in its order; empty until ``loadStores()``.
+    public private(set) var stores: [StoreDescription] = []
+    /// The title, theme and currency of this store; `nil` until ``loadStores()``, and once the store is gone.
+    public var description: StoreDescription? { stores.first { $0.id == store } }
 
     /// The store's time, readable from any thread at any moment.
     @ObservationIgnored public var clock: SyncClock { runner.clock }
 
-    @ObservationIgnored private let makeRunner: @MainActor () -> StoreRunner
-    @ObservationIgnored private var runner: StoreRunner
-    @ObservationIgnored private let makeBuyer: @MainActor () -> PurchaseRunner?
-    @ObservationIgnored private(set) var buyer: PurchaseRunner?
+    @ObservationIgnored private let makeRunner: @MainActor () -> SessionRunner
+    @ObservationIgnored private var runner: SessionRunner
+    @ObservationIgnored private let makeQueue: @MainActor () -> PurchaseQueue?
+    @ObservationIgnored private(set) var queue: PurchaseQueue?
     @ObservationIgnored private var running: Task<Void, Never>?
     @ObservationIgnored private var isOnScreen = true
+    @ObservationIgnored private var wantsStores = false
+    @ObservationIgnored private let store: String
 
     /// - Parameters:
     ///   - server: the server's address without a path.
     ///   - store: the store's id.
-    ///   - publicKey: what the store's operator gave you, in base64url. It belongs into the app.
-    ///   - appSecret: only for prefetched stores, in base64url.
-    ///   - archive: where the newest window is kept; unless set, in the user's caches.
-    ///   - player: where the player's credential and the purchases under way are kept; unless set, in the user's
+    ///   - publicKey: the key that the store's operator gave you, in base64url. Build it into the app.
+    ///   - appSecret: needed for prefetched stores only, in base64url.
+    ///   - archive: where the newest window is kept; by default in the user's caches.
+    ///   - player: where the player's credential and unanswered purchases are kept; by default in the user's
     ///     application support.
-    /// - Returns: `nil` when the public key or the app secret is not one.
+    /// - Returns: `nil` when the public key or the app secret can't be read.
     public convenience init?(
         server: URL, store: String, publicKey: String, appSecret: String? = nil, archive: StoreArchive? = nil,
         player: PlayerArchive? = nil
@@ -59,76 +65,90 @@ public final class StoreModel {
             archive: archive ?? .caches(of: server), player: player ?? .applicationSupport(of: server))
     }
 
-    /// The same over any transport and clock: for previews, tests, and games with a network of their own.
+    /// The same over any transport and clock, for previews, tests, and games with networking of their own.
     ///
-    /// - Parameter player: unless set, the player ends with the process, and so does the memory of purchases under way.
+    /// - Parameter player: by default the player and unanswered purchases are forgotten when the process ends.
     public init?(
         transport: Transport, store: String, publicKey: String, appSecret: String? = nil,
         archive: StoreArchive = .none, player: PlayerArchive = .memory(), localClock: LocalClock = .live
     ) {
         let secret = appSecret.flatMap(AppSecret.init(_:))
         guard let key = PublicKey(publicKey), (secret == nil) == (appSecret == nil) else { return nil }
+        self.store = store
         makeRunner = {
-            StoreRunner(
+            SessionRunner(
                 session: StoreSession(
                     store: store, publicKey: key, secret: secret, granularityUs: localClock.granularityUs),
                 transport: transport,
                 archive: archive, clock: localClock)
         }
         runner = makeRunner()
-        makeBuyer = {
+        makeQueue = {
             transport.trade.map {
-                PurchaseRunner(store: store, publicKey: key, trade: $0, archive: player, clock: localClock)
+                PurchaseQueue(store: store, publicKey: key, trade: $0, archive: player, clock: localClock)
             }
         }
     }
 
-    /// What one position shows, for views that draw a single place.
+    /// What one position shows, for views that draw a single place. To buy, pass ``buy(_:)`` the value that was drawn
+    /// when the tap began: at its end this may be another item.
     public subscript(position: Int) -> ShelfPosition? { shelf.positions[safe: position] }
 
-    /// Keeps the store going until the calling task is cancelled; then nothing is left running.
+    /// Keeps the store going until the calling task is cancelled. When it returns, nothing is left running.
     public func run() async {
-        (runner, buyer) = (makeRunner(), makeBuyer())
-        let (runner, buyer) = (runner, buyer)
+        (runner, queue) = (makeRunner(), makeQueue())
+        let (runner, queue) = (runner, queue)
         setOnScreen(isOnScreen)
+        if wantsStores { loadStores() }
         await withTaskGroup { group in
             group.addTask { await runner.run() }
-            if let buyer {
-                group.addTask { await buyer.run() }
-                group.addTask { await self.follow(buyer) }
+            if let queue {
+                group.addTask { await queue.run() }
+                group.addTask { await self.follow(queue) }
             }
             group.addTask { await self.watchSystem() }
             for await _ in runner.redraws {
                 (shelf, status) = await runner.look()
+                let listed = await runner.stores
+                if !listed.isEmpty, listed != stores { stores = listed }
             }
             group.cancelAll()
         }
     }
 
-    private func follow(_ buyer: PurchaseRunner) async {
-        for await _ in buyer.changes { purchases = await buyer.look() }
+    private func follow(_ queue: PurchaseQueue) async {
+        for await _ in queue.changes { purchases = await queue.look() }
     }
 
-    /// Begins to ``run()`` in a task of its own, for code without structured concurrency.
+    /// Starts ``run()`` in a task of its own, for code without structured concurrency.
     public func start() {
         guard running == nil else { return }
         running = Task { await run() }
     }
 
-    /// Ends what ``start()`` began. When it returns, nothing is left running.
+    /// Ends what ``start()`` started. When it returns, nothing is left running.
     public func stop() async {
         running?.cancel()
         await running?.value
         running = nil
     }
 
-    /// Says whether anybody sees the store. While nobody does, it asks for nothing and draws nothing.
+    /// Loads the server's stores into ``stores``, which follows them from then on: new ones, those that close, and other
+    /// titles, themes and currencies.
+    ///
+    /// What has changed is known within about ten seconds; for a prefetched store within nine minutes.
+    public func loadStores() {
+        wantsStores = true
+        runner.send(.storesWanted)
+    }
+
+    /// Says whether the store is visible. While it isn't, it sends no requests and changes nothing.
     public func setOnScreen(_ isOnScreen: Bool) {
         self.isOnScreen = isOnScreen
         runner.send(isOnScreen ? .shown : .hidden)
     }
 
-    /// Says that the device is on another network now, so that the clock is set anew at once.
+    /// Says that the device has changed networks, so that the clock is checked at once.
     public func networkChanged() {
         runner.send(.networkChanged)
     }

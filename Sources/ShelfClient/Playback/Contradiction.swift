@@ -1,11 +1,11 @@
 public import ShelfModel
 import ShelfWire
 
-/// Two signed windows of one store that can't both be true: the server contradicted itself.
+/// Two signed windows of one store that can't both be true, so the server contradicted itself.
 public enum Contradiction: Error, Hashable, Sendable {
-    /// Two windows have the same sequence and different bytes.
+    /// Two windows have the same sequence number and different bytes.
     case window(sequence: Int64)
-    /// A listing that was already published changed without a new revision.
+    /// A published listing changed without a new revision.
     case listing(position: Int, start: Instant)
 }
 
@@ -24,7 +24,7 @@ extension Contradiction: CustomStringConvertible {
 }
 
 extension WindowFile {
-    /// Whether this window and one issued later, or at the same time, can both be true.
+    /// Why this window and a newer one, or one with the same sequence number, can't both be true; `nil` if they can.
     func contradiction(in newer: WindowFile) -> Contradiction? {
         guard newer.header.sequence != header.sequence else {
             return newer.bytes == bytes ? nil : .window(sequence: header.sequence)
@@ -40,7 +40,7 @@ extension WindowFile {
 }
 
 extension SealedListing {
-    /// The same listing, or its replacement under a higher revision.
+    /// Whether this is the same listing as `published`, or replaces it under a higher revision.
     fileprivate func mayFollow(_ published: SealedListing) -> Bool {
         guard chain == published.chain, slot == published.slot, seconds == published.seconds else { return false }
         return record.revision > published.record.revision

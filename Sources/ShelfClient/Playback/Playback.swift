@@ -1,69 +1,71 @@
 package import ShelfModel
 package import ShelfWire
 
-/// What a verified window shows at an instant, as far as the keys at hand open it.
+/// What a verified window shows at an instant, as far as the known keys open it.
 ///
-/// A value: it reads no clock and sets no timer. A card is opened when it is
-/// first shown, never before its start, and then kept.
+/// It is a value that reads no clock and sets no timer. A card is opened when it is first shown, never before its
+/// listing's start, and then kept.
 package struct Playback: Sendable {
     package let header: WindowHeader
-    /// By position, in the order of their starts.
-    private var lanes: [[SealedListing]]
-    /// A card that didn't open although its key was there stands as `nil`, and is not tried again.
+    /// The listings of each position, ordered by start.
+    private var listings: [[SealedListing]]
+    /// The cards that were opened. One whose key didn't open it is kept as `nil` and not tried again.
     private var cards: [CardSeal: Card?] = [:]
 
+    /// How long a listing fades in.
     package static let arriving = TimeSpan.milliseconds(600)
+    /// How long a listing fades out.
     package static let leaving = TimeSpan.seconds(1)
 
     /// - Parameters:
-    ///   - earlier: what was shown so far. A window may be a blink ahead of the clock here; until it
-    ///     begins, the one before goes on.
-    ///   - instant: what was over by then is forgotten.
+    ///   - earlier: what was shown so far. The window may begin shortly after the present; until then the listings of
+    ///     the earlier one go on.
+    ///   - instant: the present; earlier listings that were over by then are dropped.
     package init(_ window: WindowFile, after earlier: Playback? = nil, at instant: Instant? = nil) {
         header = window.header
-        lanes = Array(repeating: [], count: header.positions)
-        for listing in window.listings { lanes[listing.position].append(listing) }
+        listings = Array(repeating: [], count: header.positions)
+        for listing in window.listings { listings[listing.position].append(listing) }
         guard let earlier, let instant else { return }
-        for (position, lane) in zip(lanes.indices, earlier.lanes) {
-            guard let first = lanes[position].first else { continue }
-            lanes[position].insert(contentsOf: lane.filter { $0.end > instant && $0.end <= first.start }, at: 0)
+        for (position, before) in zip(listings.indices, earlier.listings) {
+            guard let first = listings[position].first else { continue }
+            listings[position].insert(contentsOf: before.filter { $0.end > instant && $0.end <= first.start }, at: 0)
         }
-        cards = earlier.cards.filter { seal, _ in lanes[safe: seal.position]?.contains { $0.seal == seal } ?? false }
+        cards = earlier.cards.filter { seal, _ in listings[safe: seal.position]?.contains { $0.seal == seal } ?? false }
     }
 
-    package var positions: Range<Int> { lanes.indices }
+    package var positions: Range<Int> { listings.indices }
 
-    /// What stands at `position` at `instant`, open or not.
+    /// The listing at `position` at `instant`, whether its card can be opened or not.
     package func listing(at instant: Instant, position: Int) -> SealedListing? {
-        let lane = lanes[position]
-        let next = lane.partitioningIndex { $0.start > instant }
-        return next > 0 && lane[next - 1].end > instant ? lane[next - 1] : nil
+        let own = listings[position]
+        let next = own.partitioningIndex { $0.start > instant }
+        return next > 0 && own[next - 1].end > instant ? own[next - 1] : nil
     }
 
-    /// Every position at `instant`, with the cards that the keys open.
+    /// Every position at `instant`, with the cards that the known keys open.
     package mutating func positions(at instant: Instant, keys: inout KeyRing) -> [ShelfPosition] {
-        lanes.indices.map { position in
+        listings.indices.map { position in
             guard let listing = listing(at: instant, position: position) else { return .empty(position) }
             return look(of: listing, card: card(of: listing, keys: &keys), at: instant)
         }
     }
 
-    /// When a phase changes next after `instant`; `nil` when all is bare from then on.
+    /// When a phase changes next after `instant`; `nil` when the shelf stays empty from then on.
     package func nextChange(after instant: Instant) -> Instant? {
-        lanes.lazy.compactMap { Self.nextTurn(in: $0, after: instant) }.min()
+        listings.lazy.compactMap { Self.nextTurn(in: $0, after: instant) }.min()
     }
 
     /// When a listing starts next after `instant`; `nil` when none is known.
     package func nextStart(after instant: Instant) -> Instant? {
-        lanes.lazy.compactMap { lane in
-            let next = lane.partitioningIndex { $0.start > instant }
-            return next < lane.count ? lane[next].start : nil
+        listings.lazy.compactMap { own in
+            let next = own.partitioningIndex { $0.start > instant }
+            return next < own.count ? own[next].start : nil
         }.min()
     }
 
-    /// The newest slot at `instant` of each chain whose key is missing.
+    /// For each chain, the newest slot on the shelf at `instant` whose key is missing.
     package func missingKeys(at instant: Instant, keys: KeyRing) -> [ChainID: Int] {
-        let shown = lanes.indices.lazy.compactMap { listing(at: instant, position: $0) }
+        let shown = listings.indices.lazy.compactMap { listing(at: instant, position: $0) }
         return shown.reduce(into: [:]) { missing, listing in
             guard listing.slot > keys.newest(of: listing.chain) ?? 0 else { return }
             missing[listing.chain] = max(missing[listing.chain] ?? 0, listing.slot)
@@ -90,10 +92,10 @@ package struct Playback: Sendable {
         return instant < listing.start + arriving ? .arriving : .onSale
     }
 
-    private static func nextTurn(in lane: [SealedListing], after instant: Instant) -> Instant? {
-        let next = lane.partitioningIndex { $0.end > instant }
-        guard next < lane.count else { return nil }
-        let listing = lane[next]
+    private static func nextTurn(in listings: [SealedListing], after instant: Instant) -> Instant? {
+        let next = listings.partitioningIndex { $0.end > instant }
+        guard next < listings.count else { return nil }
+        let listing = listings[next]
         let turns = [listing.start, listing.start + arriving, listing.end - leaving, listing.end]
         return turns.filter { $0 > instant }.min()
     }

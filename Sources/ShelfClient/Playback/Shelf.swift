@@ -2,13 +2,13 @@ public import ShelfModel
 
 /// Everything there is to draw of a store at one instant.
 public struct Shelf: Hashable, Sendable {
-    /// Empty until the first window has come.
+    /// One for each position of the store; empty until the first window has come.
     public let positions: [ShelfPosition]
     /// How many positions to a row when drawn as a grid.
     public let columns: Int
     /// The instant that is shown; `nil` until the clock knows it.
     public let instant: Instant?
-    /// When a position's phase changes next; `nil` when nothing more is known to happen.
+    /// When the next position changes its phase; `nil` when no further change is known.
     public let nextChange: Instant?
 
     public static let bare = Shelf(positions: [], columns: 1, instant: nil, nextChange: nil)

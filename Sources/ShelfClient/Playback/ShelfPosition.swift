@@ -1,29 +1,40 @@
 public import ShelfModel
 public import ShelfWire
 
-/// One place on the shelf, as it looks at one instant.
+/// One position of the shelf, as it looks at one instant.
 public struct ShelfPosition: Hashable, Sendable, Identifiable {
     /// Numbered from 0, row by row.
     public let position: Int
     public let phase: Phase
-    /// What stands here, as everyone may know it; `nil` while the place is empty.
+    /// The listing that is on sale here; `nil` while the position is empty.
     public let listing: ShelfListing?
-    /// What is inside; `nil` while the place is empty or sealed.
+    /// The item on sale; `nil` while the position is empty or sealed.
     public let card: Card?
-    /// Until the listing ends; zero while the place is empty.
+    /// The time until the listing ends; zero while the position is empty.
     public let timeLeft: TimeSpan
-    /// How much of the listing's time has gone, in whole thousandths.
+    /// How much of the listing's time has passed, in thousandths.
     public let progress: Int
+    /// Whether the card appeared here less than ``tapGuard`` ago, so that a tap may be meant for the one before.
+    ///
+    /// Disable the button meanwhile, which VoiceOver says as well: `.disabled(position.isTapGuarded)`.
+    /// ``StoreModel/buy(_:)`` refuses such a position with ``PurchaseError/changed``.
+    public internal(set) var isTapGuarded: Bool
+    /// Whether the store has taken what stands here off sale, for good. Show that it is no longer for sale, and disable
+    /// the button. ``StoreModel/buy(_:)`` refuses such a position with ``PurchaseError/withdrawn``.
+    public internal(set) var isWithdrawn: Bool
+
+    /// For how long after a change a position takes no tap.
+    public static let tapGuard = TimeSpan.milliseconds(500)
 
     public enum Phase: String, Hashable, Sendable, CaseIterable {
-        /// Nothing is known for this instant.
+        /// No listing is known for this instant.
         case empty
         /// The first 600 ms: fade in.
         case arriving
         case onSale
         /// The last second: fade out.
         case leaving
-        /// Something is on sale here, but its key has not come.
+        /// An item is on sale here, but its key has not come.
         case sealed
     }
 
@@ -31,7 +42,8 @@ public struct ShelfPosition: Hashable, Sendable, Identifiable {
 
     /// For previews and tests; a store makes its own.
     public init(
-        position: Int, phase: Phase, listing: ShelfListing?, card: Card?, timeLeft: TimeSpan, progress: Int
+        position: Int, phase: Phase, listing: ShelfListing?, card: Card?, timeLeft: TimeSpan, progress: Int,
+        isTapGuarded: Bool = false, isWithdrawn: Bool = false
     ) {
         self.position = position
         self.phase = phase
@@ -39,6 +51,8 @@ public struct ShelfPosition: Hashable, Sendable, Identifiable {
         self.card = card
         self.timeLeft = timeLeft
         self.progress = progress
+        self.isTapGuarded = isTapGuarded
+        self.isWithdrawn = isWithdrawn
     }
 
     static func empty(_ position: Int) -> ShelfPosition {
@@ -47,7 +61,7 @@ public struct ShelfPosition: Hashable, Sendable, Identifiable {
     }
 }
 
-/// Names a listing and says when it is on sale; what it is stands in its card.
+/// Identifies a listing and says when it is on sale. Its card says what the item is.
 public struct ShelfListing: Hashable, Sendable {
     public let chain: ChainID
     public let slot: Int
@@ -65,7 +79,7 @@ public struct ShelfListing: Hashable, Sendable {
         self.end = end
     }
 
-    /// How much of its time has gone at `instant`, in whole thousandths: for bars that are drawn every frame.
+    /// How much of the listing's time has passed at `instant`, in thousandths, for bars that are drawn every frame.
     public func progress(at instant: Instant) -> Int {
         let gone = (instant - start).milliseconds * 1000 / (end - start).milliseconds
         return Int(min(max(gone, 0), 1000))

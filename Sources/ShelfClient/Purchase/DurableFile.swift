@@ -1,15 +1,16 @@
 import Foundation
 
-/// Files that are there whole or not at all, readable by their owner only, and on the disk when the call returns.
+/// Writes files so that they are complete or absent after a crash, readable by their owner only, and on the disk when
+/// the call returns.
 enum DurableFile {
-    /// Writes a file, in the place of the one that was there.
+    /// Writes a file, replacing the one that was there.
     static func write(_ data: Data, to file: URL) throws {
         let draft = try draft(of: data, beside: file)
         guard rename(draft.path, file.path) == 0 else { throw failure(removing: draft) }
         try synchronize(file.deletingLastPathComponent())
     }
 
-    /// Writes a file unless there is one.
+    /// Writes a file unless one exists.
     ///
     /// - Returns: whether it was written.
     static func create(_ data: Data, at file: URL) throws -> Bool {
@@ -22,6 +23,13 @@ enum DurableFile {
         unlink(draft.path)
         try synchronize(file.deletingLastPathComponent())
         return true
+    }
+
+    /// Renames a damaged file, so that nothing takes its place unseen and what is left of it can be looked at.
+    static func setAside(_ file: URL) throws {
+        let aside = file.appendingPathExtension("damaged-\(UUID().uuidString)")
+        guard rename(file.path, aside.path) == 0 else { throw failure() }
+        try synchronize(file.deletingLastPathComponent())
     }
 
     private static func draft(of data: Data, beside file: URL) throws -> URL {
@@ -43,7 +51,7 @@ enum DurableFile {
         return draft
     }
 
-    /// A name is on the disk once its folder is.
+    /// Brings a folder to the disk, and with it the names of its files.
     private static func synchronize(_ folder: URL) throws {
         let descriptor = open(folder.path, O_RDONLY)
         guard descriptor >= 0 else { throw failure() }

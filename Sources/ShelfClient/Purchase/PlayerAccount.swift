@@ -1,28 +1,32 @@
 package import ShelfWire
 
-/// The player at the server: performs what a ``SignIn`` wants done, and asks with its token.
+/// The player at the server: performs what a ``SignIn`` wants done, and sends requests with the player's token.
 package actor PlayerAccount {
-    private let trade: TradeTransport
-    private let archive: PlayerArchive
-    private let local: LocalClock
+    let trade: TradeTransport
+    let archive: PlayerArchive
+    let local: LocalClock
+    let sleep: PurchaseQueue.Sleep
     private var signIn: SignIn?
     private var waiting: [Int: CheckedContinuation<String, any Error>] = [:]
     private var asked = 0
-    private var errand: Task<Void, Never>?
+    private var request: Task<Void, Never>?
     private var isStopped = false
 
-    package init(trade: TradeTransport, archive: PlayerArchive, clock: LocalClock = .live) {
+    package init(
+        trade: TradeTransport, archive: PlayerArchive, clock: LocalClock = .live, sleep: PurchaseQueue.Sleep? = nil
+    ) {
         self.trade = trade
         self.archive = archive
         local = clock
+        self.sleep = sleep ?? clock.sleep(untilUs:)
     }
 
-    /// The player's credential, made and kept at the first time.
+    /// The player's credential. The first call creates and saves it.
     package func credential() async throws -> PlayerCredential {
         try await archive.credential(PlayerCredential())
     }
 
-    /// A token that is still good for a while.
+    /// A token that stays valid for a while.
     package func token() async throws -> String {
         let credential = try await credential()
         guard !isStopped else { throw CancellationError() }
@@ -35,27 +39,27 @@ package actor PlayerAccount {
         }
     }
 
-    /// Tells that the server didn't believe a token.
+    /// Says that the server didn't accept a token.
     package func drop(_ token: String) {
         tell(.refused(token: token))
     }
 
-    /// Asks as the player; once more when the token had ended on its way.
+    /// Sends a request with the player's token, and once more with a new token when the first one had expired.
     package func ask<Value>(_ request: @Sendable (_ token: String) async throws -> Value) async throws -> Value {
         let token = try await token()
         do {
             return try await request(token)
-        } catch let error as TransportError where SetBack(error) == .tokenRefused {
+        } catch let error as TransportError where RetryDecision(error) == .renewToken {
             drop(token)
             return try await request(await self.token())
         }
     }
 
-    /// Gives up what is under way, for good; whoever waits for a token is told.
+    /// Cancels every request in progress for good. Everyone who waits for a token gets an error.
     package func stop() async {
         isStopped = true
-        errand?.cancel()
-        await errand?.value
+        request?.cancel()
+        await request?.value
     }
 
     private func tell(_ event: SignIn.Event) {
@@ -71,21 +75,14 @@ package actor PlayerAccount {
         }
     }
 
-    private func bring(_ request: @escaping @Sendable () async throws -> PlayerTokens) {
+    private func bring(_ tokens: @escaping @Sendable () async throws -> PlayerTokens) {
         let askedUs = local.nowUs()
-        errand = Task {
+        request = Task {
             do {
-                tell(.tokens(try await request(), askedUs: askedUs))
+                tell(.tokens(try await tokens(), askedUs: askedUs))
             } catch {
                 tell(.failed(TransportError(any: error)))
             }
         }
-    }
-}
-
-extension TransportError {
-    /// Whatever else went wrong on the way, no answer came.
-    init(any error: any Error) {
-        self = error as? TransportError ?? .unreachable("\(error)")
     }
 }

@@ -2,23 +2,24 @@ public import Foundation
 public import ShelfWire
 import Synchronization
 
-/// What must outlive the app: who the player is, and the purchases that aren't answered yet.
+/// What must outlive the app: the player's credential, and the purchases that aren't answered yet.
 ///
-/// The credential is the player. ``folder(_:)`` keeps it in a file that only
-/// its owner reads; where the system has a keychain, put it there:
+/// Whoever has the credential is the player. ``folder(_:)`` keeps it in files that only their owner can read. Where the
+/// system has a keychain, keep it there:
 ///
 ///     var archive = PlayerArchive.folder(folder)
 ///     archive.credential = { new in try Keychain.readOrAdd(new) }
 public struct PlayerArchive: Sendable {
-    /// Gives the credential that is kept; when there is none, keeps the new one for good and gives that.
+    /// Gives the credential that is kept. When there is none, keeps the new one and gives that.
     ///
-    /// It throws when it can't tell or can't keep: a player must not be made anew because a keychain is locked.
+    /// It throws when it can't tell or can't keep. A locked keychain or a damaged file is no reason to make a new
+    /// player, who would own nothing.
     public var credential: @Sendable (_ new: PlayerCredential) async throws -> PlayerCredential
-    /// All intents that are kept. What can't be understood is left out; it throws when it can't tell.
+    /// All intents that are kept, without damaged ones. It throws when it can't tell which are kept.
     public var intents: @Sendable () async throws -> [PurchaseIntent]
-    /// Keeps an intent, for good when it returns: then the request leaves.
+    /// Keeps an intent. When it returns, the intent survives a crash, and the request leaves.
     public var keep: @Sendable (PurchaseIntent) async throws -> Void
-    /// Forgets an intent that was answered. If it fails, the purchase is asked about once more, and nothing else.
+    /// Forgets an intent that was answered. If it fails, the same request is sent once more at the next start.
     public var forget: @Sendable (_ key: String) async -> Void
 
     public init(
@@ -43,21 +44,24 @@ public struct PlayerArchive: Sendable {
             forget: { kept.forget($0) })
     }
 
-    /// A file for the credential, and one for each purchase under way.
+    /// Two files for the credential, and one for each purchase that is not answered yet.
+    ///
+    /// A damaged credential file is restored from the other one; what was damaged stays beside it under another name.
+    /// When both are damaged, nothing is changed and no new player is made:
+    /// ``PlayerArchiveError/credentialDamaged(_:)`` is thrown until one of them is restored or both are moved away.
     ///
     /// - Parameter folder: it is made when it is missing. Give each server its own; the stores of one server share it.
     ///   Not a folder that the system empties, such as the caches.
     public static func folder(_ folder: URL) -> PlayerArchive {
-        let credential = folder.appending(path: "player.json")
         let purchases = IntentFolder(folder.appending(path: "purchases"))
         return PlayerArchive(
-            credential: { try CredentialFile(credential).kept(or: $0) },
+            credential: { try CredentialFiles(in: folder).kept(or: $0) },
             intents: { try purchases.intents() },
             keep: { try purchases.keep($0) },
             forget: { purchases.forget($0) })
     }
 
-    /// In the user's application support, one folder for each server.
+    /// The same in the user's application support, with one folder for each server.
     public static func applicationSupport(of server: URL) -> PlayerArchive {
         let support =
             FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first

@@ -1,19 +1,19 @@
 package import ShelfWire
 
-/// One wish to buy, from the tap to the answer, as a value.
+/// The course of one purchase from the tap to the answer, as a value.
 ///
-/// Events go in, actions come out; after each event exactly one thing is
-/// under way, until the purchase is finished. It promises:
+/// Events go in, actions come out. After each event exactly one thing is under way, until the purchase is finished.
+/// It promises:
 ///
-/// - Nothing is sent before the intent is kept, and all that is sent has the intent's key.
-/// - It goes on until it is answered: a lost answer, a server that is down or busy, a token that has ended
-///   only make it ask again.
-/// - The intent is forgotten once it is answered, and not before.
+/// - No request is sent before the intent is kept, and every request has the intent's key.
+/// - It goes on until it is answered. After a lost answer, a server that is down or busy, or a token that has expired,
+///   the request is sent again.
+/// - The intent is forgotten when it is answered, and not before.
 package struct Purchase: Sendable {
     package enum Event: Hashable, Sendable {
-        /// Somebody has tapped.
+        /// The player has tapped.
         case begun
-        /// The app has started again, and the intent was there.
+        /// The app has started again, and the intent had been kept.
         case resumed
         case kept
         case notKept(String)
@@ -21,7 +21,7 @@ package struct Purchase: Sendable {
         case noToken(TransportError)
         case confirmed(PurchaseConfirmation)
         case failed(TransportError)
-        /// The time that was waited for is there.
+        /// The wait is over.
         case wake
     }
 
@@ -36,7 +36,7 @@ package struct Purchase: Sendable {
     }
 
     package enum Outcome: Hashable, Sendable {
-        /// With what is left in the receipt's currency.
+        /// With what the wallet holds now, in the receipt's currency.
         case bought(Receipt, balance: Int64)
         case refused(PurchaseError)
     }
@@ -52,7 +52,7 @@ package struct Purchase: Sendable {
 
     package let intent: PurchaseIntent
     private let publicKey: PublicKey
-    private var patience: Patience
+    private var delays: RetryDelays
     private var phase = Phase.new
     private var tokensRefused = 0
 
@@ -63,12 +63,12 @@ package struct Purchase: Sendable {
     ) {
         self.intent = intent
         self.publicKey = publicKey
-        patience = Patience(random: random)
+        delays = RetryDelays(random: random)
     }
 
     package var isFinished: Bool { phase == .finished }
 
-    /// - Parameter localUs: the time here, in microseconds.
+    /// - Parameter localUs: this device's time, in microseconds.
     package mutating func handle(_ event: Event, at localUs: Int64) -> [Action] {
         switch (event, phase) {
         case (.begun, .new): enter(.keeping, .keep)
@@ -89,26 +89,26 @@ package struct Purchase: Sendable {
         return [action]
     }
 
-    /// Without a token nothing was sent, so nothing can have been judged.
+    /// Waits for another try. Without a token nothing was sent, so nothing can have been judged.
     private mutating func tokenFailed(_ error: TransportError, at localUs: Int64) -> [Action] {
-        if case .again(let seconds) = SetBack(error) { return wait(seconds: seconds, at: localUs) }
+        if case .retry(let seconds) = RetryDecision(error) { return wait(seconds: seconds, at: localUs) }
         return wait(seconds: 0, at: localUs)
     }
 
     private mutating func sendingFailed(_ error: TransportError, _ token: String, at localUs: Int64) -> [Action] {
-        switch SetBack(error) {
-        case .final(let reason): return finish(.refused(reason))
-        case .again(let seconds): return wait(seconds: seconds, at: localUs)
-        case .tokenRefused:
+        switch RetryDecision(error) {
+        case .giveUp(let reason): return finish(.refused(reason))
+        case .retry(let seconds): return wait(seconds: seconds, at: localUs)
+        case .renewToken:
             tokensRefused += 1
-            // A token can end on its way; a server that refuses a new one as well isn't asked again at once.
+            // A token can expire on its way. If the server refuses a new one as well, it is not asked again at once.
             let next = tokensRefused == 1 ? enter(.gettingToken, .getToken) : wait(seconds: 0, at: localUs)
             return [.dropToken(token)] + next
         }
     }
 
     private mutating func wait(seconds: Int64, at localUs: Int64) -> [Action] {
-        let us = patience.wait(seconds: seconds, at: localUs)
+        let us = localUs + delays.nextUs(serverSeconds: seconds)
         return enter(.waiting(untilUs: us), .wait(untilUs: us))
     }
 
@@ -126,7 +126,7 @@ package struct Purchase: Sendable {
 }
 
 extension PurchaseIntent {
-    /// Whether a receipt is for this wish, and no other.
+    /// Whether a receipt is for this intent and no other.
     fileprivate func isMet(by receipt: Receipt) -> Bool {
         receipt.key == key && receipt.store == store
             && PurchaseRequest(

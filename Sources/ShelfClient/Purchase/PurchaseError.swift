@@ -10,55 +10,68 @@ public import ShelfWire
 ///         message = "\(error)"
 ///     }
 public enum PurchaseError: Error, Hashable, Sendable {
-    // Said here; nothing was sent.
-    /// Nothing stands there, or by the clock here it is over.
+    // Decided on this device; nothing was sent.
+    /// What was tapped is over, or it had appeared less than ``ShelfPosition/tapGuard`` before, so that the tap may
+    /// have been meant for what was there earlier.
+    case changed
+    /// The place was empty.
     case notOnSale
-    /// It stands there, but what it is isn't known yet.
+    /// An item is on sale there, but its key has not come yet.
     case sealed
-    /// The clock knows no time, or only what was kept from before the last start.
+    /// The clock has no time yet, or only the one that was kept from before the last start.
     case clockUnsure
-    /// Nobody runs the store, or its transport has no ``Transport/trade``.
+    /// The store isn't running, or its transport has no ``Transport/trade``.
     case notRunning
-    /// The device can't keep what has to be kept; in the system's words.
+    /// The device can't keep the purchase; in the system's words.
     case notKept(String)
+    /// The device can't say who the player is.
+    case playerUnknown(PlayerArchiveError)
 
-    // Judged by the server; nothing was taken.
+    // The server judged the order and refused it. Nothing was taken from the wallet.
     case saleOver
+    /// The store has taken it off sale, for good.
+    case withdrawn
     case priceChanged
     case ownedAlready
     case limitReached
     case soldOut
     case insufficientFunds
 
-    // Said by the server; it will never be good.
-    /// Nothing like it is on the shelf any more, and nothing was bought with this key.
+    // Refused by the server, which would refuse the same request each time.
+    /// The listing is not known any more, and nothing was bought with this key.
     case notFound
-    /// The key had been used for another wish.
+    /// The store was closed, and nothing was bought with this key.
+    case storeGone
+    /// The key had been used for another purchase.
     case keyReused
     case rejected(Problem)
-    /// A refusal for a reason that this version doesn't know.
+    /// The server refused with a code that this version doesn't know.
     case unknownRefusal
 
-    /// The answer is no receipt that the store's pinned key proves, or one for something else. Whether it was bought
-    /// isn't known; it is asked again when the app starts the next time.
+    /// The answer isn't a receipt signed with the store's pinned key, or it is for something else. It isn't known
+    /// whether the item was bought. The request is sent again at the next start of the app.
     case forgedReceipt
 }
 
 extension PurchaseError: CustomStringConvertible {
     public var description: String {
         switch self {
+        case .changed: "it changed just then, so nothing was bought; look again"
         case .notOnSale: "it isn't on sale just now; choose something that is"
         case .sealed: "it is still sealed; wait until it shows"
         case .clockUnsure: "the clock isn't set yet; check the connection and try again in a moment"
         case .notRunning: "the store isn't running; start it before you buy"
         case .notKept(let reason): "nothing was bought, because this device can't keep the purchase: \(reason)"
+        case .playerUnknown(let error): "nothing was bought: \(error)"
         case .saleOver: "it is no longer on the shelf; nothing was taken"
+        case .withdrawn: "it is no longer for sale; nothing was taken"
         case .priceChanged: "it sells at another price now; look again, nothing was taken"
         case .ownedAlready: "you own it already, and it can be owned once; nothing was taken"
         case .limitReached: "no more of it can be bought for now; nothing was taken"
         case .soldOut: "sold out: others were quicker; nothing was taken"
         case .insufficientFunds: "the wallet holds less than the price; nothing was taken"
         case .notFound: "it is no longer there; nothing was taken"
+        case .storeGone: "the store is closed; nothing was taken"
         case .keyReused: "this purchase was mixed up with another; try again, nothing was taken"
         case .rejected(let problem): "the server refused it: \(problem.detail)"
         case .unknownRefusal: "the server refused it for a reason that this version doesn't know; update the app"

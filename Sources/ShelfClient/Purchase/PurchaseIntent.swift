@@ -1,27 +1,27 @@
 public import ShelfWire
 
-/// A wish to buy, as it is kept from the tap until it is answered.
+/// What a player wants to buy, as this device notes it down from the tap until the server has judged it.
 public struct PurchaseIntent: Hashable, Sendable, Codable {
-    /// Goes as `Idempotency-Key` with each request: it makes them one purchase. 32 hexadecimal digits.
+    /// Goes as `Idempotency-Key` with each request, which makes them all one purchase. 32 hexadecimal digits.
     public let key: String
     public let store: String
     public let request: PurchaseRequest
-    /// What the card called it, for telling what became of it.
+    /// The name on the card, for telling the player what became of it.
     public let name: String
-    /// The fingerprint of the credential whose player wished for it; nobody else may send it.
-    package let wisher: String
+    /// The fingerprint of the buyer's credential. No other player of this device may send the request.
+    package let buyer: String
 
     package init(
-        key: String = newKey(), store: String, request: PurchaseRequest, name: String, wisher: PlayerCredential
+        key: String = newKey(), store: String, request: PurchaseRequest, name: String, buyer: PlayerCredential
     ) {
         self.key = key
         self.store = store
         self.request = request
         self.name = name
-        self.wisher = wisher.fingerprint
+        self.buyer = buyer.fingerprint
     }
 
-    /// 128 random bits, so that no two wishes anywhere ever have the same.
+    /// 128 random bits, so that no two intents anywhere ever have the same key.
     private static func newKey() -> String {
         var random = SystemRandomNumberGenerator()
         return Hex.encode((0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) })

@@ -1,12 +1,12 @@
 public import ShelfWire
 
-/// What a player's purchases have come to, as of this start of the app.
+/// The state of a player's purchases since this start of the app.
 public struct PurchaseStatus: Hashable, Sendable {
-    /// Sent or to be sent, and not answered yet; those of the last start included.
+    /// Not answered yet, including those from before this start of the app.
     public var underWay: [PurchaseIntent]
-    /// The newest last, fifty at most.
+    /// The last fifty that were answered, the newest last.
     public var answered: [AnsweredPurchase]
-    /// By currency, in its smallest unit; empty until the wallet was asked for or something was bought.
+    /// By currency, in its smallest unit; empty until the wallet was loaded or something was bought.
     public var balances: [String: Int64]
 
     public static let none = PurchaseStatus(underWay: [], answered: [], balances: [:])
@@ -20,13 +20,24 @@ public struct PurchaseStatus: Hashable, Sendable {
         self.balances = balances
     }
 
-    /// Whether this listing is being bought: for the state of a button.
+    mutating func take(_ outcome: Purchase.Outcome, of intent: PurchaseIntent) {
+        underWay.removeAll { $0.key == intent.key }
+        switch outcome {
+        case .bought(let receipt, let balance):
+            balances[receipt.currency] = balance
+            answered.append(AnsweredPurchase(intent: intent, result: .success(receipt)))
+        case .refused(let error): answered.append(AnsweredPurchase(intent: intent, result: .failure(error)))
+        }
+        answered = answered.suffix(Self.answeredAtMost)
+    }
+
+    /// Whether this listing is being bought, for the state of a button.
     public func isBuying(_ position: ShelfPosition) -> Bool {
         underWay.contains { $0.request == position.request }
     }
 }
 
-/// A wish, and what came of it.
+/// An intent and its outcome.
 public struct AnsweredPurchase: Hashable, Sendable {
     public let intent: PurchaseIntent
     public let result: Result<Receipt, PurchaseError>
@@ -38,7 +49,7 @@ public struct AnsweredPurchase: Hashable, Sendable {
 }
 
 extension ShelfPosition {
-    /// What is sent to buy what is shown; `nil` when it isn't known what that is.
+    /// The request that buys what is shown; `nil` while the position is empty or sealed.
     package var request: PurchaseRequest? {
         guard let listing, let card else { return nil }
         return PurchaseRequest(
@@ -46,16 +57,18 @@ extension ShelfPosition {
             price: card.price)
     }
 
-    /// What is sent to buy what was shown, if it may be bought by this reading of the clock.
+    /// The request that buys exactly what was drawn, if it may be bought by this reading of the clock.
     package func requestToBuy(at reading: ClockReading) throws(PurchaseError) -> PurchaseRequest {
+        guard !isTapGuarded else { throw .changed }
         guard let listing else { throw .notOnSale }
         guard let request, phase != .sealed else { throw .sealed }
+        guard !isWithdrawn else { throw .withdrawn }
         switch reading.state {
         case .unsynced, .holdover: throw .clockUnsure
         case .coarse, .synced: break
         }
-        // A tap may still be under way at the end; the server has the last word.
-        guard reading.earliest < listing.end else { throw .notOnSale }
+        // While the listing may still run by the true time, the server decides.
+        guard reading.earliest < listing.end else { throw .changed }
         return request
     }
 }

@@ -1,16 +1,15 @@
 package import ShelfWire
 
-/// How a player comes to a token, as a value: one request at a time, however many ask for one.
+/// How a player gets a token, as a value: with one request at a time, however many ask for a token.
 ///
-/// A token is used until shortly before it ends, then the refresh token brings
-/// the next. When that is refused, or may have been used up by a request whose
-/// answer was lost, the credential brings new ones.
+/// A token is used until shortly before it expires; then the refresh token gets the next one. When the refresh token is
+/// refused, or may have been used up by a request whose answer was lost, the credential gets new tokens.
 package struct SignIn: Sendable {
     package enum Event: Hashable, Sendable {
         case wanted(by: Int)
-        /// The server didn't believe this token.
+        /// The server didn't accept this token.
         case refused(token: String)
-        /// What a request brought that left at this time here.
+        /// The answer to a request that left at `askedUs` by this device's clock.
         case tokens(PlayerTokens, askedUs: Int64)
         case failed(TransportError)
     }
@@ -27,7 +26,7 @@ package struct SignIn: Sendable {
         let untilUs: Int64
     }
 
-    private enum Errand: Hashable {
+    private enum Request: Hashable {
         case signingIn
         case refreshing(with: String)
     }
@@ -35,19 +34,20 @@ package struct SignIn: Sendable {
     private let credential: PlayerCredential
     private var token: Token?
     private var refreshToken: String?
-    private var errand: Errand?
+    private var request: Request?
     private var waiting: [Int] = []
 
-    /// Before its end a token is given up, so that it doesn't end on its way; of a short-lived one, a tenth.
+    /// A token is no longer used this long before it expires, so that it doesn't expire on its way. For a short-lived
+    /// token it is a tenth of its life.
     private static let reserveUs: Int64 = 30_000_000
-    /// A longer life is cut to this.
+    /// A token counts as expired after this time, whatever the server says.
     private static let secondsAtMost = 86_400
 
     package init(_ credential: PlayerCredential) {
         self.credential = credential
     }
 
-    /// - Parameter localUs: the time here, in microseconds.
+    /// - Parameter localUs: this device's time, in microseconds.
     package mutating func handle(_ event: Event, at localUs: Int64) -> [Action] {
         switch event {
         case .wanted(let id): return want(id, at: localUs)
@@ -63,35 +63,35 @@ package struct SignIn: Sendable {
         if let token, localUs < token.untilUs { return [.give(token: token.text, to: [id])] }
         token = nil
         waiting.append(id)
-        return errand == nil ? [begin()] : []
+        return request == nil ? [begin()] : []
     }
 
     private mutating func begin() -> Action {
         guard let refreshToken else {
-            errand = .signingIn
+            request = .signingIn
             return .signIn(credential)
         }
-        errand = .refreshing(with: refreshToken)
+        request = .refreshing(with: refreshToken)
         self.refreshToken = nil
         return .refresh(refreshToken)
     }
 
     private mutating func take(_ tokens: PlayerTokens, askedUs: Int64) -> [Action] {
-        guard errand != nil else { return [] }
+        guard request != nil else { return [] }
         let lifeUs = Int64(min(max(tokens.expiresIn, 0), Self.secondsAtMost)) * 1_000_000
         token = Token(text: tokens.token, untilUs: askedUs + lifeUs - min(Self.reserveUs, lifeUs / 10))
         refreshToken = tokens.refreshToken
-        errand = nil
+        request = nil
         return [.give(token: tokens.token, to: takeWaiting())]
     }
 
     private mutating func failed(_ error: TransportError) -> [Action] {
-        guard let errand else { return [] }
-        self.errand = nil
-        guard case .refreshing(let used) = errand else { return [.fail(error, to: takeWaiting())] }
-        switch SetBack(error) {
-        case .tokenRefused, .final: return [begin()]
-        case .again:
+        guard let request else { return [] }
+        self.request = nil
+        guard case .refreshing(let used) = request else { return [.fail(error, to: takeWaiting())] }
+        switch RetryDecision(error) {
+        case .renewToken, .giveUp: return [begin()]
+        case .retry:
             if error.saysNothingWasDone { refreshToken = used }
             return [.fail(error, to: takeWaiting())]
         }
@@ -104,7 +104,7 @@ package struct SignIn: Sendable {
 }
 
 extension TransportError {
-    /// Whether the server itself says that it did nothing; otherwise it may have, and the answer was lost.
+    /// Whether the server says that it did nothing. Otherwise it may have used the refresh token up.
     fileprivate var saysNothingWasDone: Bool {
         guard case .problem(let problem) = self else { return false }
         return [.rateLimited, .unavailable, .notReady].contains(problem.code)

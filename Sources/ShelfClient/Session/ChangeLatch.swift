@@ -1,17 +1,18 @@
 import ShelfModel
 
-/// Fixes the moment of the shelf's next change shortly before it.
+/// Fixes the moment of the shelf's next change shortly before it comes.
 ///
-/// A correction of the clock in the last moment then neither moves the change nor shows it twice.
+/// Then a correction of the clock at the last moment neither moves the change nor shows it twice.
 struct ChangeLatch: Sendable {
     private var next: (instant: Instant, localUs: Int64)?
-    /// The newest change that was shown; nothing before it is shown again.
+    /// The newest change that was shown. No earlier instant is shown again.
     private var floor = Instant(milliseconds: 0)
 
+    /// How long before a change its moment is fixed.
     static let aheadUs: Int64 = 200_000
 
     /// - Parameters:
-    ///   - plannedUs: when the clock here will say that it is `instant`, as it looks now.
+    ///   - plannedUs: when this device's clock will reach `instant`, by the present estimate.
     /// - Returns: when to show the change at `instant`.
     mutating func moment(of instant: Instant, planned plannedUs: Int64, at localUs: Int64) -> Int64 {
         if let next, next.instant == instant { return next.localUs }
@@ -23,9 +24,9 @@ struct ChangeLatch: Sendable {
         return plannedUs
     }
 
-    /// What to show when the clock here says `localUs`, and the server's is believed to say `now`.
+    /// The instant to show when this device's clock says `localUs` and the server's time is estimated as `now`.
     mutating func shown(at localUs: Int64, clock now: Instant) -> Instant {
-        if floor.us - Course.standingUsAtMost > now.us { self = ChangeLatch() }
+        if floor.us - ClockSlew.standingUsAtMost > now.us { self = ChangeLatch() }
         guard let next else { return max(now, floor) }
         guard localUs >= next.localUs else { return max(min(now, next.instant - .milliseconds(1)), floor) }
         floor = max(floor, next.instant)
@@ -33,7 +34,7 @@ struct ChangeLatch: Sendable {
         return max(now, floor)
     }
 
-    /// Forgets the moment, because the clock here jumped; what was shown stays shown.
+    /// Forgets the fixed moment, because this device's clock jumped. What was shown stays shown.
     mutating func release() {
         next = nil
     }

@@ -1,9 +1,9 @@
 public import Foundation
 import ShelfWire
 
-/// What waits for the next start of the app: the newest window of each store, and what is known of the time.
+/// What is kept for the next start of the app: the newest window of each store, and what is known of the time.
 ///
-/// What it gives back is checked: a window like any from the network, the time against the device's clocks.
+/// Everything that it gives back is checked: a window as one from the network, the time against the device's clocks.
 public struct StoreArchive: Sendable {
     public var loadWindow: @Sendable (_ store: String) async -> [UInt8]?
     public var saveWindow: @Sendable (_ store: String, _ window: [UInt8]) async -> Void
@@ -25,8 +25,8 @@ public struct StoreArchive: Sendable {
     /// Keeps nothing.
     public static let none = StoreArchive(loadWindow: { _ in nil }, saveWindow: { _, _ in })
 
-    /// One file for each store and one for the time. A folder that can't be written costs a slower start, and
-    /// nothing else.
+    /// One file for each store and one for the time. When the folder can't be written, the next start is slower, and
+    /// nothing else is lost.
     ///
     /// - Parameter folder: it is made when it is missing. Give each server its own.
     public static func folder(_ folder: URL) -> StoreArchive {

@@ -1,14 +1,16 @@
 public import ShelfWire
 
-/// What is wrong between this device and the store. What was there before stays in use.
+/// What is wrong between this device and the store. The last good window stays in use.
 public enum StoreProblem: Error, Hashable, Sendable {
     case windowRefused(WindowError)
     case keyRefused(KeyError)
     case contradiction(Contradiction)
-    /// The server now signs with another key than the pinned one. It stays until a person settles it.
+    /// The server signs with another key than the pinned one. The problem stays until a person resolves it.
     case publicKeyChanged(to: String)
-    /// The store wraps its keys, and the app secret is missing or another one.
+    /// The store encrypts its keys, and the app secret is missing or wrong.
     case appSecretNeeded
+    /// The server has no such store: it is closed, or not open yet. The shelf is empty until it opens.
+    case gone
 }
 
 extension StoreProblem: CustomStringConvertible {
@@ -20,6 +22,7 @@ extension StoreProblem: CustomStringConvertible {
         case .publicKeyChanged(let key):
             "the server signs with another key, \(key); ask its operator before you pin that one"
         case .appSecretNeeded: "the store's cards need its app secret; give the one from the server's configuration"
+        case .gone: "the store is closed; if it opens again, it goes on by itself"
         }
     }
 }

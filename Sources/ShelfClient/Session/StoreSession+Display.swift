@@ -2,23 +2,26 @@ import ShelfModel
 import ShelfWire
 
 extension StoreSession {
-    /// Everything there is to draw when the clock here says `localUs`.
+    /// Everything there is to draw when this device's clock says `localUs`. Tell ``Event/drawn`` afterwards.
     ///
-    /// Mutating, because cards are opened when they are first shown, and kept.
+    /// Mutating, because a card is opened when it is first shown, and guarded against taps from then on.
     package mutating func shelf(at localUs: Int64) -> Shelf {
-        guard let header = window?.header, var playback else { return .bare }
-        guard let now = shownInstant(at: localUs) else {
-            return Shelf(
-                positions: playback.positions.map(ShelfPosition.empty), columns: header.columns, instant: nil,
-                nextChange: nil)
-        }
-        defer { self.playback = playback }
+        guard let header = window?.header, let playback else { return .bare }
+        let now = shownInstant(at: localUs)
         return Shelf(
-            positions: playback.positions(at: now, keys: &keyRing), columns: header.columns, instant: now,
-            nextChange: playback.nextChange(after: now))
+            positions: tapGuard.note(withdrawn.mark(positions(at: now)), at: localUs), columns: header.columns,
+            instant: now,
+            nextChange: now.flatMap(playback.nextChange(after:)))
     }
 
-    /// The instant that is drawn: the clock's, but for a change whose moment stands already.
+    private mutating func positions(at now: Instant?) -> [ShelfPosition] {
+        guard var playback else { return [] }
+        guard let now else { return playback.positions.map(ShelfPosition.empty) }
+        defer { self.playback = playback }
+        return playback.positions(at: now, keys: &keyRing)
+    }
+
+    /// The instant that is drawn: the clock's, except around a change whose moment is fixed already.
     mutating func shownInstant(at localUs: Int64) -> Instant? {
         clock.reading(at: localUs).now.map { latch.shown(at: localUs, clock: $0) }
     }
@@ -26,23 +29,24 @@ extension StoreSession {
     package func status(at localUs: Int64) -> StoreStatus {
         StoreStatus(
             clock: clock.reading(at: localUs), connection: connection, problem: problem ?? secretProblem,
-            windowEnd: window?.header.until, isSealed: isSealed)
+            windowEnd: window?.header.until, isSealed: isSealed, newIncarnation: newIncarnation)
     }
 
     private var connection: StoreStatus.Connection {
         if failuresInARow >= 2 { return .offline }
         if isRefusing { return .connecting }
+        if isGone { return failuresInARow == 0 ? .live : .connecting }
         let isHearing = window != nil && (!isSealed || stream == .open)
         return isHearing && failuresInARow == 0 ? .live : .connecting
     }
 
-    /// A store that wraps its keys says so in each window.
+    /// The problem that the window's keys are encrypted and the app secret doesn't open them.
     private var secretProblem: StoreProblem? {
         let boxed = window?.header.released.first { $0.box != nil }
         return boxed.map { $0.opened(with: secret) == nil } ?? false ? .appSecretNeeded : nil
     }
 
-    /// Whether the last window that came was refused: the server is there, but the shelf doesn't go on.
+    /// Whether the last window was refused, so that the shelf stops though the server answers.
     private var isRefusing: Bool {
         if case .windowRefused = problem { return true }
         return isKeyChanged
@@ -53,7 +57,7 @@ extension StoreSession {
         return false
     }
 
-    /// A changed public key stays what is wrong, whatever comes after.
+    /// Reports a problem. A changed public key stays reported, whatever comes later.
     mutating func report(_ problem: StoreProblem) {
         guard !isKeyChanged else { return }
         if self.problem != problem { needsRedraw = true }

@@ -2,66 +2,80 @@ import ShelfModel
 import ShelfWire
 
 extension StoreSession {
-    /// How long after a listing's start its key is missed.
+    /// How long after a listing's start its key is requested if the stream hasn't brought it.
     static let missedUs: Int64 = 1_000_000
+    /// The longest pause between two requests for a missing key; it grows from ``missedUs``.
     static let missedMostUs: Int64 = 30_000_000
+    /// The pause before a key stream that ended is opened again, doubled for each failure in a row.
     static let streamRetryUs: Int64 = 500_000
+    /// The longest pause before a key stream is opened again.
     static let streamRetryMostUs: Int64 = 5_000_000
-    /// A store whose keys become public so long ahead is prefetched and needs no stream.
+    /// A store whose keys become public this long before their listings is prefetched. It needs no stream for its keys,
+    /// but for notices.
     static let prefetchedLead = TimeSpan.minutes(10)
 
-    /// Whether keys come one by one, as far as is known; for a while beside a hand-over, of one chain only.
+    /// Whether the store is sealed, so that keys come one by one. Around a change of chains it is enough that one of
+    /// the window's chains is sealed.
     var isSealed: Bool { window?.header.chains.contains { $0.lead < Self.prefetchedLead } ?? false }
 
     mutating func keyCame(_ released: ReleasedKey, at localUs: Int64) {
         streamOpened(at: localUs)
-        guard accept(released, at: localUs) else { return }
+        guard !isGone, accept(released, at: localUs) else { return }
         releaseProven(released, at: localUs)
     }
 
-    /// A key that had to be asked for although the stream seems open: it may be dead without knowing it.
+    /// Takes a notice that the store has signed. One of another store, or of a kind that isn't known, is no error.
+    mutating func noticeCame(_ signed: SignedNotice, at localUs: Int64) {
+        streamOpened(at: localUs)
+        guard let notice = signed.opened(with: publicKey), notice.store == store else { return }
+        if withdrawn.take(notice) { needsRedraw = true }
+    }
+
+    /// A key that was requested has come. If the stream seems to be open, it has missed the key and may be broken, so
+    /// it is closed and opened again.
     mutating func keyAnswered(_ released: ReleasedKey, at localUs: Int64) -> [Action] {
         guard accept(released, at: localUs) else {
             keyFailed(at: localUs)
             return []
         }
         succeeded()
-        keyErrand.succeeded(next: nil)
+        keyRequest.succeeded(next: nil)
         return stream == .open ? closeStream() : []
     }
 
     mutating func keyFailed(at localUs: Int64) {
         let waitUs = Jitter.backoff(
-            firstUs: Self.missedUs, mostUs: Self.missedMostUs, failures: keyErrand.failures + 1, &random)
-        keyErrand.failed(next: localUs + waitUs)
+            firstUs: Self.missedUs, mostUs: Self.missedMostUs, failures: keyRequest.failures + 1, &random)
+        keyRequest.failed(next: localUs + waitUs)
     }
 
-    /// Opens the stream where keys come one by one, and closes it where they don't.
-    mutating func tendStream(at localUs: Int64) -> [Action] {
-        guard isSealed else { return closeStream() }
-        if stream == .closed, streamErrand.dueUs == nil { streamErrand.plan(at: localUs) }
-        guard stream == .closed, streamErrand.begin(at: localUs) else { return [] }
+    /// Opens the stream once there is a window: for keys, and in every store for notices.
+    mutating func updateStream(at localUs: Int64) -> [Action] {
+        guard window != nil || isGone && stream == .open else { return closeStream() }
+        if stream == .closed, streamRequest.dueUs == nil { streamRequest.plan(at: localUs) }
+        guard stream == .closed, streamRequest.begin(at: localUs) else { return [] }
         stream = .opening
         return [.openKeyStream]
     }
 
     mutating func closeStream() -> [Action] {
         guard stream != .closed else {
-            streamErrand.plan(at: nil)
+            streamRequest.plan(at: nil)
             return []
         }
         stream = .closed
-        streamErrand.succeeded(next: nil)
+        streamRequest.succeeded(next: nil)
         return [.closeKeyStream]
     }
 
-    /// A stream that opens again has found the network, or a server that was started anew.
+    /// The stream is open. When it had failed before, the network or the server has just come back, so the clock is
+    /// checked with a new burst.
     mutating func streamOpened(at localUs: Int64) {
         guard stream != .closed else { return }
         if stream == .opening { needsRedraw = true }
-        if streamErrand.failures > 0 { restartExchanges(at: localUs) }
+        if streamRequest.failures > 0 { restartExchanges(at: localUs) }
         stream = .open
-        streamErrand.opened()
+        streamRequest.opened()
         succeeded()
     }
 
@@ -69,22 +83,23 @@ extension StoreSession {
         guard stream != .closed else { return }
         stream = .closed
         needsRedraw = true
-        failed()
+        // A prefetched store has its keys without the stream, and learns from the exchanges that the server is gone.
+        if isSealed { failed() }
         let waitUs = Jitter.backoff(
-            firstUs: Self.streamRetryUs, mostUs: Self.streamRetryMostUs, failures: streamErrand.failures, &random)
-        streamErrand.failed(next: localUs + waitUs)
+            firstUs: Self.streamRetryUs, mostUs: Self.streamRetryMostUs, failures: streamRequest.failures, &random)
+        streamRequest.failed(next: localUs + waitUs)
     }
 
-    /// Asks for the key of what stands sealed on the shelf, one at a time and ever more seldom.
-    mutating func tendMissingKeys(at localUs: Int64) -> [Action] {
+    /// Requests the keys of sealed listings on the shelf, one at a time, with growing pauses.
+    mutating func askMissingKeyIfDue(at localUs: Int64) -> [Action] {
         guard let missing = missingKey(at: localUs) else {
-            if !keyErrand.isUnderWay { keyErrand.succeeded(next: nil) }
+            if !keyRequest.isUnderWay { keyRequest.succeeded(next: nil) }
             return []
         }
-        if keyErrand.dueUs == nil, !keyErrand.isUnderWay {
-            keyErrand.plan(at: localUs + Jitter.spread(Self.missedUs, percent: 25, &random))
+        if keyRequest.dueUs == nil, !keyRequest.isUnderWay {
+            keyRequest.plan(at: localUs + Jitter.spread(Self.missedUs, percent: 25, &random))
         }
-        return keyErrand.begin(at: localUs) ? [.fetchKey(chain: missing.chain, slot: missing.slot)] : []
+        return keyRequest.begin(at: localUs) ? [.fetchKey(chain: missing.chain, slot: missing.slot)] : []
     }
 
     private func missingKey(at localUs: Int64) -> (chain: ChainID, slot: Int)? {

@@ -2,30 +2,35 @@ import ShelfModel
 import ShelfWire
 
 extension StoreSession {
-    /// A steady exchange keeps so far away from a change, whose key comes over the same line.
+    /// A steady exchange keeps this distance from a change, because the key for it comes over the same line.
     static let quietUs: Int64 = 400_000
-    /// With more positions than this there is always a change near.
+    /// With more positions than this a change is always near, so exchanges don't keep away from changes.
     static let fewPositions = 16
+    /// The time is saved for the next start of the app this often.
     static let clockSavingUs: Int64 = 60_000_000
 
-    /// An answer that takes longer is no download but a lost line.
+    /// After a change of networks or a sleep, requests are sent again within this random time, so that a crowd spreads.
+    static let soonUs: ClosedRange<Int64> = 0...2_000_000
+
+    /// A window's download delays exchanges for this long at most. What takes longer is a broken line.
     static let downloadUs: Int64 = 5_000_000
 
-    /// No exchange runs during this client's own download, which would delay one direction only.
-    mutating func tendTime(at localUs: Int64) -> [Action] {
+    /// Begins an exchange if one is due. None begins while a window is downloaded, because the download would delay
+    /// one direction only.
+    mutating func askTimeIfDue(at localUs: Int64) -> [Action] {
         guard downloadEndUs.map({ $0 <= localUs }) ?? true else { return [] }
-        if exchanges.isSteady, let dueUs = timeErrand.dueUs, dueUs <= localUs, let changeUs = nearChangeUs(at: localUs)
+        if exchanges.isSteady, let dueUs = timeRequest.dueUs, dueUs <= localUs, let changeUs = nearChangeUs(at: localUs)
         {
-            timeErrand.plan(at: changeUs + Self.quietUs)
+            timeRequest.plan(at: changeUs + Self.quietUs)
         }
-        return timeErrand.begin(at: localUs) ? [.exchangeTime] : []
+        return timeRequest.begin(at: localUs) ? [.exchangeTime] : []
     }
 
-    /// When the timer must ring for the next exchange.
-    var timeWakeUs: Int64? { timeErrand.wakeUs.map { max($0, downloadEndUs ?? $0) } }
+    /// The time at which the timer must fire for the next exchange.
+    var timeWakeUs: Int64? { timeRequest.wakeUs.map { max($0, downloadEndUs ?? $0) } }
 
     private var downloadEndUs: Int64? {
-        windowErrand.isUnderWay ? windowErrand.askedUs.map { $0 + Self.downloadUs } : nil
+        windowRequest.isUnderWay ? windowRequest.askedUs.map { $0 + Self.downloadUs } : nil
     }
 
     mutating func timeCame(_ exchange: Exchange, at localUs: Int64) -> [Action] {
@@ -45,19 +50,19 @@ extension StoreSession {
         let reading = clock.reading(at: localUs)
         if before.reading(at: localUs).state != reading.state { needsRedraw = true }
         let waitUs = exchanges.succeeded(uncertaintyUs: reading.uncertaintyUs, &random)
-        timeErrand.succeeded(next: localUs + waitUs)
+        timeRequest.succeeded(next: localUs + waitUs)
         return saveClock(at: localUs)
     }
 
     mutating func timeFailed(at localUs: Int64) {
         failed()
-        timeErrand.failed(next: localUs + exchanges.failed(&random))
+        timeRequest.failed(next: localUs + exchanges.failed(&random))
     }
 
-    /// Begins a burst. An exchange that is under way is given up: it may hang on a line that is gone, or lie across a jump.
+    /// Begins a burst. An exchange under way is given up, because its line may be broken, or it may lie across a jump.
     mutating func restartExchanges(at localUs: Int64) {
         exchanges.restart()
-        timeErrand.abandon(next: localUs)
+        timeRequest.abandon(next: localUs)
     }
 
     mutating func clockJumped(_ jump: ClockJump, at localUs: Int64) {
@@ -67,24 +72,24 @@ extension StoreSession {
         restartExchanges(at: localUs)
     }
 
-    /// What hangs on a line that is gone is asked anew, and what waits for its next try need not wait its full time;
-    /// but a crowd that comes back together is spread.
+    /// Requests that are under way are sent again, because their line may be broken, and those that wait after a
+    /// failure are sent soon. A random delay spreads a crowd that comes back at the same moment.
     mutating func networkChanged(at localUs: Int64) {
         restartExchanges(at: localUs)
-        let soonUs = localUs + Int64.random(in: 0...2_000_000, using: &random)
-        if windowErrand.isUnderWay { windowErrand.abandon(next: soonUs) }
-        if windowErrand.failures > 0 { windowErrand.hurry(to: soonUs) }
-        if streamErrand.failures > 0 { streamErrand.hurry(to: soonUs) }
+        let soonUs = localUs + Int64.random(in: Self.soonUs, using: &random)
+        if windowRequest.isUnderWay { windowRequest.abandon(next: soonUs) }
+        if windowRequest.failures > 0 { windowRequest.hurry(to: soonUs) }
+        if streamRequest.failures > 0 { streamRequest.hurry(to: soonUs) }
     }
 
-    /// Nothing that was open before is sure to be open still.
+    /// After a sleep, connections may have broken unnoticed.
     mutating func resumed(at localUs: Int64) -> [Action] {
         networkChanged(at: localUs)
         needsRedraw = true
         return closeStream()
     }
 
-    /// A pushed key proves that the server's time has reached its release.
+    /// Adds to the clock's evidence that the server's time has reached the release of a pushed key.
     mutating func releaseProven(_ released: ReleasedKey, at localUs: Int64) {
         guard let chain = window?.header.chains.first(where: { $0.id == released.chain }) else { return }
         let outcome = clock.add(reached: chain.release(of: released.slot), at: localUs)

@@ -2,12 +2,13 @@ import ShelfModel
 import ShelfWire
 
 extension StoreSession {
-    /// A window is asked for again at a random moment in this span, so that a crowd spreads.
+    /// How long after a window the next one is requested: a random time in this span, so that a crowd spreads.
     static let refreshUs: ClosedRange<Int64> = 360_000_000...540_000_000
-    /// A window is asked for at least so long before the one in use runs out.
+    /// The next window is requested at least this long before the present one ends.
     static let reserveUs: Int64 = 30_000_000
+    /// The pause after a request for a window that failed, and the shortest between any two.
     static let retryUs: Int64 = 5_000_000
-    /// A changed public key is not settled by asking often.
+    /// The pause while the server signs with another key, which only a person can resolve.
     static let settlingUs: Int64 = 60_000_000
 
     mutating func windowCame(_ bytes: [UInt8], etag: String?, at localUs: Int64) -> [Action] {
@@ -27,42 +28,47 @@ extension StoreSession {
     }
 
     mutating func windowIsNewest(at localUs: Int64) {
-        if windowErrand.failures > 0, !isSealed { restartExchanges(at: localUs) }
+        if windowRequest.failures > 0, !isSealed { restartExchanges(at: localUs) }
+        timesGone = 0
+        if !isSealed { checkStores(at: localUs) }
         succeeded()
         clearProblem()
-        windowErrand.succeeded(next: nextRefreshUs(at: localUs))
+        windowRequest.succeeded(next: nextRefreshUs(at: localUs))
     }
 
     mutating func windowFailed(at localUs: Int64) {
         failed()
-        windowErrand.failed(next: nextRetryUs(at: localUs))
+        windowRequest.failed(next: nextRetryUs(at: localUs))
     }
 
-    /// What was kept from the last time is no better than what comes over the network.
+    /// Takes the window that was kept, after the same checks as one from the network.
     mutating func takeArchived(_ bytes: [UInt8], at localUs: Int64) {
         guard let window = try? checked(bytes, at: localUs) else { return }
         take(window, at: localUs)
     }
 
-    /// A window taken before the clock knew the time may turn out to be from the future.
+    /// Drops the window when it turns out to be from the future, now that the clock knows the time.
     mutating func dropFutureWindow(at localUs: Int64) {
         let latest = clock.reading(at: localUs).latest
         guard let window, window.header.issuedAt > latest + WindowFile.Expectations.tolerance else { return }
-        (self.window, etag, playback, keyRing) = (nil, nil, nil, KeyRing())
+        forgetWindow()
+        etag = nil
+        // The window came from the future, so the incarnation that it named can't be trusted either.
+        (incarnation, newIncarnation) = (.distantPast, nil)
         needsRedraw = true
         hurryWindow(at: localUs)
     }
 
-    /// Asks for a window soon, but not more often than a failed one is asked for again.
+    /// Requests a window soon, but no more often than after failures.
     mutating func hurryWindow(at localUs: Int64) {
-        guard let askedUs = windowErrand.askedUs else { return windowErrand.hurry(to: localUs) }
-        windowErrand.hurry(to: max(localUs, Jitter.spread(Self.retryUs, percent: 25, &random) + askedUs))
+        guard let askedUs = windowRequest.askedUs else { return windowRequest.hurry(to: localUs) }
+        windowRequest.hurry(to: max(localUs, Jitter.spread(Self.retryUs, percent: 25, &random) + askedUs))
     }
 
-    /// Once the clock knows the time, the end of the window may be nearer than the next refresh.
+    /// Plans the next request again, because by a corrected clock the window may end before it.
     mutating func limitRefresh(at localUs: Int64) {
-        guard window != nil, !windowErrand.isUnderWay, windowErrand.failures == 0 else { return }
-        windowErrand.hurry(to: nextRefreshUs(at: localUs))
+        guard window != nil, !windowRequest.isUnderWay, windowRequest.failures == 0 else { return }
+        windowRequest.hurry(to: nextRefreshUs(at: localUs))
     }
 
     private func checked(_ bytes: [UInt8], at localUs: Int64) throws(StoreProblem) -> WindowFile {
@@ -70,28 +76,41 @@ extension StoreSession {
         do throws(WindowError) {
             new = try WindowFile(reading: bytes, expecting: expectations(at: localUs))
         } catch { throw .windowRefused(error) }
-        if let contradiction = window?.contradiction(in: new) { throw .contradiction(contradiction) }
+        if new.header.incarnation == incarnation, let contradiction = window?.contradiction(in: new) {
+            throw .contradiction(contradiction)
+        }
         return new
     }
 
     private func expectations(at localUs: Int64) -> WindowFile.Expectations {
         WindowFile.Expectations(
-            store: store, publicKey: publicKey, sequence: window?.header.sequence,
+            store: store, publicKey: publicKey, incarnation: incarnation, sequence: window?.header.sequence,
             now: clock.reading(at: localUs).bounds, chains: keyRing.chains)
     }
 
     private mutating func take(_ new: WindowFile, at localUs: Int64) {
+        let isReplacing = window != nil && new.header.incarnation > incarnation
+        newIncarnation = isReplacing ? new.header.incarnation : nil
+        if isReplacing { forgetWindow() }
+        incarnation = new.header.incarnation
         let chains = new.header.chains + (window?.header.chains ?? [])
         keyRing.trust(new.header, secret: secret)
         keyRing.keep(only: Set(chains.map(\.id)))
         playback = Playback(new, after: playback, at: clock.reading(at: localUs).now)
+        withdrawn.take(new, after: window)
         window = new
         needsRedraw = true
     }
 
+    /// Forgets the window with its listings, cards and keys, and what was withdrawn.
+    mutating func forgetWindow() {
+        (window, playback, keyRing) = (nil, nil, KeyRing())
+        withdrawn = WithdrawnListings()
+    }
+
     private mutating func refuse(_ problem: StoreProblem, at localUs: Int64) -> [Action] {
         report(problem)
-        windowErrand.failed(next: nextRetryUs(at: localUs))
+        windowRequest.failed(next: nextRetryUs(at: localUs))
         return problem == .windowRefused(.signature) ? [.fetchStores] : []
     }
 

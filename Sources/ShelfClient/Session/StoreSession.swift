@@ -12,14 +12,14 @@ package import ShelfWire
 ///     actions = session.handle(.windowAnswer(bytes: bytes, etag: nil), at: 35_000)
 ///     let shelf = session.shelf(at: 36_000)
 ///
-/// After each event the session settles: whatever is due is asked for, the
-/// key stream is opened or closed, and the one timer is set.
+/// After each event the session sends the requests that are due, opens or closes the key stream, and sets its one
+/// timer.
 package struct StoreSession: Sendable {
     package enum Event: Sendable {
-        /// Begins, on screen, with the window kept from the last time, and with what is known of the time, if
-        /// the device's clock is still the same.
+        /// Begins, on screen, with the window that was kept, and with the kept time if the device's clock is still the
+        /// same.
         ///
-        /// - `apartUs` is how far the clock here and the wall clock have moved apart since the time was kept.
+        /// - `apartUs` is how far this device's clock and its wall clock have moved apart since the time was kept.
         case started(archived: [UInt8]?, clock: SavedClock? = nil, apartUs: Int64 = 0)
         case shown
         case hidden
@@ -30,16 +30,31 @@ package struct StoreSession: Sendable {
         case timeFailed
         case keyStreamOpened
         case keyEvent(KeyEvent)
+        case notice(SignedNotice)
         case keyStreamEnded
         case keyAnswer(ReleasedKey)
         case keyFailed
         case storesAnswer([StoreDescription])
+        case storesFailed
+        /// The list of stores is wanted, now and whenever it is another.
+        case storesWanted
+        /// The key stream names what the server says of its stores now.
+        case storesAnnounced(version: String)
+        /// The window with this sequence has other positions or columns, or the store is open again.
+        case windowAnnounced(sequence: Int64)
+        /// The server has no such store.
+        case storeGone
+        /// The key stream was refused, because the server has no such store or isn't ready.
+        case keyStreamRefused
+        /// ``StoreSession/shelf(at:)`` was drawn. What it shows for the first time becomes free to be tapped later,
+        /// and is drawn again then.
+        case drawn
         /// The timer rang.
         case wake
         case networkChanged
-        /// The device slept, or the process stood still, and nobody knows what happened meanwhile.
+        /// The device or the process was asleep, so connections may have broken unnoticed.
         case resumed
-        /// The clock here or the wall clock stood still or jumped.
+        /// This device's clock or its wall clock stood still or jumped.
         case discontinuity(ClockJump)
     }
 
@@ -53,7 +68,7 @@ package struct StoreSession: Sendable {
         case archive([UInt8])
         /// Keeps what is known of the time.
         case archiveClock
-        /// Sets the one timer, or with `nil` stops it; the last one counts.
+        /// Sets the one timer, in place of what was set before; `nil` stops it.
         case wake(atLocalUs: Int64?)
         case redraw
     }
@@ -66,22 +81,36 @@ package struct StoreSession: Sendable {
     package internal(set) var clock: ClockEstimate
     var keyRing = KeyRing()
     package internal(set) var window: WindowFile?
+    /// The latest incarnation that a window has named. Windows of earlier ones are refused.
+    var incarnation = Instant.distantPast
+    /// The incarnation of the window in use, if that window replaced one of an earlier incarnation.
+    var newIncarnation: Instant?
     var etag: String?
     var playback: Playback?
+    var withdrawn = WithdrawnListings()
     var problem: StoreProblem?
+    /// The server's stores, in its order; empty until they are wanted and have come.
+    package internal(set) var stores: [StoreDescription] = []
+    var followsStores = false
+    /// The newest version that was announced.
+    var storesVersion: String?
+    /// How often in a row the server has said that it has no such store.
+    var timesGone = 0
 
     private var isRunning = false
     private var isOnScreen = true
-    var windowErrand = Errand()
-    var timeErrand = Errand()
-    var keyErrand = Errand()
-    var streamErrand = Errand()
+    var windowRequest = RequestState()
+    var timeRequest = RequestState()
+    var keyRequest = RequestState()
+    var streamRequest = RequestState()
+    var storesRequest = RequestState()
     var exchanges = ExchangeSchedule()
     var stream = Stream.closed
     var failuresInARow = 0
     private var redrawUs: Int64?
     private var latchUs: Int64?
     var latch = ChangeLatch()
+    var tapGuard = TapGuard()
     var clockSavedUs: Int64?
     var needsRedraw = false
     private var timerUs: Int64?
@@ -89,10 +118,10 @@ package struct StoreSession: Sendable {
     enum Stream { case closed, opening, open }
 
     /// - Parameters:
-    ///   - publicKey: checks the store's signatures; it belongs into the app.
-    ///   - secret: only prefetched stores need it.
-    ///   - granularityUs: how coarse this device's clock is.
-    ///   - random: spreads what a crowd would otherwise do at the same moment.
+    ///   - publicKey: checks the store's signatures. It must be built into the app.
+    ///   - secret: needed for prefetched stores only.
+    ///   - granularityUs: the resolution of this device's clock, in microseconds.
+    ///   - random: varies delays, so that many clients don't do the same at the same moment.
     package init(
         store: String, publicKey: PublicKey, secret: AppSecret? = nil,
         granularityUs: Int64 = 1, random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
@@ -106,7 +135,7 @@ package struct StoreSession: Sendable {
 
     package var isActive: Bool { isRunning && isOnScreen }
 
-    /// - Parameter localUs: the time here; it never goes back from one call to the next.
+    /// - Parameter localUs: this device's time, which never goes back from one call to the next.
     package mutating func handle(_ event: Event, at localUs: Int64) -> [Action] {
         var actions = respond(to: event, at: localUs)
         actions += isActive ? settle(at: localUs) : rest()
@@ -127,10 +156,18 @@ package struct StoreSession: Sendable {
         case .timeFailed: timeFailed(at: localUs)
         case .keyStreamOpened: streamOpened(at: localUs)
         case .keyEvent(let event): keyCame(event.released, at: localUs)
+        case .notice(let notice): noticeCame(notice, at: localUs)
         case .keyStreamEnded: streamEnded(at: localUs)
         case .keyAnswer(let released): return keyAnswered(released, at: localUs)
         case .keyFailed: keyFailed(at: localUs)
-        case .storesAnswer(let stores): compareKeys(stores)
+        case .keyStreamRefused: hurryWindow(at: localUs)
+        case .storesAnswer(let stores): storesCame(stores)
+        case .storesFailed: storesFailed(at: localUs)
+        case .storesWanted: followStores(at: localUs)
+        case .storesAnnounced(let version): storesAnnounced(version, at: localUs)
+        case .windowAnnounced(let sequence): windowAnnounced(sequence, at: localUs)
+        case .storeGone: storeGone(at: localUs)
+        case .drawn: break
         case .wake: timerUs = nil
         case .networkChanged: networkChanged(at: localUs)
         case .resumed: return resumed(at: localUs)
@@ -142,7 +179,7 @@ package struct StoreSession: Sendable {
     private mutating func start(_ archived: [UInt8]?, at localUs: Int64) {
         isRunning = true
         if let archived { takeArchived(archived, at: localUs) }
-        windowErrand.plan(at: localUs)
+        windowRequest.plan(at: localUs)
         restartExchanges(at: localUs)
     }
 
@@ -155,15 +192,16 @@ package struct StoreSession: Sendable {
 
     private mutating func settle(at localUs: Int64) -> [Action] {
         var actions: [Action] = []
-        if windowErrand.begin(at: localUs) { actions.append(.fetchWindow(etag: etag)) }
-        actions += tendTime(at: localUs)
-        actions += tendStream(at: localUs)
-        actions += tendMissingKeys(at: localUs)
+        if windowRequest.begin(at: localUs) { actions.append(.fetchWindow(etag: etag)) }
+        if storesRequest.begin(at: localUs) { actions.append(.fetchStores) }
+        actions += askTimeIfDue(at: localUs)
+        actions += updateStream(at: localUs)
+        actions += askMissingKeyIfDue(at: localUs)
         actions += redraw(at: localUs)
-        return actions + setTimer(earliestErrandUs)
+        return actions + setTimer(earliestRequestUs)
     }
 
-    /// Off screen nothing is asked for and the timer is stopped; answers still under way are taken.
+    /// Off screen nothing is requested and the timer is stopped. Answers that are still under way are accepted.
     private mutating func rest() -> [Action] {
         (redrawUs, latchUs) = (nil, nil)
         return closeStream() + setTimer(nil)
@@ -172,18 +210,25 @@ package struct StoreSession: Sendable {
     private mutating func redraw(at localUs: Int64) -> [Action] {
         let isDue = needsRedraw || redrawUs.map { $0 <= localUs } ?? false
         needsRedraw = false
-        let next = shownInstant(at: localUs).flatMap { playback?.nextChange(after: $0) }
-        redrawUs = next.flatMap { instant in
-            // It is not that instant yet, so its moment is still to come, however the time was corrected.
-            clock.localUs(of: instant).map { latch.moment(of: instant, planned: max($0, localUs + 1), at: localUs) }
-        }
-        latchUs = redrawUs.map { $0 - ChangeLatch.aheadUs }.flatMap { $0 > localUs ? $0 : nil }
+        let changeUs = nextChangeUs(at: localUs)
+        latchUs = changeUs.map { $0 - ChangeLatch.aheadUs }.flatMap { $0 > localUs ? $0 : nil }
+        redrawUs = [changeUs, tapGuard.nextEndUs(after: localUs)].compactMap(\.self).min()
         return isDue ? [.redraw] : []
     }
 
-    private var earliestErrandUs: Int64? {
-        [windowErrand.wakeUs, timeWakeUs, keyErrand.wakeUs, streamErrand.wakeUs, redrawUs, latchUs].compactMap(\.self)
-            .min()
+    private mutating func nextChangeUs(at localUs: Int64) -> Int64? {
+        let next = shownInstant(at: localUs).flatMap { playback?.nextChange(after: $0) }
+        return next.flatMap { instant in
+            // The instant is not shown yet, so its moment is still to come, however the clock was corrected.
+            clock.localUs(of: instant).map { latch.moment(of: instant, planned: max($0, localUs + 1), at: localUs) }
+        }
+    }
+
+    private var earliestRequestUs: Int64? {
+        [
+            windowRequest.wakeUs, timeWakeUs, keyRequest.wakeUs, streamRequest.wakeUs, storesRequest.wakeUs, redrawUs,
+            latchUs,
+        ].compactMap(\.self).min()
     }
 
     private mutating func setTimer(_ us: Int64?) -> [Action] {

@@ -1,13 +1,17 @@
 public import ShelfModel
 
-/// How a store fares at one moment: its clock, its connection, and what is wrong.
+/// The state of a store at one moment: its clock, its connection, and what is wrong.
 public struct StoreStatus: Hashable, Sendable {
     public let clock: ClockReading
     public let connection: Connection
     public let problem: StoreProblem?
-    /// Until when the window at hand reaches; what is on sale then still runs to its end.
+    /// When the store began anew because its server was restored from a backup. What was shown before is gone.
+    ///
+    /// It is set from the first window of the new incarnation until the next window arrives. Tell the player once.
+    public let newIncarnation: Instant?
+    /// The end of the window at hand. Listings that are on sale then still run to their ends.
     public let windowEnd: Instant?
-    /// Whether keys come one by one, so that a lost connection hides what comes next.
+    /// Whether keys come one by one, so that new items can't be shown while the connection is lost.
     public let isSealed: Bool
 
     public enum Connection: String, Hashable, Sendable {
@@ -21,11 +25,13 @@ public struct StoreStatus: Hashable, Sendable {
 
     /// For previews and tests; a store makes its own.
     public init(
-        clock: ClockReading, connection: Connection, problem: StoreProblem?, windowEnd: Instant?, isSealed: Bool
+        clock: ClockReading, connection: Connection, problem: StoreProblem?, windowEnd: Instant?, isSealed: Bool,
+        newIncarnation: Instant? = nil
     ) {
         self.clock = clock
         self.connection = connection
         self.problem = problem
+        self.newIncarnation = newIncarnation
         self.windowEnd = windowEnd
         self.isSealed = isSealed
     }

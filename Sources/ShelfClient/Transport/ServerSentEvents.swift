@@ -1,4 +1,4 @@
-/// Reads Server-Sent Events (WHATWG HTML, section 9.2.6) from bytes, however these are cut into pieces.
+/// Reads Server-Sent Events (WHATWG HTML, section 9.2.6) from bytes that may be cut into pieces anywhere.
 package struct ServerSentEvents: Hashable, Sendable {
     package struct Event: Hashable, Sendable {
         package var name = ""
@@ -6,7 +6,7 @@ package struct ServerSentEvents: Hashable, Sendable {
         package var data = ""
     }
 
-    /// A line or an event longer than any key's: whoever sends it is no Shelflife server.
+    /// A line or an event is longer than any that a Shelflife server sends.
     package struct TooLong: Error, Hashable {}
 
     package init() {}

@@ -4,16 +4,16 @@ import ShelfWire
 extension TradeTransport {
     static func live(over wire: LiveWire) -> TradeTransport {
         TradeTransport(
-            signIn: { try await wire.post(PlayerRequest(credential: $0.text), to: .players, isRepeatable: true) },
+            signIn: { try await wire.post(PlayerRequest(credential: $0.text), to: .signIn, isRepeatable: true) },
             refresh: { try await wire.post(RefreshRequest(refreshToken: $0), to: .refresh, isRepeatable: false) },
-            purchase: { intent, token in
+            purchase: { store, key, request, token in
                 try await wire.post(
-                    intent.request, to: .purchase(store: intent.store), token: token,
-                    headers: [PurchaseRequest.keyHeader: intent.key], isRepeatable: true)
+                    request, to: .purchase(store: store), token: token,
+                    headers: [PurchaseRequest.keyHeader: key], isRepeatable: true)
             },
             topUp: { jws, token in
                 try await wire.post(
-                    TopUpRequest(signedTransaction: jws), to: .topUpFromAppStore, token: token, isRepeatable: true)
+                    TopUpRequest(signedTransaction: jws), to: .appStoreTopUp, token: token, isRepeatable: true)
             },
             wallet: { try await wire.get(.player, token: $0) },
             inventory: { try await wire.get(.inventory, token: $0) },
@@ -22,23 +22,23 @@ extension TradeTransport {
 }
 
 extension LiveWire {
-    /// How long the server may take to judge a purchase.
+    /// How many seconds the server may take to judge a purchase.
     private static let silence: Int64 = 15
 
     fileprivate func post<Value: Decodable>(
-        _ body: some Encodable, to route: Route, token: String? = nil, headers: [String: String] = [:],
+        _ body: some Encodable, to target: RequestTarget, token: String? = nil, headers: [String: String] = [:],
         isRepeatable: Bool
     ) async throws -> Value {
         let headers = headers.merging(token.map(Self.authorization) ?? [:]) { $1 }
         let call = HTTPCall.post(
-            route.path, headers: headers, json: try WireJSON.encode(body), silence: Self.silence,
+            target.path, headers: headers, json: try WireJSON.encode(body), silence: Self.silence,
             isRepeatable: isRepeatable)
-        return try await answer(to: call).decoded(route)
+        return try await answer(to: call).decoded(target)
     }
 
-    fileprivate func get<Value: Decodable>(_ route: Route, token: String) async throws -> Value {
-        try await answer(to: .get(route.path, headers: Self.authorization(token), silence: Self.silence))
-            .decoded(route)
+    fileprivate func get<Value: Decodable>(_ target: RequestTarget, token: String) async throws -> Value {
+        try await answer(to: .get(target.path, headers: Self.authorization(token), silence: Self.silence))
+            .decoded(target)
     }
 
     private static func authorization(_ token: String) -> [String: String] {

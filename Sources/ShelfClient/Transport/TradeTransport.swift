@@ -1,15 +1,20 @@
 public import ShelfWire
 
-/// How a client reaches what belongs to a player: who it is, what it buys, what it has.
+/// A player's requests: signing in, buying, and what the player has.
 ///
-/// A token goes with each request but the first two. Each throws ``TransportError``.
+/// All but the first two take the player's token. Each throws ``TransportError``.
 public struct TradeTransport: Sendable {
-    /// `POST /v1/players`: the tokens of a credential's player, who is made when there is none.
+    public typealias Purchasing =
+        @Sendable (
+            _ store: String, _ key: String, _ request: PurchaseRequest, _ token: String
+        ) async throws -> PurchaseConfirmation
+
+    /// `POST /v1/players`: signs in as a credential's player, who is created at the first time.
     public var signIn: @Sendable (_ credential: PlayerCredential) async throws -> PlayerTokens
-    /// `POST /v1/players/refresh`. A refresh token is good once.
+    /// `POST /v1/players/refresh`. A refresh token can be used once.
     public var refresh: @Sendable (_ refreshToken: String) async throws -> PlayerTokens
-    /// `POST /v1/stores/{store}/purchases`, with the intent's key. However often it is sent, it is one purchase.
-    public var purchase: @Sendable (_ intent: PurchaseIntent, _ token: String) async throws -> PurchaseConfirmation
+    /// `POST /v1/stores/{store}/purchases`. However often it is sent with one key, it is one purchase.
+    public var purchase: Purchasing
     /// `POST /v1/player/topups/apple`. However often it is sent, a transaction counts once.
     public var topUp: @Sendable (_ signedTransaction: String, _ token: String) async throws -> TopUpConfirmation
     /// `GET /v1/player`.
@@ -22,7 +27,7 @@ public struct TradeTransport: Sendable {
     public init(
         signIn: @escaping @Sendable (_ credential: PlayerCredential) async throws -> PlayerTokens,
         refresh: @escaping @Sendable (_ refreshToken: String) async throws -> PlayerTokens,
-        purchase: @escaping @Sendable (_ intent: PurchaseIntent, _ token: String) async throws -> PurchaseConfirmation,
+        purchase: @escaping Purchasing,
         topUp: @escaping @Sendable (_ signedTransaction: String, _ token: String) async throws -> TopUpConfirmation,
         wallet: @escaping @Sendable (_ token: String) async throws -> PlayerAnswer,
         inventory: @escaping @Sendable (_ token: String) async throws -> InventoryAnswer,

@@ -3,11 +3,11 @@ package import ShelfHTTP
 import ShelfWire
 
 extension Transport {
-    /// Asks a server over HTTP.
+    /// Sends requests to a server over HTTP.
     ///
     /// - Parameters:
     ///   - server: the address without a path, such as `https://store.example.com`.
-    ///   - clock: stamps the time exchanges; the same one that the store goes by.
+    ///   - clock: stamps the time exchanges. It must be the one that the store uses.
     public static func live(server: URL, clock: LocalClock = .live) -> Transport {
         live(over: makeHTTPClient(server: server, nowUs: clock.nowUs))
     }
@@ -15,36 +15,42 @@ extension Transport {
     package static func live(over client: any HTTPClient) -> Transport {
         let wire = LiveWire(client: client)
         return Transport(
-            stores: { try await wire.value(of: .stores, silence: 10) },
+            stores: { try await wire.value(of: .stores, silence: LiveWire.storesSilence) },
             time: { try await wire.exchange() },
             window: { try await wire.window(of: $0, etag: $1) },
             keys: { wire.keys(of: $0) },
-            key: { try await wire.value(of: .key(store: $0, chain: $1, slot: $2), silence: 5) },
+            key: { try await wire.value(of: .key(store: $0, chain: $1, slot: $2), silence: LiveWire.keySilence) },
             trade: .live(over: wire))
     }
 }
 
-/// The wire's requests, over HTTP.
+/// The requests of the wire format, sent over HTTP.
 struct LiveWire: Sendable {
     let client: any HTTPClient
 
-    /// The server says a word every 15 seconds; three missed mean that it is gone.
+    /// For how many seconds the server may be silent before each request fails.
+    static let storesSilence: Int64 = 10
+    static let timeSilence: Int64 = 5
+    static let windowSilence: Int64 = 15
+    static let keySilence: Int64 = 5
+    /// How many seconds a stream may be silent. The server sends something every 15 seconds; when it misses three
+    /// times, the connection counts as broken.
     static let streamSilence: Int64 = 45
 
-    func value<Value: Decodable>(of route: Route, silence seconds: Int64) async throws -> Value {
-        try await get(route, silence: seconds).decoded(route)
+    func value<Value: Decodable>(of target: RequestTarget, silence seconds: Int64) async throws -> Value {
+        try await get(target, silence: seconds).decoded(target)
     }
 
     func exchange() async throws -> Exchange {
-        await client.connect(asking: Route.time.path)
-        let answer = try await get(.time, silence: 5)
+        await client.connect(asking: RequestTarget.time.path)
+        let answer = try await get(.time, silence: Self.timeSilence)
         let said: TimeAnswer = try answer.decoded(.time)
         return Exchange(
             sentUs: answer.head.sentUs, receivedUs: answer.receivedUs ?? answer.head.sentUs, answer: said)
     }
 
     func window(of store: String, etag: String?) async throws -> WindowAnswer {
-        let answer = try await get(.window(store: store), etag: etag, silence: 15)
+        let answer = try await get(.window(store: store), etag: etag, silence: Self.windowSilence)
         switch answer.head.status {
         case 200: return .window(bytes: answer.body, etag: answer.head.etag)
         case 304: return .notModified
@@ -52,7 +58,7 @@ struct LiveWire: Sendable {
         }
     }
 
-    func keys(of store: String) -> AsyncThrowingStream<KeyEvent, any Error> {
+    func keys(of store: String) -> AsyncThrowingStream<StreamEvent, any Error> {
         AsyncThrowingStream { continuation in
             let reading = Task {
                 do {
@@ -66,15 +72,15 @@ struct LiveWire: Sendable {
         }
     }
 
-    private func read(_ route: Route, each: (KeyEvent) -> Void) async throws {
+    private func read(_ target: RequestTarget, each: (StreamEvent) -> Void) async throws {
         var events = ServerSentEvents()
         var refused: HTTPAnswer?
-        for try await part in client.ask(.get(route.path, silence: Self.streamSilence)) {
+        for try await part in client.ask(.get(target.path, silence: Self.streamSilence)) {
             switch part {
             case .head(let head): refused = head.status == 200 ? nil : HTTPAnswer(head: head)
             case .body(let piece) where refused == nil:
-                for event in try events.read(piece.bytes) where event.name == "key" {
-                    each(try WireJSON.decode(KeyEvent.self, event.data.utf8))
+                for event in try events.read(piece.bytes) {
+                    if let event = try StreamEvent(name: event.name, data: event.data.utf8) { each(event) }
                 }
             case .body(let piece): try refused?.append(piece, atMost: WindowFile.bytesAtMost)
             }
@@ -82,8 +88,8 @@ struct LiveWire: Sendable {
         if let refused { throw refused.refusal }
     }
 
-    private func get(_ route: Route, etag: String? = nil, silence seconds: Int64) async throws -> HTTPAnswer {
-        try await answer(to: .get(route.path, etag: etag, silence: seconds))
+    private func get(_ target: RequestTarget, etag: String? = nil, silence seconds: Int64) async throws -> HTTPAnswer {
+        try await answer(to: .get(target.path, etag: etag, silence: seconds))
     }
 
     func answer(to call: HTTPCall) async throws -> HTTPAnswer {
@@ -96,12 +102,12 @@ struct LiveWire: Sendable {
 }
 
 extension HTTPAnswer {
-    func decoded<Value: Decodable>(_ route: Route) throws -> Value {
+    func decoded<Value: Decodable>(_ target: RequestTarget) throws -> Value {
         guard head.status == 200 else { throw refusal }
         do {
             return try WireJSON.decode(Value.self, body)
         } catch {
-            throw TransportError.malformed(route.path)
+            throw TransportError.malformed(target.path)
         }
     }
 

@@ -2,27 +2,28 @@ public import ShelfWire
 
 /// How a client reaches the server: its requests, each a closure.
 ///
-/// `Transport.live(server:)` asks over HTTP. A test, or a game that has its
-/// own way to the network, gives other closures.
+/// `Transport.live(server:)` sends them over HTTP. Give other closures in a test, or in a game that has its own
+/// networking.
 public struct Transport: Sendable {
     /// `GET /v1/stores`.
     public var stores: @Sendable () async throws -> [StoreDescription]
-    /// `GET /v1/time`, stamped right before the request leaves and when all of the answer is here.
+    /// `GET /v1/time`, stamped right before the request leaves and when all of the answer has come.
     public var time: @Sendable () async throws -> Exchange
-    /// The newest window of a store, unless it still is the one with this entity tag.
+    /// The newest window of a store, unless it is still the one with this entity tag.
     public var window: @Sendable (_ store: String, _ etag: String?) async throws -> WindowAnswer
-    /// The keys of a store, each as it becomes public. It ends when the connection does.
-    public var keys: @Sendable (_ store: String) -> AsyncThrowingStream<KeyEvent, any Error>
-    /// One public key, asked for by name.
+    /// The keys of a store, each as it becomes public, its notices, and what is announced of the stores. The stream ends
+    /// when the connection does.
+    public var keys: @Sendable (_ store: String) -> AsyncThrowingStream<StreamEvent, any Error>
+    /// One public key, requested by chain and slot.
     public var key: @Sendable (_ store: String, _ chain: ChainID, _ slot: Int) async throws -> ReleasedKey
-    /// What buying needs; `nil` where nothing is to be bought.
+    /// The requests of a player; `nil` where nothing can be bought.
     public var trade: TradeTransport?
 
     public init(
         stores: @escaping @Sendable () async throws -> [StoreDescription],
         time: @escaping @Sendable () async throws -> Exchange,
         window: @escaping @Sendable (_ store: String, _ etag: String?) async throws -> WindowAnswer,
-        keys: @escaping @Sendable (_ store: String) -> AsyncThrowingStream<KeyEvent, any Error>,
+        keys: @escaping @Sendable (_ store: String) -> AsyncThrowingStream<StreamEvent, any Error>,
         key: @escaping @Sendable (_ store: String, _ chain: ChainID, _ slot: Int) async throws -> ReleasedKey,
         trade: TradeTransport? = nil
     ) {

@@ -1,20 +1,36 @@
 public import ShelfWire
 
-/// Why a request brought no answer that can be used.
+/// Why a request brought no usable answer.
 public enum TransportError: Error, Hashable, Sendable {
-    /// The server said no, in its own words.
+    /// The server refused, with a problem document.
     case problem(Problem)
-    /// Something answered with this status, but not as a Shelflife server does, and asked to be left alone for so
-    /// many seconds.
+    /// The answer has this status but no problem document, so it may not be from a Shelflife server. `retryAfter` is
+    /// how many seconds it asks to wait.
     case status(Int, retryAfter: Int64? = nil)
-    /// The answer is not what the route promises.
+    /// The answer of this route can't be decoded.
     case malformed(String)
-    /// The answer is longer than any window.
+    /// The answer is longer than any window can be.
     case tooLarge
-    /// The address is none that can be asked over HTTP.
+    /// The address can't be used for HTTP.
     case address(String)
-    /// No answer came, in the system's words.
+    /// No answer arrived. The text is the system's description of the error.
     case unreachable(String)
+}
+
+extension TransportError {
+    /// Whether the server has nothing at the address that was asked for.
+    var isNotFound: Bool {
+        switch self {
+        case .problem(let problem): problem.status == 404
+        case .status(let status, _): status == 404
+        default: false
+        }
+    }
+
+    /// Treats every other error in transit as if no answer had arrived.
+    init(any error: any Error) {
+        self = error as? TransportError ?? .unreachable("\(error)")
+    }
 }
 
 extension TransportError: CustomStringConvertible {
@@ -22,7 +38,7 @@ extension TransportError: CustomStringConvertible {
         switch self {
         case .problem(let problem): "\(problem.title): \(problem.detail)"
         case .status(let status, _): "the server answered \(status); check that the address is a Shelflife server's"
-        case .malformed(let path): "the answer to \(path) can't be read; check that the server speaks version 1"
+        case .malformed(let path): "the answer to \(path) can't be read; check that the server speaks /v1"
         case .tooLarge: "the answer is over 4 MiB; check that the address is a Shelflife server's"
         case .address(let text): "\(text) is no address of a server; write it like http://127.0.0.1:8080"
         case .unreachable(let reason): "the server can't be reached: \(reason)"

@@ -1,36 +1,53 @@
 import ShelfModel
 
-/// The catalogue while its files are read.
+/// The catalogue while its files are being read.
 struct CatalogueDraft {
     private(set) var items: [(item: Item, place: Place)] = []
     private(set) var names = KnownNames()
-    /// Whether nothing at all was wrong.
+    /// Where each set is named.
+    private(set) var sets = SetSpellings()
+    /// The files, as far as they could be opened.
+    var files: [ContentFile] = []
+    /// Whether the files were read without any error.
     var isSound = false
     private var places: [Item.ID: Place] = [:]
 
-    /// Takes what `fields` say of an item, or reports what is wrong with it.
-    mutating func add(_ fields: Fields) {
-        // Known to the rules even when something else is wrong with it, lest that be told twice.
-        if let id = fields["id"]?.scalar { names.items.insert(id) }
-        if let set = fields["set"]?.scalar { names.sets.insert(set) }
-        guard let item = ItemReader.read(fields) else { return }
-        if let first = places[item.id] {
-            let found = "\(quoted(item.id)), which stands in \(first.short) already"
-            return fields.log.add(fields.place(of: "id"), found: found, expected: "every id once")
+    /// Adds the item that `fields` describe, or reports what is wrong with them.
+    mutating func add(_ fields: Fields, read reader: ItemReader) {
+        // Remember the id and the set even when the item can't be read. A rule that names them is correct, and the
+        // mistake in the item must not be reported a second time there.
+        let id = fields["id"]?.scalar
+        if let id { names.items.insert(id) }
+        if let set = fields["set"]?.scalar {
+            names.sets.insert(set)
+            sets.add(set, at: fields.place(of: "set"))
         }
-        places[item.id] = fields.place(of: "id")
+        let isNew = id.flatMap(reader.id.read).map { note($0, of: fields) } ?? false
+        guard let item = reader.read(fields), isNew else { return }
         items.append((item, fields.place))
+    }
+
+    /// Returns whether the id is new, and reports an error when it is a duplicate.
+    private mutating func note(_ id: Item.ID, of fields: Fields) -> Bool {
+        guard let first = places[id] else {
+            places[id] = fields.place(of: "id")
+            return true
+        }
+        fields.log.add(
+            fields.place(of: "id"), found: "\(quoted(id)), which stands in \(first.short) already", alike: "again",
+            expected: "every id once")
+        return false
     }
 
     mutating func noteUnreadable() {
         names.isComplete = false
     }
 
-    /// `nil` unless every id is there once, as ``add(_:)`` sees to.
+    /// The finished catalogue. It is `nil` when an id occurs twice, which ``add(_:read:)`` prevents.
     var catalogue: Catalogue? { try? Catalogue(items.map(\.item)) }
 }
 
-/// What rules can speak of.
+/// The names that rules can refer to.
 struct KnownNames {
     var sets: Set<String> = []
     var items: Set<String> = []

@@ -1,6 +1,10 @@
-/// Reads the catalogue's files, as the configuration names them.
+import ShelfModel
+
+/// Reads the catalogue files that the configuration lists.
 struct CatalogueFiles {
     let folder: Folder
+    let source: FileSource
+    let items: ItemReader
     let log: ProblemLog
 
     func read(_ names: [(name: String, place: Place)]) -> CatalogueDraft {
@@ -13,6 +17,7 @@ struct CatalogueFiles {
                 log.add(place, found: "\(quoted(name)) again", expected: "every file once")
             }
         }
+        draft.sets.check(log: log)
         return draft
     }
 
@@ -24,13 +29,14 @@ struct CatalogueFiles {
         }
         let path = folder.path(name)
         let limit = isYAML ? FileBytes.yamlAtMost : FileBytes.csvAtMost
-        guard let bytes = FileBytes.read(place, path: path, atMost: limit, log: log) else {
+        guard let bytes = source.read(place, path: path, atMost: limit, log: log) else {
             return draft.noteUnreadable()
         }
+        draft.files.append(ContentFile(path: name, bytes: bytes))
         if isYAML {
-            YAMLCatalogue(file: path, log: log).read(bytes, into: &draft)
+            YAMLCatalogue(file: path, items: items, log: log).read(bytes, into: &draft)
         } else {
-            CSVCatalogue(file: path, log: log).read(bytes, into: &draft)
+            CSVCatalogue(file: path, items: items, log: log).read(bytes, into: &draft)
         }
     }
 }

@@ -1,24 +1,42 @@
 import ShelfModel
 
-/// Makes an item from its columns: an item's keys in YAML, or a CSV file's columns.
-enum ItemReader {
+/// Makes an item from its fields, which are the keys of a YAML mapping or the columns of a CSV record.
+struct ItemReader {
     static let inEveryCSV = ["id", "name", "set", "released", "price", "edition", "glyph"]
     static let inSomeCSV = ["art", "text", "limit", "stock"]
     static let columns = inEveryCSV + inSomeCSV
 
-    /// `nil`, and problems, when a column doesn't hold what it should.
-    static func read(_ fields: Fields) -> Item? {
-        let id = fields.read("id", .id(64))
-        let name = fields.read("name", .label)
-        let set = fields.read("set", .label)
-        let released = fields.read("released", .release)
-        let price = fields.read("price", .whole(0...Form<Int64>.most))
-        let edition = fields.read("edition", Form<Int64>.whole(1...Form<Int64>.most).orNothing, else: nil)
-        let limit = fields.read("limit", Form<Int64>.whole(1...Form<Int64>.most).orNothing, else: nil)
-        let stock = fields.read("stock", Form<Int64>.whole(1...Form<Int64>.most).orNothing, else: nil)
-        let glyph = fields.read("glyph", Form<String>.label.orNothing, else: nil)
-        let art = fields.read("art", Form<String>.label.orNothing, else: nil)
-        let text = fields.read("text", Form<String>.label.orNothing, else: nil)
+    static let columnsExpected = """
+        the columns \(inEveryCSV.joined(separator: ",")) and perhaps \(inSomeCSV.joined(separator: ","))
+        """
+
+    let id = Form<String>.id(64)
+    private let label = Form<String>.label
+    private let labelOrNothing = Form<String>.label.orNothing
+    private let release: Form<Item.Release>
+    private let price = Form<Int64>.price
+    private let countOrNothing = Form<Int64>.count.orNothing
+
+    /// - Parameters:
+    ///   - now: the current time. A release long after it gets a warning.
+    ///   - zone: `Z` or an offset, which is assumed when an instant is guessed from a text without one.
+    init(now: Instant, zone: String) {
+        release = .release(now: now, zone: zone)
+    }
+
+    /// Reads one item. Returns `nil` and reports errors when a field has an invalid value.
+    func read(_ fields: Fields) -> Item? {
+        let id = fields.read("id", id)
+        let name = fields.read("name", label)
+        let set = fields.read("set", label)
+        let released = fields.read("released", release)
+        let price = fields.read("price", price)
+        let edition = fields.read("edition", countOrNothing, else: nil)
+        let limit = fields.read("limit", countOrNothing, else: nil)
+        let stock = fields.read("stock", countOrNothing, else: nil)
+        let glyph = fields.read("glyph", labelOrNothing, else: nil)
+        let art = fields.read("art", labelOrNothing, else: nil)
+        let text = fields.read("text", labelOrNothing, else: nil)
         guard let id, let name, let set, let released, let price, let edition, let limit, let stock, let glyph, let art,
             let text
         else { return nil }

@@ -1,6 +1,7 @@
-/// Items from a YAML file that is a list of them.
+/// Reads items from a YAML file that contains a list of items.
 struct YAMLCatalogue {
     let file: String
+    let items: ItemReader
     let log: ProblemLog
 
     func read(_ bytes: [UInt8], into draft: inout CatalogueDraft) {
@@ -9,7 +10,7 @@ struct YAMLCatalogue {
         }
         for element in elements {
             if let fields = element.fields(ItemReader.columns) {
-                draft.add(fields)
+                draft.add(fields, read: items)
             } else {
                 draft.noteUnreadable()
             }

@@ -1,42 +1,39 @@
 import ShelfModel
 import ShelfWire
 
-/// What can only be told once the stores and the catalogue have been read.
+/// Checks that need all stores at once, or the catalogue.
 struct StoreChecks {
     let stores: [StoreDraft]
     let log: ProblemLog
 
-    /// A reader refuses windows over 4 MiB, so none may come to be.
+    /// Checks that no store's window can exceed 4 MiB, because clients refuse larger ones.
     func checkWindows() {
         for draft in stores {
             let rules = draft.store.rules
             let listings = (600 + rules.shelfLife.lowerBound - 1) / rules.shelfLife.lowerBound + 1
             let frame = WindowHeader.bytesAtMost + 12 + 64
-            let bytes = frame + rules.positions * listings * (32 + draft.store.cardBytes)
+            let bytes = frame + rules.positions * listings * WindowRecord.bytes(cardBytes: draft.store.cardBytes)
             guard bytes > WindowFile.bytesAtMost else { continue }
             log.add(
                 draft.fields.place(of: "positions"), found: "windows of up to \(bytes) bytes",
-                expected: """
-                    at most \(WindowFile.bytesAtMost); have fewer positions, a longer shelfLife.from \
-                    or a smaller cardBytes
-                    """)
+                expected: "at most \(WindowFile.bytesAtMost) bytes",
+                advice: "have fewer positions, a longer shelfLife.from or a smaller cardBytes")
         }
     }
 
-    /// With a clock that is off by more than half a lead, keys would come too early or too late.
+    /// Checks the clock's uncertainty against the leads. A key is published one lead before its listing starts. If the
+    /// clock may be wrong by more than half a lead, a key could arrive too early, or after its listing has started.
     func check(uncertainty: TimeSpan, place: Place) {
         guard let shortest = stores.min(by: { $0.store.lead < $1.store.lead }) else { return }
         let lead = shortest.store.lead
         guard uncertainty.milliseconds * 2 > lead.milliseconds else { return }
         log.add(
             place, found: "\(uncertainty)",
-            expected: """
-                at most half the shortest lead, which is \(lead) (\(shortest.fields.place.field)); \
-                have a better clock or a longer lead
-                """)
+            expected: "at most half the shortest lead, which is \(lead) (\(shortest.fields.place.field))",
+            advice: "have a better clock or a longer lead")
     }
 
-    /// - Parameter places: where each item stands.
+    /// Checks that every item's card fits into the `cardBytes` of every store.
     func checkCards(_ items: [(item: Item, place: Place)]) {
         guard let smallest = stores.map(\.store.cardBytes).min() else { return }
         for (item, place) in items {
@@ -44,8 +41,8 @@ struct StoreChecks {
             let tooSmall = stores.filter { $0.store.cardBytes < needed }
             let names = tooSmall.map { "\($0.store.cardBytes) in \($0.store.id)" }.joined(separator: ", ")
             log.add(
-                place, found: "an item whose card takes \(needed) bytes",
-                expected: "at most cardBytes (\(names)); shorten its texts or raise cardBytes")
+                place, found: "an item whose card takes \(needed) bytes", alike: "a card",
+                expected: "at most cardBytes (\(names))", advice: "shorten its texts or raise cardBytes")
         }
     }
 
@@ -58,23 +55,63 @@ struct StoreChecks {
         }
     }
 
-    /// What would otherwise show at midnight.
+    /// Tries the rules for a year ahead, so that designers learn of a shortage of items now and not on the day when it
+    /// begins.
     func checkChoices(_ catalogue: Catalogue, from now: Instant) {
         for draft in stores {
             let rules = draft.store.rules
             let year = now..<now + .days(366)
             guard let shortage = ChoiceCheck.shortage(rules: rules, catalogue: catalogue, in: year) else { continue }
-            log.add(draft.fields.place(of: "choose"), Self.words(shortage, rules: rules))
+            report(shortage, of: draft, catalogue: catalogue)
         }
     }
 
-    private static func words(_ shortage: ChoiceCheck.Shortage, rules: StoreRules) -> String {
-        let items = shortage.eligible == 1 ? "1 item" : "\(shortage.eligible) items"
-        return """
-            from \(CalendarDate(shortage.from, offset: rules.offset)) only \(items) can be drawn, \
-            but \(rules.positions) positions of at least \(TimeSpan.seconds(rules.shelfLife.lowerBound)) \
-            with noRepeat \(rules.noRepeat) need \(shortage.needed); \
-            widen the choice, shorten noRepeat or lengthen shelfLife
-            """
+    /// Checks what is planned for the year ahead.
+    func checkPlans(_ catalogue: Catalogue, from now: Instant) {
+        for draft in stores where !draft.plan.isEmpty {
+            for problem in PlanCheck(rules: draft.store.rules, catalogue: catalogue, now: now).problems {
+                report(problem, in: draft.plan[problem.appearance], catalogue: catalogue)
+            }
+        }
+    }
+
+    private func report(_ problem: PlanProblem, in draft: PlanReader.Draft, catalogue: Catalogue) {
+        let place = draft.fields.place(of: problem.key.rawValue)
+        let item = draft.appearance.item
+        let isUnknown = problem.key == .item && catalogue[item] == nil
+        let advice = isUnknown ? log.advice(item, among: catalogue.items.map(\.id)) : problem.advice
+        switch problem.severity {
+        case .error: log.add(place, found: problem.found, expected: problem.expected, advice: advice)
+        case .warning: log.warn(place, found: problem.found, expected: problem.expected, advice: advice)
+        }
+    }
+
+    private func report(_ shortage: ChoiceCheck.Shortage, of draft: StoreDraft, catalogue: Catalogue) {
+        let rules = draft.store.rules
+        let day = CalendarDate(shortage.from, offset: rules.offset)
+        log.add(
+            draft.fields.place(of: "choose"),
+            found: "\(counted(shortage.eligible, "item")) that can be drawn from \(day) on",
+            expected: """
+                at least \(shortage.needed) for \(counted(rules.positions, "position")) of at least \
+                \(TimeSpan.seconds(rules.shelfLife.lowerBound)) with noRepeat \(rules.noRepeat)
+                """,
+            advice: Self.advice(shortage, rules: rules, catalogue: catalogue))
+    }
+
+    private static func advice(_ shortage: ChoiceCheck.Shortage, rules: StoreRules, catalogue: Catalogue) -> String {
+        if catalogue.items.isEmpty { return "the catalogue has no items" }
+        let releases = catalogue.items.compactMap { item in
+            let release = item.released.instant(offset: rules.offset)
+            let isChosen = rules.weight(of: item, editionLeft: item.edition, at: release) > .zero
+            return release > shortage.from && isChosen ? release : nil
+        }
+        if let first = releases.min(), shortage.eligible + releases.count >= shortage.needed {
+            let day = CalendarDate(first, offset: rules.offset)
+            return "\(counted(releases.count, "more item")) will be released, the first on \(day)"
+        }
+        // Without it, an item needn't stay away for any time.
+        return rules.noRepeat == .zero
+            ? "widen the choice or have fewer positions" : "widen the choice, shorten noRepeat or lengthen shelfLife"
     }
 }

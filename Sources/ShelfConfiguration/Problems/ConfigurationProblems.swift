@@ -1,13 +1,18 @@
-/// Everything that is wrong, at once, so that a person corrects it in one go.
-package struct ConfigurationProblems: Error, Hashable, Sendable, CustomStringConvertible {
+/// All problems of a configuration, so that a person can correct them in one go. At least one of them is an error.
+package struct ConfigurationProblems: Error, Hashable, Sendable {
+    /// Sorted: errors before warnings, then by file, then by line.
     package let problems: [ConfigurationProblem]
 
     package init(_ problems: [ConfigurationProblem]) {
         self.problems = problems
     }
+}
 
-    /// A problem a line.
+extension ConfigurationProblems: CustomStringConvertible {
+    /// Explains why the program can't start, with one line for each kind of error.
     package var description: String {
-        problems.map(\.description).joined(separator: "\n")
+        let lines = ProblemLines(problems.filter { $0.severity == .error })
+        let rest = lines.areGrouped ? ["shelflife check --all lists each of them"] : []
+        return (lines.grouped + rest).joined(separator: "\n")
     }
 }

@@ -1,8 +1,10 @@
-/// Where something is written.
+/// A place in a configuration: a file, a line and a field.
 struct Place: Hashable, Sendable {
-    /// `nil` where it isn't in a file.
+    /// The file's path as the user gave it; `nil` for a place outside of files, such as an environment variable.
     let file: String?
     let line: Int?
+    /// The field, such as `stores[0].shelfLife`, or the name of a variable. Empty when the place is a whole file or
+    /// line.
     let field: String
 
     init(file: String?, line: Int? = nil, field: String = "") {
@@ -19,14 +21,32 @@ struct Place: Hashable, Sendable {
         Place(file: file, line: line ?? self.line, field: "\(field)[\(index)]")
     }
 
-    /// The same field, for what is wrong with a key of it that stands elsewhere.
+    /// The same field with the line of one of its keys, for a problem with that key.
     func line(of key: Place) -> Place {
         Place(file: file, line: key.line, field: field)
     }
 
-    /// `emoji.csv:3`, for a problem elsewhere that speaks of this place.
-    var short: String {
-        guard let file else { return field }
+    /// The beginning of a message about this place, such as `emoji.csv:3`. Empty for a place outside of files.
+    var start: String {
+        guard let file else { return "" }
         return line.map { "\(file):\($0)" } ?? file
+    }
+
+    /// A short form such as `emoji.csv:3`, for a message about another place that refers to this one.
+    var short: String { file == nil ? field : start }
+
+    /// The field without list indices, such as `stores[…].weights[…]`.
+    var fieldPattern: String {
+        var pattern = ""
+        var isInIndex = false
+        for character in field {
+            if character == "]" { isInIndex = false }
+            if !isInIndex { pattern.append(character) }
+            if character == "[" {
+                isInIndex = true
+                pattern.append("…")
+            }
+        }
+        return pattern
     }
 }

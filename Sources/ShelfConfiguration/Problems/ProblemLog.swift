@@ -1,28 +1,64 @@
-/// Collects what is wrong while reading goes on.
+/// Collects the problems that readers find.
 ///
-/// A reference, because readers of nested parts all add to the one list; it
-/// never leaves the loading of one configuration.
+/// It is a class because the readers of all nested parts add to the same list. It is used only while one configuration
+/// is loaded.
 final class ProblemLog {
     private var problems: [ConfigurationProblem] = []
     private var files: [String: Int] = [:]
+    private var namesToCompare = 200_000
 
-    var count: Int { problems.count }
+    private(set) var errorCount = 0
 
-    func add(_ place: Place, _ message: String) {
-        if let file = place.file, files[file] == nil { files[file] = files.count }
-        problems.append(
-            ConfigurationProblem(file: place.file, line: place.line, field: place.field, message: message))
+    /// - Parameter file: the configuration's, whose problems come before those of the files that it names.
+    init(file: String) {
+        files[file] = 0
     }
 
-    func add(_ place: Place, found: String, expected: String) {
-        add(place, "found \(found), expected \(expected)")
+    /// Adds an error.
+    ///
+    /// - Parameters:
+    ///   - alike: what was found, without what differs from place to place; `nil` where nothing does.
+    ///   - advice: what to do, where that doesn't follow from `expected`.
+    func add(_ place: Place, found: String, alike: String? = nil, expected: String, advice: String? = nil) {
+        errorCount += 1
+        add(.error, place, found: found, alike: alike, expected: expected, advice: advice)
     }
 
-    /// File by file as they were come by, each from its top; what no file is to blame for comes last.
+    /// Adds a warning about a value that can be read but is probably not what was meant.
+    func warn(_ place: Place, found: String, alike: String? = nil, expected: String, advice: String? = nil) {
+        add(.warning, place, found: found, alike: alike, expected: expected, advice: advice)
+    }
+
+    /// Suggests which of many known names a person may have meant.
+    ///
+    /// Comparing takes time, and thousands of names may be unknown, so only the
+    /// first of them get a guess.
+    func advice(_ name: String, among known: some Collection<String>) -> String? {
+        guard namesToCompare > 0 else { return nil }
+        namesToCompare -= known.count
+        return Advice.didYouMean(name, among: known)
+    }
+
+    /// All problems: errors before warnings, then by file in the order of reading, then by line. Problems outside of
+    /// files come last.
     var sorted: [ConfigurationProblem] {
         let keys = problems.enumerated().map { offset, problem in
-            (problem.file.flatMap { files[$0] } ?? .max, problem.line ?? 0, offset)
+            (
+                problem.severity == .error ? 0 : 1, problem.file.flatMap { files[$0] } ?? .max, problem.line ?? 0,
+                offset
+            )
         }
         return problems.indices.sorted { keys[$0] < keys[$1] }.map { problems[$0] }
+    }
+
+    private func add(
+        _ severity: ConfigurationProblem.Severity, _ place: Place, found: String, alike: String?, expected: String,
+        advice: String?
+    ) {
+        if let file = place.file, files[file] == nil { files[file] = files.count }
+        problems.append(
+            ConfigurationProblem(
+                severity: severity, place: place, found: found, expected: expected, advice: advice,
+                alike: alike ?? found))
     }
 }

@@ -1,5 +1,5 @@
 extension Sequence {
-    /// What is in the elements, when something is in all of them.
+    /// Returns the unwrapped elements, or `nil` when one of them is `nil`.
     func allPresent<Value>() -> [Value]? where Element == Value? {
         var values: [Value] = []
         for element in self {

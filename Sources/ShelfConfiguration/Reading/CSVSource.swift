@@ -1,9 +1,10 @@
 import SwiftCSV
 
-/// A CSV file, record by record, so that a malformed one names its line and the others are still read.
+/// Reads a CSV file record by record, so that an error names the line of the malformed record and the other records are
+/// still read.
 ///
-/// SwiftCSV takes a record apart. It knows no line numbers and takes an open
-/// quote at the end for a closed one, so lines are gathered here.
+/// SwiftCSV parses each record. It doesn't track line numbers and accepts an unclosed quote at the end of a file, so
+/// this type groups lines into records first.
 struct CSVSource {
     private let lines: [ArraySlice<UInt8>]
     private let file: String
@@ -15,64 +16,108 @@ struct CSVSource {
         self.log = log
     }
 
-    /// Every record that is well-formed, in order; a problem for every other.
-    func records() -> [CSVRecord] {
-        var records: [CSVRecord] = []
+    /// Returns the first record and every well-formed record after it, in order, and reports an error for each
+    /// malformed one.
+    ///
+    /// Returns `nil` when the first record can't be read, because it is the header for all others.
+    func records() -> (header: CSVRecord, rows: [CSVRecord])? {
+        reportForeignText()
+        guard !hasForeignSeparator() else { return nil }
+        var header: CSVRecord?
+        var rows: [CSVRecord] = []
         var next = 0
         while next < lines.count {
-            if isBlank(lines[next]) {
+            guard !isBlank(lines[next]) else {
                 next += 1
-            } else if let end = endOfRecord(from: next), let record = record(next...end) {
-                records.append(record)
-                next = end + 1
-            } else {
-                next += 1
+                continue
             }
+            let record = read(from: next)
+            guard let first = header ?? record?.record else { return nil }
+            if header != nil, let record { rows.append(record.record) }
+            header = first
+            next = record?.next ?? next + 1
         }
-        return records
+        return header.map { ($0, rows) }
     }
 
+    /// Reports all lines in another encoding as one error, because they have one cause.
+    private func reportForeignText() {
+        let foreign = lines.indices.filter { SourceText.decode(lines[$0]) == nil }
+        guard let first = foreign.first else { return }
+        let count = foreign.count == 1 ? "a line that is" : "\(grouped(foreign.count)) lines that are"
+        report(first, found: "\(count) not UTF-8", expected: "UTF-8", advice: "save the file as UTF-8")
+    }
+
+    /// Returns whether the fields are separated by something other than commas, and reports an error if so. The rest of
+    /// such a file isn't read.
+    private func hasForeignSeparator() -> Bool {
+        guard let index = lines.firstIndex(where: { !isBlank($0) }) else { return false }
+        let commas = lines[index].count { $0 == UInt8(ascii: ",") }
+        for (separator, name) in [(UInt8(ascii: ";"), "semicolons"), (UInt8(ascii: "\t"), "tabs")] {
+            let count = lines[index].count { $0 == separator }
+            // Excel's way to declare the separator.
+            let isNamed = lines[index].elementsEqual(Array("sep=".utf8) + [separator])
+            guard isNamed || count > max(commas, 3) else { continue }
+            log.add(
+                Place(file: file, line: index + 1, field: "header"), found: "\(name) between the columns",
+                expected: "commas",
+                advice: "export the file with commas; Excel writes the list separator of the system's region")
+            return true
+        }
+        return false
+    }
+
+    /// Whether the line is empty or has only commas, as spreadsheets write for an empty row.
     private func isBlank(_ line: ArraySlice<UInt8>) -> Bool {
-        line.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        line.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: ",") }
     }
 
-    /// The line on which every quote that was opened since `first` is closed again.
+    /// - Returns: the record that begins on this line; `nil`, after reporting an error, when it can't be read.
+    private func read(from first: Int) -> (record: CSVRecord, next: Int)? {
+        guard let end = endOfRecord(from: first), let record = record(first...end) else { return nil }
+        return (record, end + 1)
+    }
+
+    /// Returns the line on which the record that began on line `first` ends, outside of any quotes.
     private func endOfRecord(from first: Int) -> Int? {
         var isOpen = false
         for index in first..<lines.count {
             if lines[index].count(where: { $0 == UInt8(ascii: "\"") }) % 2 == 1 { isOpen.toggle() }
             if !isOpen { return index }
         }
-        report(first, "a quote is opened here and never closed")
+        report(
+            first, found: "a quote that is never closed", expected: "one at the field's end",
+            advice: "if it is part of the text, put the field in quotes and double it")
         return nil
     }
 
     private func record(_ range: ClosedRange<Int>) -> CSVRecord? {
         guard let text = SourceText.decode(Array(lines[range].joined(separator: [UInt8(ascii: "\n")]))[...]) else {
-            report(range.lowerBound, "this record is not UTF-8; save the file as UTF-8")
             return nil
         }
-        // Ended, since SwiftCSV drops an empty last field at the end of a text.
+        // The line break at the end is needed because SwiftCSV drops an empty last field at the end of a text.
         guard let csv = try? EnumeratedCSV(string: text + "\n", delimiter: .comma, loadColumns: false) else {
             report(
-                range.lowerBound,
-                "this record has a quote in the wrong place; put the whole field in quotes, and double those inside")
+                range.lowerBound, found: "a quote inside a field",
+                expected: "quotes around the whole field, and those inside doubled")
             return nil
         }
         guard csv.rows.isEmpty else {
-            report(range.lowerBound, "this record holds a line break of another kind; put its field in quotes")
+            report(
+                range.lowerBound, found: "a carriage return inside the line", expected: "lines that end in LF or CRLF",
+                advice: "save the file with such line ends, or put the field in quotes")
             return nil
         }
         return CSVRecord(fields: csv.header, line: range.lowerBound + 1)
     }
 
-    private func report(_ index: Int, _ message: String) {
-        log.add(Place(file: file, line: index + 1), message)
+    private func report(_ index: Int, found: String, expected: String, advice: String? = nil) {
+        Fault(line: index + 1, found: found, expected: expected, advice: advice).report(in: file, to: log)
     }
 }
 
 struct CSVRecord {
     let fields: [String]
-    /// The first of its lines.
+    /// The number of the record's first line.
     let line: Int
 }

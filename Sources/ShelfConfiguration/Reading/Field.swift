@@ -1,34 +1,37 @@
 import Yams
 
-/// A YAML node, and where it stands.
+/// A value in a configuration or a catalogue, with its place.
 ///
-/// Scalars are taken as they are written and never as what YAML makes of
-/// them: `12-01` stays a day, `0.02` is never a binary fraction.
+/// A scalar is read as written, not as the number, date or boolean that YAML would turn it into: `12-01` stays a day,
+/// and `0.02` is never rounded to a binary fraction.
 struct Field {
     let node: Node
     let place: Place
     let log: ProblemLog
 
-    /// `nil`, and a problem, when what is written doesn't have the form.
+    /// Returns `nil` and reports an error when the value doesn't match the form.
     func read<Value>(_ form: Form<Value>) -> Value? {
-        if let value = scalar.flatMap(form.read) { return value }
-        log.add(place, found: kind, expected: form.expected(insteadOf: scalar ?? ""))
+        if let scalar { return form.read(scalar, at: place, log: log) }
+        log.add(place, found: kind, expected: form.expected)
         return nil
     }
 
-    /// `nil` for a list or a mapping.
+    /// The scalar as written; `nil` for a list or a mapping.
     var scalar: String? { node.scalar?.string }
 
-    /// The values of a mapping, whose keys are all among `known`.
+    /// Reads a mapping and reports an error for every key that isn't in `known`.
     func fields(_ known: [String]) -> Fields? {
         guard let mapping = node.mapping else {
             log.add(place, found: kind, expected: "a mapping with \(alternatives(known))")
             return nil
         }
         var values: [String: Field] = [:]
+        var before: (key: Node, value: Node)?
         for (key, value) in mapping {
+            defer { before = (key, value) }
             guard let name = key.scalar?.string, known.contains(name) else {
-                reportUnknown(key, known: known)
+                let comma = before.flatMap { Self.adviceOnComma(key, value, after: $0) }
+                reportUnknown(key, known: known, advice: comma)
                 continue
             }
             let place = place.key(name, line: key.mark?.line)
@@ -37,7 +40,7 @@ struct Field {
         return Fields(values: values, place: place, log: log)
     }
 
-    /// The values of a mapping whose keys are anybody's choice, in their order.
+    /// Reads a mapping with arbitrary keys and returns its entries in the order of the file.
     func entries(of what: String) -> [(name: String, value: Field)]? {
         guard let mapping = node.mapping else {
             log.add(place, found: kind, expected: "a mapping of \(what)")
@@ -56,7 +59,7 @@ struct Field {
             return nil
         }
         return sequence.enumerated().map { index, element in
-            // YAML puts an element that isn't there on the line of what follows.
+            // For an empty element, the YAML parser gives the line of the next element, so no line is given.
             let line = element.scalar?.string == "" ? nil : element.mark?.line
             return Field(node: element, place: place.index(index, line: line), log: log)
         }
@@ -64,19 +67,29 @@ struct Field {
 
     private var kind: String {
         switch node {
-        case .scalar(let scalar): scalar.string.isEmpty ? "nothing" : quoted(scalar.string)
+        case .scalar(let scalar): Form<String>.found(scalar.string)
         case .sequence: "a list"
         case .mapping: "a mapping"
         case .alias: "an alias"
         }
     }
 
-    private func reportUnknown(_ key: Node, known: [String]) {
+    /// Advises a person who wrote a decimal comma in braces, where a comma ends a value: `factor: 0,5` is a factor of 0
+    /// and a key `5` without a value.
+    private static func adviceOnComma(_ key: Node, _ value: Node, after before: (key: Node, value: Node)) -> String? {
+        guard let end = key.scalar?.string, let start = before.value.scalar?.string, value.scalar?.string == "",
+            [start, end].allSatisfy({ !$0.isEmpty && $0.utf8.count <= 20 && $0.utf8.allSatisfy(\.isDigit) })
+        else { return nil }
+        let number = before.key.scalar?.string == "factor" ? "\(start).\(end)" : start + end
+        return "write \(number) instead of \(start),\(end)"
+    }
+
+    private func reportUnknown(_ key: Node, known: [String], advice: String?) {
         let name = key.scalar?.string
-        let hint = name.map { NearName.hint($0, among: known) } ?? ""
         log.add(
             Place(file: place.file, line: key.mark?.line ?? place.line, field: place.field),
             found: name.map { "the key \(quoted($0))" } ?? "a key that is no text",
-            expected: "one of \(known.joined(separator: ", "))\(hint)")
+            expected: "one of \(known.joined(separator: ", "))",
+            advice: advice ?? name.flatMap { log.advice($0, among: known) })
     }
 }

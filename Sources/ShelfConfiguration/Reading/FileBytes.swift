@@ -1,31 +1,44 @@
 import Foundation
 
-/// Reads a file whole, but never more than is reasonable.
+/// Reads a whole file, up to a size limit.
 enum FileBytes {
     static let csvAtMost = 64 << 20
     static let yamlAtMost = 16 << 20
 
-    /// `nil`, and a problem, when the file isn't there, can't be read or is too large.
+    /// Returns the file's bytes. Returns `nil` and reports an error when the file is missing, unreadable or too large.
     ///
-    /// - Parameter advice: what to do with one that is too large.
+    /// - Parameter advice: what to do about a file that is too large.
     static func read(
         _ place: Place, path: String, atMost limit: Int, advice: String = "split it", log: ProblemLog
     ) -> [UInt8]? {
         let name = quoted(path, most: 4096)
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            log.add(place, "there is no file \(name)")
+            let isHidden = access(path, F_OK) != 0 && errno == EACCES
+            if isHidden {
+                log.add(
+                    place, found: "\(name), which is in a folder that this user may not open",
+                    expected: "a file that this user may read")
+            } else {
+                log.add(place, found: "no file \(name)", expected: "the path of a file")
+            }
             return nil
         }
-        // Reading gives nothing, rather than no bytes, at the end of a file.
-        guard !isFolder.boolValue, let handle = FileHandle(forReadingAtPath: path),
+        guard !isFolder.boolValue else {
+            log.add(place, found: "the folder \(name)", expected: "the path of a file")
+            return nil
+        }
+        // At the end of the file `read` returns `nil`, not empty data.
+        guard let handle = FileHandle(forReadingAtPath: path),
             let data = try? handle.read(upToCount: limit + 1) ?? Data()
         else {
-            log.add(place, "\(name) can't be read; is it a file, and may this user read it?")
+            log.add(place, found: "\(name), which can't be read", expected: "a file that this user may read")
             return nil
         }
         guard data.count <= limit else {
-            log.add(place, "\(name) is larger than \(limit >> 20) MiB; \(advice)")
+            log.add(
+                place, found: "\(name), which is larger than \(limit >> 20) MiB",
+                expected: "a file of at most \(limit >> 20) MiB", advice: advice)
             return nil
         }
         return Array(data)

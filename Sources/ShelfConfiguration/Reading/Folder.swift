@@ -1,4 +1,4 @@
-/// Where a configuration file lies: paths in it start from there.
+/// The folder of a configuration file. Paths in the file are relative to it.
 struct Folder {
     private let prefix: String
 

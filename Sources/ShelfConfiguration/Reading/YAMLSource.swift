@@ -1,43 +1,68 @@
 import Yams
 
-/// A YAML file, taken apart without trusting it.
+/// Parses a YAML file that may be malicious.
 enum YAMLSource {
-    /// The file's one document; `nil`, and a problem, when there is none.
+    /// Returns the file's single document. Returns `nil` and reports an error when there is none.
     static func root(_ bytes: [UInt8], file: String, log: ProblemLog) -> Field? {
-        let place = Place(file: file)
         let content = SourceText.withoutMark(bytes)
-        if let bad = SourceText.badLine(content) {
-            log.add(Place(file: file, line: bad.line), bad.message)
+        if let fault = fault(bytes) ?? faultyLine(content) {
+            fault.report(in: file, to: log)
             return nil
         }
-        let text = String(decoding: content, as: UTF8.self)
+        return root(String(decoding: content, as: UTF8.self), file: file, log: log, coloursAtMost: 8)
+    }
+
+    /// - Parameter coloursAtMost: how many colours without quotes are reported before the reading stops.
+    private static func root(_ text: String, file: String, log: ProblemLog, coloursAtMost: Int) -> Field? {
         do {
             if let anchor = try firstAnchor(text) {
-                log.add(anchor, in: file, "anchors and aliases are not supported; write it out")
+                let fault = Fault(line: anchor.line, found: "an anchor", expected: "the value written out")
+                fault.report(in: file, to: log)
                 return nil
             }
             guard let node = try compose(text) else {
-                log.add(place, found: "an empty file", expected: "YAML")
+                Fault(found: "an empty file", expected: "YAML").report(in: file, to: log)
                 return nil
             }
             return Field(node: node, place: Place(file: file, line: node.mark?.line), log: log)
         } catch {
-            let fault = YAMLFault(error)
-            log.add(Place(file: file, line: fault.line), fault.message)
+            if coloursAtMost > 0, let colour = YAMLColour(in: text, failing: error) {
+                colour.fault.report(in: file, to: log)
+                return root(colour.mended, file: file, log: log, coloursAtMost: coloursAtMost - 1)
+            }
+            YAMLFault(text: text).fault(error).report(in: file, to: log)
             return nil
         }
     }
 
-    /// Where an anchor stands, if one does.
+    private static func fault(_ bytes: [UInt8]) -> Fault? {
+        SourceText.foreign(bytes).map { Fault(found: $0, expected: "text in UTF-8") }
+    }
+
+    /// The first line that isn't UTF-8, or holds a control character.
+    private static func faultyLine(_ bytes: ArraySlice<UInt8>) -> Fault? {
+        for (index, line) in SourceText.lines(bytes).enumerated() {
+            guard SourceText.decode(line) != nil else {
+                return Fault(
+                    line: index + 1, found: "a line that is not UTF-8", expected: "UTF-8",
+                    advice: "save the file as UTF-8")
+            }
+            if line.contains(where: { $0 < 0x20 && $0 != UInt8(ascii: "\t") || $0 == 0x7F }) {
+                return Fault(line: index + 1, found: "a control character", expected: "visible characters only")
+            }
+        }
+        return nil
+    }
+
+    /// Returns the place of the first anchor, if there is one.
     ///
-    /// A few aliases of aliases can stand for billions of values, and merely
-    /// comparing keys would walk through them all. So aliases are made into
-    /// plain words before a first reading, which then cannot grow; a text
-    /// without anchors has no alias that means anything.
+    /// A few nested aliases can expand to billions of values, and even comparing keys would visit all of them. So a
+    /// first pass parses the text with its aliases replaced by plain words, which can't expand. If that pass finds no
+    /// anchor, no alias can refer to anything.
     private static func firstAnchor(_ text: String) throws -> Mark? {
         guard text.utf8.contains(UInt8(ascii: "&")), text.utf8.contains(UInt8(ascii: "*")) else { return nil }
         let tame = String(decoding: text.utf8.map { $0 == UInt8(ascii: "*") ? UInt8(ascii: "x") : $0 }, as: UTF8.self)
-        // A node knows its anchor only as long as there is a parser.
+        // A node's anchor can be read only while its parser exists.
         let parser = try Parser(yaml: tame, resolver: .basic)
         return try withExtendedLifetime(parser) { try parser.singleRoot().flatMap(anchor(in:)) }
     }
@@ -58,14 +83,8 @@ enum YAMLSource {
         return nil
     }
 
-    /// Without a resolver: what a scalar means is settled by its place, not by its looks.
+    /// Scalars are kept as written. The place of a scalar decides its type, not its spelling.
     private static func compose(_ text: String) throws -> Node? {
         try Yams.compose(yaml: text, .basic)
-    }
-}
-
-extension ProblemLog {
-    fileprivate func add(_ mark: Mark, in file: String, _ message: String) {
-        add(Place(file: file, line: mark.line), message)
     }
 }

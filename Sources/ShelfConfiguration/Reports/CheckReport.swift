@@ -1,30 +1,76 @@
 package import ShelfModel
 
-/// What there is in a configuration without problems, for the person who wrote it.
+/// The output of `shelflife check`.
 package struct CheckReport {
     package let lines: [String]
+    private let hasErrors: Bool
+    private let hasWarnings: Bool
 
-    /// - Parameter now: when the items that can be drawn are counted.
-    package init(_ configuration: Configuration, file: String, now: Instant) {
-        let catalogue = configuration.catalogue
-        let summary = [
-            Self.count(configuration.stores.count, "store"), Self.count(catalogue.items.count, "item"),
-            Self.count(catalogue.sets.count, "set"),
+    /// Whether the configuration has no errors; with `strict`, whether it has no warnings either.
+    package func passes(strict: Bool) -> Bool { !hasErrors && !(strict && hasWarnings) }
+
+    /// The report for a configuration with errors.
+    ///
+    /// - Parameter isComplete: whether to list every problem, even when many are of one kind.
+    package init(_ problems: [ConfigurationProblem], file: String, isComplete: Bool) {
+        hasErrors = true
+        hasWarnings = problems.contains { $0.severity == .warning }
+        let counts = [(ConfigurationProblem.Severity.error, "error"), (.warning, "warning")].compactMap { kind in
+            let number = problems.count { $0.severity == kind.0 }
+            return number == 0 ? nil : counted(number, kind.1)
+        }
+        lines =
+            Self.lines(problems, isComplete: isComplete) + [
+                "\(file): \(counts.joined(separator: " and "))\(Self.advice(problems, isComplete: isComplete))"
+            ]
+    }
+
+    /// The report for a configuration without errors: the warnings, then a summary of its stores and items.
+    ///
+    /// - Parameters:
+    ///   - now: when the items that can be drawn are counted.
+    ///   - isComplete: whether to list every warning, even when many are of one kind.
+    package init(
+        _ stores: [StoreContent], catalogue: Catalogue, warnings: [ConfigurationProblem], file: String,
+        now: Instant, isComplete: Bool
+    ) {
+        hasErrors = false
+        hasWarnings = !warnings.isEmpty
+        let contents = [
+            counted(stores.count, "store"), counted(catalogue.items.count, "item"),
+            counted(catalogue.sets.count, "set"),
         ]
+        let verdict =
+            warnings.isEmpty
+            ? "is right"
+            : "can be served, with \(counted(warnings.count, "warning"))"
+                + Self.advice(warnings, isComplete: isComplete)
+        lines =
+            Self.lines(warnings, isComplete: isComplete) + [
+                "\(file) \(verdict): \(contents.joined(separator: ", "))"
+            ] + Self.table(stores, catalogue: catalogue, now: now)
+    }
+
+    private static func lines(_ problems: [ConfigurationProblem], isComplete: Bool) -> [String] {
+        let lines = ProblemLines(problems)
+        return isComplete ? lines.each : lines.grouped
+    }
+
+    private static func advice(_ problems: [ConfigurationProblem], isComplete: Bool) -> String {
+        !isComplete && ProblemLines(problems).areGrouped ? " (--all lists each of them)" : ""
+    }
+
+    private static func table(_ stores: [StoreContent], catalogue: Catalogue, now: Instant) -> [String] {
         var table = TextTable([
             ("store", .left), ("positions", .right), ("lead", .right), ("can be drawn now", .right), ("needed", .right),
         ])
-        for store in configuration.stores {
+        for store in stores {
             var odds = Odds(rules: store.rules, catalogue: catalogue)
             table.add([
                 store.id, String(store.rules.positions), "\(store.lead)", String(odds.eligible(at: now)),
                 String(store.rules.itemsNeeded),
             ])
         }
-        lines = ["\(file) is right: \(summary.joined(separator: ", "))"] + table.lines
-    }
-
-    private static func count(_ number: Int, _ what: String) -> String {
-        "\(number) \(what)\(number == 1 ? "" : "s")"
+        return table.lines
     }
 }

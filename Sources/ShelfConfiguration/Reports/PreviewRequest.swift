@@ -1,8 +1,8 @@
 package import ShelfModel
 
-/// What someone wants to see of the coming listings.
+/// The store and the span of time to preview.
 package struct PreviewRequest {
-    package let store: StoreConfiguration
+    package let store: StoreContent
     package let span: Range<Instant>
 
     package struct Refusal: Error, Hashable, CustomStringConvertible {
@@ -10,12 +10,12 @@ package struct PreviewRequest {
     }
 
     /// - Parameters:
-    ///   - store: an id; `nil` where there is only one.
+    ///   - store: the store's id; may be `nil` when there is only one store.
     ///   - from: a date on the store's calendar or an instant; `nil` for `now`.
     package init(
-        _ configuration: Configuration, store: String?, from: String?, hours: Int, now: Instant
+        _ stores: [StoreContent], store: String?, from: String?, hours: Int, now: Instant
     ) throws(Refusal) {
-        let chosen = try Self.store(store, in: configuration)
+        let chosen = try Self.store(store, in: stores)
         let start = try from.map { text throws(Refusal) in try Self.instant(text, offset: chosen.rules.offset) }
         guard (1...744).contains(hours) else {
             throw Refusal(description: "--hours: found \(hours), expected a whole number from 1 to 744 (a month)")
@@ -25,20 +25,20 @@ package struct PreviewRequest {
         self.store = chosen
     }
 
-    private static func store(_ id: String?, in configuration: Configuration) throws(Refusal) -> StoreConfiguration {
-        let ids = configuration.stores.map(\.id)
-        if id == nil, let only = configuration.stores.first, ids.count == 1 { return only }
-        if let store = configuration.stores.first(where: { $0.id == id }) { return store }
+    private static func store(_ id: String?, in stores: [StoreContent]) throws(Refusal) -> StoreContent {
+        let ids = stores.map(\.id)
+        if id == nil, let only = stores.first, ids.count == 1 { return only }
+        if let store = stores.first(where: { $0.id == id }) { return store }
         let found = id.map { quoted($0) } ?? "nothing"
-        let hint = id.map { NearName.hint($0, among: ids) } ?? ""
-        throw Refusal(description: "--store: found \(found), expected one of \(ids.joined(separator: ", "))\(hint)")
+        let advice = id.flatMap { Advice.didYouMean($0, among: ids) }.map { "; \($0)" } ?? ""
+        throw Refusal(description: "--store: found \(found), expected one of \(ids.joined(separator: ", "))\(advice)")
     }
 
     private static func instant(_ text: String, offset: TimeSpan) throws(Refusal) -> Instant {
-        let form = Form<Item.Release>.release
-        guard let release = form.read(text) else {
-            throw Refusal(description: "--from: found \(quoted(text)), expected \(form.expected)")
+        do throws(SpanStart.Unreadable) {
+            return try SpanStart.instant(text, offset: offset)
+        } catch {
+            throw Refusal(description: "--from: \(error)")
         }
-        return release.instant(offset: offset)
     }
 }

@@ -1,4 +1,4 @@
-/// Rows of text under a header, in columns that line up.
+/// A text table with a header and aligned columns.
 package struct TextTable {
     package enum Alignment: Sendable {
         case left
@@ -33,7 +33,7 @@ package struct TextTable {
         return String(line.reversed().drop { $0 == " " }.reversed())
     }
 
-    /// A table stays readable in a terminal.
+    /// Long cells would break the lines of a terminal.
     private static func shortened(_ cell: String) -> String {
         let most = 40
         return cell.count <= most ? cell : cell.prefix(most - 1) + "…"

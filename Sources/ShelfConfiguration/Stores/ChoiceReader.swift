@@ -1,10 +1,10 @@
 import ShelfModel
 
-/// Reads what a store may show at all.
+/// Reads `choose`: the items that a store may show.
 struct ChoiceReader {
     let names: KnownNames
 
-    /// Everything where the key is left out; `nil`, and problems, when it can't be read.
+    /// Returns the choice of all items when the key is missing. Returns `nil` and reports errors when it can't be read.
     func read(_ field: Field?) -> Choice? {
         guard let field else { return .all }
         guard let fields = field.fields(SelectorReader.keys + ["except"]) else { return nil }

@@ -1,8 +1,8 @@
 import ShelfModel
 
-/// Reads on what terms a store sells.
+/// Reads a store's `grace`, `stock` and `limits`.
 enum SaleReader {
-    /// `nil`, and problems, when something can't be read.
+    /// Returns `nil` and reports errors when something can't be read.
     static func read(_ fields: Fields) -> SaleRules? {
         let grace = fields.read("grace", .grace, else: SaleRules().grace)
         let stock = fields.read("stock", Form<Int64>.count.orNothing, else: nil)
@@ -22,15 +22,7 @@ enum SaleReader {
     }
 }
 
-extension Form<Int64> {
-    fileprivate static var count: Form { whole(1...most) }
-}
-
 extension Form<TimeSpan> {
-    /// Long enough for a slow network, too short to buy what has long been gone.
-    fileprivate static var grace: Form {
-        Form("a span from 0ms to 10s, such as 500ms") { text in
-            span.read(text).flatMap { $0 >= .zero && $0 <= .seconds(10) ? $0 : nil }
-        }
-    }
+    /// Long enough for a tap to arrive over a slow network, too short to buy what left the shelf long ago.
+    fileprivate static var grace: Form { span(.zero ... .seconds(10), example: "500ms") }
 }

@@ -1,23 +1,23 @@
 import ShelfModel
 
-/// Reads which items a rule speaks of.
+/// Reads a condition: which items a rule applies to.
 struct SelectorReader {
     static let keys = ["sets", "items", "age", "price", "editionLeft"]
 
     let names: KnownNames
 
-    /// `nil`, and problems, when a condition can't be read.
+    /// Returns `nil` and reports errors when a condition can't be read.
     func read(_ fields: Fields) -> Selector? {
-        let before = fields.log.count
+        let before = fields.log.errorCount
         let selector = Selector(
             sets: fields["sets"].flatMap { words($0, what: "sets", known: names.sets) },
             items: fields["items"].flatMap { words($0, what: "items", known: names.items) },
             age: fields["age"].flatMap(age), price: fields["price"].flatMap(amounts),
             editionLeft: fields["editionLeft"].flatMap(amounts))
-        return fields.log.count == before ? selector : nil
+        return fields.log.errorCount == before ? selector : nil
     }
 
-    /// As ``read(_:)``, for a rule that must have a condition.
+    /// Reads a condition like ``read(_:)``, but reports an error when there is none.
     func readSome(_ fields: Fields) -> Selector? {
         guard Self.keys.contains(where: { fields[$0] != nil }) else {
             fields.log.add(fields.place, found: "no condition", expected: "at least one of \(alternatives(Self.keys))")
@@ -32,10 +32,12 @@ struct SelectorReader {
         for element in elements {
             guard let word = element.read(Form<String>.label) else { continue }
             if !words.insert(word).inserted {
-                element.log.add(element.place, found: "\(quoted(word)) again", expected: "every name once")
+                element.log.add(
+                    element.place, found: "\(quoted(word)) again", alike: "again", expected: "every name once")
             } else if names.isComplete, !known.contains(word) {
-                let hint = NearName.hint(word, among: known)
-                element.log.add(element.place, found: quoted(word), expected: "one of the catalogue's \(what)\(hint)")
+                element.log.add(
+                    element.place, found: quoted(word), alike: "unknown", expected: "one of the catalogue's \(what)",
+                    advice: element.log.advice(word, among: known))
             }
         }
         return words
@@ -48,13 +50,15 @@ struct SelectorReader {
             hasEnd(fields, over == nil && under == nil, expected: "over, under or both")
         else { return nil }
         if let over, let under, !isShorter(over, than: under) {
-            field.log.add(fields.place, "over must be less than under, or no item is ever of such an age")
+            field.log.add(
+                fields.place, found: "an age over \(text(fields, "over")) and under \(text(fields, "under"))",
+                expected: "the first to be less than the second")
             return nil
         }
         return Selector.AgeRange(over: over, under: under)
     }
 
-    /// Judged from the first day of a year: months differ in length.
+    /// Months differ in length, so both ages are counted from the same date of release, 1 January 1970.
     private func isShorter(_ age: CalendarAge, than other: CalendarAge) -> Bool {
         let birth = CalendarDate(daysSinceEpoch: 0).start()
         return age.reached(from: birth, offset: .zero) < other.reached(from: birth, offset: .zero)
@@ -62,7 +66,7 @@ struct SelectorReader {
 
     private func amounts(_ field: Field) -> Selector.AmountRange? {
         guard let fields = field.fields(["from", "to"]) else { return nil }
-        let form = Form<Int64>.whole(0...Form<Int64>.most).optional
+        let form = Form<Int64>.amount.optional
         guard let from = fields.read("from", form, else: nil), let to = fields.read("to", form, else: nil),
             hasEnd(fields, from == nil && to == nil, expected: "from, to or both")
         else { return nil }
@@ -73,12 +77,10 @@ struct SelectorReader {
         return Selector.AmountRange(from: from, to: to)
     }
 
+    private func text(_ fields: Fields, _ key: String) -> String { fields[key]?.scalar ?? "" }
+
     private func hasEnd(_ fields: Fields, _ isEmpty: Bool, expected: String) -> Bool {
         if isEmpty { fields.log.add(fields.place, found: "neither end", expected: expected) }
         return !isEmpty
     }
-}
-
-extension Form {
-    fileprivate var optional: Form<Value?> { Form<Value?>(expected) { read($0).map(Optional.some) } }
 }

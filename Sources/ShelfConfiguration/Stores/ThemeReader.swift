@@ -1,8 +1,9 @@
-import ShelfWire
+import ShelfModel
 
-/// Reads how a page draws a store.
+/// Reads `theme`: how a page draws a store.
 enum ThemeReader {
-    /// What is left out is the plain theme's; `nil`, and problems, when something can't be read.
+    /// Reads the theme, with the plain theme's value for every missing key. Returns `nil` and reports errors when
+    /// something can't be read.
     static func read(_ field: Field?) -> Theme? {
         guard let field else { return .plain }
         guard let fields = field.fields(["icon", "light", "dark"]) else { return nil }
@@ -25,13 +26,21 @@ enum ThemeReader {
 }
 
 extension Form<String> {
-    /// In quotes, because `#` begins a comment in YAML.
+    /// The message asks for quotes, because an unquoted `#` begins a comment in YAML.
     fileprivate static var colour: Form {
-        Form("a colour in quotes, such as \"#ff8a00\" or \"#ff8a0080\"") { text in
-            let digits = text.utf8.dropFirst()
-            let isColour = text.hasPrefix("#") && [6, 8].contains(digits.count) && digits.allSatisfy(\.isHexDigit)
-            return isColour ? text : nil
-        }
+        Form("a colour in quotes, such as \"#ff8a00\" or \"#ff8a0080\"", guess: longColour) { isColour($0) ? $0 : nil }
+    }
+
+    private static func isColour(_ text: String) -> Bool {
+        let digits = text.utf8.dropFirst()
+        return text.hasPrefix("#") && [6, 8].contains(digits.count) && digits.allSatisfy(\.isHexDigit)
+    }
+
+    /// `#ffaa00` for `#fa0` and for `ffaa00`.
+    private static func longColour(_ text: String) -> String? {
+        let digits = text.hasPrefix("#") ? String(text.dropFirst()) : text
+        let long = digits.count < 5 ? digits.map { "\($0)\($0)" }.joined() : digits
+        return "#\(long)"
     }
 }
 

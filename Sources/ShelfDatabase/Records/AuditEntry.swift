@@ -1,6 +1,6 @@
 package import ShelfModel
 
-/// One use of an admin token.
+/// An entry of the audit log: one use of an admin token.
 package struct AuditEntry: Hashable, Sendable {
     package let id: Int64
     package let at: Instant
@@ -8,14 +8,16 @@ package struct AuditEntry: Hashable, Sendable {
     package let by: String
     /// The method and the path.
     package let what: String
-    /// The answer's status.
+    /// The HTTP status of the answer.
     package let status: Int
+    package let about: AuditSubject
 
-    package init(id: Int64, at: Instant, by: String, what: String, status: Int) {
+    package init(id: Int64, at: Instant, by: String, what: String, status: Int, about: AuditSubject = .none) {
         self.id = id
         self.at = at
         self.by = by
         self.what = what
         self.status = status
+        self.about = about
     }
 }

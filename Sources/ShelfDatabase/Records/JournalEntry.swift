@@ -2,18 +2,18 @@ package import ShelfModel
 
 /// One change of one wallet, with its other side.
 ///
-/// Double entry: what comes to the player goes from the counterpart, and the
-/// other way round, so that the sum over all accounts is always zero.
+/// This is double-entry bookkeeping: what the player receives is taken from the counterpart, and the other way round,
+/// so the sum over all accounts is always zero.
 package struct JournalEntry: Hashable, Sendable {
     package let id: Int64
     package let at: Instant
     package let player: Int64
     package let currency: String
-    /// What came to the player; below zero, what went.
+    /// The amount that the player received; negative when money was taken.
     package let amount: Int64
     package let counterpart: Counterpart
     package let reason: String
-    /// Who did it: an operator's name, or `player`.
+    /// Who made the change: the name of an admin token, or `player`, `server` or `app store`.
     package let by: String
     package let key: String
     /// The purchase that it belongs to.

@@ -1,6 +1,6 @@
 package import ShelfModel
 
-/// A change of a balance that is no purchase: a grant, a correction, a top-up.
+/// A change of a balance other than a purchase: a grant, a correction or a top-up.
 package struct Posting: Hashable, Sendable {
     package let player: Int64
     package let currency: String
@@ -8,10 +8,11 @@ package struct Posting: Hashable, Sendable {
     package let counterpart: JournalEntry.Counterpart
     package let reason: String
     package let by: String
-    /// With ``by``, makes it the same posting however often it is sent.
+    /// The idempotency key. Requests with the same key and the same ``by`` are one posting, however often they are
+    /// sent.
     package let key: String
     package let at: Instant
-    /// Whether a balance that is too small is emptied, where it would be refused otherwise.
+    /// Whether a balance that is too small is emptied. Otherwise the posting is refused.
     package let takesWhatIsThere: Bool
 
     package init(
@@ -30,10 +31,10 @@ package struct Posting: Hashable, Sendable {
     }
 }
 
-/// What became of a posting.
+/// The outcome of a posting.
 package enum PostingAnswer: Hashable, Sendable {
     case posted(JournalEntry, balance: Int64, isReplay: Bool)
-    /// The key was used before, for another posting or for a reversal.
+    /// The key was already used for another posting or for a reversal.
     case keyReused
     /// The balance would have gone below zero, or beyond what an Int64 holds.
     case impossible(balance: Int64)

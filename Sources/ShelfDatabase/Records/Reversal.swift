@@ -1,6 +1,6 @@
 package import ShelfModel
 
-/// A purchase that is taken back, by whom and why.
+/// The reversal of a purchase: who made it, and why.
 package struct Reversal: Hashable, Sendable {
     package let purchase: Int64
     package let kind: Kind
@@ -12,7 +12,7 @@ package struct Reversal: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
         /// The money goes back to the player.
         case refund
-        /// It doesn't.
+        /// The player gets no money back.
         case revocation
     }
 
@@ -26,27 +26,30 @@ package struct Reversal: Hashable, Sendable {
     }
 }
 
-/// What became of a reversal. A number of an edition is never sold again: it is retired.
+/// The outcome of a reversal. The number of a copy from a limited edition is retired and never sold again.
 package enum ReversalAnswer: Hashable, Sendable {
     case reversed(KeptOrder, balance: Int64, isReplay: Bool)
-    /// The key was used before, for something else.
+    /// The key was already used for something else.
     case keyReused
-    /// There is no such purchase, or it was refused and nothing was sold.
+    /// The purchase doesn't exist, or the order was refused, so nothing was sold.
     case notSold
-    /// Another reversal came first.
+    /// The purchase had already been reversed.
     case reversedAlready(Reversal)
     /// The money doesn't fit into the wallet.
     case impossible(balance: Int64)
 }
 
-/// A settled order, and what became of it later.
+/// A settled order with the card that was on sale, and its later reversal if there was one.
 package struct KeptOrder: Hashable, Sendable {
     package let settled: SettledOrder
     package let reversal: Reversal?
+    /// The card as it was shown, as JSON; `nil` for orders from before the server stored cards.
+    package let card: [UInt8]?
 
-    package init(settled: SettledOrder, reversal: Reversal?) {
+    package init(settled: SettledOrder, reversal: Reversal?, card: [UInt8]?) {
         self.settled = settled
         self.reversal = reversal
+        self.card = card
     }
 }
 
@@ -54,12 +57,16 @@ package struct KeptOrder: Hashable, Sendable {
 package struct OwnedItem: Hashable, Sendable {
     package let item: Item.ID
     package let count: Int64
-    /// Of a limited edition, the numbers of the copies.
+    /// The numbers of the player's copies, for a limited edition.
     package let numbers: [Int64]
+    /// The card of the item's latest purchase that wasn't reversed, as JSON; `nil` when that purchase is from before
+    /// the server stored cards.
+    package let card: [UInt8]?
 
-    package init(item: Item.ID, count: Int64, numbers: [Int64]) {
+    package init(item: Item.ID, count: Int64, numbers: [Int64], card: [UInt8]?) {
         self.item = item
         self.count = count
         self.numbers = numbers
+        self.card = card
     }
 }

@@ -1,6 +1,6 @@
 package import ShelfModel
 
-/// A listing with its card under seal, and the exact text of that card.
+/// A listing with its sealed card and the exact plaintext of that card.
 package struct StoredListing: Hashable, Sendable, Placed {
     package let listing: Listing
     package let revision: Int
@@ -8,6 +8,7 @@ package struct StoredListing: Hashable, Sendable, Placed {
     package let chain: [UInt8]
     package let slot: Int
     package let card: [UInt8]
+    /// The sealed card as windows contain it; empty once no window will contain the listing again.
     package let sealed: [UInt8]
 
     package init(listing: Listing, revision: Int, chain: [UInt8], slot: Int, card: [UInt8], sealed: [UInt8]) {
@@ -19,7 +20,7 @@ package struct StoredListing: Hashable, Sendable, Placed {
         self.sealed = sealed
     }
 
-    /// The same without its seal, for whoever will not show it any more.
+    /// The same listing without its sealed card, which saves memory once no window will contain it again.
     package var unsealed: StoredListing {
         StoredListing(listing: listing, revision: revision, chain: chain, slot: slot, card: card, sealed: [])
     }

@@ -1,13 +1,13 @@
 package import ShelfModel
 
-/// What makes a store the store it is, decided once at its first start.
+/// The permanent properties of a store, decided once at its first start.
 package struct StoredStore: Hashable, Sendable {
     package let id: String
     /// Ed25519, 32 bytes, secret: signs the store's windows.
     package let signingSeed: [UInt8]
-    /// 32 bytes, secret: the draws come from it.
+    /// The secret of 32 bytes from which the draws follow.
     package let scheduleSeed: [UInt8]
-    /// The length of its cards, which what was sealed makes permanent.
+    /// The length of the store's cards. It can't change any more once cards have been sealed.
     package let cardBytes: Int
     package let createdAt: Instant
 

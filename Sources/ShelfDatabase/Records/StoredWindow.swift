@@ -16,4 +16,6 @@ package struct StoredWindow: Hashable, Sendable {
         self.digest = digest
         self.bytes = bytes
     }
+
+    package var head: WindowHead { WindowHead(sequence: sequence, digest: digest) }
 }

@@ -1,7 +1,7 @@
-/// Every item there is, in the order of their ids.
+/// Every item, ordered by id.
 ///
-/// The order is part of the schedule's arithmetic: two files with the same
-/// rows in another order are the same catalogue.
+/// The schedule draws items by their index, so the order must not depend on the file: two files with the same rows in
+/// another order give the same catalogue.
 package struct Catalogue: Hashable, Sendable {
     package let items: [Item]
     private let positions: [Item.ID: Int]

@@ -1,4 +1,4 @@
-/// Which items a store may show at all.
+/// Which items a store may ever show.
 package struct Choice: Hashable, Sendable {
     package let include: Selector
     package let except: [Selector]

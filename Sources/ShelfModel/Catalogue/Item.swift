@@ -6,20 +6,20 @@ package struct Item: Hashable, Sendable, Identifiable {
     package let released: Release
     /// In the smallest unit of the store's currency.
     package let price: Int64
-    /// How many can ever be sold; `nil` when there is no limit.
+    /// How many copies can ever be sold; `nil` when there is no limit.
     package let edition: Int64?
-    /// How many of it one player may own; `nil` leaves it to the store.
+    /// How many copies one player may own; `nil` when the store's rules say.
     package let limit: Int64?
-    /// How many of it one listing can sell; `nil` leaves it to the store.
+    /// How many copies one listing can sell; `nil` when the store's rules say.
     package let stock: Int64?
-    /// Text that stands for the picture.
+    /// Text that is shown as the picture, such as an emoji.
     package let glyph: String?
     package let art: String?
     package let text: String?
 
     /// When an item may first be drawn.
     package enum Release: Hashable, Sendable {
-        /// At the first instant of a day, on the store's calendar.
+        /// At the first instant of a day, in the store's local time.
         case date(CalendarDate)
         case instant(Instant)
 

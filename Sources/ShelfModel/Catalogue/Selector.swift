@@ -1,12 +1,12 @@
-/// Which items a rule speaks of: all of its conditions must hold.
+/// Selects the items that a rule applies to. All of its conditions must hold.
 package struct Selector: Hashable, Sendable {
-    /// Items of these sets; `nil` for any.
+    /// Items of these sets; `nil` for items of any set.
     package var sets: Set<String>?
-    /// These items, by hand; `nil` for any.
+    /// These items, named one by one; `nil` for any item.
     package var items: Set<Item.ID>?
     package var age: AgeRange?
     package var price: AmountRange?
-    /// How many of an edition are left. An item without an edition never matches.
+    /// How many copies of an edition are left. An item without an edition never matches.
     package var editionLeft: AmountRange?
 
     package init(
@@ -37,7 +37,7 @@ package struct Selector: Hashable, Sendable {
         }
     }
 
-    /// Whole numbers, both ends included.
+    /// A range of whole numbers, both ends included.
     package struct AmountRange: Hashable, Sendable {
         package let from: Int64?
         package let to: Int64?

@@ -1,4 +1,4 @@
-/// What a designer writes for one store: how many positions, for how long, and what may stand there.
+/// A designer's rules for one store: how many positions it has, how long a listing lasts, and what may be listed.
 package struct StoreRules: Hashable, Sendable {
     package let store: String
     package let positions: Int
@@ -6,14 +6,16 @@ package struct StoreRules: Hashable, Sendable {
     package let shelfLife: ClosedRange<Int>
     /// For how long an item stays away from the store after a listing of it has ended.
     package let noRepeat: TimeSpan
-    /// Local time minus UTC: dates in rules are judged on this calendar.
+    /// Local time minus UTC. Dates in rules are days of this local time.
     package let offset: TimeSpan
     package let choice: Choice
     package let weights: [WeightRule]
+    package let plan: [PlannedAppearance]
 
     package init(
         store: String, positions: Int, shelfLife: ClosedRange<Int> = 45...240, noRepeat: TimeSpan = .zero,
-        offset: TimeSpan = .zero, choice: Choice = .all, weights: [WeightRule] = []
+        offset: TimeSpan = .zero, choice: Choice = .all, weights: [WeightRule] = [],
+        plan: [PlannedAppearance] = []
     ) {
         self.store = store
         self.positions = positions
@@ -22,9 +24,10 @@ package struct StoreRules: Hashable, Sendable {
         self.offset = offset
         self.choice = choice
         self.weights = weights
+        self.plan = plan
     }
 
-    /// What the rules make an item weigh at `instant`; zero when it may not be drawn.
+    /// The weight that the rules give an item at `instant`; zero when it may not be drawn.
     package func weight(of item: Item, editionLeft: Int64?, at instant: Instant) -> Weight {
         guard item.released.instant(offset: offset) <= instant, editionLeft != 0,
             choice.contains(item, editionLeft: editionLeft, at: instant, offset: offset)
@@ -37,11 +40,11 @@ package struct StoreRules: Hashable, Sendable {
         }
     }
 
-    /// How many items must be on offer for `noRepeat` to be kept whatever is drawn.
+    /// How many items must be available so that every draw can keep `noRepeat`.
     ///
-    /// At a draw, each other position blocks the item it shows and those that
-    /// ended within `noRepeat`, at most one for each shortest shelf life; the
-    /// position itself blocks the latter, and one more item must be free.
+    /// At a draw, each other position blocks the item that it shows, and the items whose listings ended there within
+    /// `noRepeat`, of which there is at most one for each shortest shelf life. The position that draws blocks only
+    /// the latter. One more item must be free to be drawn.
     package var itemsNeeded: Int {
         let shortest = Int64(shelfLife.lowerBound) * 1000
         return positions * (Int((noRepeat.milliseconds + shortest - 1) / shortest) + 1)

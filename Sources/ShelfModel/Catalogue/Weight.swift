@@ -1,10 +1,10 @@
-/// How often an item is drawn beside others, as a whole number of millionths.
+/// How often an item is drawn in proportion to the others, as a whole number of millionths.
 ///
-/// Fixed point, so that the same rules give the same weights on every machine.
+/// The number is a fixed-point number, so that the same rules give the same weights on every machine.
 package struct Weight: Hashable, Comparable, Sendable {
     package let millionths: UInt64
 
-    /// The most an item can weigh; sums over any real catalogue stay within 64 bits.
+    /// The largest weight of an item. Sums over any real catalogue stay within 64 bits.
     package static let most = Weight(millionths: 1_000_000_000_000)
     package static let one = Weight(millionths: 1_000_000)
     package static let zero = Weight(millionths: 0)
@@ -13,7 +13,7 @@ package struct Weight: Hashable, Comparable, Sendable {
         self.millionths = millionths
     }
 
-    /// A decimal number such as `4`, `0.02` or `1.5`: at most six decimals, at most 1000.
+    /// Reads a decimal number such as `4`, `0.02` or `1.5`, with six decimals at most, up to 1000.
     package init?(decimal text: some StringProtocol) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isASCIIDigit) }),
@@ -26,7 +26,7 @@ package struct Weight: Hashable, Comparable, Sendable {
         self.init(millionths: whole * 1_000_000 + fraction)
     }
 
-    /// The product, rounded down, but never to nothing unless a factor is nothing.
+    /// The product, rounded down. It is zero only when a factor is zero.
     package static func * (left: Weight, right: Weight) -> Weight {
         guard left > .zero, right > .zero else { return .zero }
         let (product, overflow) = left.millionths.multipliedReportingOverflow(by: right.millionths)

@@ -1,4 +1,4 @@
-/// Multiplies the weight of the items it selects, always or during a span of dates.
+/// Multiplies the weight of the items it selects, always or during a part of the calendar.
 package struct WeightRule: Hashable, Sendable {
     package let factor: Weight
     package let selector: Selector
@@ -6,21 +6,24 @@ package struct WeightRule: Hashable, Sendable {
 
     package enum Season: Hashable, Sendable {
         case always
-        case during(DateSpan)
-        case outside(DateSpan)
+        case during(CalendarSpan)
+        case outside(CalendarSpan)
 
-        var dates: DateSpan? {
+        package static func during(_ dates: DateSpan) -> Season { .during(CalendarSpan(dates: dates)) }
+        package static func outside(_ dates: DateSpan) -> Season { .outside(CalendarSpan(dates: dates)) }
+
+        var span: CalendarSpan? {
             switch self {
             case .always: nil
-            case .during(let dates), .outside(let dates): dates
+            case .during(let span), .outside(let span): span
             }
         }
 
         func holds(at instant: Instant, offset: TimeSpan) -> Bool {
             switch self {
             case .always: true
-            case .during(let dates): dates.contains(instant, offset: offset)
-            case .outside(let dates): !dates.contains(instant, offset: offset)
+            case .during(let span): span.contains(instant, offset: offset)
+            case .outside(let span): !span.contains(instant, offset: offset)
             }
         }
     }

@@ -1,9 +1,12 @@
-/// All that must be known to judge a batch of orders, and how it changes as they are judged one by one.
+/// Everything that is needed to judge a batch of orders, and how it changes as they are judged one after the other.
 ///
-/// A value without a database: whoever keeps one fills the facts in, lets the
-/// book judge, and writes down what changed, all in one transaction. An order
-/// that is refused changes nothing for those after it.
+/// It is a value and knows no database. The database fills in the facts, lets the book judge, and stores what changed,
+/// all in one transaction. A refused order changes nothing for the orders after it.
 package struct PurchaseBook: Sendable {
+    /// What a player has of one currency.
+    ///
+    /// Databases compare text by its bytes, and so does this, because each of them is one row. `String` would take two
+    /// spellings of one name, such as a composed and a decomposed ü, for the same wallet.
     package struct Wallet: Hashable, Sendable {
         package let player: Int64
         package let currency: String
@@ -11,6 +14,15 @@ package struct PurchaseBook: Sendable {
         package init(player: Int64, currency: String) {
             self.player = player
             self.currency = currency
+        }
+
+        package static func == (one: Wallet, other: Wallet) -> Bool {
+            one.player == other.player && one.currency.utf8.elementsEqual(other.currency.utf8)
+        }
+
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(player)
+            for byte in currency.utf8 { hasher.combine(byte) }
         }
     }
 
@@ -24,37 +36,49 @@ package struct PurchaseBook: Sendable {
         }
     }
 
-    /// Something that is counted for one player: what was bought from a listing, or in a store on a day.
+    /// What is counted for each player because a limit may apply to it: purchases from one listing, or from one store
+    /// on one day.
     package enum Tally: Hashable, Sendable {
         case listing(player: Int64, ListingName)
         case day(player: Int64, store: String, day: Int64)
     }
 
-    /// Earlier orders with the keys of these.
+    /// Orders that were judged before, by the keys that occur in this batch.
     package var settled: [OrderID: SettledOrder] = [:]
+    /// Players who don't exist.
+    package var unknownPlayers: Set<Int64> = []
     package var balances: [Wallet: Int64] = [:]
     package var owned: [Ownership: Int64] = [:]
-    /// How many of a limited edition have been sold.
+    /// How many copies of each limited edition have been sold.
     package var editionsSold: [Item.ID: Int64] = [:]
-    /// How many a listing with limited stock has sold.
+    /// How many copies each listing with limited stock has sold.
     package var stockSold: [ListingName: Int64] = [:]
     package var tallies: [Tally: Int64] = [:]
-    /// The number that the next order gets.
-    package var nextID: Int64 = 1
-
-    /// What is new, in the order in which it was judged.
+    /// Whether each listing is withdrawn from sale.
+    package var withdrawn: [ListingName: Bool] = [:]
+    /// The orders that were judged for the first time, in the order of judgement.
     package private(set) var judged: [SettledOrder] = []
 
-    package init() {}
+    private var last: Int64
+    private let chance: @Sendable () -> UInt64
 
-    /// Judges an order by all that is known, and takes what it changes in.
+    /// - Parameters:
+    ///   - last: the greatest number of an order so far.
+    ///   - chance: gives random bits for the numbers of new orders, so that nobody can count orders by them.
+    package init(after last: Int64 = 0, chance: @escaping @Sendable () -> UInt64) {
+        self.last = last
+        self.chance = chance
+    }
+
+    /// Judges an order by the facts in the book, and enters what the order changes.
     package mutating func judge(_ order: PurchaseOrder) -> PurchaseAnswer {
+        if unknownPlayers.contains(order.player) { return .unknownPlayer }
         if let earlier = settled[order.id] {
             return earlier.order.isSame(as: order) ? answer(earlier, to: order, isReplay: true) : .keyReused
         }
         let verdict = refusal(of: order).map(PurchaseVerdict.refused) ?? .sold(number: sell(order))
-        let new = SettledOrder(id: nextID, order: OrderRecord(order), verdict: verdict)
-        nextID += 1
+        last = TimeOrderedNumber.next(after: last, at: order.at, chance: chance())
+        let new = SettledOrder(id: last, order: OrderRecord(order), verdict: verdict)
         settled[order.id] = new
         judged.append(new)
         return answer(new, to: order, isReplay: false)
@@ -67,6 +91,7 @@ package struct PurchaseBook: Sendable {
     private func refusal(of order: PurchaseOrder) -> PurchaseRefusal? {
         let terms = order.terms
         if order.at >= terms.end { return .saleOver }
+        if withdrawn[order.listing, default: false] { return .withdrawn }
         if order.offered != terms.price { return .priceChanged }
         if isReached(terms.limits.item, owned[order.ownership, default: 0]) {
             return terms.limits.item == 1 ? .ownedAlready : .limitReached

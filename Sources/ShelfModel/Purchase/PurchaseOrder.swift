@@ -1,13 +1,13 @@
-/// A player's wish to buy what a listing shows, as the server understood it.
+/// A player's request to buy what a listing shows, as the server read it.
 package struct PurchaseOrder: Hashable, Sendable {
     /// The player's number.
     package let player: Int64
-    /// Made by the client, once for each wish, however often it is sent.
+    /// Made by the client, once for each purchase, however often the request is sent.
     package let key: String
     package let listing: ListingName
-    /// What the player was shown, in the smallest unit of the currency.
+    /// The price that the player was shown, in the smallest unit of the currency.
     package let offered: Int64
-    /// When the server had read it.
+    /// When the server read it.
     package let at: Instant
     package let terms: SaleTerms
 
@@ -25,7 +25,7 @@ package struct PurchaseOrder: Hashable, Sendable {
     package var id: OrderID { OrderID(player: player, key: key) }
 }
 
-/// What makes an order the same order.
+/// Identifies an order: orders of one player with one key are the same purchase.
 package struct OrderID: Hashable, Sendable {
     package let player: Int64
     package let key: String
@@ -36,7 +36,7 @@ package struct OrderID: Hashable, Sendable {
     }
 }
 
-/// What makes a listing the listing it is, as the wire names it.
+/// Identifies a listing, as the wire names it.
 package struct ListingName: Hashable, Sendable {
     package let store: String
     /// 16 bytes.

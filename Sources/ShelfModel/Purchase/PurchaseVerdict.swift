@@ -1,14 +1,16 @@
-/// What became of an order. It is kept with the order's key, and is what every repetition is told.
+/// The outcome of an order. It is stored with the order's key and answers every repetition of the order.
 package enum PurchaseVerdict: Hashable, Sendable {
-    /// Sold; of a limited edition, with the number of this copy.
+    /// Sold. `number` is this copy's number in a limited edition; otherwise `nil`.
     case sold(number: Int64?)
     case refused(PurchaseRefusal)
 }
 
-/// Why an order was refused, having been judged.
+/// Why an order was judged and refused.
 package enum PurchaseRefusal: String, Hashable, Sendable, CaseIterable {
-    /// The listing was over, and the grace as well.
+    /// The listing's time and its grace were over.
     case saleOver = "sale_over"
+    /// An operator has withdrawn the listing, its item or its store.
+    case withdrawn
     case priceChanged = "price_changed"
     case ownedAlready = "owned_already"
     case limitReached = "limit_reached"
@@ -16,17 +18,20 @@ package enum PurchaseRefusal: String, Hashable, Sendable, CaseIterable {
     case insufficientFunds = "insufficient_funds"
 }
 
-/// A verdict as it is given: the first time, or once more.
+/// The answer to an order, given for the first time or repeated.
 package enum PurchaseAnswer: Hashable, Sendable {
-    /// With what is in the player's wallet after it.
+    /// The order was judged. `balance` is what the player's wallet holds afterwards.
     case judged(SettledOrder, balance: Int64, isReplay: Bool)
-    /// The key was used before, for another order.
+    /// The key belongs to an earlier order, which asked for something else.
     case keyReused
+    /// The player doesn't exist, for example because the database was restored to an earlier state. The order was not
+    /// judged.
+    case unknownPlayer
 }
 
-/// An order with its verdict, as it is kept.
+/// An order with its verdict, as the database stores it.
 package struct SettledOrder: Hashable, Sendable {
-    /// The purchase's number, which a refusal has as well.
+    /// The purchase's number. Refused orders have one as well. A player's numbers grow in the order of judgement.
     package let id: Int64
     package let order: OrderRecord
     package let verdict: PurchaseVerdict
@@ -64,7 +69,7 @@ package struct OrderRecord: Hashable, Sendable {
             currency: order.terms.currency)
     }
 
-    /// Whether another order with the same key wishes for the same.
+    /// Whether another order with the same key asks for the same.
     package func isSame(as order: PurchaseOrder) -> Bool {
         listing == order.listing && offered == order.offered
     }

@@ -5,7 +5,7 @@ package struct RevokedShare: Hashable, Sendable {
 
     package let thousandthsOfPercent: Int64
 
-    /// `nil` unless it is 0 to 100,000.
+    /// `nil` unless the number is between 0 and 100,000.
     package init?(thousandthsOfPercent: Int64) {
         guard (0...Self.whole.thousandthsOfPercent).contains(thousandthsOfPercent) else { return nil }
         self.init(unchecked: thousandthsOfPercent)
@@ -15,7 +15,7 @@ package struct RevokedShare: Hashable, Sendable {
         thousandthsOfPercent = unchecked
     }
 
-    /// This share of an amount that isn't negative, rounded down: a doubt is the player's.
+    /// This share of an amount, rounded down in the player's favour. The amount must not be negative.
     package func of(_ amount: Int64) -> Int64 {
         let whole = Self.whole.thousandthsOfPercent
         return whole.dividingFullWidth(amount.multipliedFullWidth(by: thousandthsOfPercent)).quotient

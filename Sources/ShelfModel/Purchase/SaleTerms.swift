@@ -1,23 +1,26 @@
-/// On which terms a listing sells.
+/// The terms on which one listing sells.
 package struct SaleTerms: Hashable, Sendable {
     package let item: Item.ID
+    /// The card that is on sale, as JSON: a purchase keeps it, whatever becomes of the item.
+    package let card: [UInt8]
     package let currency: String
     package let price: Int64
-    /// The first instant at which an order comes too late: the listing's end and the store's grace.
+    /// The first instant at which an order is too late: the listing's end plus the store's grace.
     package let end: Instant
-    /// How many of the item can ever be sold, in all stores; each buyer gets the next number.
+    /// How many copies of the item can ever be sold, in all stores together. Each buyer gets the next number.
     package let edition: Int64?
-    /// How many this listing can sell.
+    /// How many copies this listing can sell.
     package let stock: Int64?
     package let limits: PurchaseLimits
-    /// Local time minus UTC: a daily limit counts the store's own days.
+    /// Local time minus UTC. A daily limit counts days of this local time.
     package let offset: TimeSpan
 
     package init(
-        item: Item.ID, currency: String, price: Int64, end: Instant, edition: Int64? = nil, stock: Int64? = nil,
-        limits: PurchaseLimits = .none, offset: TimeSpan = .zero
+        item: Item.ID, card: [UInt8], currency: String, price: Int64, end: Instant, edition: Int64? = nil,
+        stock: Int64? = nil, limits: PurchaseLimits = .none, offset: TimeSpan = .zero
     ) {
         self.item = item
+        self.card = card
         self.currency = currency
         self.price = price
         self.end = end
@@ -28,13 +31,13 @@ package struct SaleTerms: Hashable, Sendable {
     }
 }
 
-/// How much one player may buy; `nil` is as much as can be paid for.
+/// How many copies one player may buy; `nil` means no limit.
 package struct PurchaseLimits: Hashable, Sendable {
-    /// How many of one item a player may own; with 1 it is owned once.
+    /// How many copies of one item a player may own.
     package var item: Int64?
-    /// From one listing.
+    /// How many copies a player may buy from one listing.
     package var listing: Int64?
-    /// From one store on one day.
+    /// How many copies a player may buy in one store on one day.
     package var day: Int64?
 
     package init(item: Int64? = nil, listing: Int64? = nil, day: Int64? = nil) {

@@ -1,4 +1,5 @@
-/// Tells before midnight what would otherwise show at midnight: that a rule leaves too few items.
+/// Checks ahead of time whether the rules ever leave too few items to draw from, which would otherwise show only when
+/// the schedule gets there.
 package enum ChoiceCheck {
     /// From an instant on, fewer items can be drawn than the store needs.
     package struct Shortage: Error, Hashable {
@@ -7,7 +8,7 @@ package enum ChoiceCheck {
         package let needed: Int
     }
 
-    /// The first shortage in `span`, or `nil` when the choice is wide enough all through it.
+    /// The first shortage in `span`; `nil` when there are always enough items.
     package static func shortage(rules: StoreRules, catalogue: Catalogue, in span: Range<Instant>) -> Shortage? {
         let rules = rules.forbiddingOnly
         var odds = Odds(rules: rules, catalogue: catalogue)
@@ -24,16 +25,16 @@ package enum ChoiceCheck {
 }
 
 extension StoreRules {
-    /// The same without the rules that only say how often something is drawn.
+    /// The same rules without those that only say how often an item is drawn.
     ///
-    /// A server reads hundreds of stores at its start, and most of them forbid nothing.
+    /// This makes the check fast: a server reads hundreds of stores when it starts, and most of them forbid nothing.
     fileprivate var forbiddingOnly: StoreRules {
         StoreRules(
             store: store, positions: positions, shelfLife: shelfLife, noRepeat: noRepeat, offset: offset,
             choice: choice, weights: weights.filter { $0.factor == .zero })
     }
 
-    /// Whether what may be drawn may later be forbidden. Releases alone only add to the choice.
+    /// Whether an item that may be drawn can be forbidden later. Releases alone only add items.
     fileprivate var changeWithTime: Bool {
         selectors.contains { $0.age != nil } || weights.contains { $0.season != .always }
     }

@@ -1,7 +1,7 @@
 /// Random numbers that nobody can foresee without the key: the ChaCha20 key stream (RFC 8439, section 2.3).
 ///
-/// Numbers below a bound are drawn here rather than by the standard library,
-/// whose method may change from one version to the next; a schedule must not.
+/// Numbers below a bound are drawn here and not by the standard library, because its method may change from one
+/// version to the next, and a schedule must stay the same.
 package struct KeyedGenerator: Sendable {
     private var state: [UInt32]
     private var block: [UInt32] = []
@@ -9,7 +9,7 @@ package struct KeyedGenerator: Sendable {
 
     /// - Parameters:
     ///   - key: 32 bytes.
-    ///   - nonce: three words that are used once with a key.
+    ///   - nonce: three words, used only once with this key.
     package init(key: [UInt8], nonce: (UInt32, UInt32, UInt32), counter: UInt32 = 0) {
         precondition(key.count == 32, "a ChaCha20 key has 32 bytes")
         let words = stride(from: 0, to: 32, by: 4).map { index in
@@ -34,7 +34,7 @@ package struct KeyedGenerator: Sendable {
         return high
     }
 
-    /// The key stream's first `count` bytes from here on.
+    /// The next `count` bytes of the key stream.
     package mutating func bytes(_ count: Int) -> [UInt8] {
         precondition(count % 4 == 0, "the key stream is read in words")
         return (0..<count / 4).flatMap { _ in

@@ -14,7 +14,7 @@ package struct Listing: Hashable, Sendable {
     }
 }
 
-/// Something that stands at a position for a while.
+/// Something that occupies a position for some time.
 package protocol Placed {
     var position: Int { get }
     var start: Instant { get }

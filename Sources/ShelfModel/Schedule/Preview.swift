@@ -1,62 +1,86 @@
-/// The listings that rules would show during a span, with a seed of one's own.
+/// The listings that a store's rules would give during a span, drawn with a seed that is not secret.
 ///
-/// The server draws with a secret seed, so its listings are others; how often
-/// each item comes is the same.
+/// The server draws with a secret seed, so it shows other listings, but each item as often.
 package struct Preview: Sendable {
     package let rules: StoreRules
     package let catalogue: Catalogue
     package let span: Range<Instant>
-    /// Every listing that starts in the span, in the order of their starts.
+    /// How many copies of limited items are left, from the beginning of the span to its end: nobody buys in a preview.
+    package let editionsLeft: EditionsLeft
+    /// Every listing that starts in the span, ordered by start.
     package let listings: [Listing]
+    private let planned: [Item.ID: [PlannedSpan]]
 
     /// - Parameter number: the same number gives the same listings.
     package init(
-        rules: StoreRules, catalogue: Catalogue, span: Range<Instant>, number: UInt64
+        rules: StoreRules, catalogue: Catalogue, span: Range<Instant>, number: UInt64,
+        editionsLeft: EditionsLeft = EditionsLeft()
     ) throws(Schedule.NothingToShow) {
+        let seed = ScheduleSeed(previewNumber: number)
         var schedule = Schedule(
-            odds: Odds(rules: rules, catalogue: catalogue), seed: ScheduleSeed(previewNumber: number), after: [],
+            odds: Odds(rules: rules, catalogue: catalogue, editionsLeft: editionsLeft), seed: seed, after: [],
             firstWindow: span.lowerBound.ceiled(to: .seconds(1)))
         self.rules = rules
         self.catalogue = catalogue
         self.span = span
+        self.editionsLeft = editionsLeft
         listings = try schedule.extend(until: span.upperBound).filter { $0.start >= span.lowerBound }
+        let spans = rules.plannedSpans(endingAfter: span.lowerBound, until: span.upperBound, seed: seed)
+        planned = Dictionary(grouping: spans, by: \.item)
     }
 
-    /// How often something was shown, and how often its weight asks for.
+    /// Whether a listing is there because it was planned.
+    package func isPlanned(_ listing: Listing) -> Bool {
+        planned[listing.item, default: []].contains { $0.covers(listing) }
+    }
+
+    /// How often an item or a set was shown, and how often its weight asks for.
     package struct Share: Hashable, Sendable {
         package var drawn = 0
-        /// The mean over all draws of its weight beside the total, as a part of one.
+        /// Its weight as a share of the total weight, from 0 to 1, averaged over all draws.
         package var expected = 0.0
+        /// What ``NoRepeatLimit`` leaves it, from 0 to 1; the same as ``expected`` where `noRepeat` can't be kept.
+        package var left = 0.0
 
-        /// Neither shown nor asked for.
+        /// Whether `noRepeat` explains that it is shown less often than its weight asks for: by more than a tenth.
+        package var isCapped: Bool { left < expected * 0.9 }
+
+        /// For what was never shown and never had a weight.
         package var isNothing: Bool { drawn == 0 && expected == 0 }
 
         package static func + (left: Share, right: Share) -> Share {
-            Share(drawn: left.drawn + right.drawn, expected: left.expected + right.expected)
+            Share(
+                drawn: left.drawn + right.drawn, expected: left.expected + right.expected,
+                left: left.left + right.left)
         }
     }
 
-    /// For each item of the catalogue, in its order.
+    /// The share of each item, in the catalogue's order.
     ///
-    /// What is asked for takes no account of `noRepeat`: an item that weighs
-    /// much is shown less often than that, since it must stay away for a while.
+    /// The expected shares ignore `noRepeat`. An item with a large weight is shown less often than its weight asks
+    /// for, because it must stay away for a while after each listing.
     package func shares() -> [Share] {
         var shares = [Share](repeating: Share(), count: catalogue.items.count)
+        let limit = NoRepeatLimit(rules)
         for listing in listings {
             if let index = catalogue.index(of: listing.item) { shares[index].drawn += 1 }
         }
         guard !listings.isEmpty else { return shares }
+        let shown = shares.map { Double($0.drawn) / Double(listings.count) }
         for (weights, draws) in drawsByWeights() {
             let total = Double(weights.reduce(0) { $0 + $1.millionths })
             let part = Double(draws) / Double(listings.count)
+            let asked = weights.map { Double($0.millionths) / total }
+            let left = limit.shares(asked: asked, shown: shown)
             for index in weights.indices {
-                shares[index].expected += Double(weights[index].millionths) / total * part
+                shares[index].expected += asked[index] * part
+                shares[index].left += left[index] * part
             }
         }
         return shares
     }
 
-    /// As ``shares()``, for each set.
+    /// The same as ``shares()``, for each set.
     package func sharesBySet() -> [String: Share] {
         var sets: [String: Share] = [:]
         for (item, share) in zip(catalogue.items, shares()) {
@@ -65,9 +89,9 @@ package struct Preview: Sendable {
         return sets
     }
 
-    /// The weights between two instants at which they change, and how many listings were drawn by them.
+    /// The weights between two instants at which they change, and how many listings were drawn with them.
     private func drawsByWeights() -> [(weights: [Weight], draws: Int)] {
-        var odds = Odds(rules: rules, catalogue: catalogue)
+        var odds = Odds(rules: rules, catalogue: catalogue, editionsLeft: editionsLeft)
         var spans: [(weights: [Weight], draws: Int)] = []
         var change = Instant.distantPast
         for listing in listings {
@@ -82,7 +106,7 @@ package struct Preview: Sendable {
 }
 
 extension ScheduleSeed {
-    /// Nobody's secret.
+    /// A seed made from a number. It is no secret.
     fileprivate init(previewNumber number: UInt64) {
         self.init(bytes: (0..<32).map { UInt8(truncatingIfNeeded: $0 < 8 ? number >> (8 * UInt64($0)) : 0) })
     }

@@ -1,8 +1,10 @@
-/// Draws a store's listings, one after another, as far ahead as asked.
+/// Draws a store's listings, one after another, up to a given horizon.
 ///
-/// The same seed, catalogue and rules give the same listings on every machine,
-/// however the way there is cut into extensions: each draw depends only on the
-/// listings before it and on numbers keyed by its own position and start.
+/// The same seed, catalogue and rules give the same listings on every machine, in whatever steps the schedule is
+/// extended: each draw depends only on the listings before it and on random numbers keyed by its position and start.
+///
+/// Planned appearances stand at their seconds. The listings before them end there, with lengths that look like those of
+/// any others.
 package struct Schedule: Sendable {
     private var odds: Odds
     private let seed: ScheduleSeed
@@ -10,9 +12,12 @@ package struct Schedule: Sendable {
     private var nextStarts: [Instant]
     /// When the last listing of each item ends, by index in the catalogue.
     private var lastEnds: [Instant]
+    /// What each position shows last, by index in the catalogue; `nil` for nothing, or what the catalogue doesn't have.
+    private var shown: [(item: Int, start: Instant)?]
+    private var plan: ScheduledPlan
     private var day: (key: [UInt8], span: Range<Instant>)
 
-    /// Nothing can be drawn: no item that the store may choose has been released and is left.
+    /// Nothing can be drawn: every item that the store may choose is unreleased or sold out.
     package struct NothingToShow: Error, Hashable, CustomStringConvertible {
         package let store: String
         package let at: Instant
@@ -25,14 +30,14 @@ package struct Schedule: Sendable {
         }
     }
 
-    /// Carries on after `listings`, or starts a new store before its first window.
+    /// Continues after `listings`, or starts a new store before its first window.
     ///
-    /// A position without listings starts one to two of the longest shelf
-    /// lives before `firstWindow`, so that by then the positions change as
-    /// evenly as they ever will.
+    /// A position without listings starts between one and two of the longest shelf lives before `firstWindow`. By
+    /// then the positions change as evenly as they will later.
     ///
     /// - Parameters:
-    ///   - listings: what was drawn before, in any order; all that ended within `noRepeat` of the end.
+    ///   - listings: what was drawn before, in any order: at least all listings that end within `noRepeat` before the
+    ///     last end.
     ///   - firstWindow: a whole second; used for positions that have no listing yet.
     ///   - earliest: a whole second before which no listing may start.
     package init(
@@ -43,28 +48,39 @@ package struct Schedule: Sendable {
         self.seed = seed
         day = ([], Instant.distantFuture..<Instant.distantFuture)
         lastEnds = Array(repeating: .distantPast, count: odds.catalogue.items.count)
-        var ends: [Int: Instant] = [:]
+        plan = ScheduledPlan(rules: odds.rules, catalogue: odds.catalogue, seed: seed)
+        var last: [Int: Listing] = [:]
         for listing in listings {
-            ends[listing.position] = max(ends[listing.position] ?? listing.end, listing.end)
+            if listing.end > last[listing.position]?.end ?? .distantPast { last[listing.position] = listing }
             guard let index = odds.catalogue.index(of: listing.item) else { continue }
             lastEnds[index] = max(lastEnds[index], listing.end)
         }
         nextStarts = (0..<odds.rules.positions).map {
-            ends[$0]
+            last[$0]?.end
                 ?? Self.staggered(
                     position: $0, rules: odds.rules, seed: seed, firstWindow: firstWindow, earliest: earliest)
         }
+        shown = (0..<odds.rules.positions).map { position in
+            last[position].flatMap { listing in odds.catalogue.index(of: listing.item).map { ($0, listing.start) } }
+        }
     }
 
-    /// From when on no listing has been drawn for some position.
+    package var catalogue: Catalogue { odds.catalogue }
+
+    /// Up to when every position has listings.
     package var end: Instant { nextStarts.min() ?? .distantFuture }
 
-    /// Goes by other editions from the next draw on.
+    /// The spans of planned appearances that end after `instant` and start before `horizon`.
+    package func plannedSpans(endingAfter instant: Instant, until horizon: Instant) -> [PlannedSpan] {
+        odds.rules.plannedSpans(endingAfter: instant, until: horizon, seed: seed)
+    }
+
+    /// Draws with other numbers of editions left from now on.
     package mutating func take(_ editionsLeft: EditionsLeft) {
         odds.take(editionsLeft)
     }
 
-    /// Draws every listing that starts before `horizon`, in the order of their starts.
+    /// Draws every listing that starts before `horizon`, ordered by start.
     package mutating func extend(until horizon: Instant) throws(NothingToShow) -> [Listing] {
         var drawn: [Listing] = []
         while let position = nextStarts.indices.min(by: { nextStarts[$0] < nextStarts[$1] }),
@@ -81,22 +97,46 @@ package struct Schedule: Sendable {
             day = (seed.dayKey(at: start), midnight..<midnight + .days(1))
         }
         odds.move(to: start)
+        plan.move(to: start, shelf: ScheduledPlan.Shelf(frees: nextStarts, shown: shown))
         var generator = seed.generator(position: position, start: start, dayKey: day.key)
-        let life = odds.rules.shelfLife
-        let seconds = life.lowerBound + Int(generator.next(below: UInt64(life.count)))
-        guard let index = pick(at: start, using: &generator) else {
+        let due = plan.due(at: position, start) { [odds] in odds.canShow($0, at: start) }
+        let seconds = length(position: position, start: start, left: due?.seconds, using: &generator)
+        guard let index = due?.item ?? pick(in: start..<start + .seconds(seconds), using: &generator) else {
             throw NothingToShow(store: odds.rules.store, at: start)
         }
         nextStarts[position] = start + .seconds(seconds)
         lastEnds[index] = max(lastEnds[index], nextStarts[position])
+        shown[position] = (index, start)
         return Listing(position: position, start: start, seconds: seconds, item: odds.catalogue.items[index].id)
     }
 
-    /// Keeps `noRepeat`; where the choice is too small for that, at least shows nothing twice at once.
-    private func pick(at start: Instant, using generator: inout KeyedGenerator) -> Int? {
-        pick(endedBy: start - odds.rules.noRepeat, using: &generator)
-            ?? pick(endedBy: start, using: &generator)
-            ?? pick(endedBy: .distantFuture, using: &generator)
+    /// - Parameter left: how long what is planned here still lasts. It is one listing as soon as one can be so long.
+    private func length(
+        position: Int, start: Instant, left: Int?, using generator: inout KeyedGenerator
+    ) -> Int {
+        if let left, plan.lengths.range.contains(left) { return left }
+        guard let gap = left ?? plan.gap(at: position, start) else { return plan.lengths.draw(using: &generator) }
+        return plan.lengths.draw(filling: gap, using: &generator)
+    }
+
+    /// Picks an item that `noRepeat` allows, also with regard to where it is planned. When there is none, picks one
+    /// that is not on the shelf in `span`; when there is none of these either, picks any item, at last even a planned
+    /// one.
+    private mutating func pick(in span: Range<Instant>, using generator: inout KeyedGenerator) -> Int? {
+        let (start, noRepeat) = (span.lowerBound, odds.rules.noRepeat)
+        return pick(endedBy: start - noRepeat, except: plan.items(in: span, rest: noRepeat), using: &generator)
+            ?? pick(endedBy: start, except: plan.items(in: span, rest: .zero), using: &generator)
+            ?? pick(endedBy: .distantFuture, except: plan.items(in: span, rest: .zero), using: &generator)
+            ?? pick(endedBy: .distantFuture, except: [], using: &generator)
+    }
+
+    private mutating func pick(
+        endedBy latest: Instant, except planned: [Int], using generator: inout KeyedGenerator
+    ) -> Int? {
+        let ends = planned.map { lastEnds[$0] }
+        for index in planned { lastEnds[index] = .distantFuture + .seconds(1) }
+        defer { for (index, end) in zip(planned, ends) { lastEnds[index] = end } }
+        return pick(endedBy: latest, using: &generator)
     }
 
     private func pick(endedBy latest: Instant, using generator: inout KeyedGenerator) -> Int? {

@@ -1,7 +1,6 @@
-/// The secret from which a store's draws come: 32 bytes, and a key for each day made from them.
+/// The secret that decides a store's draws: 32 bytes, from which a key for each day is derived.
 ///
-/// A day's key can be shown afterwards, to prove that its draws were fair,
-/// without giving away any other day.
+/// The key of a past day can be published to prove that its draws were fair. It gives away no other day.
 package struct ScheduleSeed: Hashable, Sendable {
     package let bytes: [UInt8]
 
@@ -19,14 +18,29 @@ package struct ScheduleSeed: Hashable, Sendable {
         return generator.bytes(32)
     }
 
-    /// Numbers for the draw at `position` whose listing starts at `start`.
+    /// The random numbers for the draw of the listing that starts at `start` at `position`.
     func generator(position: Int, start: Instant, dayKey: [UInt8]) -> KeyedGenerator {
         Self.generator(tag: UInt32(position), second: start, key: dayKey)
     }
 
-    /// Numbers that set the first start of `position` in a store whose first window is at `firstWindow`.
+    /// The random numbers that set the first start of `position` in a store whose first window is at `firstWindow`.
     func staggerGenerator(position: Int, firstWindow: Instant) -> KeyedGenerator {
         Self.generator(tag: 1 << 31 | UInt32(position), second: firstWindow, key: dayKey(at: firstWindow))
+    }
+
+    /// The random numbers that say how much later than at `time` a planned item appears.
+    func planGenerator(item: Item.ID, position: Int?, time: Instant) -> KeyedGenerator {
+        Self.generator(tag: 2 << 29 | Self.tag(item, position), second: time, key: dayKey(at: time))
+    }
+
+    /// The random numbers that put the positions into the order in which a planned item looks for one.
+    func planOrderGenerator(item: Item.ID, time: Instant) -> KeyedGenerator {
+        Self.generator(tag: 3 << 29 | Self.tag(item, nil), second: time, key: dayKey(at: time))
+    }
+
+    /// 29 bits of the FNV-1a hash, so that a plan's other appearances don't change those of this item.
+    private static func tag(_ item: Item.ID, _ position: Int?) -> UInt32 {
+        "\(item) \(position ?? -1)".utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 } >> 3
     }
 
     private static func generator(tag: UInt32, second: Instant, key: [UInt8]) -> KeyedGenerator {
@@ -37,6 +51,6 @@ package struct ScheduleSeed: Hashable, Sendable {
 }
 
 extension ScheduleSeed: CustomStringConvertible {
-    /// Says nothing of the seed: descriptions end in logs.
+    /// Hides the seed, because descriptions end up in logs.
     package var description: String { "ScheduleSeed" }
 }

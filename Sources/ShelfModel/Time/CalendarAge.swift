@@ -1,7 +1,6 @@
-/// How old something is: calendar months, and a span beside them.
+/// An age in calendar months plus a span.
 ///
-/// "Six months" is counted on the calendar, because a designer who writes
-/// "over six months old" means the same day of the month, not 182 days.
+/// Months are counted on the calendar: "over six months old" means the same day of the month, not 182 days.
 package struct CalendarAge: Hashable, Sendable {
     package let months: Int
     package let span: TimeSpan
@@ -11,7 +10,7 @@ package struct CalendarAge: Hashable, Sendable {
         self.span = span
     }
 
-    /// When something born at `birth` reaches this age, on the calendar of UTC plus `offset`.
+    /// When something born at `birth` reaches this age, in the local time of UTC plus `offset`.
     package func reached(from birth: Instant, offset: TimeSpan) -> Instant {
         guard months > 0 else { return birth + span }
         let day = CalendarDate(birth, offset: offset)

@@ -14,7 +14,7 @@ package struct CalendarDate: Hashable, Comparable, Sendable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// The day that holds `instant` where local time is UTC plus `offset`.
+    /// The day of `instant` where local time is UTC plus `offset`.
     package init(_ instant: Instant, offset: TimeSpan = .zero) {
         let local = (instant + offset).floored(to: .days(1))
         self.init(daysSinceEpoch: Int(local.milliseconds / TimeSpan.days(1).milliseconds))
@@ -46,7 +46,7 @@ package struct CalendarDate: Hashable, Comparable, Sendable {
         Instant(milliseconds: Int64(daysSinceEpoch) * TimeSpan.days(1).milliseconds) - offset
     }
 
-    /// The same day so many months later, or the month's last day where it is shorter.
+    /// The same day of the month, so many months later; the last day of a month that is shorter.
     package func adding(months: Int) -> CalendarDate {
         let total = year * 12 + (month - 1) + months
         let (newYear, newMonth) = (total / 12, total % 12 + 1)

@@ -1,7 +1,7 @@
 /// A span of days, both ends included: either once, or every year.
 package enum DateSpan: Hashable, Sendable {
     case once(from: CalendarDate, to: CalendarDate)
-    /// From a day of the year to another; it may run over New Year.
+    /// From one day of the year to another. It may run over New Year.
     case yearly(from: MonthDay, to: MonthDay)
 
     package struct MonthDay: Hashable, Comparable, Sendable {

@@ -1,7 +1,7 @@
 /// A moment on the server's timeline: milliseconds since the Unix epoch.
 ///
-/// Instants are passed in, never read from a clock here, so that everything
-/// built on them gives the same answer for the same arguments.
+/// Instants are passed in as arguments and never read from a clock here, so the same arguments always give the same
+/// answer.
 public struct Instant: Hashable, Comparable, Sendable {
     public let milliseconds: Int64
 

@@ -9,6 +9,18 @@ package enum RFC3339 {
         return "\(date)T\(clock.joined(separator: ":"))\(fraction)Z"
     }
 
+    /// Local time where it is UTC plus `offset`, such as `2026-11-21 10:00:00`.
+    package static func localText(_ instant: Instant, offset: TimeSpan) -> String {
+        text(instant + offset).replacing("T", with: " ").replacing("Z", with: "")
+    }
+
+    /// Local time minus UTC, such as `+05:30`.
+    package static func text(offset: TimeSpan) -> String {
+        let minutes = Int(abs(offset.milliseconds) / 60_000)
+        let sign = offset < .zero ? "-" : "+"
+        return "\(sign)\(CalendarDate.padded(minutes / 60, 2)):\(CalendarDate.padded(minutes % 60, 2))"
+    }
+
     /// `nil` unless `text` is a date, a `T`, a time to the second or the millisecond, and `Z` or an offset.
     package static func instant(_ text: some StringProtocol) -> Instant? {
         let bytes = Array(text.utf8)

@@ -5,7 +5,7 @@ package enum Coverage {
         case overlap(position: Int, at: Instant)
     }
 
-    /// - Parameter placed: each position's listings in the order of their starts.
+    /// - Parameter placed: each position's listings, ordered by their starts.
     package static func check(_ placed: some Sequence<some Placed>, positions: Int, span: Range<Instant>) throws(Fault)
     {
         var ends = [Instant?](repeating: nil, count: positions)

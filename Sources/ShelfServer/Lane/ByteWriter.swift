@@ -1,9 +1,9 @@
-/// Writes text and numbers into memory that is large enough, without a string in between.
+/// Writes text and numbers directly into memory, without making strings.
 struct ByteWriter {
     private let space: UnsafeMutableRawBufferPointer
     private(set) var count = 0
 
-    /// - Parameter space: as much as will be written.
+    /// - Parameter space: memory that is large enough for everything that will be written.
     init(_ space: UnsafeMutableRawBufferPointer) {
         self.space = space
     }

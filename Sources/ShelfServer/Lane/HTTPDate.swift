@@ -1,6 +1,6 @@
 import ShelfModel
 
-/// A second, as `Date` has it (IMF-fixdate: RFC 9110, section 5.6.7).
+/// Formats a second for the `Date` header (IMF-fixdate: RFC 9110, section 5.6.7).
 enum HTTPDate {
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = [

@@ -1,44 +1,50 @@
 import NIOCore
+import ShelfEngine
 import ShelfModel
+import ShelfWire
 
-/// What is ready before it is asked for, so that each answer costs what a static file does.
+/// The fast lane: answers from prepared bytes, so that each request costs about as much as serving a static file.
 ///
-/// Whatever it doesn't know, the router answers; and what it knows, the router
-/// answers in the same words. So it can be left out, and the server is only slower.
+/// The router answers every request that the lane doesn't handle, and would give the same answers to those that it
+/// does. So the lane can be left out, and the server only gets slower.
 final class Lane: Sendable {
     let timeline: Timeline
     private let shelves: Shelves
-    private let stores: StoreRoutes
-    private let windows: WindowRoutes
-    private let keys: KeyRoutes
+    private let stores: StoreAnswers
+    private let windows: WindowAnswers
+    private let keys: KeyAnswers
 
-    init(stores: StoreRoutes, windows: WindowRoutes, keys: KeyRoutes, shelves: Shelves, timeline: Timeline) {
-        self.shelves = shelves
+    init(engine: Engine, stores: StoreAnswers, windows: WindowAnswers, keys: KeyAnswers) {
+        shelves = engine.shelves
+        timeline = engine.timeline
         self.stores = stores
         self.windows = windows
         self.keys = keys
-        self.timeline = timeline
     }
 
-    /// Another after anything has been published.
+    /// Increases with every publication. An answer that was made for an older version may be out of date.
     var version: Int { shelves.version }
 
     /// - Returns: `nil` when the answer isn't ready.
-    func reply(to path: LanePath, earliest: Instant) -> ReadyReply? {
-        switch path {
-        case .time, .keys: nil
-        case .stores: try? stores.reply()
-        case .newest(let store): try? windows.newest(of: store, earliest: earliest)
-        case .numbered(let store, let number): try? windows.ready(number, of: store)
-        case .key(let store, let chain, let slot):
-            try? keys.reply(slot, chain: chain, store: store, earliest: earliest)
+    func answer(to target: RequestTarget, earliest: Instant) -> Answer? {
+        let values = target.values
+        return switch target.route {
+        case .stores: try? stores.all()
+        case .window: try? windows.newest(of: values[0], earliest: earliest)
+        case .numberedWindow: try? windows.ready(values[1], of: values[0])
+        case .key: try? keys.key(values[2], chain: values[1], of: values[0], earliest: earliest)
+        default: nil
         }
     }
 
-    func has(_ store: String) -> Bool { shelves[store] != nil }
+    /// Returns the store whose key stream the target requests, if the store exists.
+    func streamedStore(_ target: RequestTarget) -> String? {
+        guard target.route == .keys, let store = target.values.first, shelves[store] != nil else { return nil }
+        return store
+    }
 
-    /// The first words on a store's key stream.
-    func greeting(_ store: String, lastEvent: String?) -> ByteBuffer? {
-        try? keys.greeting(for: store, lastEvent: lastEvent)
+    /// The beginning of a store's key stream.
+    func firstEvents(_ store: String, lastEvent: String?) -> ByteBuffer? {
+        try? keys.firstEvents(of: store, lastEvent: lastEvent)
     }
 }

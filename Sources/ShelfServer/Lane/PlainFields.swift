@@ -1,36 +1,51 @@
-/// The fields of a head, as long as none of them changes what the request means.
-struct PlainFields {
+/// Fields that give a request a body, switch the protocol, or ask for a part of an answer.
+private let doubtfulFields: [StaticString] = [
+    "content-length", "transfer-encoding", "te", "trailer", "upgrade", "expect", "range", "if-range",
+    "http2-settings", "proxy-connection", "keep-alive",
+]
+
+/// Collects the fields of a request's head, and refuses those that change the meaning of the request.
+///
+/// `Value` is how a field's value is remembered: as a range of bytes, or as the value itself.
+struct PlainFields<Value> {
+    /// The result of looking at a field.
+    enum Admission {
+        case admitted
+        /// Its value was read.
+        case read
+        /// The request isn't plain.
+        case refused
+    }
+
     private(set) var hasHost = false
-    private(set) var knownTag: Range<Int>?
-    private(set) var lastEvent: Range<Int>?
-    /// Whether the connection is to end after this request; `nil` when nothing is said of it.
+    private(set) var knownTag: Value?
+    private(set) var lastEvent: Value?
+    /// Whether the connection closes after this request; `nil` when the request doesn't say.
     private(set) var isLast: Bool?
 
-    /// Whatever gives a request a body, another protocol or a part of an answer.
-    private static let doubtful: [StaticString] = [
-        "content-length", "transfer-encoding", "te", "trailer", "upgrade", "expect", "range", "if-range",
-        "http2-settings", "proxy-connection", "keep-alive",
-    ]
-
-    /// - Returns: whether the request is still a plain one.
-    mutating func admit(_ field: RequestScanner.Field, of bytes: UnsafeRawBufferPointer) -> Bool {
-        let name = bytes.piece(field.name)
-        let value = bytes.piece(field.value)
+    /// - Parameters:
+    ///   - value: without the blanks around it.
+    ///   - remembered: the value in the form in which to remember it.
+    @inline(__always)
+    mutating func admit(
+        name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer, remembered: @autoclosure () -> Value
+    ) -> Admission {
         switch name.count {
         case 4 where Self.isSame(name, "host"):
             defer { hasHost = true }
-            return !hasHost && !value.isEmpty
+            return !hasHost && HostField.isPlain(value) ? .read : .refused
         case 10 where Self.isSame(name, "connection"):
-            return admitConnection(value)
+            return admitConnection(value) ? .admitted : .refused
         case 13 where Self.isSame(name, "if-none-match"):
-            defer { knownTag = field.value }
-            // The decoder keeps what follows a value up to the end of its line.
-            return knownTag == nil && Self.isOneStrongTag(value) && field.endsLine
+            guard knownTag == nil, Self.isOneStrongTag(value) else { return .refused }
+            knownTag = remembered()
+            return .read
         case 13 where Self.isSame(name, "last-event-id"):
-            defer { lastEvent = field.value }
-            return lastEvent == nil && field.endsLine
+            guard lastEvent == nil else { return .refused }
+            lastEvent = remembered()
+            return .read
         default:
-            return !Self.doubtful.contains { Self.isSame(name, $0) }
+            return doubtfulFields.contains { Self.isSame(name, $0) } ? .refused : .admitted
         }
     }
 

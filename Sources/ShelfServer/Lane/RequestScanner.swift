@@ -1,7 +1,7 @@
-/// Walks over a request's head, byte by byte, and stops where it is not of the plainest kind.
+/// Scans a request's head byte by byte, and stops where it is anything but plain.
 struct RequestScanner {
     /// Where a field's name and value are; the blanks around the value are left out.
-    struct Field {
+    struct FieldLine {
         let name: Range<Int>
         let value: Range<Int>
         /// Whether no blanks follow the value.
@@ -30,7 +30,7 @@ struct RequestScanner {
     }
 
     /// One field and the end of its line (RFC 9112, section 5).
-    mutating func field() -> Field? {
+    mutating func field() -> FieldLine? {
         let start = position
         while position < bytes.count, CharacterClass.isToken(bytes[position]) { position += 1 }
         let name = start..<position
@@ -41,7 +41,17 @@ struct RequestScanner {
         var end = position
         while end > value, CharacterClass.isBlank(bytes[end - 1]) { end -= 1 }
         let endsLine = end == position
-        return skip("\r\n") ? Field(name: name, value: value..<end, endsLine: endsLine) : nil
+        return skip("\r\n") ? FieldLine(name: name, value: value..<end, endsLine: endsLine) : nil
+    }
+
+    /// Whether a path is of the plainest kind: without a query, and with nothing escaped.
+    static func isPlainPath(_ path: some Collection<UInt8>) -> Bool {
+        path.first == UInt8(ascii: "/") && path.allSatisfy(CharacterClass.isPlainPath)
+    }
+
+    /// Whether a field's value is of the plainest kind.
+    static func isPlainValue(_ value: some Collection<UInt8>) -> Bool {
+        value.allSatisfy(CharacterClass.isVisible)
     }
 
     /// Whether the head ends here.
@@ -60,20 +70,27 @@ struct RequestScanner {
 private enum CharacterClass {
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    /// US-ASCII that is seen, and blanks: nothing in it can end a line.
+    /// Printable ASCII, spaces and tabs, none of which can end a line.
     static func isVisible(_ byte: UInt8) -> Bool { (0x20...0x7E).contains(byte) || byte == 0x09 }
 
     /// RFC 9110, section 5.6.2.
-    static func isToken(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || isOne(of: "!#$%&'*+-.^_`|~", byte) }
-
-    /// Unreserved characters and slashes (RFC 3986, section 2.3).
-    static func isPlainPath(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || isOne(of: "-._~/", byte) }
-
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+    static func isToken(_ byte: UInt8) -> Bool {
+        if byte.isAlphanumeric { return true }
+        return switch byte {
+        case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
+            UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
+            true
+        default: false
+        }
     }
 
-    private static func isOne(of text: StaticString, _ byte: UInt8) -> Bool {
-        (0..<text.utf8CodeUnitCount).contains { text.utf8Start[$0] == byte }
+    /// Unreserved characters and slashes (RFC 3986, section 2.3).
+    static func isPlainPath(_ byte: UInt8) -> Bool {
+        if byte.isAlphanumeric { return true }
+        return switch byte {
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"): true
+        default: false
+        }
     }
 }

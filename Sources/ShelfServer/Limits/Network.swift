@@ -1,8 +1,9 @@
 import Foundation
 
-/// Whom an address stands for.
+/// The network that an address belongs to, for counting its requests and connections.
 package enum Network {
-    /// An address of version 4 as it is; of version 6 its first 64 bits, for whoever has one of those has all.
+    /// Returns an IPv4 address unchanged, and the first 64 bits of an IPv6 address, because the owner of one such
+    /// address owns all with the same prefix.
     package static func of(_ address: String) -> String {
         var bytes = [UInt8](repeating: 0, count: 16)
         guard inet_pton(AF_INET6, address, &bytes) == 1 else { return address }

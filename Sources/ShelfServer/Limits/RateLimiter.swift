@@ -1,20 +1,29 @@
+package import ShelfModel
 import Synchronization
 
-/// Lets each key through so often a second, and for a moment four times that.
+/// Limits how often each key may pass in a span of time, with bursts.
 ///
-/// The generic cell rate algorithm (ITU-T I.371): each key has the instant at
-/// which it will have used up what it was allowed, and nothing else.
+/// It is the generic cell rate algorithm (ITU-T I.371). For each key it stores only one instant: the one up to which
+/// the key's requests have used its rate.
 package final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     private let intervalUs: Int64
     private let burstUs: Int64
     private let spent = Mutex<[Key: Int64]>([:])
 
-    /// More than this many at once are a crowd of made-up keys, or all of them are gone.
+    /// With this many keys, those are removed whose instant has passed. They have their full allowance again, so
+    /// forgetting them changes nothing.
     private static var keysAtMost: Int { 200_000 }
 
-    package init(perSecond rate: Int64) {
-        intervalUs = 1_000_000 / rate
-        burstUs = intervalUs * rate * 4
+    /// Limits how often each key may pass per second. A burst may be four times as large.
+    package convenience init(perSecond rate: Int64) {
+        self.init(rate, in: .seconds(1), atOnce: rate * 4)
+    }
+
+    /// - Parameter atOnce: the largest burst: how often one key may pass at the same instant if it hasn't been used for
+    ///   a while.
+    package init(_ rate: Int64, in span: TimeSpan, atOnce: Int64) {
+        intervalUs = span.milliseconds * 1000 / rate
+        burstUs = intervalUs * atOnce
     }
 
     /// - Parameter nowUs: a time that never goes back.
@@ -24,8 +33,15 @@ package final class RateLimiter<Key: Hashable & Sendable>: Sendable {
             let until = max(spent[key] ?? nowUs, nowUs) + intervalUs
             guard until - nowUs <= burstUs else { return (until - nowUs - burstUs + 999_999) / 1_000_000 }
             if spent.count >= Self.keysAtMost { spent = spent.filter { $0.value > nowUs } }
+            // If no instant has passed yet, remove all keys, because memory is limited.
+            if spent.count >= Self.keysAtMost { spent = [:] }
             spent[key] = until
             return nil
         }
+    }
+
+    /// Takes back one pass, because what it was for didn't happen.
+    package func giveBack(_ key: Key) {
+        spent.withLock { $0[key]? -= intervalUs }
     }
 }

@@ -3,14 +3,14 @@ import Hummingbird
 import Logging
 import ShelfWire
 
-/// Answers every error as a problem document, and only with what a stranger may read.
+/// Turns every error into a problem document that reveals nothing internal.
 struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
-    let log: SparseLog
+    let log: ThrottledLog
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        let allowed = Methods.allowed(for: request.uri.path)
+        let allowed = AllowedMethods.of(request.uri.path.pathParts)
         guard allowed.contains(request.method) else {
             var response = Problem.methodNotAllowed.response
             response.headers[.allow] = allowed.map(\.rawValue).joined(separator: ", ")

@@ -1,55 +1,35 @@
 import NIOCore
+import NIOHTTP1
+import ShelfEngine
 
-/// A connection from its first byte to its last: lets the lane answer what it can, brings in the router for the rest,
-/// and ends it when it takes too long.
+/// Handles one connection from its first byte to its last: lets the lane answer what it can, adds the router for
+/// everything else, and closes the connection when something takes too long.
 ///
-/// It stands in front of the HTTP decoder. As long as every request is
-/// recognised there is no decoder: from the first one on that isn't, all bytes
-/// go to it, for as long as the connection lasts. So no byte is ever read by both.
+/// It comes before the HTTP decoder in the pipeline. The decoder is added at the first request that the lane doesn't
+/// recognise and reads all bytes from then on, so no byte is read by both. ``ConnectionStateMachine`` decides what to
+/// do, and this handler does it.
 final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// Who gets the bytes that arrive.
-    private enum Reader {
-        case lane, router, nobody
-    }
-
-    private let loop: ServingLoop
+    private let loop: EventLoopServer
     private let timeline: Timeline
-    private let router: RouterSide
+    private let router: RouterPipeline
     private let onEnd: () -> Void
     private var context: ChannelHandlerContext?
-    private var reader = Reader.lane
-    private var state: ConnectionState
-    /// As of the last change: to ask the channel costs more than to answer a request.
-    private var isWritable = true
-    private var isReadHeld = false
-    /// Requests that were read and wait: for answers before them to be taken, or for others to have their turn.
+    private var machine: ConnectionStateMachine
+    /// Bytes that have arrived and wait to be read.
     private var held: ByteBuffer?
-    private var isAnswering = false
-    private var hasInputEnded = false
-    /// Of the head or the body that the decoder is still waiting for the end of.
-    private var bytesSoFar = 0
-    /// The store whose keys it is sent.
-    private var store: String?
-
-    /// So many in one go, and then other connections have their turn.
-    private static let answersAtOnce = 64
-    /// No player's request has a longer head.
-    static let headAtMost = 16_384
-    /// More than any route takes, with all that frames it.
-    private static let bodyAtMost = 1_048_576
 
     /// - Parameter onEnd: called once, after the last byte.
-    init(loop: ServingLoop, timeline: Timeline, router: RouterSide, onEnd: @escaping () -> Void) {
+    init(loop: EventLoopServer, timeline: Timeline, router: RouterPipeline, onEnd: @escaping () -> Void) {
         self.loop = loop
         self.timeline = timeline
         self.router = router
         self.onEnd = onEnd
-        state = ConnectionState(nowUs: timeline.nowUs())
+        machine = ConnectionStateMachine(nowUs: timeline.nowUs())
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -57,73 +37,75 @@ final class ConnectionHandler: ChannelDuplexHandler {
         loop.add(self)
     }
 
-    /// Comes always, also to a connection that never became active.
+    /// The channel calls this for every connection, also for one that never became active.
     func handlerRemoved(context: ChannelHandlerContext) {
         loop.remove(self)
-        if let store { loop.streams.remove(self, from: store) }
+        if let store = machine.streamedStore { loop.streams.remove(self, from: store) }
         router.isGone()
         onEnd()
         self.context = nil
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch reader {
-        case .lane: recognise(unwrapInboundIn(data), context)
-        case .router: pass(unwrapInboundIn(data), context)
-        case .nobody: break
-        }
+        take(unwrapInboundIn(data), context)
     }
 
-    /// Who doesn't take answers isn't read any further.
     func read(context: ChannelHandlerContext) {
-        if isWritable, held == nil { context.read() } else { isReadHeld = true }
+        if machine.readRequested() { context.read() }
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        isWritable = context.channel.isWritable
-        let nowUs = timeline.nowUs()
-        state.setBlocked(!isWritable, nowUs: nowUs)
-        // Whoever was still taking answers was not idle.
-        if isWritable, state.phase == .idle { state.enter(.idle, nowUs: nowUs) }
+        machine.writabilityChanged(to: context.channel.isWritable, nowUs: timeline.nowUs())
         context.fireChannelWritabilityChanged()
-        if isWritable { resume() }
+        resume()
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event as? ChannelEvent == .inputClosed, held != nil || isAnswering {
-            hasInputEnded = true
-            return
+        if event as? ChannelEvent == .inputClosed {
+            endInput(context)
+        } else if event is ChannelShouldQuiesceEvent {
+            stop(event, context)
+        } else {
+            context.fireUserInboundEventTriggered(event)
         }
-        guard reader != .router else { return context.fireUserInboundEventTriggered(event) }
-        // Whoever listens to a stream has nothing more to say.
-        let isSilent = event as? ChannelEvent == .inputClosed && store == nil
-        let isStop = event is ChannelShouldQuiesceEvent
-        if isStop, store != nil { endStream() } else if isStop || isSilent { endBehindAnswers(context) }
     }
 
-    /// Behind all answers that are on their way, the lane's among them: whoever closes knows only of its own.
-    ///
-    /// How long the other side may take to close its end counts from when it has ours, however slowly it reads.
+    /// Closes the connection after all pending answers. The router knows only its own answers, not the lane's.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard mode != .input else { return context.close(mode: mode, promise: promise) }
         afterAnswers(context) {
-            if mode == .output { self.enter(.closing) }
+            if mode == .output { self.machine.outputEnded(nowUs: self.timeline.nowUs()) }
             context.close(mode: mode, promise: promise)
         }
     }
 
     func endIfOverdue(nowUs: Int64) {
-        if let fault = state.fault(nowUs: nowUs) { end(for: fault) }
+        if let fault = machine.fault(nowUs: nowUs) { end(for: fault) }
     }
 
     private func end(for fault: ConnectionFault) {
         guard let context else { return }
-        loop.tally.count(fault)
+        loop.counters.count(fault)
         context.close(promise: nil)
     }
 
-    private func endBehindAnswers(_ context: ChannelHandlerContext) {
-        reader = .nobody
+    private func endInput(_ context: ChannelHandlerContext) {
+        switch machine.inputEnded() {
+        case .nothing: break
+        case .passOn: context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        case .close: closeAfterAnswers(context)
+        }
+    }
+
+    private func stop(_ event: Any, _ context: ChannelHandlerContext) {
+        switch machine.stopRequested(nowUs: timeline.nowUs()) {
+        case .passOn: context.fireUserInboundEventTriggered(event)
+        case .endStream: endStream()
+        case .close: closeAfterAnswers(context)
+        }
+    }
+
+    private func closeAfterAnswers(_ context: ChannelHandlerContext) {
         afterAnswers(context) { context.close(promise: nil) }
     }
 
@@ -132,160 +114,172 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 }
 
+/// Incoming bytes.
 extension ConnectionHandler {
-    private func recognise(_ data: ByteBuffer, _ context: ChannelHandlerContext) {
-        guard held == nil, !isAnswering else { return hold(data) }
-        isAnswering = true
-        var requests = data
+    private func take(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
         let nowUs = timeline.nowUs()
-        var (turns, isKnown) = (Self.answersAtOnce, true)
-        while reader == .lane, isKnown, turns > 0, isWritable, requests.readableBytes > 0 {
-            isKnown = answerFirst(of: &requests, nowUs, context)
-            turns -= 1
+        switch machine.bytesArrived(nowUs: nowUs) {
+        case .recognise: recognise(bytes, nowUs, context)
+        case .hold: hold(bytes)
+        case .pass: pass(bytes, context)
+        case .drop: break
         }
-        if reader == .lane, requests.readableBytes > 0 {
-            if isKnown { hold(requests) } else { join(with: requests, context) }
+    }
+
+    private func recognise(_ bytes: ByteBuffer, _ nowUs: Int64, _ context: ChannelHandlerContext) {
+        var (requests, isUnknown) = (bytes, false)
+        while !isUnknown, requests.readableBytes > 0, machine.nextRequest() {
+            isUnknown = !answerFirst(of: &requests, nowUs, context)
         }
-        // A write that fails can let more be read at once; by now what is left of this has its place before that.
+        switch machine.lanePaused(hasRest: requests.readableBytes > 0, isUnknown: isUnknown) {
+        case .nothing: break
+        case .hold: holdInFront(requests)
+        case .join:
+            holdInFront(requests)
+            join(context)
+            takeHeld(context)
+        }
+        // If the flush fails, more bytes can arrive during this call. The rest of the present read has been stored in
+        // front of them by now.
         context.flush()
-        isAnswering = false
-        if held != nil || hasInputEnded, isWritable { context.eventLoop.assumeIsolated().execute { self.resume() } }
+        guard machine.turnEnded() else { return }
+        context.eventLoop.assumeIsolated().execute {
+            self.machine.turnBegan()
+            self.resume()
+        }
     }
 
     private func answerFirst(
         of requests: inout ByteBuffer, _ nowUs: Int64, _ context: ChannelHandlerContext
     ) -> Bool {
         requests.readWithUnsafeReadableBytes { bytes in
-            guard let sighting = Sighting(bytes), answer(LaneRequest(sighting, in: bytes), nowUs, context) else {
+            guard let plain = PlainRequest(bytes), answer(LaneRequest(plain, in: bytes), nowUs, context) else {
                 return (0, false)
             }
-            return (sighting.length, true)
+            return (plain.length, true)
         }
     }
 
-    private func hold(_ requests: ByteBuffer) {
-        if held == nil { held = requests } else { held?.writeImmutableBuffer(requests) }
-    }
-
-    /// Goes on where it had stopped.
     private func resume() {
-        guard let context, isWritable, !isAnswering else { return }
-        if let requests = held {
-            held = nil
-            channelRead(context: context, data: NIOAny(requests))
-        }
-        guard held == nil else { return }
-        if hasInputEnded {
-            hasInputEnded = false
-            userInboundEventTriggered(context: context, event: ChannelEvent.inputClosed)
-        }
-        if isReadHeld {
-            isReadHeld = false
-            context.read()
+        while let context {
+            switch machine.resumed() {
+            case .nothing: return
+            case .readHeld: takeHeld(context)
+            case .endInput: endInput(context)
+            case .read: context.read()
+            }
         }
     }
 
+    private func hold(_ bytes: ByteBuffer) {
+        if held == nil { held = bytes } else { held?.writeImmutableBuffer(bytes) }
+    }
+
+    private func holdInFront(_ bytes: ByteBuffer) {
+        let behind = held
+        held = bytes
+        if let behind { held?.writeImmutableBuffer(behind) }
+    }
+
+    private func takeHeld(_ context: ChannelHandlerContext) {
+        guard let bytes = held else { return }
+        held = nil
+        take(bytes, context)
+    }
+}
+
+/// Answers from the lane.
+extension ConnectionHandler {
+    /// - Returns: whether the lane has answered; it isn't flushed.
     private func answer(_ request: LaneRequest, _ nowUs: Int64, _ context: ChannelHandlerContext) -> Bool {
         switch loop.lane?.answer(request, nowUs: nowUs, to: context) ?? .unknown {
         case .unknown: return false
         case .stream(let store):
-            open(store, lastEvent: request.lastEvent.map { String(decoding: $0, as: UTF8.self) }, nowUs, context)
+            openStream(
+                of: store, lastEvent: request.lastEvent.map { String(decoding: $0, as: UTF8.self) }, nowUs, context)
         case .answered:
-            if request.isLast { endOutput(nowUs, context) } else { state.enter(.idle, nowUs: nowUs) }
+            if machine.answered(isLast: request.isLast, nowUs: nowUs) { endOutput(context) }
         }
         return true
     }
 
-    /// Whoever is told that nothing more comes closes the connection; to close it from here could cut off the answer
-    /// (RFC 9112, section 9.6).
-    private func endOutput(_ nowUs: Int64, _ context: ChannelHandlerContext) {
-        reader = .nobody
-        state.enter(.idle, nowUs: nowUs)
+    private func endOutput(_ context: ChannelHandlerContext) {
         context.flush()
         close(context: context, mode: .output, promise: nil)
     }
 
-    private func open(_ store: String, lastEvent: String?, _ nowUs: Int64, _ context: ChannelHandlerContext) {
-        reader = .nobody
-        state.enter(.stream, nowUs: nowUs)
-        self.store = store
+    private func openStream(
+        of store: String, lastEvent: String?, _ nowUs: Int64, _ context: ChannelHandlerContext
+    ) {
+        machine.streamBegan(of: store, nowUs: nowUs)
+        context.write(wrapOutboundOut(.byteBuffer(AnswerHead.stream(second: nowUs / 1_000_000))), promise: nil)
+        // Open the stream before sending the newest key, so that no key is missed in between.
         loop.streams.add(self, to: store)
-        context.write(wrapOutboundOut(.byteBuffer(WireHead.stream(second: nowUs / 1_000_000))), promise: nil)
-        if let words = loop.lane?.greeting(store, lastEvent: lastEvent) { send(Chunk.of(words)) }
+        if let events = loop.lane?.firstEvents(store, lastEvent: lastEvent) { send(Chunk.of(events)) }
     }
 }
 
-extension ConnectionHandler {
-    /// Without waiting for a request that isn't recognised.
-    func joinAtOnce() {
-        if let context { join(with: ByteBuffer(), context) }
+extension ConnectionHandler: StreamReader {
+    func send(_ chunk: ByteBuffer) {
+        guard let context else { return }
+        switch machine.streamSends() {
+        case .write: context.writeAndFlush(wrapOutboundOut(.byteBuffer(chunk)), promise: nil)
+        case .drop: break
+        case .end(let fault): end(for: fault)
+        }
     }
 
-    /// From now on the router answers.
-    private func join(with requests: ByteBuffer, _ context: ChannelHandlerContext) {
-        reader = .router
+    func endStream() {
+        guard let context, machine.streamEnded(nowUs: timeline.nowUs()) else { return }
+        context.write(wrapOutboundOut(.byteBuffer(Chunk.last)), promise: nil)
+        closeAfterAnswers(context)
+    }
+}
+
+/// The decoder and the router.
+extension ConnectionHandler {
+    /// Adds the decoder before any byte has arrived.
+    func joinAtOnce() {
+        guard let context else { return }
+        machine.joined()
+        join(context)
+    }
+
+    private func join(_ context: ChannelHandlerContext) {
         do {
             try router.join(self)
-            pass(requests, context)
         } catch {
             context.close(promise: nil)
         }
     }
 
     private func pass(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
-        if state.phase == .idle { enter(.head) }
         context.fireChannelRead(wrapInboundOut(bytes))
-        guard let most = mostBytes else { return }
-        bytesSoFar += bytes.readableBytes
-        if bytesSoFar > most { end(for: .hugeRequest) }
+        if let fault = machine.passed(byteCount: bytes.readableBytes) { end(for: fault) }
     }
 
-    private var mostBytes: Int? {
-        switch state.phase {
-        case .head: Self.headAtMost
-        case .body: Self.bodyAtMost
-        case .idle, .answer, .stream, .closing: nil
-        }
-    }
-
-    /// Tells how far the router's requests have come.
-    func enter(_ phase: ConnectionState.Phase) {
-        guard phase != state.phase, state.phase != .closing else { return }
-        bytesSoFar = 0
-        state.enter(phase, nowUs: timeline.nowUs())
-    }
-
-    /// Whether the router is still to answer what the decoder reads.
-    var isRouted: Bool { reader == .router }
-
-    /// Answers a request that the decoder has read, if it is one for the lane.
+    /// The decoder has read a request's head.
     ///
-    /// - Parameter request: its head, written out plainly.
-    func answer(decoded request: ByteBuffer) -> Bool {
-        // Behind a stream, or behind what was the last request, nothing more is answered.
-        guard reader == .router, let context else { return true }
-        // The router knows how to wait.
-        guard isWritable else { return false }
-        let isAnswered = request.withUnsafeReadableBytes { bytes in
-            Sighting(bytes).map { answer(LaneRequest($0, in: bytes), timeline.nowUs(), context) } ?? false
+    /// - Returns: whether the router has to answer.
+    func headDecoded(_ head: HTTPRequestHead) -> Bool {
+        guard let context else { return false }
+        let nowUs = timeline.nowUs()
+        switch machine.headDecoded(nowUs: nowUs, bodyAtMost: SizeLimits.body(ofTarget: head.uri)) {
+        case .drop: return false
+        case .pass: return true
+        case .offer:
+            let isAnswered = LaneRequest.with(head) { answer($0, nowUs, context) } ?? false
+            if isAnswered { context.flush() }
+            return machine.headOffered(isAnswered: isAnswered, nowUs: nowUs)
         }
-        if isAnswered { context.flush() }
-        return isAnswered
-    }
-}
-
-extension ConnectionHandler: StreamReader {
-    func send(_ words: ByteBuffer) {
-        guard let context else { return }
-        // What it hasn't taken by now it need not have: each key gives the ones before, and a new stream the newest.
-        guard isWritable else { return end(for: .slowReader) }
-        context.writeAndFlush(wrapOutboundOut(.byteBuffer(words)), promise: nil)
     }
 
-    func endStream() {
-        guard let context, state.phase == .stream else { return }
-        state.enter(.idle, nowUs: timeline.nowUs())
-        context.write(wrapOutboundOut(.byteBuffer(Chunk.last)), promise: nil)
-        endBehindAnswers(context)
-    }
+    /// - Returns: whether the router gets what the decoder has read of a body.
+    func bodyDecoded() -> Bool { machine.bodyDecoded() }
+
+    /// - Returns: whether the router gets the end that the decoder has read.
+    func endDecoded() -> Bool { machine.endDecoded(nowUs: timeline.nowUs()) }
+
+    /// The router has written an answer's end.
+    func routerAnswered() { machine.routerAnswered(nowUs: timeline.nowUs()) }
 }

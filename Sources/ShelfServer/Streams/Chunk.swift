@@ -1,12 +1,12 @@
 package import NIOCore
 
-/// A part of an answer whose length nobody knows (RFC 9112, section 7.1).
+/// Frames a chunk of an answer of unknown length (RFC 9112, section 7.1).
 package enum Chunk {
     package static let last = ByteBuffer(string: "0\r\n\r\n")
 
-    package static func of(_ words: ByteBuffer) -> ByteBuffer {
-        var chunk = ByteBuffer(string: String(words.readableBytes, radix: 16) + "\r\n")
-        chunk.writeImmutableBuffer(words)
+    package static func of(_ text: ByteBuffer) -> ByteBuffer {
+        var chunk = ByteBuffer(string: String(text.readableBytes, radix: 16) + "\r\n")
+        chunk.writeImmutableBuffer(text)
         chunk.writeString("\r\n")
         return chunk
     }

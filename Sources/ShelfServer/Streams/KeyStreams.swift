@@ -2,15 +2,14 @@ package import NIOCore
 package import ShelfWire
 import Synchronization
 
-/// The open key streams, and the words that go over them (Server-Sent Events).
+/// The open key streams, and what is written to them (Server-Sent Events).
 ///
-/// Those that the lane opened are written to by their event loops; one that the
-/// router answers has a queue of its own.
+/// The event loops write to streams that the lane opened. Each stream that the router answers has its own queue.
 package final class KeyStreams: Sendable {
     package typealias Stream = AsyncStream<ByteBuffer>
 
     private struct Loop {
-        let streams: NIOLoopBound<LoopStreams>
+        let streams: NIOLoopBound<EventLoopStreams>
         let eventLoop: any EventLoop
         let open: StreamCount
     }
@@ -24,7 +23,7 @@ package final class KeyStreams: Sendable {
 
     private let state = Mutex(State())
 
-    /// A reader that is so many events behind needs only the newest: each key gives the ones before.
+    /// How many events a queue holds. A slower reader gets only the newest ones, from which all earlier keys follow.
     private static let behindAtMost = 16
 
     package init() {}
@@ -36,9 +35,9 @@ package final class KeyStreams: Sendable {
     }
 
     /// The streams of an event loop, for that loop.
-    func on(_ eventLoop: any EventLoop) -> LoopStreams {
+    func on(_ eventLoop: any EventLoop) -> EventLoopStreams {
         let open = StreamCount()
-        let streams = LoopStreams(eventLoop, open: open)
+        let streams = EventLoopStreams(eventLoop, open: open)
         let loop = Loop(streams: NIOLoopBound(streams, eventLoop: eventLoop), eventLoop: eventLoop, open: open)
         state.withLock { $0.loops.append(loop) }
         return streams
@@ -62,10 +61,24 @@ package final class KeyStreams: Sendable {
     }
 
     package func send(_ event: KeyEvent, to store: String) {
-        if let words = try? Self.words(event) { send(words, to: store) }
+        if let text = try? Self.text(of: event) { send(text, to: store) }
     }
 
-    /// A comment, so that nobody in between takes a quiet stream for a dead one.
+    /// Sends an event that is less urgent than a key to all readers of a store, or of all stores.
+    package func announce(_ event: StreamEvent, to store: String? = nil) {
+        guard let text = try? Self.text(of: event) else { return }
+        let (loops, routed) = state.withLock { state in
+            (state.loops, store.map { [state.routed[$0] ?? [:]] } ?? Array(state.routed.values))
+        }
+        for loop in loops { loop.eventLoop.execute { loop.streams.value.announce(text, to: store) } }
+        for continuation in routed.flatMap(\.values) { continuation.yield(text) }
+    }
+
+    package func send(_ notices: [SignedNotice], to store: String) {
+        if let text = try? Self.text(of: notices) { send(text, to: store) }
+    }
+
+    /// Sends a comment on every stream, so that no proxy in between closes a quiet one.
     package func keepAlive() {
         let comment = ByteBuffer(string: ":\n\n")
         let (loops, routed) = state.withLock { ($0.loops, $0.routed.values.flatMap(\.values)) }
@@ -84,15 +97,27 @@ package final class KeyStreams: Sendable {
         for loop in loops { loop.eventLoop.execute { loop.streams.value.end() } }
     }
 
-    package static func words(_ event: KeyEvent) throws -> ByteBuffer {
-        let data = String(decoding: try WireJSON.encode(event), as: UTF8.self)
-        return ByteBuffer(string: "event: key\nid: \(event.id)\ndata: \(data)\n\n")
+    package static func text(of event: KeyEvent) throws -> ByteBuffer {
+        try text(of: .key(event), id: event.id)
     }
 
-    private func send(_ words: ByteBuffer, to store: String) {
+    package static func text(of event: StreamEvent, id: String? = nil) throws -> ByteBuffer {
+        let data = String(decoding: try event.data(), as: UTF8.self)
+        let idLine = id.map { "id: \($0)\n" } ?? ""
+        return ByteBuffer(string: "event: \(event.name)\n\(idLine)data: \(data)\n\n")
+    }
+
+    /// All of the notices as one piece, so that a slow reader's queue counts them as one.
+    package static func text(of notices: [SignedNotice]) throws -> ByteBuffer {
+        var piece = ByteBuffer()
+        for notice in notices { piece.writeImmutableBuffer(try text(of: .notice(notice))) }
+        return piece
+    }
+
+    private func send(_ text: ByteBuffer, to store: String) {
         let (loops, routed) = state.withLock { ($0.loops, Array(($0.routed[store] ?? [:]).values)) }
-        for loop in loops { loop.eventLoop.execute { loop.streams.value.send(words, to: store) } }
-        for continuation in routed { continuation.yield(words) }
+        for loop in loops { loop.eventLoop.execute { loop.streams.value.send(text, to: store) } }
+        for continuation in routed { continuation.yield(text) }
     }
 
     private func close(_ store: String, _ number: Int) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many streams one event loop has open, for others to read.
+/// The number of streams that one event loop has open. Other threads may read it.
 package final class StreamCount: Sendable {
     private let count = Atomic(0)
 

@@ -1,33 +1,36 @@
 import ShelfClient
 import ShelfWire
 
-/// One position as it is drawn: what is in it, what it costs, and a bar for the time that is left.
+/// One position as it is drawn: the item, its price, and a bar for the time that is left.
 struct Cell {
     let position: ShelfPosition
     let currency: String
     /// The terminal's column in which the cell begins.
     let column: Int
     let width: Int
-    let ink: Ink
+    let style: TerminalStyle
     var isChosen = false
 
     /// Three lines, or two where there is less room.
     func lines(tall: Bool) -> [String] {
         let text = tall ? [line(title), line(detail)] : [shortLine]
-        return (text + [bar]).map { ink.column(column) + $0 }
+        return (text + [bar]).map { style.column(column) + $0 }
     }
 
     private func line(_ text: String) -> String {
-        ink.draw(DisplayWidth.fit(text, to: width), looks)
+        style.draw(DisplayWidth.fit(text, to: width), attributes)
     }
 
-    /// The price stands at the right, whatever the terminal makes of the glyph's width.
+    /// The item at the left and the price at the right, which an unexpected width of the glyph doesn't shift.
     private var shortLine: String {
         guard let card = position.card else { return line(title) }
-        let price = " \(card.price)"
+        let price = position.isWithdrawn ? " \(Self.withdrawn)" : " \(card.price)"
         let room = max(0, width - price.count)
-        return ink.draw(DisplayWidth.fit(title, to: room), looks) + ink.column(column + room) + ink.draw(price, looks)
+        return style.draw(DisplayWidth.fit(title, to: room), attributes) + style.column(column + room)
+            + style.draw(price, attributes)
     }
+
+    private static let withdrawn = "no longer for sale"
 
     private var title: String { (isChosen ? "▸ " : "") + content }
 
@@ -41,30 +44,31 @@ struct Cell {
 
     private var detail: String {
         guard let card = position.card else { return "" }
+        if position.isWithdrawn { return Self.withdrawn }
         return DisplayWidth.harmless("\(card.price) \(currency) · \(card.set)")
     }
 
     private var glyph: String { DisplayWidth.harmless(position.card?.glyph ?? "") }
     private var name: String { DisplayWidth.harmless(position.card?.name ?? "") }
 
-    private var looks: [Ink.Look] {
-        let look: [Ink.Look] =
+    private var attributes: [TerminalStyle.Attribute] {
+        let attributes: [TerminalStyle.Attribute] =
             switch position.phase {
-            case .onSale: []
+            case .onSale: position.isTapGuarded || position.isWithdrawn ? [.dim] : []
             case .arriving, .leaving, .empty, .sealed: [.dim]
             }
-        return isChosen ? look + [.bold] : look
+        return isChosen ? attributes + [.bold] : attributes
     }
 
     private var bar: String {
         guard position.phase != .empty else { return String(repeating: " ", count: width) }
         let time = Words.left(position.timeLeft)
         let length = max(1, width - time.count - 1)
-        return ink.draw(Self.bar(thousandths: 1000 - position.progress, length: length), barLooks) + " "
-            + ink.draw(time, .dim)
+        return style.draw(Self.bar(thousandths: 1000 - position.progress, length: length), barAttributes) + " "
+            + style.draw(time, .dim)
     }
 
-    private var barLooks: [Ink.Look] {
+    private var barAttributes: [TerminalStyle.Attribute] {
         switch position.phase {
         case .leaving: [.dim, .red]
         case .arriving: [.dim, .green]

@@ -25,8 +25,7 @@ package enum DisplayWidth {
         return cut + "…" + String(repeating: " ", count: width - 1 - used)
     }
 
-    /// The text without anything that could move the cursor or change the terminal: what comes from a server
-    /// must not.
+    /// The text without control characters. Text from a server must not move the cursor or change the terminal.
     package static func harmless(_ text: String) -> String {
         String(
             text.filter { character in !character.unicodeScalars.contains { $0.properties.generalCategory == .control }

@@ -2,32 +2,34 @@ package import ShelfClient
 import ShelfModel
 package import ShelfWire
 
-/// A store as a terminal shows it, drawn from values alone.
+/// Computes the drawing of a store on a terminal, purely from values.
 package struct StoreFrame: Sendable {
     package let stores: [StoreDescription]
     package let selected: Int
     package let shelf: Shelf
     package let status: StoreStatus
-    package let ink: Ink
-    /// `nil` where nothing can be bought.
-    package let purse: Purse?
+    package let style: TerminalStyle
+    /// `nil` when nothing can be bought.
+    package let panel: PurchasePanel?
 
     package init(
-        stores: [StoreDescription], selected: Int, shelf: Shelf, status: StoreStatus, ink: Ink, purse: Purse? = nil
+        stores: [StoreDescription], selected: Int, shelf: Shelf, status: StoreStatus, style: TerminalStyle,
+        panel: PurchasePanel? = nil
     ) {
         self.stores = stores
         self.selected = selected
         self.shelf = shelf
         self.status = status
-        self.ink = ink
-        self.purse = purse
+        self.style = style
+        self.panel = panel
     }
 
+    /// The narrowest and widest cell, and the gap between two, in columns.
     private static let narrowest = 16
     private static let widest = 30
     private static let gap = 2
 
-    /// No more lines than the terminal has rows.
+    /// The lines to draw, as many as the terminal has rows at most.
     package func lines(_ size: TerminalSize) -> [String] {
         let (head, foot) = (header(size), footer(size))
         let room = max(0, size.rows - head.count - foot.count)
@@ -41,24 +43,24 @@ package struct StoreFrame: Sendable {
     }
 
     private func footer(_ size: TerminalSize) -> [String] {
-        messageLines(size) + [ink.draw(DisplayWidth.fit(help, to: size.columns), .dim)]
+        messageLines(size) + [style.draw(DisplayWidth.fit(help, to: size.columns), .dim)]
     }
 
     private func messageLines(_ size: TerminalSize) -> [String] {
-        guard purse != nil else { return [] }
-        let (text, looks): (String, [Ink.Look]) =
-            switch purse?.message {
+        guard panel != nil else { return [] }
+        let (text, attributes): (String, [TerminalStyle.Attribute]) =
+            switch panel?.message {
             case .buying(let text): (text, [.yellow])
             case .bought(let text): (text, [.bold, .green])
             case .refused(let text): (text, [.bold, .red])
             case nil: ("", [])
             }
-        return [ink.draw(DisplayWidth.fit(DisplayWidth.harmless(text), to: size.columns), looks)]
+        return [style.draw(DisplayWidth.fit(DisplayWidth.harmless(text), to: size.columns), attributes)]
     }
 
     private var help: String {
         let parts = [
-            "q quit", purse == nil ? nil : "arrows choose, Enter buys", stores.count > 1 ? "tab another store" : nil,
+            "q quit", panel == nil ? nil : "arrows choose, Enter buys", stores.count > 1 ? "tab another store" : nil,
         ]
         return parts.compactMap(\.self).joined(separator: " · ")
     }
@@ -66,17 +68,17 @@ package struct StoreFrame: Sendable {
     private func header(_ size: TerminalSize) -> [String] {
         let tabs = stores.indices.map { index in
             let title = " \(DisplayWidth.harmless(stores[index].title)) "
-            return index == selected ? ink.draw(title, .bold, .reverse) : title
+            return index == selected ? style.draw(title, .bold, .reverse) : title
         }
         let titles = stores.map { DisplayWidth.of(DisplayWidth.harmless($0.title)) + 2 }.reduce(0, +)
         let first = titles < size.columns ? tabs.joined() : tabs[selected]
-        let state = ink.draw(DisplayWidth.fit(stateLine, to: size.columns), stateLook)
+        let state = style.draw(DisplayWidth.fit(stateLine, to: size.columns), stateAttribute)
         return [first, state] + problemLines(size) + [""]
     }
 
     private var stateLine: String {
         var parts = [Words.clockState(status.clock), Words.connection(status)]
-        if let balance = purse?.balance {
+        if let balance = panel?.balance {
             parts.insert("\(balance) \(DisplayWidth.harmless(stores[selected].currency))", at: 0)
         }
         if let now = shelf.instant, let next = shelf.nextChange {
@@ -85,7 +87,7 @@ package struct StoreFrame: Sendable {
         return parts.joined(separator: " · ")
     }
 
-    private var stateLook: Ink.Look {
+    private var stateAttribute: TerminalStyle.Attribute {
         switch status.connection {
         case .live: .green
         case .connecting: .yellow
@@ -94,8 +96,13 @@ package struct StoreFrame: Sendable {
     }
 
     private func problemLines(_ size: TerminalSize) -> [String] {
-        guard let problem = status.problem else { return [] }
-        return [ink.draw(DisplayWidth.fit(DisplayWidth.harmless("\(problem)"), to: size.columns), .bold, .red)]
+        let problem = status.problem.map { style.draw(fit("\($0)", size), .bold, .red) }
+        let beginning = status.newIncarnation.map { style.draw(fit(Words.beginning($0), size), .yellow) }
+        return [problem, beginning].compactMap(\.self)
+    }
+
+    private func fit(_ text: String, _ size: TerminalSize) -> String {
+        DisplayWidth.fit(DisplayWidth.harmless(text), to: size.columns)
     }
 
     private func grid(columns width: Int, rows: Int) -> [String] {
@@ -107,7 +114,7 @@ package struct StoreFrame: Sendable {
         guard lines.count > rows else { return lines }
         let shown = max(0, rows - 1) / layout.height * layout.columns
         let note = "… and \(shelf.positions.count - shown) more; make the terminal larger"
-        return lines.prefix(max(0, rows - 1) / layout.height * layout.height) + [ink.draw(note, .dim)]
+        return lines.prefix(max(0, rows - 1) / layout.height * layout.height) + [style.draw(note, .dim)]
     }
 
     private struct Layout {
@@ -119,7 +126,7 @@ package struct StoreFrame: Sendable {
         var height: Int { (isTall ? 3 : 2) + (isSpaced ? 1 : 0) }
     }
 
-    /// As airy as fits; where nothing fits, as dense as can be.
+    /// The most spacious layout that fits; if none fits, the densest.
     private func layout(width: Int, rows: Int) -> Layout {
         let most = max(1, (width + Self.gap) / (Self.narrowest + Self.gap))
         let usual = min(shelf.columns, most)
@@ -138,7 +145,7 @@ package struct StoreFrame: Sendable {
         let cells = zip(0..., positions).map { index, position in
             Cell(
                 position: position, currency: stores[selected].currency, column: index * (layout.cell + Self.gap),
-                width: layout.cell, ink: ink, isChosen: purse?.chosen == position.position
+                width: layout.cell, style: style, isChosen: panel?.chosen == position.position
             ).lines(tall: layout.isTall)
         }
         let gap = String(repeating: " ", count: Self.gap)

@@ -1,5 +1,6 @@
 package import ShelfClient
 package import ShelfModel
+import ShelfWire
 
 /// Times and states in words, as people read them in a terminal.
 package enum Words {
@@ -15,7 +16,7 @@ package enum Words {
         "\(CalendarDate(instant)) \(clock(instant))"
     }
 
-    /// `1:07`, rounded up to whole seconds, as a timer shows it.
+    /// `1:07`, rounded up to whole seconds as on a timer.
     static func left(_ span: TimeSpan) -> String {
         let seconds = max(0, (span.milliseconds + 999) / 1000)
         return "\(seconds / 60):\(padded(seconds % 60, 2))"
@@ -43,12 +44,22 @@ package enum Words {
         }
     }
 
+    /// The incarnation of a window: the store's first, or when and why it began anew.
+    static func incarnation(_ header: WindowHeader) -> String {
+        header.incarnationMs == nil ? "the first" : "begun anew at \(moment(header.incarnation)), after a restore"
+    }
+
+    /// The message that is shown once when a new incarnation has replaced what was shown.
+    package static func beginning(_ incarnation: Instant) -> String {
+        "the store began anew at \(moment(incarnation)): its server went back to a backup; what was shown before is gone"
+    }
+
     static func padded(_ number: Int64, _ width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 
-    /// Rounded up, so that what is promised holds.
+    /// Rounded up, so that the shown uncertainty is never too small.
     private static func uncertainty(_ us: Int64) -> String {
         us < 1000 ? "0.\((us + 99) / 100)".replacing("0.10", with: "1") : "\((us + 999) / 1000)"
     }

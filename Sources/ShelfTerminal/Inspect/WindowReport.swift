@@ -1,15 +1,15 @@
 import ShelfModel
 package import ShelfWire
 
-/// A window file laid open, as far as the keys at hand allow.
+/// The contents of a window file, as far as the given keys open it.
 package struct WindowReport: Sendable {
     package let lines: [String]
     /// The first check that failed, if one did.
     package let failure: WindowError?
 
     /// - Parameters:
-    ///   - key: checks the signature; without it the file is laid open, but nothing it says is proven.
-    ///   - store: which store's window it should be; unless given, the one that it says.
+    ///   - key: checks the signature. Without it the file is read, but nothing in it is proven.
+    ///   - store: the store that the window should belong to; by default the one that it names.
     package init(_ bytes: [UInt8], key: PublicKey?, secret: AppSecret? = nil, store: String? = nil) {
         let store = store ?? Self.claimedStore(bytes)
         let expected =
@@ -48,6 +48,7 @@ package struct WindowReport: Sendable {
         return [
             "store      \(header.store)",
             "sequence   \(header.sequence), issued \(Words.moment(header.issuedAt))",
+            "life       \(Words.incarnation(header))",
             "until      \(Words.moment(header.until)), \(header.until - header.issuedAt) in all",
             "grid       \(header.positions) positions, \(header.columns) to a row",
             "records    \(header.count) with cards of \(header.cardBytes) bytes, \(file.bytes.count) bytes in all",
@@ -100,7 +101,8 @@ package struct WindowReport: Sendable {
     }
 
     private static func checks(_ failure: WindowError?, isProven: Bool) -> String {
-        let made = WindowError.allCases.filter { $0 != .sequence && $0 != .time && (isProven || $0 != .signature) }
+        let unasked: Set<WindowError> = [.incarnation, .sequence, .time]
+        let made = WindowError.allCases.filter { !unasked.contains($0) && (isProven || $0 != .signature) }
         let passed = failure.map { failed in Array(made.prefix { $0 != failed }) } ?? made
         let list = passed.map(\.rawValue).joined(separator: " ")
         return "checks     \(list.isEmpty ? "none" : list) passed" + (failure.map { "; \($0.rawValue) FAILED" } ?? "")

@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 
-/// The terminal while a store is drawn on it: keys come one by one, the cursor is hidden, and what stood there
-/// before comes back in the end.
+/// The terminal while a store is drawn on it. Keys are delivered one by one and the cursor is hidden; at the end the
+/// terminal is restored to what it was.
 final class Terminal {
     enum Event: Hashable, Sendable {
         case key(TerminalKey)
@@ -63,7 +63,7 @@ final class Terminal {
         for number in [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH] { signal(number, SIG_DFL) }
     }
 
-    /// Goes to sleep as Ctrl-Z asks, and comes back with the screen as it was.
+    /// Suspends the process as Ctrl-Z asks. When it continues, the screen is drawn again.
     func suspend() {
         leave()
         kill(getpid(), SIGSTOP)

@@ -1,12 +1,16 @@
-/// A key that means something here.
+/// A key that `watch` reacts to.
 package enum TerminalKey: Hashable, Sendable {
     case quit
     case next
     case previous
-    case move(ShelfCursor.Direction)
+    case move(Arrow)
     case buy
 
-    /// The keys in what one read of standard input gave.
+    package enum Arrow: Hashable, Sendable {
+        case left, right, up, down
+    }
+
+    /// Finds the keys in the bytes of one read from standard input.
     package static func keys(in bytes: some Collection<UInt8>) -> [TerminalKey] {
         var rest = Array(bytes)[...]
         var keys: [TerminalKey] = []

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How many letters fit onto a terminal.
+/// The size of a terminal in characters.
 package struct TerminalSize: Hashable, Sendable {
     package let columns: Int
     package let rows: Int
@@ -12,7 +12,7 @@ package struct TerminalSize: Hashable, Sendable {
 
     package static let usual = TerminalSize(columns: 80, rows: 24)
 
-    /// What the terminal behind standard output says.
+    /// The size of the terminal behind standard output.
     static var current: TerminalSize {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {

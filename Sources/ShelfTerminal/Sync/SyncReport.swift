@@ -1,6 +1,6 @@
 package import ShelfClient
 
-/// One client's clock against the server: an exchange a line, and at the end what it all comes to.
+/// Compares this machine's clock with the server's: a line for each exchange, and a summary at the end.
 package struct SyncReport: Sendable {
     private var estimate: ClockEstimate
     private var timeline: String?
@@ -15,13 +15,13 @@ package struct SyncReport: Sendable {
         estimate = ClockEstimate(granularityUs: granularityUs)
     }
 
-    /// Whether there ever was an answer.
+    /// Whether any exchange was answered.
     package var isAnswered: Bool { taken + refused > 0 }
 
     static let heading = "round trip ms  shortest   offset ms    ± ms  rate ppm  server ± ms"
 
     /// - Parameters:
-    ///   - localUs: the time here after the exchange.
+    ///   - localUs: this machine's time after the exchange.
     ///   - wallUs: this machine's wall clock at the same moment; the offset shown is the server's time minus it.
     package mutating func lines(_ exchange: Exchange, at localUs: Int64, wallUs: Int64) -> [String] {
         let outcome = estimate.add(exchange, at: localUs)
@@ -34,20 +34,20 @@ package struct SyncReport: Sendable {
         return timelineLines(exchange) + dropped + [row(exchange, estimate.reading(at: localUs), wallUs: wallUs)]
     }
 
-    /// One of this machine's clocks was set, or stood still.
+    /// Notes that one of this machine's clocks was set or stood still.
     package mutating func jumped(_ jump: ClockJump) -> String {
         estimate.doubt(jump)
         jumps.append(jump)
         return "this machine's clocks moved apart by \(Words.milliseconds(jump.byUs)) ms; what was known is in doubt"
     }
 
-    /// No answer came, and why.
+    /// Notes that no answer came, and why.
     package mutating func failed(_ error: any Error) -> String {
         failed += 1
         return "\(error)"
     }
 
-    /// What a person needs to see why this client is off.
+    /// Returns the summary: what is proven about this machine's clock, and what limits the precision.
     package func summary(at localUs: Int64, wallUs: Int64) -> [String] {
         let reading = estimate.reading(at: localUs)
         guard let basis = estimate.basis else { return ["no exchange could be used; nothing is known of the time"] }

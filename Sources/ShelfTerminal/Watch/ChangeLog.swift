@@ -2,14 +2,16 @@ package import ShelfClient
 import ShelfModel
 import ShelfWire
 
-/// What changed in a store, a line each: for pipes and logs.
+/// The changes of a store as lines of text, for pipes and logs.
 package struct ChangeLog: Sendable {
     private var shown: [Int: Line] = [:]
     private var connection: StoreStatus.Connection?
     private var problem: StoreProblem?
-    private let currency: String
+    private var newIncarnation: Instant?
+    /// Follows the store's description.
+    package var currency: String
     private let most: Int
-    /// How many changes of a position have been told.
+    /// How many changes of positions have been written.
     package private(set) var changes = 0
 
     private struct Line: Hashable {
@@ -17,16 +19,16 @@ package struct ChangeLog: Sendable {
         let isOpen: Bool
     }
 
-    /// - Parameter most: after so many changes, no more are told.
+    /// - Parameter most: how many changes to write before stopping.
     package init(currency: String, most: Int = .max) {
         self.currency = currency
         self.most = most
     }
 
-    /// Whether as much has been told as was asked for.
+    /// Whether as many changes have been written as were asked for.
     package var isFull: Bool { changes >= most }
 
-    /// What is new since the last call.
+    /// The lines for what is new since the last call.
     package mutating func lines(_ shelf: Shelf, _ status: StoreStatus) -> [String] {
         connectionLines(status) + shelfLines(shelf)
     }
@@ -38,11 +40,15 @@ package struct ChangeLog: Sendable {
             lines.append("\(time)  \(status.connection.rawValue)  \(Words.clockState(status.clock))")
         }
         if let new = status.problem, new != problem { lines.append("\(time)  \(DisplayWidth.harmless("\(new)"))") }
+        if let new = status.newIncarnation, new != newIncarnation { lines.append("\(time)  \(Words.beginning(new))") }
         (connection, problem) = (status.connection, status.problem)
+        newIncarnation = status.newIncarnation ?? newIncarnation
         return lines
     }
 
     private mutating func shelfLines(_ shelf: Shelf) -> [String] {
+        // What is on a position that comes back is news, as after a store was closed.
+        shown = shown.filter { $0.key < shelf.positions.count }
         guard let now = shelf.instant else { return [] }
         return shelf.positions.compactMap { position in
             let line = Line(listing: position.listing, isOpen: position.card != nil)

@@ -2,7 +2,7 @@ import ShelfClient
 package import ShelfModel
 import ShelfWire
 
-/// Watches a store without a terminal: plain lines, one for each change.
+/// Watches a store without a terminal, and writes a plain line for each change.
 package struct WatchLines: Sendable {
     let plan: WatchPlan
     let count: Int?
@@ -10,7 +10,7 @@ package struct WatchLines: Sendable {
 
     /// - Parameters:
     ///   - count: ends after so many changes.
-    ///   - span: ends after this time.
+    ///   - span: ends when this time is over.
     package init(_ plan: WatchPlan, count: Int?, span: TimeSpan?) {
         self.plan = plan
         self.count = count
@@ -20,19 +20,23 @@ package struct WatchLines: Sendable {
     package func run(_ print: @escaping @Sendable (String) -> Void) async throws {
         let store = plan.stores[plan.first]
         let runner = try plan.runner(of: store)
+        runner.send(.storesWanted)
         await withTaskGroup { group in
             group.addTask { await runner.run() }
-            group.addTask { await follow(runner, currency: store.currency, print) }
+            group.addTask { await follow(runner, of: store, print) }
             if let span { group.addTask { try? await Task.sleep(for: .milliseconds(span.milliseconds)) } }
             await group.next()
             group.cancelAll()
         }
     }
 
-    private func follow(_ runner: StoreRunner, currency: String, _ print: @Sendable (String) -> Void) async {
-        var log = ChangeLog(currency: currency, most: count ?? .max)
+    private func follow(
+        _ runner: SessionRunner, of store: StoreDescription, _ print: @Sendable (String) -> Void
+    ) async {
+        var log = ChangeLog(currency: store.currency, most: count ?? .max)
         for await _ in runner.redraws {
             let (shelf, status) = await runner.look()
+            log.currency = await runner.stores.first { $0.id == store.id }?.currency ?? log.currency
             for line in log.lines(shelf, status) { print(line) }
             if log.isFull { return }
         }

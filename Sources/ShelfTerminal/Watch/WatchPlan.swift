@@ -1,15 +1,15 @@
 package import ShelfClient
-package import ShelfModel
+import ShelfModel
 package import ShelfWire
 
-/// What to watch: a server's stores, which of them first, and what to check and open them with.
+/// What `watch` shows: a server's stores, the first one to show, and the keys to check and open them with.
 package struct WatchPlan: Sendable {
     package let transport: Transport
     package let stores: [StoreDescription]
     package let first: Int
     package let key: PublicKey?
     package let secret: AppSecret?
-    /// Who buys; `nil` when nobody does.
+    /// The archive of the player who buys; `nil` when buying is turned off.
     package let player: PlayerArchive?
 
     /// - Throws: ``UsageError`` when there is no such store, or what the server says when it can't be asked.
@@ -30,15 +30,15 @@ package struct WatchPlan: Sendable {
         self.player = player
     }
 
-    func runner(of store: StoreDescription) throws -> StoreRunner {
-        StoreRunner(
+    func runner(of store: StoreDescription) throws -> SessionRunner {
+        SessionRunner(
             session: StoreSession(store: store.id, publicKey: try publicKey(of: store), secret: secret),
             transport: transport)
     }
 
-    func buyer(in store: StoreDescription) throws -> PurchaseRunner? {
+    func queue(in store: StoreDescription) throws -> PurchaseQueue? {
         guard let player, let trade = transport.trade else { return nil }
-        return PurchaseRunner(store: store.id, publicKey: try publicKey(of: store), trade: trade, archive: player)
+        return PurchaseQueue(store: store.id, publicKey: try publicKey(of: store), trade: trade, archive: player)
     }
 
     private func publicKey(of store: StoreDescription) throws -> PublicKey {
@@ -46,24 +46,5 @@ package struct WatchPlan: Sendable {
             throw UsageError("the server gives no public key for store \(store.id); pin one with --key")
         }
         return key
-    }
-}
-
-/// A command was given something that it can't work with.
-package struct UsageError: Error, Hashable, CustomStringConvertible {
-    package let description: String
-
-    package init(_ description: String) {
-        self.description = description
-    }
-}
-
-extension TimeSpan {
-    /// From a command line: `45s`, `4m`, `2h`, or plain seconds.
-    package init?(argument text: String) {
-        let units: [(String, Int64)] = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)]
-        let unit = units.first { text.hasSuffix($0.0) } ?? ("", 1000)
-        guard let count = Int64(text.dropLast(unit.0.count)), (1...1_000_000_000).contains(count) else { return nil }
-        self.init(milliseconds: count * unit.1)
     }
 }

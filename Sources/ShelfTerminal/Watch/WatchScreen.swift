@@ -2,30 +2,34 @@ import Foundation
 import ShelfClient
 import ShelfWire
 
-/// Watches a server's stores on a terminal, until somebody quits.
+/// Shows a server's stores on a terminal until the user quits.
 package actor WatchScreen {
     private let plan: WatchPlan
-    private let ink: Ink
+    private let style: TerminalStyle
     private let terminal = Terminal()
+    /// The server's stores as they are now, and the selected one even if it is gone.
+    private var stores: [StoreDescription]
     private var selected: Int
-    private var runners: [Int: StoreRunner] = [:]
-    private var buyers: [Int: PurchaseRunner] = [:]
-    private var cursor = ShelfCursor()
-    private var refusal: String?
-    /// What is on the screen: that is what a key buys.
+    /// By the stores' ids.
+    private var runners: [String: SessionRunner] = [:]
+    private var queues: [String: PurchaseQueue] = [:]
+    /// The list of stores that was last taken from each runner.
+    private var taken: [String: [StoreDescription]] = [:]
+    private var controls = WatchControls()
+    /// The frame on the screen. Enter buys what it shows.
     private var drawn: StoreFrame?
     private var tasks: [Task<Void, Never>] = []
 
     /// Often enough for a bar to move smoothly.
     private static let tick = Duration.milliseconds(100)
 
-    package init(_ plan: WatchPlan, ink: Ink) {
+    package init(_ plan: WatchPlan, style: TerminalStyle) {
         self.plan = plan
-        self.ink = ink
-        selected = plan.first
+        self.style = style
+        (stores, selected) = (plan.stores, plan.first)
     }
 
-    /// - Returns: the signal that ended it, if one did.
+    /// - Returns: the signal that ended it, or `nil` when the user quit.
     package func run() async throws -> Int32? {
         terminal.listen()
         terminal.enter()
@@ -50,8 +54,8 @@ package actor WatchScreen {
         for await event in terminal.events {
             switch event {
             case .key(.quit): return nil
-            case .key(.next): try select((selected + 1) % plan.stores.count)
-            case .key(.previous): try select((selected + plan.stores.count - 1) % plan.stores.count)
+            case .key(.next): try select((selected + 1) % stores.count)
+            case .key(.previous): try select((selected + stores.count - 1) % stores.count)
             case .key(.move(let direction)): move(direction)
             case .key(.buy): buy()
             case .signal(SIGTSTP): terminal.suspend()
@@ -63,50 +67,59 @@ package actor WatchScreen {
         return nil
     }
 
-    /// Stores that were looked at keep what they know, but rest while another one is shown.
+    /// Shows another store. Stores that were shown before keep their state, but are inactive meanwhile.
     private func select(_ index: Int) throws {
-        if index != selected { runners[selected]?.send(.hidden) }
+        if index != selected { runners[shown.id]?.send(.hidden) }
         selected = index
-        (cursor, refusal, drawn) = (ShelfCursor(), nil, nil)
-        if let runner = runners[index] { return runner.send(.shown) }
-        let runner = try plan.runner(of: plan.stores[index])
-        runners[index] = runner
+        (controls, drawn) = (WatchControls(), nil)
+        let (store, id) = (shown, shown.id)
+        if let runner = runners[id] { return runner.send(.shown) }
+        let runner = try plan.runner(of: store)
+        runners[id] = runner
+        runner.send(.storesWanted)
         tasks.append(Task { await runner.run() })
-        tasks.append(Task { for await _ in runner.redraws { await self.draw(index) } })
-        guard let buyer = try plan.buyer(in: plan.stores[index]) else { return }
-        buyers[index] = buyer
-        tasks.append(Task { await buyer.run() })
-        tasks.append(Task { for await _ in buyer.changes { await self.draw(index) } })
-        tasks.append(Task { try? await buyer.loadBalances() })
+        tasks.append(Task { for await _ in runner.redraws { await self.draw(id) } })
+        guard let queue = try plan.queue(in: store) else { return }
+        queues[id] = queue
+        tasks.append(Task { await queue.run() })
+        tasks.append(Task { for await _ in queue.changes { await self.draw(id) } })
+        tasks.append(Task { try? await queue.loadBalances() })
     }
 
-    private func move(_ direction: ShelfCursor.Direction) {
-        guard let drawn, drawn.purse != nil else { return }
-        cursor.move(direction, count: drawn.shelf.positions.count, columns: drawn.columns(.current))
+    private var shown: StoreDescription { stores[selected] }
+
+    /// Follows the server's stores. The selected one stays, so that the user can read that it is closed.
+    ///
+    /// - Parameter store: whose runner has this list. One that was hidden may have an older list for a while.
+    private func take(_ listed: [StoreDescription], of store: String) {
+        guard !listed.isEmpty, taken.updateValue(listed, forKey: store) != listed else { return }
+        let present = shown
+        stores = listed
+        if !listed.contains(where: { $0.id == present.id }) { stores.insert(present, at: min(selected, stores.count)) }
+        selected = stores.firstIndex { $0.id == present.id } ?? 0
+    }
+
+    private func move(_ arrow: TerminalKey.Arrow) {
+        guard let drawn, drawn.panel != nil else { return }
+        controls.move(arrow, count: drawn.shelf.positions.count, columns: drawn.columns(.current))
     }
 
     private func buy() {
-        guard let buyer = buyers[selected], let drawn, let chosen = cursor.position,
-            drawn.shelf.positions.indices.contains(chosen)
+        guard let queue = queues[shown.id], let drawn,
+            let position = controls.enter(on: drawn.shelf, at: LocalClock.live.nowUs())
         else { return }
-        let position = drawn.shelf.positions[chosen]
-        refusal = nil
-        // Whoever presses a key within the first moments meant what stood there before.
-        guard position.phase != .arriving else {
-            return refusal = "it has only just come; press Enter again if you want it"
-        }
-        let (reading, index) = (drawn.status.clock, selected)
-        tasks.append(Task { await self.buy(position, reading, from: buyer, in: index) })
+        let (reading, id) = (drawn.status.clock, shown.id)
+        tasks.append(Task { await self.buy(position, reading, from: queue, in: id) })
     }
 
-    private func buy(_ position: ShelfPosition, _ reading: ClockReading, from buyer: PurchaseRunner, in index: Int)
+    private func buy(_ position: ShelfPosition, _ reading: ClockReading, from queue: PurchaseQueue, in store: String)
         async
     {
         do {
-            _ = try await buyer.buy(position, at: reading)
-        } catch let error as PurchaseError where index == selected {
-            // What was judged stands among the answers already.
-            if await buyer.look().answered.last?.result != .failure(error) { refusal = "\(error)" }
+            _ = try await queue.buy(position, at: reading)
+        } catch let error as PurchaseError where store == shown.id {
+            // A refusal by the server is shown as the last answer already.
+            if await queue.look().answered.last?.result != .failure(error) { controls.refuse(error) }
         } catch {}
     }
 
@@ -114,21 +127,24 @@ package actor WatchScreen {
         while (try? await Task.sleep(for: Self.tick)) != nil { await draw() }
     }
 
-    private func draw(_ index: Int) async {
-        if index == selected { await draw() }
+    private func draw(_ store: String) async {
+        if store == shown.id { await draw() }
     }
 
     private func draw() async {
-        let index = selected
-        guard let runner = runners[index] else { return }
+        let id = shown.id
+        guard let runner = runners[id] else { return }
         let (shelf, status) = await runner.look()
-        let purchases = await buyers[index]?.look()
-        guard index == selected, !Task.isCancelled else { return }
-        let purse = purchases.map {
-            Purse($0, currency: plan.stores[index].currency, chosen: cursor.position, refusal: refusal)
+        let (purchases, listed) = (await queues[id]?.look(), await runner.stores)
+        guard id == shown.id, !Task.isCancelled else { return }
+        take(listed, of: id)
+        let panel = purchases.map {
+            PurchasePanel(
+                $0, currency: shown.currency, chosen: controls.cursor.position,
+                refusal: controls.refusal)
         }
         let frame = StoreFrame(
-            stores: plan.stores, selected: index, shelf: shelf, status: status, ink: ink, purse: purse)
+            stores: stores, selected: selected, shelf: shelf, status: status, style: style, panel: panel)
         drawn = frame
         terminal.draw(frame.lines(.current))
     }

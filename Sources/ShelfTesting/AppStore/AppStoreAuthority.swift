@@ -4,8 +4,8 @@ package import ShelfModel
 import SwiftASN1
 package import X509
 
-/// A certificate authority of the tests' own, in the shape of the App Store's:
-/// a root, an intermediate and a signer, with Apple's markers unless left out.
+/// A certificate authority for tests that resembles the App Store's: a root, an intermediate and a signer, with Apple's
+/// markers unless a test leaves them out.
 package struct AppStoreAuthority: Sendable {
     package let root: Certificate
     package let intermediate: Certificate
@@ -15,7 +15,7 @@ package struct AppStoreAuthority: Sendable {
     private static let signerMarker: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 11, 1]
     private static let intermediateMarker: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 2, 1]
 
-    /// How the chain is made; as the App Store's unless changed.
+    /// The properties of the chain. By default they are those of the App Store.
     package struct Shape: Sendable {
         package var leafIsMarked = true
         package var intermediateIsMarked = true
@@ -67,7 +67,7 @@ package struct AppStoreAuthority: Sendable {
         return try sign(fields, header: header, key: key)
     }
 
-    /// The same with a header given whole.
+    /// The same with a complete header given by the caller.
     package func sign(
         _ fields: [String: any Sendable], header: [String: any Sendable], key: P256.Signing.PrivateKey? = nil
     ) throws -> String {
@@ -80,7 +80,7 @@ package struct AppStoreAuthority: Sendable {
         try chain.map { Data(try der($0)).base64EncodedString() }
     }
 
-    /// A certificate that signs itself, and bears both of Apple's markers.
+    /// A self-signed certificate with both of Apple's markers.
     package static func selfSigned(_ key: P256.Signing.PrivateKey) throws -> Certificate {
         try Draft(
             name: "Test Transaction Signing", key: .init(key.publicKey), life: Shape.long, isAuthority: true,
@@ -120,7 +120,7 @@ private struct Draft {
             Critical(KeyUsage(digitalSignature: !isAuthority, keyCertSign: isAuthority))
         }
         for marker in markers {
-            // Apple's markers say all by being there; their value is a null.
+            // Only the presence of Apple's markers matters; their value is null.
             try extensions.append(.init(oid: marker, critical: false, value: [0x05, 0x00]))
         }
         return extensions

@@ -1,7 +1,7 @@
 package import Foundation
 import ShelfWire
 
-/// A JWS that is being made, part by part, so that tests can make it wrong.
+/// Builds a JWS part by part, so that tests can make it invalid.
 package struct AppStoreJWS {
     package var header: [UInt8]
     package var payload: [UInt8]

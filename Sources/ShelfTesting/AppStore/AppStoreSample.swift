@@ -1,6 +1,6 @@
 package import ShelfModel
 
-/// What the App Store signs, as fields under its names.
+/// Samples of the data that the App Store signs, as fields with Apple's names.
 package enum AppStoreSample {
     package static let bundle = "com.example.game"
     package static let product = "com.example.coins100"
@@ -8,7 +8,7 @@ package enum AppStoreSample {
     /// A minute later.
     package static let now = signed + .minutes(1)
 
-    /// A bought consumable; `changes` replace fields, and take away those that are `nil`.
+    /// A transaction for a consumable. `changes` replaces fields, and removes those whose value is `nil`.
     package static func transaction(
         _ changes: KeyValuePairs<String, (any Sendable)?> = [:]
     ) -> [String: any Sendable] {

@@ -1,10 +1,11 @@
-/// What no run may show: another order, another listing, a change shown twice or left out, a clock outside its bounds.
+/// Finds faults that must never occur in a run: different listings, a wrong order, a change that was shown twice or
+/// skipped, or a clock outside its bounds.
 struct StepFaults {
     private(set) var texts: [String] = []
     private let logs: [WitnessLog]
     private let boundUs: Int64
 
-    /// Enough to see what is wrong.
+    /// How many faults are listed.
     private static let atMost = 50
 
     init(_ logs: [WitnessLog], boundUs: Int64) {
@@ -24,7 +25,7 @@ struct StepFaults {
         if texts.count < Self.atMost { texts.append(text) }
     }
 
-    /// One name, one place, one start.
+    /// A listing must have the same position and start for all clients.
     private mutating func checkIdentity() {
         var known: [String: (position: Int, startUs: Int64)] = [:]
         for change in logs.lazy.flatMap(\.changes) {
@@ -34,7 +35,7 @@ struct StepFaults {
         }
     }
 
-    /// What stood at each position, by all that anybody saw.
+    /// The listings of each position, put together from what all clients saw.
     private func reference() -> [Int: [WitnessLog.Change]] {
         var seen: [String: WitnessLog.Change] = [:]
         for change in logs.lazy.flatMap(\.changes) { seen[change.listing] = change }
@@ -49,7 +50,7 @@ struct StepFaults {
         }
     }
 
-    /// Late is the network's or the machine's; early is a clock's.
+    /// A change may be late because of the network or the machine, but only a wrong clock shows it early.
     private mutating func checkEarliness(_ log: WitnessLog) {
         for change in log.changes where change.startUs - change.shownUs > boundUs {
             fault("client \(log.name) showed \(change.listing) \(change.startUs - change.shownUs) µs early")
@@ -74,8 +75,8 @@ struct StepFaults {
         }
     }
 
-    /// A machine that is busy with other things makes one or the other late; a client that is off is off each time.
-    /// So what the machine held up is left out, and one in a hundred is forgiven.
+    /// A busy machine delays a client now and then, while a wrong client is wrong each time. So gaps that the machine
+    /// caused are left out, and one gap in a hundred may be too large.
     private mutating func checkGaps() {
         let gaps = StepGaps(logs).unhindered
         let beyond = gaps.count { $0 > boundUs }

@@ -1,7 +1,7 @@
 /// The gaps between all pairs of clients, listing by listing.
 struct StepGaps {
     private(set) var together: [Int64] = []
-    /// Those of ``together`` between clients for which the machine had time.
+    /// Those of ``together`` for which the machine held up neither client.
     private(set) var unhindered: [Int64] = []
     private(set) var apart: [Int64] = []
     private(set) var listings = 0
@@ -12,7 +12,7 @@ struct StepGaps {
         let isStalled: Bool
     }
 
-    /// What is due in a moment may already be held up.
+    /// A stall counts when it is this near to the change.
     private static let marginUs: Int64 = 50_000
 
     init(_ logs: [WitnessLog]) {
@@ -63,6 +63,6 @@ struct KeyLateness {
 }
 
 extension String {
-    /// Of a listing's name, its chain and slot.
+    /// The part of a listing's name that names its chain and slot.
     fileprivate var slot: Substring { split(separator: ".").prefix(2).last.map { self[..<$0.endIndex] } ?? self[...] }
 }

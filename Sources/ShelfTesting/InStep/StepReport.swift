@@ -1,22 +1,22 @@
-/// How well in step the clients of a run were: three figures that are not mixed, and what was wrong.
+/// How well the clients of a run were in step: gaps, clock errors and the lateness of keys, and all faults.
 package struct StepReport: Sendable, Codable {
-    /// Between the moments at which two clients showed the same listing, both having had its key in time.
-    package let gap: Spread
-    /// Of these, those between clients for which the machine had time just then.
-    package let gapUnhindered: Spread
-    /// The same for pairs of which one was stopped or cut off, or just had been.
-    package let gapApart: Spread
+    /// The time between two clients' showing the same listing, when both had its key in time.
+    package let gap: Distribution
+    /// The same without the gaps for which the machine held up one of the clients.
+    package let gapUnhindered: Distribution
+    /// The same for pairs of which one was stopped or cut off, or had been shortly before.
+    package let gapApart: Distribution
     /// How far each clock's reading was from the server's time, once a second.
-    package let clockError: Spread
-    package let clockErrorApart: Spread
-    package let uncertainty: Spread
-    /// When a key arrived, counted from its listing's start: early below zero.
-    package let lateness: Spread
+    package let clockError: Distribution
+    package let clockErrorApart: Distribution
+    package let uncertainty: Distribution
+    /// When a key arrived, counted from its listing's start; negative when it arrived before.
+    package let lateness: Distribution
     package let keysLate: Int
     package let listings: Int
     package let clients: [Client]
-    /// How late the run's own timer rang: what the machine does to everyone.
-    package let wakes: Spread
+    /// How late the run's own timer rang, which shows how busy the machine was.
+    package let wakes: Distribution
     package let faults: [String]
 
     package struct Client: Sendable, Codable {
@@ -24,11 +24,11 @@ package struct StepReport: Sendable, Codable {
         package let link: String
         package let changes: Int
         package let lateKeys: Int
-        /// The middle one, with its sign: what half the path's asymmetry does.
+        /// The median error with its sign, which is half the asymmetry of the link.
         package let clockErrorUs: Int64
         package let worstClockErrorUs: Int64
         package let uncertaintyUs: Int64
-        /// The middle of what it showed later than the listing's start.
+        /// The median of how much later than a listing's start the client showed it.
         package let delayUs: Int64
     }
 
@@ -37,20 +37,20 @@ package struct StepReport: Sendable, Codable {
     ///   - wakesUs: how late the run's own timer rang.
     package init(_ logs: [WitnessLog], boundUs: Int64, wakesUs: [Int64] = []) {
         let gaps = StepGaps(logs)
-        gap = Spread(gaps.together)
-        gapUnhindered = Spread(gaps.unhindered)
-        gapApart = Spread(gaps.apart)
+        gap = Distribution(gaps.together)
+        gapUnhindered = Distribution(gaps.unhindered)
+        gapApart = Distribution(gaps.apart)
         let samples = logs.map { log in log.samples.filter { $0.atUs >= log.fromUs } }
         let split = zip(logs, samples).map { log, samples in samples.map { ($0, log.isApart($0.atUs)) } }.joined()
-        clockError = Spread(split.filter { !$0.1 }.map { abs($0.0.errorUs) })
-        clockErrorApart = Spread(split.filter(\.1).map { abs($0.0.errorUs) })
-        uncertainty = Spread(split.filter { !$0.1 }.map(\.0.uncertaintyUs))
+        clockError = Distribution(split.filter { !$0.1 }.map { abs($0.0.errorUs) })
+        clockErrorApart = Distribution(split.filter(\.1).map { abs($0.0.errorUs) })
+        uncertainty = Distribution(split.filter { !$0.1 }.map(\.0.uncertaintyUs))
         let late = KeyLateness(logs)
-        lateness = Spread(late.valuesUs)
+        lateness = Distribution(late.valuesUs)
         keysLate = late.valuesUs.count { $0 > 0 }
         listings = gaps.listings
         clients = logs.map(Client.init)
-        wakes = Spread(wakesUs)
+        wakes = Distribution(wakesUs)
         faults = StepFaults(logs, boundUs: boundUs).texts
     }
 }
@@ -63,9 +63,9 @@ extension StepReport.Client {
         link = log.link
         changes = judged.count
         lateKeys = judged.count(where: \.wasSealed)
-        clockErrorUs = Spread(samples.map(\.errorUs)).p50Us
-        worstClockErrorUs = Spread(samples.map { abs($0.errorUs) }).worstUs
-        uncertaintyUs = Spread(samples.map(\.uncertaintyUs)).p50Us
-        delayUs = Spread(judged.filter { !$0.wasSealed }.map { $0.shownUs - $0.startUs }).p50Us
+        clockErrorUs = Distribution(samples.map(\.errorUs)).p50Us
+        worstClockErrorUs = Distribution(samples.map { abs($0.errorUs) }).worstUs
+        uncertaintyUs = Distribution(samples.map(\.uncertaintyUs)).p50Us
+        delayUs = Distribution(judged.filter { !$0.wasSealed }.map { $0.shownUs - $0.startUs }).p50Us
     }
 }

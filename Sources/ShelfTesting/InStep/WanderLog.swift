@@ -1,4 +1,4 @@
-/// How far the machine's wall clock had moved from the server's timeline, as noted now and then.
+/// How far the machine's wall clock was from the server's timeline, noted from time to time.
 package struct WanderLog: Sendable {
     private var notes: [(atUs: Int64, wanderUs: Int64)] = []
 
@@ -8,7 +8,7 @@ package struct WanderLog: Sendable {
         notes.append((us, wanderUs))
     }
 
-    /// As of the last note before.
+    /// The distance by the last note before `us`.
     package func us(at us: Int64) -> Int64 {
         notes.last { $0.atUs <= us }?.wanderUs ?? notes.first?.wanderUs ?? 0
     }

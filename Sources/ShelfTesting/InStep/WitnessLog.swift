@@ -1,4 +1,4 @@
-/// All that one client saw, put in order, on the server's timeline.
+/// Everything that one client reported, in order, in the server's time.
 package struct WitnessLog: Sendable {
     package struct Change: Hashable, Sendable {
         package let listing: String
@@ -12,33 +12,33 @@ package struct WitnessLog: Sendable {
         package let atUs: Int64
         package let errorUs: Int64
         package let uncertaintyUs: Int64
-        /// How long taking the sample took: its error is known no better.
+        /// How long taking the sample took, which limits how exactly its error is known.
         package let spanUs: Int64
 
-        /// Whether the true time lies outside the reported interval, however the sample is read.
+        /// Whether the true time is outside the reported interval at every moment of the sample.
         package var isOutside: Bool { abs(errorUs) - (spanUs + 1) / 2 - 1 > uncertaintyUs }
     }
 
-    package struct Arrival: Hashable, Sendable {
+    package struct KeyArrival: Hashable, Sendable {
         package let slot: String
         package let arrivedUs: Int64
     }
 
     package let name: String
     package let link: String
-    /// From here on it is judged: it has had its time to begin.
+    /// From when on the client is judged, after some time to settle.
     package let fromUs: Int64
     package let untilUs: Int64
-    /// While it was stopped or cut off, and until it has had time to find back.
+    /// The spans in which the client was stopped or cut off, or had to recover from that.
     package let apart: [ClosedRange<Int64>]
     package private(set) var changes: [Change] = []
     package private(set) var samples: [ClockSample] = []
-    package private(set) var arrivals: [Arrival] = []
-    /// While the machine had no time for it.
+    package private(set) var arrivals: [KeyArrival] = []
+    /// The spans in which the machine didn't run the client.
     package private(set) var stalls: [ClosedRange<Int64>] = []
 
     /// - Parameters:
-    ///   - settlingUs: how long after its beginning it isn't judged yet.
+    ///   - settlingUs: for how long after its beginning the client isn't judged yet.
     ///   - wander: how far the machine's wall clock had moved from the server's timeline.
     package init(
         name: String, link: String, lines: [WitnessLine], settlingUs: Int64, apart: [ClosedRange<Int64>] = [],
@@ -53,10 +53,10 @@ package struct WitnessLog: Sendable {
 
     package func isApart(_ us: Int64) -> Bool { apart.contains { $0.contains(us) } }
 
-    /// Whether the machine kept it from showing on time what was due in this span.
+    /// Whether the machine held the client up in this span.
     package func isStalled(_ span: ClosedRange<Int64>) -> Bool { stalls.contains { $0.overlaps(span) } }
 
-    /// Whether a listing that starts then is expected to be seen, and in step.
+    /// Whether the client should have shown a listing with this start, and in step.
     package func isJudged(startUs: Int64) -> Bool {
         startUs >= fromUs && startUs <= untilUs - 2_000_000 && !isApart(startUs)
     }
@@ -74,7 +74,7 @@ package struct WitnessLog: Sendable {
                 ClockSample(
                     atUs: trueUs, errorUs: readUs - trueUs, uncertaintyUs: uncertaintyUs, spanUs: afterUs - beforeUs))
         case .key(let slot, let arrivedUs, false):
-            arrivals.append(Arrival(slot: slot, arrivedUs: arrivedUs - wander.us(at: arrivedUs)))
+            arrivals.append(KeyArrival(slot: slot, arrivedUs: arrivedUs - wander.us(at: arrivedUs)))
         case .stall(let fromUs, let untilUs):
             stalls.append(min(fromUs, untilUs) - wander.us(at: fromUs)...untilUs - wander.us(at: untilUs))
         case .key, .began, .ended: break

@@ -2,14 +2,14 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Stands between a server and its clients on this machine and makes of loopback the networks that players have.
+/// A proxy between a server and its clients on this machine that delays what they send, as players' networks do.
 ///
 ///     let proxy = DelayProxy(to: serverPort)
 ///     let link = try await proxy.open(up: LinkShape(delayUs: 30_000), down: LinkShape(delayUs: 20_000))
 ///     // a client at 127.0.0.1:\(link.port) now is 50 ms away
 ///
-/// A way's delay, jitter and rate hold for all that is sent over it. The order within a connection
-/// and a direction is kept. Setting up a connection is not delayed, only what is said over it.
+/// A link's delay, jitter and rate apply to everything that is sent over it. The order within one direction of a
+/// connection is kept. Setting up a connection is not delayed, only what is sent over it.
 package final class DelayProxy: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let target: Int
@@ -23,16 +23,16 @@ package final class DelayProxy: Sendable {
         self.target = target
     }
 
-    /// Opens a way of its own to the server.
+    /// Opens a new link to the server.
     ///
-    /// - Parameter seed: draws the jitter.
+    /// - Parameter seed: determines the jitter.
     package func open(up: LinkShape, down: LinkShape, seed: UInt32 = 1) async throws -> ProxiedLink {
         let link = try await ProxiedLink(on: group.next(), target: target, up: up, down: down, seed: seed)
         links.withLock { $0.append(link) }
         return link
     }
 
-    /// Ends every connection. When it returns, no thread is left.
+    /// Closes every connection. When it returns, no thread is left.
     package func stop() async throws {
         for link in links.withLock({ $0 }) { try await link.close() }
         try await group.shutdownGracefully()

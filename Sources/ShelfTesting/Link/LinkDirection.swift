@@ -1,16 +1,18 @@
-/// One direction of a link as arithmetic: when what is sent now arrives.
+import ShelfModel
+
+/// Computes for one direction of a link when what is sent now arrives.
 package struct LinkDirection: Sendable {
     package let shape: LinkShape
-    /// When the narrowest place will have let through all that came before.
+    /// When the bottleneck will have transmitted everything that was sent before.
     private var freeUs = Int64.min
-    private var random: SeededGenerator
+    private var random: SplitMix64
 
-    /// What a link with a rate carries in one piece, so that a large answer comes in bit by bit.
+    /// A link with a rate carries pieces of this size, so that a large answer arrives bit by bit.
     static let pieceBytes = 1460
 
     package init(_ shape: LinkShape, seed: UInt32) {
         self.shape = shape
-        random = SeededGenerator(seed: seed)
+        random = SplitMix64(seed: seed)
     }
 
     package mutating func arrivalUs(of bytes: Int, sentUs: Int64) -> Int64 {

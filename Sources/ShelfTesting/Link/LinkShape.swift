@@ -1,9 +1,9 @@
-/// How one direction of a link treats what is sent.
+/// The delay, jitter and rate of one direction of a link.
 package struct LinkShape: Hashable, Sendable {
     package var delayUs: Int64
-    /// On top of the delay, anew for each piece: anything from nothing to this.
+    /// The largest random addition to the delay, drawn anew for each piece.
     package var jitterUs: Int64
-    /// What the narrowest place lets through; `nil` lets everything through at once.
+    /// The rate of the bottleneck; `nil` for no limit.
     package var bytesPerSecond: Int64?
 
     package init(delayUs: Int64, jitterUs: Int64 = 0, bytesPerSecond: Int64? = nil) {
@@ -15,8 +15,8 @@ package struct LinkShape: Hashable, Sendable {
 
 /// How a link is cut.
 package enum LinkCut: Hashable, Sendable {
-    /// Nobody is told: what is sent waits, and arrives once the link is restored, as TCP sends it again.
+    /// Connections stay open. What is sent waits and arrives when the link is restored, as TCP would send it again.
     case silent
-    /// Connections are closed, and new ones as soon as they open.
+    /// Connections are closed, and new ones are closed as soon as they open.
     case closed
 }

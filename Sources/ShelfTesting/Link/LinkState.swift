@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Both directions of a link, and the connections over it. Lives on the link's event loop.
+/// Both directions of a link, and the connections over it. It is used only on the link's event loop.
 final class LinkState {
     struct Closed: Error {}
 
@@ -8,25 +8,25 @@ final class LinkState {
     var down: LinkDirection
     private(set) var cut: LinkCut?
     private var channels: [ObjectIdentifier: any Channel] = [:]
-    private var lanes: [ObjectIdentifier: LinkLane] = [:]
+    private var queues: [ObjectIdentifier: LinkQueue] = [:]
 
     init(up: LinkDirection, down: LinkDirection) {
         (self.up, self.down) = (up, down)
     }
 
-    /// Makes one connection of two.
+    /// Joins a client's connection and one to the server into one over the link.
     func join(_ client: any Channel, _ server: any Channel) throws {
         guard cut != .closed else {
             server.close(promise: nil)
             throw Closed()
         }
-        try add(client, lane: LinkLane(self, \.up, to: server))
-        try add(server, lane: LinkLane(self, \.down, to: client))
+        try add(client, queue: LinkQueue(self, \.up, to: server))
+        try add(server, queue: LinkQueue(self, \.down, to: client))
     }
 
     func forget(_ channel: any Channel) {
         channels[ObjectIdentifier(channel)] = nil
-        lanes[ObjectIdentifier(channel)] = nil
+        queues[ObjectIdentifier(channel)] = nil
     }
 
     func cut(_ cut: LinkCut) {
@@ -36,12 +36,12 @@ final class LinkState {
 
     func restore() {
         cut = nil
-        lanes.values.forEach { $0.tend() }
+        queues.values.forEach { $0.tend() }
     }
 
-    private func add(_ channel: any Channel, lane: LinkLane) throws {
-        try channel.pipeline.syncOperations.addHandler(LinkEnd(self, lane: lane))
+    private func add(_ channel: any Channel, queue: LinkQueue) throws {
+        try channel.pipeline.syncOperations.addHandler(LinkEnd(self, queue: queue))
         channels[ObjectIdentifier(channel)] = channel
-        lanes[ObjectIdentifier(channel)] = lane
+        queues[ObjectIdentifier(channel)] = queue
     }
 }

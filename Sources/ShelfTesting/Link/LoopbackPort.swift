@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A port at which nobody answers, and which nobody else gets for as long as this is held.
+/// A port at which nobody answers. It is reserved as long as this object lives.
 package final class LoopbackPort: Sendable {
     private let descriptor: Int32
     private let port: UInt16

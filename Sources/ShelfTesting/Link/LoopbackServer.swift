@@ -1,9 +1,9 @@
 package import Foundation
 import Synchronization
 
-/// The smallest HTTP server: it answers each path with bytes that a test gave it.
+/// A minimal HTTP server that answers each path with bytes given by a test.
 package final class LoopbackServer: Sendable {
-    /// What goes over the line, status line and all.
+    /// An answer, from the status line to what follows the body.
     package struct Reply: Sendable {
         package var status: String
         package var headers: [String]
@@ -22,15 +22,15 @@ package final class LoopbackServer: Sendable {
 
     /// What follows the body.
     package enum Ending: Sendable {
-        /// The next request.
+        /// The connection stays open for the next request.
         case complete
-        /// Nothing, on a line that stays open.
+        /// Nothing more comes, and the connection stays open.
         case open
-        /// The end of the connection, of which the answer had said nothing.
+        /// The connection is closed, without a header that announces it.
         case hangUp
-        /// The end of the connection, before all of the body that was announced has come.
+        /// The connection is closed before all of the announced body has been sent.
         case breakOff
-        /// The end of the connection, without a word.
+        /// The connection is closed without an answer.
         case unanswered
     }
 
@@ -62,7 +62,8 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    /// Closes the socket itself: closed from outside, its number could be another's by the time it is listened on again.
+    /// Closes the socket in the thread that uses it. If another thread closed it, its number could belong to another
+    /// socket when this thread uses it again.
     private func accept() {
         defer {
             state.withLock { $0.isStopped = true }
@@ -96,7 +97,7 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    /// A whole request, its body included.
+    /// Reads a complete request with its body.
     private static func request(from client: Int32) -> String? {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 4096)

@@ -1,14 +1,14 @@
 import NIOCore
 import NIOPosix
 
-/// A way to a server that is as long, as uneven and as narrow as its shapes say, at a port of its own.
+/// A link to a server with its own port, which delays what is sent as its shapes say.
 package final class ProxiedLink: Sendable {
     package let port: Int
     private let listener: any Channel
     private let state: NIOLoopBoundBox<LinkState>
 
     /// - Parameters:
-    ///   - loop: everything of this link happens on it.
+    ///   - loop: the event loop for everything of this link.
     ///   - target: the server's port on this machine.
     init(on loop: any EventLoop, target: Int, up: LinkShape, down: LinkShape, seed: UInt32) async throws {
         let state = try await loop.submit {

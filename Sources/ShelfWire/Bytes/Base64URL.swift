@@ -4,8 +4,8 @@ import Foundation
 public enum Base64URL {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// By hand, because each receipt and each answer with keys passes through here, and replacing characters in
-    /// standard base64 took longer than the signature.
+    /// This is written by hand because every receipt and every key is encoded here. Replacing characters of
+    /// Foundation's base64 took longer than the signature.
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
         let bytes = Array(bytes)
         return String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { text in
@@ -31,7 +31,7 @@ public enum Base64URL {
                 switch byte {
                 case UInt8(ascii: "-"): UInt8(ascii: "+")
                 case UInt8(ascii: "_"): UInt8(ascii: "/")
-                // Standard base64's own digits and its padding are none here.
+                // Refuse the two other digits of standard base64, and padding.
                 case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): UInt8(ascii: "!")
                 default: byte
                 }

@@ -8,7 +8,8 @@ package enum WireJSON {
         return Array(try encoder.encode(value))
     }
 
-    /// - Throws: also when the bytes are not UTF-8; left to itself the decoder takes UTF-16 and broken text.
+    /// - Throws: the decoder's error; also for bytes that aren't valid UTF-8, because the decoder alone would accept
+    ///   UTF-16 and broken text.
     package static func decode<Value: Decodable>(_: Value.Type, _ bytes: some Sequence<UInt8>) throws
         -> Value
     {

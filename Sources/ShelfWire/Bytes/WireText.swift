@@ -1,4 +1,4 @@
-/// Values that stand in JSON as one string.
+/// Encodes and decodes values that are a single string in JSON.
 enum WireText {
     static func decode<Value>(
         from decoder: any Decoder, as expected: String, _ make: (String) -> Value?

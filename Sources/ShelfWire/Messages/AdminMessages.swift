@@ -1,7 +1,7 @@
 /// `POST /v1/admin/players/{player}/postings`: a change of a wallet by hand.
 package struct PostingRequest: Hashable, Sendable, Codable {
     package let currency: String
-    /// Below zero, it is taken.
+    /// In the smallest unit of the currency; negative takes from the wallet.
     package let amount: Int64
     package let kind: Kind
     package let reason: String
@@ -19,7 +19,7 @@ package struct PostingRequest: Hashable, Sendable, Codable {
     }
 }
 
-/// What a posting brought.
+/// The answer to a posting.
 package struct PostingConfirmation: Hashable, Sendable, Codable {
     package let entry: Int64
     package let balance: Int64
@@ -40,7 +40,7 @@ package struct ReversalRequest: Hashable, Sendable, Codable {
     package enum Kind: String, Hashable, Sendable, Codable {
         /// The money goes back to the player.
         case refund
-        /// It doesn't.
+        /// The player gets no money back.
         case revocation
     }
 
@@ -50,11 +50,11 @@ package struct ReversalRequest: Hashable, Sendable, Codable {
     }
 }
 
-/// What a reversal brought.
+/// The answer to a reversal.
 package struct ReversalConfirmation: Hashable, Sendable, Codable {
     package let purchase: PurchaseRecord
     package let balance: Int64
-    /// Of a limited edition: this copy's number is never sold again.
+    /// The number of the copy in a limited edition, which is never sold again; otherwise `nil`.
     package let retiredNumber: Int64?
     package let replayed: Bool
 
@@ -115,13 +115,28 @@ package struct AuditAnswer: Hashable, Sendable, Codable {
         package let by: String
         package let what: String
         package let status: Int
+        /// The player and the purchase that it concerned, as far as they are known.
+        package let player: String?
+        package let purchase: Int64?
+        package let currency: String?
+        /// The amount that the player received; negative when money was taken.
+        package let amount: Int64?
+        package let reason: String?
 
-        package init(use: Int64, at: Int64, by: String, what: String, status: Int) {
+        package init(
+            use: Int64, at: Int64, by: String, what: String, status: Int, player: String?, purchase: Int64?,
+            currency: String?, amount: Int64?, reason: String?
+        ) {
             self.use = use
             self.at = at
             self.by = by
             self.what = what
             self.status = status
+            self.player = player
+            self.purchase = purchase
+            self.currency = currency
+            self.amount = amount
+            self.reason = reason
         }
     }
 

@@ -1,28 +1,28 @@
 import Crypto
 
-/// What makes a player of a device: 32 random bytes. Whoever has them is the player, so they belong into a safe place,
-/// such as the Keychain, and into no log.
+/// The secret by which a device signs in as its player: 32 random bytes.
 ///
-/// It is made once and kept for good; lost, the player is lost.
+/// Whoever has the credential is the player. Keep it in a safe place, such as the Keychain, and out of logs. It is made
+/// once and kept for good: without it, nobody can sign in as this player again.
 public struct PlayerCredential: Hashable, Sendable {
     /// In base64url, as it is kept and sent.
     public let text: String
 
     private static let bytesAllowed = 16...64
 
-    /// A new one.
+    /// Makes a new credential.
     public init() {
         var random = SystemRandomNumberGenerator()
         text = Base64URL.encode((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) })
     }
 
-    /// One that was kept; `nil` unless it is 16 to 64 bytes in base64url.
+    /// Reads a credential that was kept; `nil` unless it is 16 to 64 bytes in base64url.
     public init?(_ text: String) {
         guard let bytes = Base64URL.decode(text), Self.bytesAllowed.contains(bytes.count) else { return nil }
         self.text = text
     }
 
-    /// Tells one from another and gives nothing of it away.
+    /// Identifies the credential without giving it away.
     package var fingerprint: String {
         Hex.encode(SHA256.hash(data: Array("shelflife/v1/credential".utf8) + Array(text.utf8)).prefix(16))
     }

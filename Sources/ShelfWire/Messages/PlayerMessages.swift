@@ -1,6 +1,6 @@
 /// `POST /v1/players`: the credential that a device made for its player.
 public struct PlayerRequest: Hashable, Sendable, Codable {
-    /// At least 16 random bytes, in base64url. Whoever has it is the player.
+    /// The player's ``PlayerCredential``: 16 to 64 random bytes, in base64url.
     public let credential: String
 
     public init(credential: String) {
@@ -17,14 +17,14 @@ public struct RefreshRequest: Hashable, Sendable, Codable {
     }
 }
 
-/// Who the player is to the server, and with what it says so.
+/// The player's number at the server, and the tokens by which its requests are accepted.
 public struct PlayerTokens: Hashable, Sendable, Codable {
     public let player: String
     /// Goes with each request as `Authorization: Bearer`.
     public let token: String
-    /// For how long, in seconds from now.
+    /// For how many seconds from now the token is valid.
     public let expiresIn: Int
-    /// Good for one refresh, which brings the next.
+    /// Valid for one refresh, whose answer has the next one.
     public let refreshToken: String
 
     public init(player: String, token: String, expiresIn: Int, refreshToken: String) {
@@ -38,7 +38,7 @@ public struct PlayerTokens: Hashable, Sendable, Codable {
 /// `GET /v1/player`: what a player has.
 public struct PlayerAnswer: Hashable, Sendable, Codable {
     public let player: String
-    /// By currency.
+    /// By currency, in its smallest unit.
     public let balances: [String: Int64]
 
     public init(player: String, balances: [String: Int64]) {
@@ -64,7 +64,7 @@ public struct InventoryItem: Hashable, Sendable, Codable {
     public let glyph: String?
     public let art: String?
     public let count: Int64
-    /// Of a limited edition: how many there are, and the numbers of the copies owned.
+    /// How many copies of a limited edition can ever be sold, otherwise `nil`; ``numbers`` are the player's copies.
     public let edition: Int64?
     public let numbers: [Int64]
 
@@ -86,7 +86,7 @@ public struct InventoryItem: Hashable, Sendable, Codable {
 /// `GET /v1/player/purchases`: what a player bought or was refused, the newest first.
 public struct PurchaseHistory: Hashable, Sendable, Codable {
     public let purchases: [PurchaseRecord]
-    /// Where the next page goes on, as its `before`; `nil` on the last.
+    /// The `before` of the next page; `nil` on the last page.
     public let next: Int64?
 
     public init(purchases: [PurchaseRecord], next: Int64?) {
@@ -95,15 +95,19 @@ public struct PurchaseHistory: Hashable, Sendable, Codable {
     }
 }
 
-/// One purchase as it is remembered.
+/// One purchase in the history.
 public struct PurchaseRecord: Hashable, Sendable, Codable {
     public let purchase: Int64
     public let store: String
     public let item: String
     public let name: String
+    /// As the card showed it; missing where neither the card is known nor the item.
+    public let set: String?
+    public let glyph: String?
+    public let art: String?
     public let price: Int64
     public let currency: String
-    /// The number of this copy, of a limited edition.
+    /// The number of this copy in a limited edition; otherwise `nil`.
     public let number: Int64?
     /// In milliseconds since the epoch.
     public let at: Int64
@@ -111,13 +115,16 @@ public struct PurchaseRecord: Hashable, Sendable, Codable {
     public let outcome: String
 
     public init(
-        purchase: Int64, store: String, item: String, name: String, price: Int64, currency: String, number: Int64?,
-        at: Int64, outcome: String
+        purchase: Int64, store: String, item: String, name: String, set: String? = nil, glyph: String? = nil,
+        art: String? = nil, price: Int64, currency: String, number: Int64?, at: Int64, outcome: String
     ) {
         self.purchase = purchase
         self.store = store
         self.item = item
         self.name = name
+        self.set = set
+        self.glyph = glyph
+        self.art = art
         self.price = price
         self.currency = currency
         self.number = number

@@ -2,19 +2,21 @@
 public struct Problem: Error, Hashable, Sendable, Codable {
     public static let mediaType = "application/problem+json"
 
-    /// A URI reference that names the kind, `/problems/` and the code.
+    /// A URI reference that names the kind of problem: `/problems/` followed by the code.
     public let type: String
     public let title: String
     public let status: Int
     public let code: Code
     /// What a person can do about it.
     public let detail: String
-    /// Of a refused purchase: whether this is what was answered before to the same request.
+    /// For a refused purchase: whether this repeats the answer to an earlier, identical request.
     public var replayed: Bool?
     /// For how many seconds to wait before asking again.
     public var retryAfter: Int64?
+    /// For refused content: everything that is wrong with it.
+    package var problems: [ContentProblem]?
 
-    /// The closed list of what can go wrong.
+    /// The closed list of problems.
     public enum Code: String, Hashable, Sendable, Codable, CaseIterable {
         case badRequest = "bad_request"
         case notFound = "not_found"
@@ -30,6 +32,8 @@ public struct Problem: Error, Hashable, Sendable, Codable {
         case keyReused = "idempotency_key_reused"
         case notOnSale = "not_on_sale"
         case saleOver = "sale_over"
+        /// The operator has taken it off sale.
+        case withdrawn
         case priceChanged = "price_changed"
         case ownedAlready = "owned_already"
         case limitReached = "limit_reached"
@@ -37,13 +41,19 @@ public struct Problem: Error, Hashable, Sendable, Codable {
         case insufficientFunds = "insufficient_funds"
         case reversedAlready = "reversed_already"
         case impossible = "impossible_balance"
-        /// The App Store didn't sign it, or not for this server.
+        /// The transaction isn't signed by the App Store, or is meant for another app.
         case unverified = "transaction_unverified"
         case transactionRevoked = "transaction_revoked"
-        /// Another player's wallet was topped up with it.
+        /// Another player has topped up with this transaction.
         case transactionTaken = "transaction_taken"
-        /// The App Store's, but for nothing that fills a wallet.
+        /// The transaction is valid, but its product tops up no wallet.
         case unknownProduct = "unknown_product"
+        /// The store was closed; what was bought there before stays bought.
+        case storeGone = "store_gone"
+        /// The content has errors, or doesn't fit what is published.
+        case contentRefused = "content_refused"
+        /// Somebody else has published content, or changed the draft, since.
+        case contentConflict = "content_conflict"
     }
 
     public init(_ code: Code, status: Int, title: String, detail: String) {

@@ -1,4 +1,4 @@
-/// `POST /v1/stores/{store}/purchases`: what a player saw and wants to have, at the price that was shown.
+/// `POST /v1/stores/{store}/purchases`: the listing that a player wants to buy, and the price that was shown.
 public struct PurchaseRequest: Hashable, Sendable, Codable {
     public let chain: ChainID
     public let slot: Int
@@ -7,7 +7,7 @@ public struct PurchaseRequest: Hashable, Sendable, Codable {
     /// In the smallest unit of the store's currency.
     public let price: Int64
 
-    /// The header with the key that makes a purchase the same purchase however often it is sent.
+    /// The header with the key of a purchase. Requests with the same key are one purchase, however often they are sent.
     package static let keyHeader = "Idempotency-Key"
 
     public init(chain: ChainID, slot: Int, position: Int, revision: Int, price: Int64) {
@@ -19,12 +19,12 @@ public struct PurchaseRequest: Hashable, Sendable, Codable {
     }
 }
 
-/// What a purchase brings: a receipt that anybody can check, and what is left in the wallet.
+/// The answer to a purchase: a receipt that anybody can check, and what is left in the wallet.
 public struct PurchaseConfirmation: Hashable, Sendable, Codable {
     public let receipt: SignedReceipt
-    /// Whether this is what was answered before to the same request.
+    /// Whether this repeats the answer to an earlier, identical request.
     public let replayed: Bool
-    /// What is left now, in the receipt's currency.
+    /// What the wallet holds now, in the receipt's currency.
     public let balance: Int64
 
     public init(receipt: SignedReceipt, replayed: Bool, balance: Int64) {

@@ -1,3 +1,5 @@
+public import ShelfModel
+
 /// What `GET /v1/stores` says of one store.
 public struct StoreDescription: Hashable, Sendable, Codable, Identifiable {
     public let id: String
@@ -5,9 +7,10 @@ public struct StoreDescription: Hashable, Sendable, Codable, Identifiable {
     public let positions: Int
     public let columns: Int
     public let leadMs: Int64
-    /// What a price is counted in, as players read it.
+    /// The name of the currency of all prices, as players read it.
     public let currency: String
-    /// Ed25519, base64url. An app pins it; here it is for pages that the server serves and for development.
+    /// The Ed25519 key that signs the store's windows and receipts, in base64url. An app pins it and doesn't take it
+    /// from here; this is for development, and for pages that the server itself serves.
     public let publicKey: String
     public let theme: Theme
 

@@ -1,12 +1,12 @@
 /// The server's half of a time exchange, in microseconds since the epoch.
 public struct TimeAnswer: Hashable, Sendable, Codable {
-    /// When the request was read.
+    /// When the server read the request.
     public let receivedUs: Int64
-    /// When the answer was written.
+    /// When the server wrote the answer.
     public let sentUs: Int64
-    /// How far the server's time can be from the true one.
+    /// How far the server's clock can be from the true time.
     public let uncertaintyUs: Int64
-    /// When this changes, what was learnt before says nothing any more.
+    /// Names the server's timeline. When it changes, earlier exchanges are worthless.
     public let timeline: String
 
     public init(receivedUs: Int64, sentUs: Int64, uncertaintyUs: Int64, timeline: String) {

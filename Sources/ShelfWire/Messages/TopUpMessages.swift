@@ -1,4 +1,4 @@
-/// `POST /v1/player/topups/apple`: what the App Store has signed for the player.
+/// `POST /v1/player/topups/apple`: a transaction that the App Store signed for the player.
 public struct TopUpRequest: Hashable, Sendable, Codable {
     /// The transaction's `jwsRepresentation`, as StoreKit gave it.
     public let signedTransaction: String
@@ -8,14 +8,14 @@ public struct TopUpRequest: Hashable, Sendable, Codable {
     }
 }
 
-/// What a transaction brought.
+/// The answer to a top-up.
 public struct TopUpConfirmation: Hashable, Sendable, Codable {
-    /// The transaction's id in the App Store, under which it counts once.
+    /// The transaction's id in the App Store. Each id counts once.
     public let transaction: String
     public let currency: String
-    /// What came to the wallet for it, less what was taken back.
+    /// What the wallet was given for it, less what was taken back.
     public let amount: Int64
-    /// Whether it had been counted before.
+    /// Whether the transaction had been counted before.
     public let replayed: Bool
     /// What the wallet holds now, in this currency.
     public let balance: Int64
@@ -29,7 +29,7 @@ public struct TopUpConfirmation: Hashable, Sendable, Codable {
     }
 }
 
-/// `POST /v1/notifications/apple`: what the App Store tells the server by itself (version 2).
+/// `POST /v1/notifications/apple`: an App Store Server Notification, version 2.
 package struct AppStoreNotificationRequest: Hashable, Sendable, Codable {
     package let signedPayload: String
 
@@ -38,7 +38,7 @@ package struct AppStoreNotificationRequest: Hashable, Sendable, Codable {
     }
 }
 
-/// That a notification was understood, and needn't be sent again.
+/// The answer to a notification that was understood and needn't be sent again.
 package struct Acknowledgement: Hashable, Sendable, Codable {
     package init() {}
 }

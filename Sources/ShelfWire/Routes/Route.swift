@@ -1,35 +1,114 @@
-/// The requests of the wire, said once for the server that answers and the client that asks.
-public enum Route: Hashable, Sendable {
-    case time
-    case stores
-    case window(store: String)
-    case numberedWindow(store: String, sequence: Int64)
-    case keys(store: String)
-    case key(store: String, chain: ChainID, slot: Int)
-    case players
-    case refresh
-    case player
-    case inventory
-    case purchases(before: Int64?, limit: Int)
-    case purchase(store: String)
-    case topUpFromAppStore
+/// Every request that the server answers, by its method and the pattern of its path.
+///
+/// This table is the only place that knows the paths. The router, fast lane, CORS rules, metrics, clients and the
+/// published folder all use it. A part in braces stands for a value.
+package enum Route: String, Hashable, Sendable, CaseIterable {
+    case time = "GET /v1/time"
+    case stores = "GET /v1/stores"
+    case window = "GET /v1/stores/{store}/window"
+    case numberedWindow = "GET /v1/stores/{store}/windows/{sequence}"
+    case keys = "GET /v1/stores/{store}/keys"
+    case key = "GET /v1/stores/{store}/keys/{chain}/{slot}"
+    case purchase = "POST /v1/stores/{store}/purchases"
 
-    public var path: String {
-        switch self {
-        case .time: "/v1/time"
-        case .stores: "/v1/stores"
-        case .window(let store): "/v1/stores/\(store)/window"
-        case .numberedWindow(let store, let sequence): "/v1/stores/\(store)/windows/\(sequence)"
-        case .keys(let store): "/v1/stores/\(store)/keys"
-        case .key(let store, let chain, let slot): "/v1/stores/\(store)/keys/\(chain)/\(slot)"
-        case .players: "/v1/players"
-        case .refresh: "/v1/players/refresh"
-        case .player: "/v1/player"
-        case .inventory: "/v1/player/inventory"
-        case .purchases(let before, let limit):
-            "/v1/player/purchases?" + (before.map { "before=\($0)&" } ?? "") + "limit=\(limit)"
-        case .purchase(let store): "/v1/stores/\(store)/purchases"
-        case .topUpFromAppStore: "/v1/player/topups/apple"
+    case signIn = "POST /v1/players"
+    case refresh = "POST /v1/players/refresh"
+    case player = "GET /v1/player"
+    case inventory = "GET /v1/player/inventory"
+    case purchases = "GET /v1/player/purchases"
+    case appStoreTopUp = "POST /v1/player/topups/apple"
+    case appStoreNotification = "POST /v1/notifications/apple"
+
+    case adminPlayers = "GET /v1/admin/players"
+    case adminPlayer = "GET /v1/admin/players/{player}"
+    case adminInventory = "GET /v1/admin/players/{player}/inventory"
+    case adminPurchases = "GET /v1/admin/players/{player}/purchases"
+    case adminJournal = "GET /v1/admin/players/{player}/journal"
+    case adminPosting = "POST /v1/admin/players/{player}/postings"
+    case adminPurchase = "GET /v1/admin/purchases/{purchase}"
+    case adminReversal = "POST /v1/admin/purchases/{purchase}/reversal"
+    case adminItemPurchases = "GET /v1/admin/items/{item}/purchases"
+    case adminListingPurchases =
+        "GET /v1/admin/stores/{store}/listings/{chain}/{slot}/{position}/{revision}/purchases"
+    case adminReceipt = "POST /v1/admin/receipts"
+    case adminAudit = "GET /v1/admin/audit"
+    case adminNumbers = "GET /v1/admin/numbers"
+    case adminFuture = "GET /v1/admin/future/{store}"
+    case adminWithdrawals = "GET /v1/admin/withdrawals"
+    case adminWithdrawal = "POST /v1/admin/withdrawals"
+
+    case desk = "GET /desk"
+    case deskSession = "GET /desk/session"
+    case deskSignIn = "POST /desk/sign-in"
+    case deskSignOut = "POST /desk/sign-out"
+    case contentVersions = "GET /v1/admin/content/versions"
+    case contentPublication = "POST /v1/admin/content/versions"
+    case contentVersion = "GET /v1/admin/content/versions/{number}"
+    case contentFiles = "GET /v1/admin/content/versions/{number}/files"
+    case contentDifference = "GET /v1/admin/content/difference"
+    case contentRollBack = "POST /v1/admin/content/roll-back"
+    case contentReload = "POST /v1/admin/content/reload"
+    case contentDrafts = "GET /v1/admin/content/drafts"
+    case contentDraft = "GET /v1/admin/content/drafts/{name}"
+    case contentDraftChange = "PUT /v1/admin/content/drafts/{name}"
+    case contentDraftDeletion = "DELETE /v1/admin/content/drafts/{name}"
+    case contentDraftPublication = "POST /v1/admin/content/drafts/{name}/publish"
+
+    case page = "GET /"
+    case health = "GET /healthz"
+    case readiness = "GET /readyz"
+    case metrics = "GET /metrics"
+
+    /// The method of a request. Every route with GET also answers HEAD.
+    package enum Method: String, Hashable, Sendable {
+        case get = "GET"
+        case post = "POST"
+        case put = "PUT"
+        case delete = "DELETE"
+    }
+
+    package var method: Method { Self.table[self]?.method ?? .get }
+
+    /// Such as `/v1/stores/{store}/window`.
+    package var pattern: String { Self.table[self]?.pattern ?? "" }
+}
+
+extension Route {
+    /// A part of a pattern, between two slashes.
+    enum Part: Hashable, Sendable {
+        case literal(String)
+        case value
+
+        func fits(_ text: Substring) -> Bool {
+            switch self {
+            case .literal(let literal): text == literal
+            case .value: !text.isEmpty
+            }
         }
+    }
+
+    private struct Entry: Sendable {
+        let method: Method
+        let pattern: String
+        let parts: [Part]
+
+        init(_ route: Route) {
+            let words = route.rawValue.split(separator: " ")
+            method = Method(rawValue: String(words[0])) ?? .get
+            pattern = String(words[1])
+            parts = pattern.split(separator: "/").map { $0.hasPrefix("{") ? .value : .literal(String($0)) }
+        }
+    }
+
+    private static let table = Dictionary(uniqueKeysWithValues: allCases.map { ($0, Entry($0)) })
+    private static let byCount = Dictionary(grouping: allCases) { $0.parts.count }
+
+    var parts: [Part] { Self.table[self]?.parts ?? [] }
+
+    /// The routes that have a path of these parts, whatever their method.
+    ///
+    /// - Parameter parts: the parts of the path between slashes, without the query.
+    package static func all(fitting parts: [Substring]) -> [Route] {
+        (byCount[parts.count] ?? []).filter { route in zip(route.parts, parts).allSatisfy { $0.fits($1) } }
     }
 }

@@ -19,6 +19,6 @@ public struct AppSecret: Hashable, Sendable {
 }
 
 extension AppSecret: CustomStringConvertible {
-    /// Says nothing of the secret: descriptions end in logs.
+    /// Hides the secret, because descriptions end up in logs.
     public var description: String { "AppSecret" }
 }

@@ -1,13 +1,13 @@
 package import ShelfModel
 
-/// What a player may not know early.
+/// The content of a listing, which players may not see before its start.
 public struct Card: Hashable, Sendable, Codable {
     public let item: String
     public let name: String
     public let set: String
     /// In the smallest unit of the store's currency.
     public let price: Int64
-    /// Text that stands for the picture.
+    /// Text that is shown as the picture, such as an emoji.
     public let glyph: String?
     public let art: String?
     /// How many can ever be sold; `nil` when there is no limit.
@@ -52,13 +52,23 @@ extension Card {
         return BigEndian.bytes(UInt16(json.count)) + json + [UInt8](repeating: 0, count: cardBytes - 2 - json.count)
     }
 
-    /// `nil` when the bytes are no card's.
-    package init?(plaintext: [UInt8]) {
+    /// Returns the JSON inside a plaintext; `nil` when the bytes aren't a valid card.
+    package static func json(in plaintext: [UInt8]) -> [UInt8]? {
         guard plaintext.count >= 2 else { return nil }
         let length = Int(BigEndian.read(UInt16.self, plaintext[...]))
-        guard length + 2 <= plaintext.count, plaintext[(2 + length)...].allSatisfy({ $0 == 0 }),
-            let card = try? WireJSON.decode(Card.self, plaintext[2..<2 + length]), card.price >= 0
-        else { return nil }
+        guard length + 2 <= plaintext.count, plaintext[(2 + length)...].allSatisfy({ $0 == 0 }) else { return nil }
+        return Array(plaintext[2..<2 + length])
+    }
+
+    /// Reads a card; `nil` when the bytes aren't a valid card.
+    package init?(plaintext: [UInt8]) {
+        guard let json = Self.json(in: plaintext) else { return nil }
+        self.init(json: json)
+    }
+
+    /// Reads a card from JSON; `nil` when the text isn't a valid card.
+    package init?(json: [UInt8]) {
+        guard let card = try? WireJSON.decode(Card.self, json), card.price >= 0 else { return nil }
         self = card
     }
 }

@@ -1,6 +1,6 @@
 package import ShelfModel
 
-/// What everyone may know of a reverse hash chain: its name, its slots in time and its anchor.
+/// The public part of a reverse hash chain: its id, its slots and its anchor.
 package struct Chain: Hashable, Sendable, Codable {
     package let id: ChainID
     /// A whole second; slot n starts n seconds later.
@@ -29,10 +29,10 @@ package struct Chain: Hashable, Sendable, Codable {
     /// `S_n`, when a listing with this slot starts.
     package func start(of slot: Int) -> Instant { epoch + .seconds(slot) }
 
-    /// `R_n`, before which the slot's key is nobody's business.
+    /// `R_n`, the instant at which the slot's key becomes public.
     package func release(of slot: Int) -> Instant { start(of: slot) - lead }
 
-    /// The slot that starts at `instant`, when this chain has it.
+    /// Returns the slot that starts at `instant`, if this chain has one.
     package func slot(startingAt instant: Instant) -> Int? {
         let span = instant - epoch
         guard span.milliseconds % 1000 == 0, (1...slots).contains(Int(span.wholeSeconds)) else { return nil }
@@ -45,7 +45,7 @@ package struct Chain: Hashable, Sendable, Codable {
         return seconds < 1 ? nil : Int(min(Int64(slots), seconds))
     }
 
-    /// What a reader demands of numbers it has not made itself.
+    /// Whether all values are in the ranges that readers require.
     var isWellFormed: Bool {
         epochMs >= 0 && epochMs % 1000 == 0 && epochMs < 1 << 52
             && (1...Self.slotsAtMost).contains(slots) && (0...86_400_000).contains(leadMs)

@@ -20,7 +20,7 @@ public struct ChainKey: Hashable, Sendable {
 }
 
 extension ChainKey: CustomStringConvertible {
-    /// Says nothing of the key: descriptions end in logs.
+    /// Hides the key, because descriptions end up in logs.
     public var description: String { "ChainKey" }
     package var text: String { Base64URL.encode(bytes) }
 }

@@ -2,30 +2,34 @@ package import Crypto
 package import ShelfModel
 
 extension WindowFile {
-    /// What a reader knows before it opens a window, and holds the window against.
+    /// What a reader knows before it opens a window. The window must agree with it.
     package struct Expectations: Sendable {
         package var store: String
-        /// `nil` only in a tool that looks into files without a key at hand: then nothing they say is proven.
+        /// The store's public key. It is `nil` only in tools that inspect files without a key, and then nothing in a
+        /// file is proven.
         package var publicKey: Curve25519.Signing.PublicKey?
-        /// The sequence of the window at hand.
+        /// The latest known incarnation. The other known facts about windows and chains belong to it.
+        package var incarnation: Instant
+        /// The sequence of the window in use.
         package var sequence: Int64?
-        /// From the earliest to the latest that the true time can be, once the clock has an estimate.
+        /// The range that contains the true time; `nil` until the clock has an estimate.
         package var now: ClosedRange<Instant>?
         package var chains: [ChainID: Chain]
 
         package init(
-            store: String, publicKey: Curve25519.Signing.PublicKey, sequence: Int64? = nil,
-            now: ClosedRange<Instant>? = nil, chains: [ChainID: Chain] = [:]
+            store: String, publicKey: Curve25519.Signing.PublicKey, incarnation: Instant = .distantPast,
+            sequence: Int64? = nil, now: ClosedRange<Instant>? = nil, chains: [ChainID: Chain] = [:]
         ) {
             self.store = store
             self.publicKey = publicKey
+            self.incarnation = incarnation
             self.sequence = sequence
             self.now = now
             self.chains = chains
         }
 
         init(store: String) {
-            (self.store, chains) = (store, [:])
+            (self.store, incarnation, chains) = (store, .distantPast, [:])
         }
 
         /// How far a window or a key may be ahead of the latest that the true time can be.
@@ -33,13 +37,15 @@ extension WindowFile {
 
         func check(_ header: WindowHeader) throws(WindowError) {
             guard header.store == store else { throw .store }
-            if let sequence, header.sequence < sequence { throw .sequence }
+            guard header.incarnation >= incarnation else { throw .incarnation }
+            let isOfKnown = header.incarnation == incarnation
+            if isOfKnown, let sequence, header.sequence < sequence { throw .sequence }
             if let now {
                 guard header.issuedAt <= now.upperBound + Self.tolerance, header.until > now.lowerBound else {
                     throw .time
                 }
             }
-            guard header.chains.allSatisfy({ chains[$0.id] ?? $0 == $0 }) else { throw .chains }
+            guard !isOfKnown || header.chains.allSatisfy({ chains[$0.id] ?? $0 == $0 }) else { throw .chains }
         }
     }
 }

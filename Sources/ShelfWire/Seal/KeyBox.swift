@@ -3,8 +3,8 @@ import Foundation
 
 /// A released key, wrapped for those who hold the app secret.
 ///
-/// Its nonce is fixed by the slot: under one app secret and chain a slot has
-/// only one key, so the same bytes come out each time.
+/// The nonce follows from the slot. That is safe because a slot of a chain has only one key, so the same plaintext is
+/// encrypted each time.
 package enum KeyBox {
     package static func seal(_ key: ChainKey, slot: Int, chain: ChainID, secret: AppSecret) throws -> [UInt8] {
         let nonce = nonce(slot: slot)
@@ -14,7 +14,7 @@ package enum KeyBox {
         return nonce + box.ciphertext + box.tag
     }
 
-    /// `nil` when the box is not this slot's under this secret.
+    /// Opens a box; `nil` when it is for another slot or another secret.
     package static func open(_ box: [UInt8], slot: Int, chain: ChainID, secret: AppSecret) -> ChainKey? {
         guard box.count == 12 + 32 + 16, Array(box.prefix(12)) == nonce(slot: slot),
             let sealed = try? AES.GCM.SealedBox(combined: box),

@@ -1,6 +1,6 @@
 package import ShelfModel
 
-/// A reader's trusted keys: for each chain the newest, from which every earlier one follows.
+/// A reader's trusted keys. It keeps the newest key of each chain, from which every earlier one can be derived.
 package struct KeyRing: Sendable {
     private var trails: [ChainID: KeyTrail] = [:]
 
@@ -11,7 +11,7 @@ package struct KeyRing: Sendable {
     /// The newest slot whose key is known, 0 for the anchor alone.
     package func newest(of chain: ChainID) -> Int? { trails[chain]?.slot }
 
-    /// Takes over the chains of a verified window, and its keys on the window's signature.
+    /// Adds the chains and keys of a verified window. The window's signature proves the keys.
     package mutating func trust(_ header: WindowHeader, secret: AppSecret? = nil) {
         for chain in header.chains {
             trails[chain.id, default: KeyTrail(chain)].forget(before: header.issuedAt - WindowHeader.shortestSpan)
@@ -22,12 +22,12 @@ package struct KeyRing: Sendable {
         }
     }
 
-    /// Drops chains that no window at hand speaks of.
+    /// Drops chains that no window in use names.
     package mutating func keep(only chains: Set<ChainID>) {
         trails = trails.filter { chains.contains($0.key) }
     }
 
-    /// Checks a key that came alone, by hashing it down to the newest trusted one.
+    /// Checks a key that didn't come in a window, by hashing it down to the newest trusted one.
     ///
     /// - Parameter latest: the latest that the true time can be.
     package mutating func accept(_ released: ReleasedKey, secret: AppSecret? = nil, latest: Instant) throws(KeyError) {
@@ -37,10 +37,9 @@ package struct KeyRing: Sendable {
         trails[released.chain]?.advance(to: released.slot, key: key)
     }
 
-    /// How many hashes it takes to check a key that came alone.
+    /// Returns how many hashes it takes to check a key that didn't come in a window.
     ///
-    /// Nothing is hashed to tell: what can't be right is refused here, so that
-    /// a forged slot costs nobody a long walk.
+    /// This computes no hash. It refuses keys that can't be genuine, so that a forged slot never causes a long walk.
     package func steps(toCheck released: ReleasedKey, latest: Instant) throws(KeyError) -> Int {
         guard let trail = trails[released.chain] else { throw .unknownChain }
         guard (1...trail.chain.slots).contains(released.slot) else { throw .beyondChain }
@@ -52,18 +51,18 @@ package struct KeyRing: Sendable {
         return steps
     }
 
-    /// The key of a slot, when it follows from what is known.
+    /// Returns the key of a slot if it can be derived from the known keys.
     package mutating func key(_ chain: ChainID, slot: Int) -> ChainKey? {
         trails[chain]?.key(of: slot)
     }
 
-    /// Works out the keys of many slots on one walk.
+    /// Derives the keys of many slots in one walk down the chain.
     package mutating func derive(_ slots: some Sequence<Int>, in chain: ChainID) {
         trails[chain]?.derive(slots)
     }
 }
 
 extension Chain {
-    /// How many steps a key that came alone may be from what is known: two windows and the lead.
+    /// The longest walk that is accepted for checking a key: two windows and the lead.
     fileprivate var longestWalk: Int { 2 * 600 + Int(leadMs / 1000) }
 }

@@ -1,12 +1,12 @@
 import ShelfModel
 
-/// The trusted keys of one chain: the newest, and those that were worked out on the way down from it.
+/// The trusted keys of one chain: the newest one, and a cache of keys that were derived from it.
 struct KeyTrail: Sendable {
     let chain: Chain
     /// The newest slot whose key is known, 0 for the anchor alone.
     private(set) var slot = 0
     private var key: ChainKey
-    /// Keys of slots that were asked for, so that the chain is walked once.
+    /// A cache of derived keys, so that the chain isn't walked again for each request.
     private var derived: [Int: ChainKey] = [:]
 
     init(_ chain: Chain) {
@@ -27,7 +27,7 @@ struct KeyTrail: Sendable {
         return (known, key)
     }
 
-    /// Whether one of `key` and the nearest known key hashes down to the other.
+    /// Whether `key` belongs to the chain: it hashes down to the nearest known key, or that one hashes down to it.
     func agrees(with key: ChainKey, of slot: Int) -> Bool {
         let known = nearest(to: slot)
         return slot > known.slot
@@ -40,7 +40,7 @@ struct KeyTrail: Sendable {
         return derived[slot]
     }
 
-    /// Works out the keys of those slots that follow from what is known, on one walk.
+    /// Derives the keys of those slots that the known keys allow, in one walk.
     mutating func derive(_ slots: some Sequence<Int>) {
         let wanted = Set(slots.filter { $0 >= 1 && $0 <= self.slot && derived[$0] == nil }).sorted(by: >)
         guard let first = wanted.first else { return }
@@ -52,7 +52,7 @@ struct KeyTrail: Sendable {
         }
     }
 
-    /// Forgets what is hardly asked for any more; the newest key would give it again.
+    /// Drops cached keys of old slots. They can be derived again from the newest key.
     mutating func forget(before instant: Instant) {
         derived = derived.filter { chain.start(of: $0.key) >= instant }
     }

@@ -16,7 +16,7 @@ package struct KeyWalk {
 
     package var key: ChainKey { ChainKey(unchecked: Array(message[Self.keyOffset...])) }
 
-    /// Goes down to `target`, which must not be above the present slot.
+    /// Walks down to `target`, which must not be above the current slot.
     package mutating func descend(to target: Int) {
         precondition(target >= 0 && target <= slot, "a key gives only earlier keys")
         message.withUnsafeMutableBytes { message in

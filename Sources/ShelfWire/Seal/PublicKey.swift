@@ -1,7 +1,7 @@
 package import Crypto
 package import ShelfModel
 
-/// The key that checks a store's signatures: Ed25519, 32 bytes. It belongs into the app.
+/// The key that checks a store's signatures: Ed25519, 32 bytes. Build it into the app.
 public struct PublicKey: Sendable {
     package let key: Curve25519.Signing.PublicKey
 
@@ -35,13 +35,15 @@ extension PublicKey: Hashable {
 
 extension WindowFile.Expectations {
     package init(
-        store: String, publicKey: PublicKey, sequence: Int64? = nil, now: ClosedRange<Instant>? = nil,
-        chains: [ChainID: Chain] = [:]
+        store: String, publicKey: PublicKey, incarnation: Instant = .distantPast, sequence: Int64? = nil,
+        now: ClosedRange<Instant>? = nil, chains: [ChainID: Chain] = [:]
     ) {
-        self.init(store: store, publicKey: publicKey.key, sequence: sequence, now: now, chains: chains)
+        self.init(
+            store: store, publicKey: publicKey.key, incarnation: incarnation, sequence: sequence, now: now,
+            chains: chains)
     }
 
-    /// To look into a file without a key at hand: everything but its signature is checked.
+    /// Expectations for inspecting a file without a key. Everything is checked except the signature.
     package static func unproven(store: String) -> WindowFile.Expectations {
         WindowFile.Expectations(store: store)
     }

@@ -1,6 +1,6 @@
 package import Crypto
 
-/// What was sold to whom: the text of a receipt.
+/// The content of a receipt: what was sold to whom.
 public struct Receipt: Hashable, Sendable, Codable {
     public let purchase: Int64
     public let player: String
@@ -14,7 +14,7 @@ public struct Receipt: Hashable, Sendable, Codable {
     public let item: String
     public let price: Int64
     public let currency: String
-    /// The number of this copy, of a limited edition.
+    /// The number of this copy in a limited edition; otherwise `nil`.
     public let number: Int64?
     /// In milliseconds since the epoch.
     public let at: Int64
@@ -46,7 +46,7 @@ public struct SignedReceipt: Hashable, Sendable, Codable {
     /// In base64url.
     public let signature: String
 
-    /// Keeps what is signed here from being taken for a window, which begins otherwise.
+    /// The prefix of every receipt. Windows begin differently, so neither can be mistaken for the other.
     package static let prefix = Array("SHELFRC1".utf8)
 
     package init(_ receipt: Receipt, key: Curve25519.Signing.PrivateKey) throws {
@@ -55,14 +55,22 @@ public struct SignedReceipt: Hashable, Sendable, Codable {
         signature = Base64URL.encode(try key.signature(for: bytes))
     }
 
-    /// What it says, if the store signed it.
+    /// The store that the receipt names. The name may be forged; ``opened(with:)`` verifies it.
+    package var claimedStore: String? { Base64URL.decode(bytes).flatMap(Self.content)?.store }
+
+    private static func content(of bytes: [UInt8]) -> Receipt? {
+        guard bytes.starts(with: prefix) else { return nil }
+        return try? WireJSON.decode(Receipt.self, bytes.dropFirst(prefix.count))
+    }
+
+    /// Verifies the signature and returns the receipt.
     ///
     /// - Parameter publicKey: the store's.
-    /// - Returns: `nil` when it is no receipt of that store.
+    /// - Returns: `nil` when it isn't a receipt of that store.
     public func opened(with publicKey: PublicKey) -> Receipt? {
         guard let bytes = Base64URL.decode(bytes), let signature = Base64URL.decode(signature),
-            bytes.starts(with: Self.prefix), publicKey.key.isValidSignature(signature, for: bytes)
+            publicKey.key.isValidSignature(signature, for: bytes)
         else { return nil }
-        return try? WireJSON.decode(Receipt.self, bytes.dropFirst(Self.prefix.count))
+        return Self.content(of: bytes)
     }
 }

@@ -1,4 +1,5 @@
-/// A public key of a chain as routes, events and windows carry it: bare, or boxed where there is an app secret.
+/// A released key of a chain, as in routes, events and windows. It is plain, or in a box if the store has an app
+/// secret.
 public struct ReleasedKey: Hashable, Sendable, Codable {
     public let chain: ChainID
     public let slot: Int
@@ -14,7 +15,7 @@ public struct ReleasedKey: Hashable, Sendable, Codable {
         (self.chain, self.slot, self.key, self.box) = (chain, slot, nil, Base64URL.encode(box))
     }
 
-    /// The key, taken out of its box if it comes in one; `nil` when that needs another secret.
+    /// Returns the key, and opens its box if it has one; `nil` when the box needs another secret.
     package func opened(with secret: AppSecret?) -> ChainKey? {
         if let key { return key }
         guard let secret, let bytes = box.flatMap(Base64URL.decode) else { return nil }

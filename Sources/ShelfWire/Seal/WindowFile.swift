@@ -2,15 +2,15 @@ package import Crypto
 import Foundation
 import ShelfModel
 
-/// A window as it lies in a file: header, records, signature. `WIRE.md` has the layout.
+/// A window file: header, records and signature. `docs/wire-format.md` has the layout.
 package struct WindowFile: Hashable, Sendable {
     package let header: WindowHeader
-    /// In the file's order, which is each position's order in time.
+    /// The listings in the order of the file. The listings of each position are ordered by time.
     package let listings: [SealedListing]
     package let bytes: [UInt8]
 
     package static let mediaType = "application/vnd.shelflife.window"
-    static let magic = Array("SHELFLF1".utf8)
+    static let magic = Array("SHELFLF2".utf8)
     package static let bytesAtMost = 4 << 20
     static let signatureBytes = 64
 
@@ -19,9 +19,9 @@ package struct WindowFile: Hashable, Sendable {
 
     package static func digest(of bytes: [UInt8]) -> String { Hex.encode(SHA256.hash(data: bytes)) }
 
-    /// Puts records into their order and signs the whole.
+    /// Makes a window: sorts the records and signs the file.
     ///
-    /// - Throws: ``WindowError/tooLarge`` when no reader would take it.
+    /// - Throws: ``WindowError/tooLarge`` when readers would refuse it.
     package init(header: WindowHeader, records: [WindowRecord], key: Curve25519.Signing.PrivateKey) throws {
         let ordered = records.sorted(by: WindowRecord.precedes)
         let json = try WireJSON.encode(header)
@@ -36,9 +36,9 @@ package struct WindowFile: Hashable, Sendable {
         listings = ordered.map { SealedListing(chain: header.chains[$0.chain], record: $0) }
     }
 
-    /// Reads and checks a file, in the order that `WIRE.md` gives.
+    /// Reads and checks a file, in the order that `docs/wire-format.md` gives.
     ///
-    /// - Throws: the first check that fails.
+    /// - Throws: the error of the first check that fails.
     package init(reading bytes: [UInt8], expecting: Expectations) throws(WindowError) {
         guard bytes.count <= Self.bytesAtMost else { throw .tooLarge }
         guard bytes.starts(with: Self.magic) else { throw .magic }

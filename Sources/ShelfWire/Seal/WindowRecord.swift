@@ -1,6 +1,6 @@
 package import ShelfModel
 
-/// One listing in a window: where and when in the clear, what under seal.
+/// One listing in a window. Its place and time are readable, its card is encrypted.
 package struct WindowRecord: Hashable, Sendable {
     /// Index into the header's chains.
     package let chain: Int
@@ -8,9 +8,10 @@ package struct WindowRecord: Hashable, Sendable {
     package let revision: Int
     package let slot: Int
     package let seconds: Int
+    /// The card as ``CardSeal`` seals it, salt and tag included.
     package let sealed: [UInt8]
 
-    static let headBytes = 16
+    private static let headBytes = 16
 
     package init(chain: Int, position: Int, revision: Int, slot: Int, seconds: Int, sealed: [UInt8]) {
         self.chain = chain
@@ -21,12 +22,15 @@ package struct WindowRecord: Hashable, Sendable {
         self.sealed = sealed
     }
 
+    /// How long a record is in a store whose cards have `cardBytes`.
+    package static func bytes(cardBytes: Int) -> Int { headBytes + CardSeal.sealedBytes(cardBytes: cardBytes) }
+
     var bytes: [UInt8] {
         let head = [chain, position, revision, 0].flatMap { BigEndian.bytes(UInt16($0)) }
         return head + BigEndian.bytes(UInt32(slot)) + BigEndian.bytes(UInt32(seconds)) + sealed
     }
 
-    /// `nil` when the field that must be zero is not.
+    /// Reads a record; `nil` when the reserved field isn't zero.
     init?(bytes: ArraySlice<UInt8>) {
         func number(at offset: Int) -> Int { Int(BigEndian.read(UInt16.self, bytes.dropFirst(offset))) }
         guard number(at: 6) == 0 else { return nil }
@@ -44,7 +48,7 @@ package struct WindowRecord: Hashable, Sendable {
     }
 }
 
-/// A record, set in time by its chain.
+/// A record together with its chain, which determines its instants.
 package struct SealedListing: Hashable, Sendable, Placed {
     package let chain: ChainID
     package let record: WindowRecord
@@ -65,7 +69,7 @@ package struct SealedListing: Hashable, Sendable, Placed {
             chain: chain, slot: slot, position: position, revision: record.revision, seconds: seconds)
     }
 
-    /// `nil` when the key is not this listing's, or what is inside is no card.
+    /// Opens the card; `nil` when the key is wrong or the content isn't a valid card.
     package func open(with key: ChainKey) -> Card? {
         seal.open(record.sealed, with: key).flatMap(Card.init(plaintext:))
     }

@@ -47,7 +47,7 @@ final class AccidentDevice {
     private var shown: [Int: Instant] = [:]
     private var lastReadUs = Int64.min
     private let bornUs: Int64
-    private var random: SeededGenerator
+    private var random: SplitMix64
     /// How many exchanges were asked for.
     private(set) var exchanges = 0
     /// What was seen that may not be.
@@ -58,7 +58,7 @@ final class AccidentDevice {
         trueUs = (FakeStore.epoch + .minutes(10)).us + 7_000_000
         (watchUs, bornUs) = (trueUs, trueUs)
         self.driftPpm = driftPpm
-        random = SeededGenerator(seed + 77)
+        random = SplitMix64(seed: seed + 77)
         self.granularityUs = granularityUs
         clock = SyncClock(local: time.local)
         session = Self.session(server, granularityUs, seed)
@@ -103,7 +103,9 @@ final class AccidentDevice {
     /// Goes on until an exchange is under way.
     func runToExchange() {
         let before = exchanges
-        while exchanges == before { run(milliseconds: 5) }
+        let endUs = trueUs + 600_000_000
+        while exchanges == before, trueUs < endUs { run(milliseconds: 5) }
+        if exchanges == before { faults.append("no exchange for ten minutes") }
     }
 
     func forgetWorst() { worstErrorUs = 0 }
@@ -120,7 +122,9 @@ final class AccidentDevice {
     private func run(milliseconds: Int64) {
         let endUs = trueUs + milliseconds * 1000
         var frameUs = trueUs
+        var standstill = StandstillDetector()
         while trueUs < endUs {
+            guard !standstill.isStuck(at: trueUs) else { return faults.append("it always wants something at once") }
             let timerUs = wakeUs.map { max(trueUs, trueUs(ofLocal: $0)) }
             trueUs = min([frameUs, watchUs, timerUs, inbox.map(\.us).min(), endUs].compactMap(\.self).min()!, endUs)
             deliver()
@@ -162,7 +166,7 @@ final class AccidentDevice {
 
     private static func session(_ server: FakeStore, _ granularityUs: Int64, _ seed: UInt64) -> StoreSession {
         StoreSession(
-            store: "main", publicKey: server.publicKey, granularityUs: granularityUs, random: SeededGenerator(seed))
+            store: "main", publicKey: server.publicKey, granularityUs: granularityUs, random: SplitMix64(seed: seed))
     }
 
     private func start(_ saved: SavedClock?) {

@@ -19,14 +19,14 @@ final class BuyingDevice: Sendable {
     var waits: [Int64] { waited.withLock { $0 } }
 
     /// One run of the app, for as long as the body takes.
-    func run<Value: Sendable>(_ body: (PurchaseRunner) async throws -> Value) async throws -> Value {
-        let runner = PurchaseRunner(
+    func run<Value: Sendable>(_ body: (PurchaseQueue) async throws -> Value) async throws -> Value {
+        let queue = PurchaseQueue(
             store: "main", publicKey: till.store.publicKey, trade: till.transport, archive: archive,
             clock: clock.local, sleep: { try await self.sleep($0) })
-        let running = Task { await runner.run() }
-        while await !runner.isRunning { await Task.yield() }
+        let running = Task { await queue.run() }
+        try await eventually("the queue runs") { await queue.isRunning }
         do {
-            let value = try await body(runner)
+            let value = try await body(queue)
             running.cancel()
             await running.value
             return value
@@ -38,7 +38,7 @@ final class BuyingDevice: Sendable {
     }
 
     func buy(_ position: Int = 0) async throws -> Receipt {
-        try await run { try await $0.buy(Wishes.position(position), at: Wishes.reading()) }
+        try await run { try await $0.buy(PurchaseSamples.position(position), at: PurchaseSamples.reading()) }
     }
 
     /// Why a purchase brought nothing.

@@ -7,14 +7,19 @@ struct FakeStore {
     static let epoch = Instant(milliseconds: 1_800_000_000_000)
 
     let id: String
-    let positions: Int
+    var positions: Int
     let secret: AppSecret?
     let chain: Chain
+    private let incarnation: Instant?
     private let keys: [ChainKey]
     private let signing: Curve25519.Signing.PrivateKey
 
-    init(_ id: String = "main", leadMs: Int64 = 300, positions: Int = 4, secret: AppSecret? = nil, signer: UInt8 = 1) {
-        let name = ChainID(bytes: Array(repeating: 7, count: 16))!
+    init(
+        _ id: String = "main", leadMs: Int64 = 300, positions: Int = 4, secret: AppSecret? = nil, signer: UInt8 = 1,
+        incarnation: Instant? = nil
+    ) {
+        // Each incarnation has chains of its own.
+        let name = ChainID(bytes: Array(repeating: incarnation == nil ? 7 : 8, count: 16))!
         let top = ChainKey(bytes: Array(repeating: 9, count: 32))!
         var walk = KeyWalk(chain: name, key: top, slot: 7200)
         var keys = [top]
@@ -23,7 +28,7 @@ struct FakeStore {
             keys.append(walk.key)
         }
         self.keys = keys.reversed()
-        (self.id, self.positions, self.secret) = (id, positions, secret)
+        (self.id, self.positions, self.secret, self.incarnation) = (id, positions, secret, incarnation)
         chain = Chain(id: name, epochMs: Self.epoch.milliseconds, slots: 7200, anchor: self.keys[0], leadMs: leadMs)
         signing = try! Curve25519.Signing.PrivateKey(rawRepresentation: Array(repeating: signer, count: 32))
     }
@@ -40,18 +45,23 @@ struct FakeStore {
 
     /// The window of a minute, counted from the epoch.
     func window(
-        minute: Int, store: String? = nil, edit: (inout [WindowRecord]) -> Void = { _ in }
+        minute: Int, store: String? = nil, withdrawn: [WithdrawnPlace] = [],
+        edit: (inout [WindowRecord]) -> Void = { _ in }
     ) throws -> WindowFile {
         let issued = Self.epoch + .minutes(minute)
         var records = records(touching: issued..<issued + .minutes(12))
         edit(&records)
         let newest = chain.newestReleased(at: issued).map(released)
         let header = WindowHeader(
-            store: store ?? id, previous: WindowHeader.noPrevious, issuedAt: issued, until: issued + .minutes(12),
+            store: store ?? id, previous: WindowHeader.noPrevious, incarnation: incarnation, issuedAt: issued,
+            until: issued + .minutes(12),
             positions: positions, columns: 2, cardBytes: 256, count: records.count, chains: [chain],
-            released: newest.map { [$0] } ?? [])
+            released: newest.map { [$0] } ?? [], withdrawn: withdrawn)
         return try WindowFile(header: header, records: records, key: signing)
     }
+
+    /// The number of the window that a server would serve at `instant`.
+    func sequence(at instant: Instant) -> Int64 { WindowHeader.sequence(at: instant) }
 
     /// The window that a server would serve at `instant`.
     func window(at instant: Instant) throws -> WindowFile {
@@ -74,6 +84,13 @@ struct FakeStore {
 
     /// A receipt that this store's key proves.
     func sign(_ receipt: Receipt) -> SignedReceipt { try! SignedReceipt(receipt, key: signing) }
+
+    /// A notice that a listing is withdrawn.
+    func withdrawal(position: Int, slot: Int, revision: Int = 0, store: String? = nil) -> SignedNotice {
+        let notice = Notice(
+            store: store ?? id, chain: chain.id, slot: slot, position: position, revision: revision, kind: .withdrawn)
+        return try! SignedNotice(notice, key: signing)
+    }
 
     /// The first slot after `slot` at which a listing starts.
     func nextStart(after slot: Int) -> Int {

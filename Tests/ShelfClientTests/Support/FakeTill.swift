@@ -74,7 +74,7 @@ final class FakeTill: Sendable {
         TradeTransport(
             signIn: { try self.signIn($0) },
             refresh: { _ in try self.refresh() },
-            purchase: { try await self.sell($0, token: $1) },
+            purchase: { try await self.sell(Order(store: $0, key: $1, request: $2), token: $3) },
             topUp: { try await self.topUp($0, token: $1) },
             wallet: {
                 try self.check($0)
@@ -154,39 +154,39 @@ final class FakeTill: Sendable {
         return try count()
     }
 
-    private func sell(_ intent: PurchaseIntent, token: String) async throws -> PurchaseConfirmation {
+    private func sell(_ order: Order, token: String) async throws -> PurchaseConfirmation {
         let fault = nextFault {
-            $0.keys.append(intent.key)
+            $0.keys.append(order.key)
             $0.tokens.append(token)
         }
         switch fault {
         case .lost: throw TransportError.unreachable("lost")
         case .answerLost:
-            _ = try judge(intent, token)
+            _ = try judge(order, token)
             throw TransportError.unreachable("lost")
         case .silent:
-            _ = try judge(intent, token)
+            _ = try judge(order, token)
             try await Task.sleep(for: .seconds(1 << 30))
         case .problem(let problem): throw TransportError.problem(problem)
         case .status(let status, let seconds): throw TransportError.status(status, retryAfter: seconds)
         case .tokenEnded: _ = state.withLock { $0.good.remove(token) }
-        case .forged: return try judge(intent, token, signedBy: FakeStore(signer: 2))
+        case .forged: return try judge(order, token, signedBy: FakeStore(signer: 2))
         case .held:
             await withCheckedContinuation { waiting in state.withLock { $0.held.append(waiting) } }
         case nil: break
         }
-        return try judge(intent, token)
+        return try judge(order, token)
     }
 
-    private func judge(_ intent: PurchaseIntent, _ token: String, signedBy signer: FakeStore? = nil) throws
+    private func judge(_ order: Order, _ token: String, signedBy signer: FakeStore? = nil) throws
         -> PurchaseConfirmation
     {
         try check(token)
         if let code = state.withLock({ $0.refusal }) { throw Self.problem(code, 409) }
-        let wasSold = sight.sold[intent.key] != nil
+        let wasSold = sight.sold[order.key] != nil
         let receipt = state.withLock { state in
-            let receipt = state.sight.sold[intent.key] ?? intent.receipt(Int64(state.sight.sold.count + 1))
-            state.sight.sold[intent.key] = receipt
+            let receipt = state.sight.sold[order.key] ?? order.receipt(Int64(state.sight.sold.count + 1))
+            state.sight.sold[order.key] = receipt
             return receipt
         }
         return PurchaseConfirmation(
@@ -200,12 +200,26 @@ final class FakeTill: Sendable {
     }
 }
 
+extension FakeTill {
+    /// A request to buy, as it arrives.
+    struct Order {
+        let store: String
+        let key: String
+        let request: PurchaseRequest
+
+        /// The receipt that an honest server answers with.
+        func receipt(_ purchase: Int64 = 1, price: Int64? = nil) -> Receipt {
+            Receipt(
+                purchase: purchase, player: "1", key: key, store: store, chain: request.chain, slot: request.slot,
+                position: request.position, revision: request.revision, item: "i", price: price ?? request.price,
+                currency: "coins", number: purchase, at: 0)
+        }
+    }
+}
+
 extension PurchaseIntent {
-    /// What an honest server answers to it.
-    func receipt(_ purchase: Int64 = 1, key: String? = nil, price: Int64? = nil) -> Receipt {
-        Receipt(
-            purchase: purchase, player: "1", key: key ?? self.key, store: store, chain: request.chain,
-            slot: request.slot, position: request.position, revision: request.revision, item: "i",
-            price: price ?? request.price, currency: "coins", number: purchase, at: 0)
+    /// The receipt that an honest server answers with.
+    func receipt(key: String? = nil, price: Int64? = nil) -> Receipt {
+        FakeTill.Order(store: store, key: key ?? self.key, request: request).receipt(price: price)
     }
 }

@@ -12,7 +12,8 @@ struct PurchaseJudge {
     static func events(_ intent: PurchaseIntent) -> [Purchase.Event] {
         [
             .begun, .resumed, .kept, .kept, .notKept("full"), .token("a"), .token("b"), .noToken(.unreachable("")),
-            .confirmed(Wishes.confirmation(intent)), .confirmed(Wishes.confirmation(intent, by: FakeStore.stranger)),
+            .confirmed(PurchaseSamples.confirmation(intent)),
+            .confirmed(PurchaseSamples.confirmation(intent, by: FakeStore.stranger)),
             .failed(.unreachable("")), .failed(.status(503, retryAfter: 20)),
             .failed(FakeTill.problem(.unauthorized, 401)), .failed(FakeTill.problem(.unauthorized, 401)),
             .failed(FakeTill.problem(.soldOut, 409)), .failed(FakeTill.problem(.notOnSale, 409)), .wake, .wake, .wake,

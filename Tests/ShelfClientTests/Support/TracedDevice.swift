@@ -20,7 +20,7 @@ struct TracedDevice {
     var timeline = "t"
     private(set) var localUs: Int64
     private(set) var events: [ClockEvent] = []
-    private var random: SeededGenerator
+    private var random: SplitMix64
     private var asked = 0
     private var ratePpb: Int64
     /// How far the server was ahead at `sinceUs`.
@@ -31,7 +31,7 @@ struct TracedDevice {
 
     /// - Parameter ratePpm: how much faster the server's clock runs than the one here.
     init(up: Way, down: Way, ratePpm: Int64, seed: UInt64, localUs: Int64? = nil) {
-        random = SeededGenerator(seed)
+        random = SplitMix64(seed: seed)
         self.localUs = localUs ?? .random(in: 0...1_000_000_000_000, using: &random)
         (self.up, self.down, ratePpb) = (up, down, ratePpm * 1000)
         (aheadUs, sinceUs) = (Self.serverUs - self.localUs, self.localUs)

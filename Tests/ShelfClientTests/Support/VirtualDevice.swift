@@ -1,6 +1,8 @@
 import ShelfClient
 import ShelfModel
+import ShelfTesting
 import ShelfWire
+import Testing
 
 /// A session with a server and a network of arithmetic: hours pass in an instant.
 struct VirtualDevice {
@@ -12,6 +14,8 @@ struct VirtualDevice {
     var isServerUp = true
     /// Whether windows can be had, when the server is up.
     var servesWindows = true
+    /// Whether the server has closed the store.
+    var isStoreGone = false
     var timeline = "t1"
     /// Whether the key stream, though open, has gone dead.
     var isStreamDead = false
@@ -20,6 +24,8 @@ struct VirtualDevice {
     var isServerSilent = false
     private(set) var log: [(us: Int64, action: StoreSession.Action)] = []
     private(set) var archived: [UInt8]?
+    /// What is on the screen since the last time that the session wanted it drawn.
+    private(set) var drawn = Shelf.bare
     private(set) var wakeUs: Int64?
     private(set) var isStreamOpen = false
     private var lastPushed = 0
@@ -33,7 +39,12 @@ struct VirtualDevice {
         aheadUs = (FakeStore.epoch + .minutes(minutes)).milliseconds * 1000 + 7_000_000 - localUs
         session = StoreSession(
             store: "main", publicKey: pinned ?? server.publicKey, secret: secret ?? server.secret,
-            random: SeededGenerator(seed))
+            random: SplitMix64(seed: seed))
+    }
+
+    /// Lets time pass until the server's clock shows so many milliseconds after the store's epoch.
+    mutating func run(toServerMs ms: Int64) {
+        run(toLocalUs: (FakeStore.epoch + .milliseconds(ms)).milliseconds * 1000 - aheadUs)
     }
 
     var serverNow: Instant { Instant(milliseconds: (localUs + aheadUs) / 1000) }
@@ -46,10 +57,12 @@ struct VirtualDevice {
     mutating func forgetLog() { log = [] }
 
     mutating func tell(_ event: StoreSession.Event) {
-        for action in session.handle(event, at: localUs) {
+        let actions = session.handle(event, at: localUs)
+        for action in actions {
             log.append((localUs, action))
             perform(action)
         }
+        if actions.contains(.redraw) { draw() }
     }
 
     /// Lets time pass, and everything happen that falls due.
@@ -68,8 +81,13 @@ struct VirtualDevice {
     }
 
     mutating func run(toLocalUs endUs: Int64) {
+        var standstill = StandstillDetector()
         while let nextUs = ([wakeUs] + inbox.map(\.us)).compactMap(\.self).min(), nextUs <= endUs {
             localUs = max(localUs, nextUs)
+            guard !standstill.isStuck(at: localUs) else {
+                Issue.record("the session always wants something at once")
+                break
+            }
             if let index = inbox.indices.filter({ inbox[$0].us <= localUs }).min(by: { inbox[$0].us < inbox[$1].us }) {
                 deliver(inbox.remove(at: index))
             } else {
@@ -107,11 +125,17 @@ struct VirtualDevice {
         }
     }
 
+    private mutating func draw() {
+        drawn = shelf()
+        tell(.drawn)
+    }
+
     private mutating func answer(_ event: StoreSession.Event) {
         inbox.append((localUs + 2 * delayUs, false, event))
     }
 
     private func window(_ etag: String?) -> StoreSession.Event {
+        if isStoreGone { return .storeGone }
         guard servesWindows, let window = try? server.window(at: serverNow) else { return .windowFailed }
         return window.digest == etag ? .windowNotModified : .windowAnswer(bytes: window.bytes, etag: window.digest)
     }

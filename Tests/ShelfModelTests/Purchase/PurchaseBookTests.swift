@@ -27,7 +27,7 @@ import Testing
         #expect(book.judge(order("b")).verdict == .sold(number: nil))
     }
 
-    @Test func `takes a key for one wish only`() {
+    @Test func `takes a key for one purchase only`() {
         var book = book(balance: 100)
         _ = book.judge(order("a"))
         #expect(book.judge(order("a", offered: 41)) == .keyReused)
@@ -41,11 +41,30 @@ import Testing
         #expect(book.judge(order("b", atMs: 10_000)).verdict == .refused(.saleOver))
     }
 
+    @Test func `sells nothing that is withdrawn, and confirms what it sold before`() {
+        var book = book(balance: 1000)
+        let first = book.judge(order("a"))
+        book.withdrawn[order("a").listing] = true
+        #expect(book.judge(order("b")).verdict == .refused(.withdrawn))
+        #expect(book.judge(order("b2", offered: 41)).verdict == .refused(.withdrawn))
+        #expect(book.judge(order("c", position: 2)).verdict == .sold(number: nil), "another listing goes on")
+        #expect(book.judge(order("a")).settled == first.settled)
+        #expect(book.balances[wallet] == 920)
+    }
+
     @Test func `sells at the price that is on the card only`() {
         var book = book(balance: 1000)
         #expect(book.judge(order("a", offered: 39)).verdict == .refused(.priceChanged))
         #expect(book.judge(order("b", offered: 41)).verdict == .refused(.priceChanged))
         #expect(book.balances[wallet] == 1000)
+    }
+
+    @Test func `tells two spellings of a currency apart, as databases do`() {
+        let (composed, decomposed) = ("M\u{FC}nzen", "Mu\u{308}nzen")
+        let wallets = [composed, decomposed, "M\u{FC}nzen"].map { PurchaseBook.Wallet(player: 1, currency: $0) }
+        #expect(wallets[0] != wallets[1] && wallets[0] == wallets[2])
+        #expect(Set(wallets).count == 2)
+        #expect(wallets[0] != PurchaseBook.Wallet(player: 2, currency: composed))
     }
 
     @Test func `numbers the copies of an edition, and sells no more than there are`() {
@@ -82,8 +101,19 @@ import Testing
     }
 
     @Test func `gives what is free to who has nothing`() {
-        var book = PurchaseBook()
+        var book = PurchaseBook { 0 }
         #expect(book.judge(order("a", offered: 0, price: 0)).verdict == .sold(number: nil))
+    }
+
+    @Test func `judges nothing of a player who doesn't exist`() {
+        var book = book(balance: 100)
+        book.unknownPlayers = [1]
+        guard case .unknownPlayer = book.judge(order("a")) else {
+            Issue.record("it was judged")
+            return
+        }
+        #expect(book.judged.isEmpty)
+        #expect(book.judge(order("a", player: 2)).verdict == .sold(number: nil))
     }
 
     @Test func `lets a refused order change nothing for those after it`() {
@@ -93,13 +123,20 @@ import Testing
             book.judge(order("c", offered: 20, price: 20)),
         ].map(\.verdict)
         #expect(verdicts == [.sold(number: nil), .refused(.insufficientFunds), .sold(number: nil)])
-        #expect(book.judged.map(\.id) == [1, 2, 3])
+    }
+
+    @Test func `numbers orders as they are judged, by their instants and by chance`() {
+        var book = PurchaseBook(after: 10_240_000) { 5 }
+        for (key, atMs) in [("a", 4_000), ("b", 5_000), ("c", 5_000), ("d", 4_999), ("e", 5_001)] as [(String, Int64)] {
+            _ = book.judge(order(key, atMs: atMs))
+        }
+        #expect(book.judged.map(\.id) == [10_240_001, 10_240_005, 10_240_006, 10_240_007, 10_242_053])
     }
 
     private let wallet = PurchaseBook.Wallet(player: 1, currency: "coins")
 
     private func book(balance: Int64) -> PurchaseBook {
-        var book = PurchaseBook()
+        var book = PurchaseBook { 0 }
         book.balances[wallet] = balance
         book.balances[.init(player: 2, currency: "coins")] = balance
         return book
@@ -115,7 +152,8 @@ import Testing
                 store: "main", chain: Array(repeating: 7, count: 16), slot: 3, position: position, revision: 0),
             offered: offered, at: Instant(milliseconds: atMs),
             terms: SaleTerms(
-                item: "kite", currency: "coins", price: price, end: Instant(milliseconds: 10_000), edition: edition,
+                item: "kite", card: [], currency: "coins", price: price, end: Instant(milliseconds: 10_000),
+                edition: edition,
                 stock: stock, limits: limits))
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct OddsTests {
     @Test func `kept weights are those that the rules give at that instant`() {
         let wrong = RandomShop.all.faulty { shop in
-            var (odds, random) = (shop.odds, SplitMix(shop.number))
+            var (odds, random) = (shop.odds, SplitMix64(seed: shop.number))
             return (0..<20).contains { _ in
                 let instant = shop.start + .seconds(Int.random(in: -50_000_000...50_000_000, using: &random))
                 return odds.weights(at: instant) != Self.weights(shop, at: instant)
@@ -15,7 +15,7 @@ import Testing
 
     @Test func `the rules give the weights that their words say`() {
         let wrong = RandomShop.all.faulty { shop in
-            var random = SplitMix(shop.number)
+            var random = SplitMix64(seed: shop.number)
             return (0..<20).contains { _ in
                 let instant = shop.start + .seconds(Int.random(in: -50_000_000...50_000_000, using: &random))
                 let said = Oracle(shop).weights(at: instant)

@@ -48,7 +48,7 @@ import Testing
     }
 
     static func cuts(_ shop: RandomShop) -> [Instant] {
-        var random = SplitMix(shop.number)
+        var random = SplitMix64(seed: shop.number)
         let seconds = Int(shop.length.wholeSeconds)
         // The first cut covers every position, as a publisher's does.
         let first = shop.start + .milliseconds(1)
@@ -59,7 +59,7 @@ import Testing
 
 extension Array {
     fileprivate func shuffled(by seed: Int) -> [Element] {
-        var random = SplitMix(seed)
+        var random = SplitMix64(seed: seed)
         return shuffled(using: &random)
     }
 }

@@ -75,12 +75,31 @@ struct Oracle {
     }
 
     private func isOn(_ season: WeightRule.Season, _ instant: Instant) -> Bool {
-        let today = CalendarDate(instant + shop.rules.offset)
         switch season {
         case .always: return true
-        case .during(let span): return holds(span, today)
-        case .outside(let span): return !holds(span, today)
+        case .during(let span): return holds(span, instant)
+        case .outside(let span): return !holds(span, instant)
         }
+    }
+
+    private func holds(_ span: CalendarSpan, _ instant: Instant) -> Bool {
+        let local = (instant + shop.rules.offset).milliseconds
+        let second = Int((local % 86_400_000 + 86_400_000) % 86_400_000 / 1000)
+        var isIn = true
+        var yesterday: Int64 = 0
+        if let (from, to) = span.hours.map({ ($0.from.seconds, $0.to.seconds) }) {
+            if from < to {
+                isIn = second >= from && second < to
+            } else {
+                isIn = second >= from || second < to
+                yesterday = second < from ? 86_400_000 : 0
+            }
+        }
+        let day = CalendarDate(Instant(milliseconds: local - yesterday))
+        // 2000-01-03 was a Monday.
+        let weekday = ((day.daysSinceEpoch - 10_959) % 7 + 7) % 7
+        return isIn && span.days?.contains { $0.rawValue == weekday } != false
+            && span.dates.map { holds($0, day) } != false
     }
 
     private func holds(_ span: DateSpan, _ date: CalendarDate) -> Bool {

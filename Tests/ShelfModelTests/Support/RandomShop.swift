@@ -14,7 +14,7 @@ struct RandomShop: Sendable {
     static let all = (0..<1000).map(RandomShop.init(number:))
 
     init(number: Int) {
-        var random = SplitMix(number)
+        var random = SplitMix64(seed: number)
         let today = CalendarDate(daysSinceEpoch: Int.random(in: 18000...21000, using: &random))
         let items = (0..<Int.random(in: 3...60, using: &random)).map { Self.item($0, today, &random) }
         self.number = number
@@ -56,7 +56,7 @@ struct RandomShop: Sendable {
 }
 
 extension RandomShop {
-    private static func item(_ index: Int, _ today: CalendarDate, _ random: inout SplitMix) -> Item {
+    private static func item(_ index: Int, _ today: CalendarDate, _ random: inout SplitMix64) -> Item {
         let released = CalendarDate(daysSinceEpoch: today.daysSinceEpoch - Int.random(in: -1...500, using: &random))
         let moment = released.start() + .seconds(Int.random(in: 0..<86_400, using: &random))
         // The first items are always there, so that there is something to show.
@@ -67,7 +67,7 @@ extension RandomShop {
             price: Int64.random(in: 1...1000, using: &random), edition: index > 2 && index % 2 == 1 ? 50 : nil)
     }
 
-    private static func rules(_ today: CalendarDate, _ random: inout SplitMix) -> StoreRules {
+    private static func rules(_ today: CalendarDate, _ random: inout SplitMix64) -> StoreRules {
         let shortest = Int.random(in: 5...60, using: &random)
         return StoreRules(
             store: "s", positions: Int.random(in: 1...6, using: &random),
@@ -77,19 +77,19 @@ extension RandomShop {
             weights: (0..<Int.random(in: 0...5, using: &random)).map { _ in weight(today, &random) })
     }
 
-    private static func choice(_ random: inout SplitMix) -> Choice {
+    private static func choice(_ random: inout SplitMix64) -> Choice {
         guard random.once(in: 2) else { return .all }
         let except = random.once(in: 2) ? [Selector(sets: ["s4"], price: .init(from: 500))] : []
         return Choice(include: Selector(sets: ["s0", "s1", "s2", "s4"]), except: except)
     }
 
-    private static func weight(_ today: CalendarDate, _ random: inout SplitMix) -> WeightRule {
+    private static func weight(_ today: CalendarDate, _ random: inout SplitMix64) -> WeightRule {
         WeightRule(
             factor: Weight(millionths: UInt64.random(in: 20000...5_000_000, using: &random)),
             selector: selector(&random), season: season(today, &random))
     }
 
-    private static func selector(_ random: inout SplitMix) -> Selector {
+    private static func selector(_ random: inout SplitMix64) -> Selector {
         switch Int.random(in: 0..<6, using: &random) {
         case 0: Selector(sets: ["s0", "s3"])
         case 1: Selector(items: ["i0", "i4", "i11"])
@@ -100,13 +100,22 @@ extension RandomShop {
         }
     }
 
-    private static func season(_ today: CalendarDate, _ random: inout SplitMix) -> WeightRule.Season {
+    private static func season(_ today: CalendarDate, _ random: inout SplitMix64) -> WeightRule.Season {
         let next = CalendarDate(daysSinceEpoch: today.daysSinceEpoch + 1)
-        switch Int.random(in: 0..<4, using: &random) {
+        switch Int.random(in: 0..<5, using: &random) {
         case 0: return .during(.once(from: next, to: next))
         case 1: return .outside(.yearly(from: monthDay(next.month, next.day), to: monthDay(1, 6)))
+        case 2: return .during(hours(next, &random))
         default: return .always
         }
+    }
+
+    private static func hours(_ day: CalendarDate, _ random: inout SplitMix64) -> CalendarSpan {
+        let (from, to) = (Int.random(in: 0..<24, using: &random), Int.random(in: 0..<24, using: &random))
+        return CalendarSpan(
+            dates: random.once(in: 3) ? .once(from: day, to: day) : nil,
+            days: random.once(in: 2) ? [.friday, .saturday, .sunday] : nil,
+            hours: .init(from: TimeOfDay(hour: from, minute: 0)!, to: TimeOfDay(hour: to, minute: 30)!))
     }
 }
 

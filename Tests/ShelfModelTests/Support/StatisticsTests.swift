@@ -1,3 +1,4 @@
+import ShelfModel
 import Testing
 
 @Suite struct StatisticsTests {
@@ -18,7 +19,7 @@ import Testing
 
     @Test func `with the same chances at every draw the judge says what Pearson says`() {
         let weights = [1.0, 2, 3, 4]
-        var random = SplitMix(1)
+        var random = SplitMix64(seed: 1)
         var (judge, counts) = (DrawJudge(cells: 4), [0, 0, 0, 0])
         for _ in 0..<1000 {
             let drawn = Self.draw(weights, using: &random)
@@ -36,7 +37,7 @@ import Testing
     }
 
     static func changing(bias: Double) -> Double {
-        var random = SplitMix(2)
+        var random = SplitMix64(seed: 2)
         var judge = DrawJudge(cells: 5)
         for _ in 0..<20000 {
             let weights = (0..<5).map { _ in random.once(in: 3) ? 0 : Double.random(in: 0.1...1, using: &random) }
@@ -47,7 +48,7 @@ import Testing
         return judge.verdict.deviation
     }
 
-    static func draw(_ weights: [Double], using random: inout SplitMix) -> Int {
+    static func draw(_ weights: [Double], using random: inout SplitMix64) -> Int {
         var rest = Double.random(in: 0..<weights.reduce(0, +), using: &random)
         for (index, weight) in weights.enumerated() {
             if rest < weight { return index }

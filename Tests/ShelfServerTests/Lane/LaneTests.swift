@@ -1,3 +1,5 @@
+import ShelfDatabase
+import ShelfEngine
 import ShelfModel
 import ShelfSQLite
 import ShelfServer
@@ -79,7 +81,7 @@ import Testing
         let pair = try await LanePair()
         let server = pair.server
         server.time.uncertaintyUs = uncertaintyUs
-        let store = try #require(server.server.shelves["main"])
+        let store = try #require(server.engine.shelves["main"])
         let release = try #require(store.releases.first { $0.at > server.time.now })
         let request = "GET /v1/stores/main/keys/\(release.chain)/\(release.slot) HTTP/1.1\r\nHost: a\r\n\r\n"
         let due = release.at.milliseconds * 1000 + uncertaintyUs
@@ -103,8 +105,8 @@ import Testing
                 server.time.now = instant
                 _ = try await compare([request])
             }
-            await server.server.publisher.publish(earliest: minute)
-            #expect(server.server.shelves["main"]?.windows.first?.issuedAt == minute)
+            await server.engine.publisher.publish(earliest: minute)
+            #expect(server.engine.shelves["main"]?.windows.first?.issuedAt == minute)
             _ = try await compare([request])
         }
     }

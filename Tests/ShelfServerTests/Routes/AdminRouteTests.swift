@@ -1,8 +1,6 @@
-import Crypto
 import HTTPTypes
-import ShelfConfiguration
+import ShelfEngine
 import ShelfModel
-import ShelfSQLite
 import ShelfServer
 import ShelfTesting
 import ShelfWire
@@ -10,17 +8,17 @@ import Testing
 
 @Suite struct `Admins over the routes` {
     @Test func `a grant is made once, and stands in the journal with who made it and why`() async throws {
-        let (server, shopper) = try await started()
+        let (server, shopper) = try await VirtualServer.withAdmins()
         let grant = PostingRequest(currency: "coins", amount: 30, kind: .grant, reason: "a gift")
         let path = "/v1/admin/players/\(shopper.tokens.player)/postings"
-        let first = try await send(server, path, grant, key: "g1")
-        let again = try await send(server, path, grant, key: "g1")
+        let first = try await server.postAsAdmin(path, grant, key: "g1")
+        let again = try await server.postAsAdmin(path, grant, key: "g1")
         #expect(try confirmation(first).balance == 100)
         #expect(try !confirmation(first).replayed)
         #expect(
             try confirmation(again)
                 == PostingConfirmation(entry: confirmation(first).entry, balance: 100, replayed: true))
-        let journal: JournalAnswer = try await get(server, "/v1/admin/players/\(shopper.tokens.player)/journal")
+        let journal: JournalAnswer = try await server.getAsAdmin("/v1/admin/players/\(shopper.tokens.player)/journal")
         #expect(journal.entries.map(\.amount) == [30, 70])
         #expect(journal.entries.map(\.by) == ["anna", "server"])
         #expect(journal.entries.map(\.counterpart) == ["grants", "grants"])
@@ -28,78 +26,149 @@ import Testing
     }
 
     @Test func `a balance goes neither below zero nor beyond the largest number`() async throws {
-        let (server, shopper) = try await started()
+        let (server, shopper) = try await VirtualServer.withAdmins()
         for amount in [-71, .min, .max] as [Int64] {
             let posting = PostingRequest(currency: "coins", amount: amount, kind: .correction, reason: "x")
-            let answer = try await send(
-                server, "/v1/admin/players/\(shopper.tokens.player)/postings", posting, key: "k\(amount)")
+            let answer = try await server.postAsAdmin(
+                "/v1/admin/players/\(shopper.tokens.player)/postings", posting, key: "k\(amount)")
             #expect(try answer.code() == .impossible)
         }
         #expect(try await shopper.balance() == 70)
     }
 
+    @Test func `nobody is granted a currency that no store sells for, and is told which there are`() async throws {
+        let (server, shopper) = try await VirtualServer.withAdmins()
+        let path = "/v1/admin/players/\(shopper.tokens.player)/postings"
+        let grant = PostingRequest(currency: "gold", amount: 5, kind: .grant, reason: "a gift")
+        let answer = try await server.postAsAdmin(path, grant, key: "g")
+        #expect(answer.status == 404)
+        let problem = try WireJSON.decode(Problem.self, answer.body)
+        #expect(problem.code == .notFound)
+        #expect(problem.detail == "No store sells for gold; currency must be coins.")
+        let journal: JournalAnswer = try await server.getAsAdmin("/v1/admin/players/\(shopper.tokens.player)/journal")
+        #expect(journal.entries.map(\.amount) == [70])
+        let correction = PostingRequest(currency: "gold", amount: 5, kind: .correction, reason: "an old wallet")
+        #expect(try await server.postAsAdmin(path, correction, key: "c").status == 200)
+    }
+
+    @Test func `a grant in another spelling of a currency goes into the same wallet`() async throws {
+        let (composed, decomposed) = ("M\u{FC}nzen", "Mu\u{308}nzen")
+        let (server, shopper) = try await VirtualServer.withAdmins(currency: composed)
+        let path = "/v1/admin/players/\(shopper.tokens.player)"
+        for (spelling, balance) in [(composed, 75), (decomposed, 80)] as [(String, Int64)] {
+            let grant = PostingRequest(currency: spelling, amount: 5, kind: .grant, reason: "x")
+            let answer = try await server.postAsAdmin(path + "/postings", grant, key: "g\(balance)")
+            #expect(try confirmation(answer).balance == balance)
+        }
+        let seen: PlayerAnswer = try await shopper.get("/v1/player")
+        #expect(seen.balances == [composed: 80])
+        #expect(try await server.getAsAdmin(path, as: PlayerAnswer.self).balances == [composed: 80])
+        let again = PostingRequest(currency: composed, amount: 5, kind: .grant, reason: "x")
+        #expect(try confirmation(await server.postAsAdmin(path + "/postings", again, key: "g80")).replayed)
+        let journal: JournalAnswer = try await server.getAsAdmin(path + "/journal")
+        #expect(journal.entries.allSatisfy { $0.currency.utf8.elementsEqual(composed.utf8) })
+    }
+
+    @Test(arguments: ["", " ", "\u{FEFF}", "\u{2800} \u{200B}", "a\u{202E}b", "a\u{2028}b", "a\u{2066}b", "a\nb"])
+    func `a reason says something that can be read`(reason: String) async throws {
+        let (server, shopper) = try await VirtualServer.withAdmins()
+        let path = "/v1/admin/players/\(shopper.tokens.player)/postings"
+        let grant = PostingRequest(currency: "coins", amount: 5, kind: .grant, reason: reason)
+        #expect(try await server.postAsAdmin(path, grant, key: "g").code() == .badRequest)
+        let purchase = try await reversal(of: shopper.buy(shopper.purchaseRequest()), by: shopper)
+        let refund = ReversalRequest(kind: .refund, reason: reason)
+        #expect(try await server.postAsAdmin(purchase, refund, key: "r").code() == .badRequest)
+        let fine = PostingRequest(currency: "coins", amount: 5, kind: .grant, reason: "\u{645}\u{6CC}\u{200C}\u{631}")
+        #expect(try await server.postAsAdmin(path, fine, key: "f").status == 200)
+    }
+
     @Test func `a refund gives the money back and takes the item, once`() async throws {
-        let (server, shopper) = try await started()
-        let wish = try shopper.wish()
-        _ = try await shopper.buy(wish)
-        let path = "/v1/admin/purchases/1/reversal"
+        let (server, shopper) = try await VirtualServer.withAdmins()
+        let wish = try shopper.purchaseRequest()
+        let path = try await reversal(of: shopper.buy(wish), by: shopper)
         let refund = ReversalRequest(kind: .refund, reason: "a mistake")
         let first = try WireJSON.decode(
-            ReversalConfirmation.self, try await send(server, path, refund, key: "r").body)
+            ReversalConfirmation.self, try await server.postAsAdmin(path, refund, key: "r").body)
         #expect((first.balance, first.purchase.outcome, first.replayed) == (70, "refunded", false))
         let again = try WireJSON.decode(
-            ReversalConfirmation.self, try await send(server, path, refund, key: "r").body)
+            ReversalConfirmation.self, try await server.postAsAdmin(path, refund, key: "r").body)
         #expect(again.replayed)
-        #expect(try await send(server, path, refund, key: "s").code() == .reversedAlready)
+        #expect(try await server.postAsAdmin(path, refund, key: "s").code() == .reversedAlready)
         #expect(try await shopper.get("/v1/player/inventory", as: InventoryAnswer.self).items.isEmpty)
         #expect(try await shopper.balance() == 70)
     }
 
     @Test func `one key takes one purchase back`() async throws {
-        let (server, shopper) = try await started()
-        for position in 0..<2 { _ = try await shopper.buy(shopper.wish(position: position), key: "b\(position)") }
+        let (server, shopper) = try await VirtualServer.withAdmins()
+        var paths: [String] = []
+        for position in 0..<2 {
+            let bought = try await shopper.buy(shopper.purchaseRequest(position: position), key: "b\(position)")
+            paths.append(try reversal(of: bought, by: shopper))
+        }
         let refund = ReversalRequest(kind: .refund, reason: "a mistake")
-        #expect(try await send(server, "/v1/admin/purchases/1/reversal", refund, key: "r").status == 200)
+        #expect(try await server.postAsAdmin(paths[0], refund, key: "r").status == 200)
         let balance = try await shopper.balance()
-        let second = try await send(server, "/v1/admin/purchases/2/reversal", refund, key: "r")
+        let second = try await server.postAsAdmin(paths[1], refund, key: "r")
         #expect(second.status == 409)
         #expect(try second.code() == .keyReused)
         #expect(try await shopper.balance() == balance)
     }
 
     @Test func `a grant and a refund are written down in one with what they change`() async throws {
-        let (server, shopper) = try await started()
-        _ = try await shopper.buy(shopper.wish())
+        let (server, shopper) = try await VirtualServer.withAdmins()
+        let path = try await reversal(of: shopper.buy(shopper.purchaseRequest()), by: shopper)
         let (player, database) = (
             "/v1/admin/players/\(shopper.tokens.player)", try #require(server.database as? FailingDatabase)
         )
         database.logFull = true
         let grant = PostingRequest(currency: "coins", amount: 30, kind: .grant, reason: "a gift")
         let refund = ReversalRequest(kind: .refund, reason: "a mistake")
-        #expect(try await send(server, player + "/postings", grant, key: "g").status == 200)
-        #expect(try await send(server, "/v1/admin/purchases/1/reversal", refund, key: "r").status == 200)
-        #expect(try await send(server, "/v1/admin/purchases/1/reversal", refund, key: "s").status == 409)
-        #expect(try await server.client.send(player, headers: Self.headers(nil, "boss")).status == 503)
+        #expect(try await server.postAsAdmin(player + "/postings", grant, key: "g").status == 200)
+        #expect(try await server.postAsAdmin(path, refund, key: "r").status == 200)
+        #expect(try await server.postAsAdmin(path, refund, key: "s").status == 409)
+        #expect(try await server.askAsAdmin(player).status == 503)
         database.logFull = false
-        let audit: AuditAnswer = try await get(server, "/v1/admin/audit")
+        let audit: AuditAnswer = try await server.getAsAdmin("/v1/admin/audit")
         #expect(audit.uses.map(\.status) == [409, 200, 200])
         #expect(audit.uses.last?.what == "POST \(player)/postings")
     }
 
+    @Test func `the audit log says what a use was about, also of one that came to nothing`() async throws {
+        let (server, shopper) = try await VirtualServer.withAdmins()
+        let bought = try await shopper.buy(shopper.purchaseRequest())
+        let reversal = try reversal(of: bought, by: shopper)
+        let purchase = try #require(Int64(reversal.split(separator: "/")[3]))
+        let player = "/v1/admin/players/\(shopper.tokens.player)"
+        let price = try 70 - bought.confirmation().balance
+        _ = try await server.postAsAdmin(
+            player + "/postings",
+            PostingRequest(currency: "coins", amount: -900, kind: .correction, reason: "too much"), key: "p")
+        _ = try await server.postAsAdmin(reversal, ReversalRequest(kind: .refund, reason: "a mistake"), key: "r")
+        _ = try await server.postAsAdmin(reversal, ReversalRequest(kind: .refund, reason: "a mistake"), key: nil)
+        let _: JournalAnswer = try await server.getAsAdmin(player + "/journal")
+        let uses = try await server.getAsAdmin("/v1/admin/audit", as: AuditAnswer.self).uses.reversed().map(\.self)
+        #expect(uses.map(\.status) == [409, 200, 400, 200])
+        #expect(uses.map(\.player) == [shopper.tokens.player, shopper.tokens.player, nil, shopper.tokens.player])
+        #expect(uses.map(\.purchase) == [nil, purchase, purchase, nil])
+        #expect(uses.map(\.amount) == [-900, price, nil, nil])
+        #expect(uses.map(\.currency) == ["coins", "coins", nil, nil])
+        #expect(uses.map(\.reason) == ["too much", "a mistake", nil, nil])
+    }
+
     @Test func `nobody does what their token doesn't say, and every use is written down`() async throws {
-        let (server, shopper) = try await started()
+        let (server, shopper) = try await VirtualServer.withAdmins()
         let posting = PostingRequest(currency: "coins", amount: 1, kind: .grant, reason: "x")
         let path = "/v1/admin/players/\(shopper.tokens.player)/postings"
-        #expect(try await send(server, path, posting, key: "a", token: "reader").code() == .forbidden)
-        #expect(try await send(server, path, posting, key: "a", token: "nobody").status == 401)
-        #expect(try await send(server, path, posting, key: "a", token: shopper.tokens.token).status == 401)
-        #expect(try await send(server, path, posting, key: nil).code() == .keyMissing)
-        #expect(try await send(server, "/v1/admin/players/99/postings", posting, key: "b").status == 404)
-        let audit: AuditAnswer = try await get(server, "/v1/admin/audit")
+        #expect(try await server.postAsAdmin(path, posting, key: "a", token: "reader").code() == .forbidden)
+        #expect(try await server.postAsAdmin(path, posting, key: "a", token: "nobody").status == 401)
+        #expect(try await server.postAsAdmin(path, posting, key: "a", token: shopper.tokens.token).status == 401)
+        #expect(try await server.postAsAdmin(path, posting, key: nil).code() == .keyMissing)
+        #expect(try await server.postAsAdmin("/v1/admin/players/99/postings", posting, key: "b").status == 404)
+        let audit: AuditAnswer = try await server.getAsAdmin("/v1/admin/audit")
         #expect(audit.uses.map(\.status) == [404, 400, 403])
         #expect(audit.uses.map(\.by) == ["anna", "anna", "ralph"])
         #expect(audit.uses.last?.what == "POST \(path)")
-        let more: AuditAnswer = try await get(server, "/v1/admin/audit?limit=1")
+        let more: AuditAnswer = try await server.getAsAdmin("/v1/admin/audit?limit=1")
         #expect(more.uses.map(\.what) == ["GET /v1/admin/audit"])
     }
 
@@ -115,84 +184,60 @@ import Testing
         #"{"currency":"coins","amount":1,"kind":"grant","reason":"a\u009bb"}"#,
     ])
     func `a posting that makes no sense is refused`(body: String) async throws {
-        let (server, shopper) = try await started()
+        let (server, shopper) = try await VirtualServer.withAdmins()
         let answer = try await server.client.send(
-            "/v1/admin/players/\(shopper.tokens.player)/postings", method: .post, headers: Self.headers("k", "boss"),
+            "/v1/admin/players/\(shopper.tokens.player)/postings", method: .post,
+            headers: VirtualServer.adminHeaders(key: "k", token: "boss"),
             body: Array(body.utf8))
         #expect(answer.status == 400)
         #expect(try await shopper.balance() == 70)
     }
 
     @Test func `a reason may have 500 characters, of however many bytes, and is kept whole`() async throws {
-        let (server, shopper) = try await started()
+        let (server, shopper) = try await VirtualServer.withAdmins()
         let path = "/v1/admin/players/\(shopper.tokens.player)/postings"
         let reason = String(repeating: "好", count: 500)
         let posting = PostingRequest(currency: "coins", amount: 1, kind: .grant, reason: reason)
-        #expect(try await send(server, path, posting, key: "k").status == 200)
-        #expect(try await send(server, path, posting, key: "k").status == 200)
-        let journal: JournalAnswer = try await get(server, "/v1/admin/players/\(shopper.tokens.player)/journal")
+        #expect(try await server.postAsAdmin(path, posting, key: "k").status == 200)
+        #expect(try await server.postAsAdmin(path, posting, key: "k").status == 200)
+        let journal: JournalAnswer = try await server.getAsAdmin("/v1/admin/players/\(shopper.tokens.player)/journal")
         #expect(journal.entries[0].reason == reason)
         let longer = PostingRequest(currency: "coins", amount: 1, kind: .grant, reason: reason + "好")
-        #expect(try await send(server, path, longer, key: "l").status == 400)
+        #expect(try await server.postAsAdmin(path, longer, key: "l").status == 400)
     }
 
     @Test func `a reversal's reason is plain text`() async throws {
-        let (server, shopper) = try await started()
-        _ = try await shopper.buy(shopper.wish())
+        let (server, shopper) = try await VirtualServer.withAdmins()
+        let path = try await reversal(of: shopper.buy(shopper.purchaseRequest()), by: shopper)
         let refund = ReversalRequest(kind: .refund, reason: "a\0b")
-        #expect(try await send(server, "/v1/admin/purchases/1/reversal", refund, key: "r").status == 400)
+        #expect(try await server.postAsAdmin(path, refund, key: "r").status == 400)
     }
 
     @Test func `a body that is too long is refused as that, and written down`() async throws {
-        let (server, shopper) = try await started()
+        let (server, shopper) = try await VirtualServer.withAdmins()
         let answer = try await server.client.send(
-            "/v1/admin/players/\(shopper.tokens.player)/postings", method: .post, headers: Self.headers("k", "boss"),
+            "/v1/admin/players/\(shopper.tokens.player)/postings", method: .post,
+            headers: VirtualServer.adminHeaders(key: "k", token: "boss"),
             body: [UInt8](repeating: UInt8(ascii: " "), count: 20_000))
         #expect(try answer.code() == .tooLarge)
-        let audit: AuditAnswer = try await get(server, "/v1/admin/audit")
+        let audit: AuditAnswer = try await server.getAsAdmin("/v1/admin/audit")
         #expect(audit.uses.map(\.status) == [413])
     }
 
     @Test(arguments: ["+1", "01", "0", "-1", "1.0", "9223372036854775808", "x"])
     func `a number that isn't written as numbers are is nobody's`(number: String) async throws {
-        let (server, _) = try await started()
+        let (server, _) = try await VirtualServer.withAdmins()
         let path = "/v1/admin/players/\(number)"
-        #expect(try await server.client.send(path, headers: Self.headers(nil, "boss")).status == 404)
+        #expect(try await server.askAsAdmin(path).status == 404)
     }
 
-    private func send(
-        _ server: VirtualServer, _ path: String, _ body: some Encodable, key: String?, token: String = "boss"
-    ) async throws -> InProcessClient.Answer {
-        try await server.client.send(
-            path, method: .post, headers: Self.headers(key, token), body: WireJSON.encode(body))
-    }
-
-    private func get<Value: Decodable>(_ server: VirtualServer, _ path: String) async throws -> Value {
-        try WireJSON.decode(
-            Value.self, try await server.client.send(path, headers: Self.headers(nil, "boss")).body)
+    /// Where a purchase is taken back.
+    private func reversal(of bought: InProcessClient.Answer, by shopper: Shopper) throws -> String {
+        let receipt = try #require(shopper.server.opened(bought.confirmation().receipt))
+        return "/v1/admin/purchases/\(receipt.purchase)/reversal"
     }
 
     private func confirmation(_ answer: InProcessClient.Answer) throws -> PostingConfirmation {
         try WireJSON.decode(PostingConfirmation.self, answer.body)
-    }
-
-    private static func headers(_ key: String?, _ token: String) -> HTTPFields {
-        var headers: HTTPFields = [.authorization: "Bearer \(token)"]
-        headers[HTTPField.Name("Idempotency-Key")!] = key
-        return headers
-    }
-
-    private func started() async throws -> (VirtualServer, Shopper) {
-        func hash(_ token: String) -> [UInt8] { Array(SHA256.hash(data: Array(token.utf8))) }
-        var configuration = Fixtures.configuration(catalogue: Fixtures.catalogue(items: 60, price: 1))
-        configuration.players.welcome = ["coins": 70]
-        configuration.admins = [
-            AdminToken(name: "anna", hash: hash("boss"), scopes: Set(AdminToken.Scope.allCases)),
-            AdminToken(name: "ralph", hash: hash("reader"), scopes: [.playersRead]),
-        ]
-        let server = try await VirtualServer(
-            configuration: configuration, database: FailingDatabase(SQLiteDatabase.inMemory()),
-            time: ManualTimeline(at: Fixtures.start + .seconds(20)))
-        return (server, try await Shopper(server))
     }
 }

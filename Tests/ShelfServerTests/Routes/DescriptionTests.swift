@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import ShelfConfiguration
 import ShelfModel
 import ShelfSQLite
 import ShelfServer
@@ -24,7 +25,8 @@ import Testing
     @Test func `it has every route, and no route that isn't there`() async throws {
         let server = try await started()
         let operations = try await description(of: server).operations
-        let routes = server.server.routes
+        let desk = try #require(server.server.desk)
+        let routes = server.server.routes + desk.routes
         #expect(routes.contains("GET /v1/stores/{store}/window"))
         #expect(routes.filter { route in !operations.contains { $0.covers(route) } } == [])
         #expect(operations.filter { !routes.contains(where: $0.covers) }.map(\.route) == [])
@@ -82,7 +84,22 @@ import Testing
         "listPurchasesAsAdmin": rewrite(PurchaseHistory.self), "getJournal": rewrite(JournalAnswer.self),
         "post": rewrite(PostingConfirmation.self), "reverse": rewrite(ReversalConfirmation.self),
         "getAuditLog": rewrite(AuditAnswer.self), "topUpFromApple": rewrite(TopUpConfirmation.self),
-        "hearFromApple": rewrite(Acknowledgement.self),
+        "hearFromApple": rewrite(Acknowledgement.self), "listPlayers": rewrite(PlayersAnswer.self),
+        "getInventoryAsAdmin": rewrite(InventoryAnswer.self), "getPurchase": rewrite(FoundPurchase.self),
+        "listPurchasesOfItem": rewrite(FoundPurchases.self), "listPurchasesOfListing": rewrite(FoundPurchases.self),
+        "checkReceipt": rewrite(ReceiptAnswer.self), "getNumbers": rewrite(NumbersAnswer.self),
+        "getFuture": rewrite(FutureAnswer.self), "listWithdrawals": rewrite(WithdrawalsAnswer.self),
+        "withdraw": rewrite(WithdrawalConfirmation.self), "getDeskSession": rewrite(DeskSessionAnswer.self),
+        "signInToDesk": rewrite(DeskSessionAnswer.self), "signOutOfDesk": rewrite(Acknowledgement.self),
+        "listContentVersions": rewrite(ContentVersionsAnswer.self),
+        "publishContent": rewrite(ContentPublicationAnswer.self),
+        "getContentVersion": rewrite(ContentVersionRecord.self), "getContentFiles": rewrite(ContentFilesAnswer.self),
+        "compareContent": rewrite(ContentDifferenceAnswer.self),
+        "rollBackContent": rewrite(ContentPublicationAnswer.self),
+        "reloadContent": rewrite(ContentReloadAnswer.self), "listContentDrafts": rewrite(ContentDraftsAnswer.self),
+        "getContentDraft": rewrite(ContentDraftAnswer.self), "changeContentDraft": rewrite(ContentDraftAnswer.self),
+        "deleteContentDraft": rewrite(ContentDraftDeletionAnswer.self),
+        "publishContentDraft": rewrite(ContentPublicationAnswer.self),
     ]
 
     private static func rewrite<Value: Codable & Sendable>(_: Value.Type) -> @Sendable ([UInt8]) throws -> [UInt8] {
@@ -94,8 +111,11 @@ import Testing
     }
 
     private func started() async throws -> VirtualServer {
-        try await VirtualServer(
-            configuration: Fixtures.configuration(), database: SQLiteDatabase.inMemory(),
+        var configuration = Fixtures.configuration()
+        configuration.settings.admins = [AdminToken.made(named: "anna", scopes: []).kept]
+        configuration.settings.desk = DeskSettings()
+        return try await VirtualServer(
+            configuration: configuration, database: SQLiteDatabase.inMemory(),
             time: ManualTimeline(at: Fixtures.start + .seconds(20)))
     }
 }

@@ -10,7 +10,7 @@ import Testing
 @Suite struct `Who tries to get more than was paid for` {
     @Test func `twenty copies of one request at once are one purchase`() async throws {
         let shopper = try await Shopper(started())
-        let wish = try shopper.wish()
+        let wish = try shopper.purchaseRequest()
         let request = shopper.request(try WireJSON.encode(wish), key: "once")
         let confirmations = try await atOnce(Array(repeating: request, count: 20)).map { try $0.confirmation() }
         #expect(Set(confirmations.map(\.receipt)).count == 1)
@@ -21,7 +21,7 @@ import Testing
 
     @Test func `twenty copies with keys of their own are bought while the money lasts`() async throws {
         let shopper = try await Shopper(started())
-        let wish = try shopper.wish()
+        let wish = try shopper.purchaseRequest()
         let affordable = Int(1000 / wish.price)
         let body = try WireJSON.encode(wish)
         let answers = try await atOnce((1...affordable + 20).map { shopper.request(body, key: "k\($0)") })
@@ -35,7 +35,7 @@ import Testing
     @Test func `the last one of a stock goes to one of twenty who want it at once`() async throws {
         let server = try await started { $0.sale.stock = 1 }
         let shoppers = try await shoppers(20, server)
-        let body = try WireJSON.encode(shoppers[0].wish())
+        let body = try WireJSON.encode(shoppers[0].purchaseRequest())
         let answers = try await atOnce(shoppers.map { $0.request(body, key: "k") })
         #expect(answers.filter { $0.status == 200 }.count == 1)
         #expect(try answers.filter { $0.status != 200 }.allSatisfy { try $0.code() == .soldOut })
@@ -45,7 +45,7 @@ import Testing
         async throws
     {
         let shoppers = try await shoppers(2, started())
-        let wish = try shoppers[0].wish()
+        let wish = try shoppers[0].purchaseRequest()
         let first = try await shoppers[0].buy(wish, key: "same").confirmation()
         let second = try await shoppers[1].buy(wish, key: "same").confirmation()
         #expect(!second.replayed)
@@ -59,17 +59,42 @@ import Testing
 
     @Test func `who has lost a race for money gets the refusal again, however rich they are by then`() async throws {
         let shopper = try await Shopper(started(welcome: 1))
-        let wish = try shopper.wish()
+        let wish = try shopper.purchaseRequest()
         let first = try await shopper.buy(wish, key: "poor")
         _ = try await shopper.server.database.post(
             .init(
-                player: 1, currency: "coins", amount: 1_000_000, counterpart: .grants, reason: "test", by: "test",
+                player: try #require(Int64(shopper.tokens.player)), currency: "coins", amount: 1_000_000,
+                counterpart: .grants, reason: "test", by: "test",
                 key: "rich", at: shopper.server.time.now))
         let again = try await shopper.buy(wish, key: "poor")
         #expect(try first.code() == .insufficientFunds)
         #expect(try again.code() == .insufficientFunds)
         #expect(try again.problem().replayed == true)
         #expect(try await shopper.buy(wish, key: "rich").status == 200)
+    }
+
+    @Test func `sixty players at one address have no more refusals kept in ten seconds than it may order`()
+        async throws
+    {
+        let server = try await started(welcome: 0, limits: LimitSettings(address: 10_000))
+        let shoppers = try await shoppers(60, server)
+        let body = try WireJSON.encode(shoppers[0].purchaseRequest())
+        var statuses: [Int: Int] = [:]
+        for second in 0..<10 {
+            for shopper in shoppers {
+                for order in 0..<20 {
+                    statuses[try await shopper.request(body, key: "\(second)-\(order)")().status, default: 0] += 1
+                }
+            }
+            server.time.now = server.time.now + .seconds(1)
+        }
+        #expect(statuses == [409: 2600, 429: 9400])
+        var kept = 0
+        for shopper in shoppers {
+            let player = try #require(Int64(shopper.tokens.player))
+            kept += try await server.database.orders(of: player, before: nil, limit: 999).count
+        }
+        #expect(kept == 2600)
     }
 
     @Test(arguments: [
@@ -105,7 +130,7 @@ import Testing
     private func buy(by shopper: Shopper, writing number: String, for field: String) async throws
         -> InProcessClient.Answer
     {
-        let wish = try shopper.wish()
+        let wish = try shopper.purchaseRequest()
         var fields = [
             "chain": "\"\(wish.chain)\"", "slot": "\(wish.slot)", "position": "0", "revision": "0",
             "price": "\(wish.price)",
@@ -134,13 +159,14 @@ import Testing
         return shoppers
     }
 
-    private func started(welcome: Int64 = 1000, changing: (inout StoreConfiguration) -> Void = { _ in }) async throws
-        -> VirtualServer
-    {
+    private func started(
+        welcome: Int64 = 1000, limits: LimitSettings = LimitSettings(address: 10_000, player: 10_000),
+        changing: (inout StoreContent) -> Void = { _ in }
+    ) async throws -> VirtualServer {
         var configuration = Fixtures.configuration()
-        configuration.players.welcome = ["coins": welcome]
-        configuration.limits = LimitSettings(address: 10_000, player: 10_000)
-        changing(&configuration.stores[0])
+        configuration.settings.players.welcome = ["coins": welcome]
+        configuration.settings.limits = limits
+        changing(&configuration.content.stores[0])
         return try await VirtualServer(
             configuration: configuration, database: SQLiteDatabase.inMemory(),
             time: ManualTimeline(at: Fixtures.start + .seconds(20)))

@@ -1,4 +1,5 @@
 import NIOCore
+import ShelfEngine
 import ShelfModel
 import ShelfSQLite
 import ShelfServer
@@ -14,33 +15,33 @@ struct KeyStreamTests {
     }
 
     @Test("a stream begins with the newest public key of each chain")
-    func greeting() async throws {
+    func firstEvents() async throws {
         let server = try await started()
         var witness = try await Witness(store: "main", client: server.client)
         let chain = try await witness.look(at: server.client).header.chains[0]
         var words = try await server.client.stream("/v1/stores/main/keys").makeAsyncIterator()
         let first = await words.next()
-        let greeting = String(buffer: try #require(first))
+        let firstEvents = String(buffer: try #require(first))
         let slot = try #require(chain.newestReleased(at: server.time.now))
-        #expect(greeting.contains(/retry: [1-4][0-9]{3}\n/))
-        #expect(greeting.contains("event: key\nid: \(chain.id).\(slot)\ndata: {"))
-        #expect(greeting.contains("\"sequence\":\(WindowHeader.sequence(at: Fixtures.start))"))
-        #expect(greeting.hasSuffix("\n\n"))
+        #expect(firstEvents.contains(/retry: [1-4][0-9]{3}\n/))
+        #expect(firstEvents.contains("event: key\nid: \(chain.id).\(slot)\ndata: {"))
+        #expect(firstEvents.contains("\"sequence\":\(WindowHeader.sequence(at: Fixtures.start))"))
+        #expect(firstEvents.hasSuffix("\n\n"))
     }
 
     @Test("after a hand-over a stream speaks only of chains that the newest window names")
-    func greetingAfterHandOver() async throws {
+    func firstEventsAfterHandOver() async throws {
         let server = try await started()
-        let end = try #require(server.server.shelves["main"]?.chains.first?.end)
+        let end = try #require(server.engine.shelves["main"]?.chains.first?.end)
         await server.advance(to: end + .minutes(7))
         var witness = try await Witness(store: "main", client: server.client)
         let named = Set(try await witness.look(at: server.client).header.chains.map(\.id))
         #expect(named.count == 1)
         var words = try await server.client.stream("/v1/stores/main/keys").makeAsyncIterator()
         let first = await words.next()
-        let greeting = String(buffer: try #require(first))
-        #expect(greeting.split(separator: "\n").count { $0.hasPrefix("event: key") } == named.count)
-        #expect(greeting.contains("id: \(named.first!)."))
+        let firstEvents = String(buffer: try #require(first))
+        #expect(firstEvents.split(separator: "\n").count { $0.hasPrefix("event: key") } == named.count)
+        #expect(firstEvents.contains("id: \(named.first!)."))
     }
 
     @Test("each listing's key is pushed when it is due, never before, and opens its card")
@@ -72,7 +73,7 @@ struct KeyStreamTests {
     @Test("listings that start together need one key")
     func oneKeyForASlot() async throws {
         let server = try await started()
-        let releases = try #require(server.server.shelves["main"]).releases
+        let releases = try #require(server.engine.shelves["main"]).releases
         #expect(Set(releases.map(\.slot)).count == releases.count)
     }
 

@@ -2,6 +2,7 @@ import Crypto
 import HTTPTypes
 import JWTKit
 import ShelfConfiguration
+import ShelfEngine
 import ShelfModel
 import ShelfSQLite
 import ShelfServer
@@ -182,8 +183,8 @@ import Testing
         -> VirtualServer
     {
         var configuration = Fixtures.configuration()
-        configuration.players.welcome = ["coins": 70]
-        configuration.limits = limits
+        configuration.settings.players.welcome = ["coins": 70]
+        configuration.settings.limits = limits
         return try await VirtualServer(
             configuration: configuration, database: SQLiteDatabase.inMemory(),
             time: ManualTimeline(at: Fixtures.start + .seconds(20)))

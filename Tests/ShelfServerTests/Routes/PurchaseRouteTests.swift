@@ -1,6 +1,7 @@
 import HTTPTypes
 import ShelfConfiguration
 import ShelfDatabase
+import ShelfEngine
 import ShelfModel
 import ShelfSQLite
 import ShelfServer
@@ -11,10 +12,10 @@ import Testing
 @Suite struct `Buying over the routes` {
     @Test func `what is on the shelf is sold, with a receipt that the store's key proves`() async throws {
         let shopper = try await shopper()
-        let wish = try shopper.wish()
+        let wish = try shopper.purchaseRequest()
         let answer = try await shopper.buy(wish)
         let confirmation = try answer.confirmation()
-        let key = try #require(PublicKey(shopper.server.server.descriptions[0].publicKey))
+        let key = try #require(PublicKey(shopper.server.engine.descriptions[0].publicKey))
         let receipt = try #require(confirmation.receipt.opened(with: key))
         #expect(answer.status == 200)
         #expect(answer.headers[.cacheControl] == "no-store")
@@ -23,13 +24,13 @@ import Testing
         #expect(!confirmation.replayed)
         #expect(confirmation.balance == 1000 - wish.price)
         #expect(try await shopper.balance() == 1000 - wish.price)
-        let other = try #require(PublicKey(shopper.server.server.descriptions[1].publicKey))
+        let other = try #require(PublicKey(shopper.server.engine.descriptions[1].publicKey))
         #expect(confirmation.receipt.opened(with: other) == nil)
     }
 
     @Test func `the same request brings the same receipt, also after a restart and long after the sale`() async throws {
         let shopper = try await shopper()
-        let wish = try shopper.wish()
+        let wish = try shopper.purchaseRequest()
         let first = try await shopper.buy(wish).confirmation()
         let again = try await shopper.buy(wish).confirmation()
         try await shopper.server.restart()
@@ -45,15 +46,15 @@ import Testing
 
     @Test func `a key is good for one wish`() async throws {
         let shopper = try await shopper()
-        _ = try await shopper.buy(shopper.wish(position: 0))
-        let other = try await shopper.buy(shopper.wish(position: 1))
+        _ = try await shopper.buy(shopper.purchaseRequest(position: 0))
+        let other = try await shopper.buy(shopper.purchaseRequest(position: 1))
         #expect(other.status == 409)
         #expect(try other.code() == .keyReused)
     }
 
     @Test func `before its start nothing is told of a listing, not even whether there is one`() async throws {
         let shopper = try await shopper()
-        let listings = shopper.server.server.shelves["main"]!.listings
+        let listings = shopper.server.engine.shelves["main"]!.listings
         let (name, listing) = try #require(listings.first { $1.start > shopper.server.time.now + .seconds(10) })
         let chain = try #require(ChainID(bytes: name.chain))
         let price = try #require(Card(plaintext: listing.card)).price
@@ -75,10 +76,10 @@ import Testing
 
     @Test func `a server that isn't sure of the time judges nothing before the key may be known`() async throws {
         let shopper = try await shopper()
-        let listings = shopper.server.server.shelves["main"]!.listings
+        let listings = shopper.server.engine.shelves["main"]!.listings
         let (name, listing) = try #require(listings.first { $1.start > shopper.server.time.now + .seconds(10) })
         await shopper.server.advance(to: listing.start)
-        let wish = try shopper.wish(position: name.position)
+        let wish = try shopper.purchaseRequest(position: name.position)
         shopper.server.time.uncertaintyUs = 400_000
         #expect(try await shopper.buy(wish).code() == .notOnSale, "the key is out 300 ms ahead, by a clock 400 ms off")
         shopper.server.time.uncertaintyUs = 300_000
@@ -87,9 +88,9 @@ import Testing
 
     @Test func `a tap that was under way at the end is still good for the grace, and not longer`() async throws {
         let shopper = try await shopper()
-        let wish = try shopper.wish()
+        let wish = try shopper.purchaseRequest()
         let chain = try #require(
-            shopper.server.server.shelves["main"]?.listings.first { $0.key.slot == wish.slot && $0.key.position == 0 })
+            shopper.server.engine.shelves["main"]?.listings.first { $0.key.slot == wish.slot && $0.key.position == 0 })
         await shopper.server.advance(to: chain.value.end + .milliseconds(499))
         #expect(try await shopper.buy(wish, key: "a").status == 200)
         await shopper.server.advance(to: chain.value.end + .milliseconds(500))
@@ -102,18 +103,18 @@ import Testing
         store.rules = StoreRules(store: "main", positions: 4, noRepeat: .zero)
         store.sale.grace = .seconds(10)
         let shopper = try await shopper(stores: [store])
-        let listings = shopper.server.server.shelves["main"]!.listings
+        let listings = shopper.server.engine.shelves["main"]!.listings
         let (name, listing) = try #require(
             listings.first { $1.start > shopper.server.time.now && $1.end.milliseconds % 60_000 > 51_000 })
         await shopper.server.advance(to: listing.start)
-        let wish = try shopper.wish(position: name.position)
+        let wish = try shopper.purchaseRequest(position: name.position)
         await shopper.server.advance(to: listing.end.floored(to: .minutes(1)) + .minutes(1))
         #expect(try await shopper.buy(wish).status == 200)
     }
 
     @Test func `another price than the card's is refused`() async throws {
         let shopper = try await shopper()
-        let wish = try shopper.wish()
+        let wish = try shopper.purchaseRequest()
         for price in [wish.price - 1, wish.price + 1, 0, -1, .max, .min] {
             let other = PurchaseRequest(
                 chain: wish.chain, slot: wish.slot, position: wish.position, revision: wish.revision, price: price)
@@ -124,7 +125,7 @@ import Testing
 
     @Test func `who has too little is told so, and once more the same`() async throws {
         let shopper = try await shopper(welcome: 5)
-        let wish = try shopper.wish()
+        let wish = try shopper.purchaseRequest()
         #expect(try await shopper.buy(wish).code() == .insufficientFunds)
         #expect(try await shopper.buy(wish).problem().replayed == true)
     }
@@ -132,12 +133,12 @@ import Testing
     @Test(arguments: ["", "a b", "ü", String(repeating: "k", count: 65)])
     func `a key that is none is refused`(key: String) async throws {
         let shopper = try await shopper()
-        #expect(try await shopper.buy(shopper.wish(), key: key).code() == .badRequest)
+        #expect(try await shopper.buy(shopper.purchaseRequest(), key: key).code() == .badRequest)
     }
 
     @Test func `without a key nothing is bought`() async throws {
         let shopper = try await shopper()
-        #expect(try await shopper.buy(shopper.wish(), key: nil).code() == .keyMissing)
+        #expect(try await shopper.buy(shopper.purchaseRequest(), key: nil).code() == .keyMissing)
     }
 
     @Test func `a body that is no purchase is refused in words`() async throws {
@@ -159,7 +160,7 @@ import Testing
 
     @Test func `a wish for nowhere and nothing finds nothing`() async throws {
         let shopper = try await shopper()
-        let wish = try shopper.wish()
+        let wish = try shopper.purchaseRequest()
         #expect(try await shopper.buy(wish, store: "nowhere").status == 404)
         for (slot, position) in [(0, 0), (-1, 0), (Int.max, 0), (wish.slot, -1), (wish.slot, Int.max)] {
             let other = PurchaseRequest(chain: wish.chain, slot: slot, position: position, revision: 0, price: 1)
@@ -169,7 +170,7 @@ import Testing
 
     @Test func `what a player owns and did is theirs to see`() async throws {
         let shopper = try await shopper()
-        let wish = try shopper.wish()
+        let wish = try shopper.purchaseRequest()
         _ = try await shopper.buy(wish, key: "a")
         _ = try await shopper.buy(
             PurchaseRequest(chain: wish.chain, slot: wish.slot, position: 0, revision: 0, price: 1), key: "b")
@@ -184,10 +185,50 @@ import Testing
         #expect(try await other.get("/v1/player/inventory", as: InventoryAnswer.self).items.isEmpty)
     }
 
+    @Test func `what was bought is shown as its card was, though the item be renamed or gone`() async throws {
+        let shopper = try await shopper()
+        let wish = try shopper.purchaseRequest()
+        let item = try #require(shopper.server.configuration.content.catalogue[shopper.item(of: wish)])
+        _ = try await shopper.buy(wish)
+        for name in ["Renamed", nil] {
+            let released = Item.Release.date(CalendarDate(year: 2020, month: 1, day: 1)!)
+            shopper.server.configuration.content.catalogue = try Catalogue(
+                (0..<300).map {
+                    Item(
+                        id: name == nil ? "new-\($0)" : "item-\($0)", name: name ?? "New", set: "x", released: released,
+                        price: 1)
+                })
+            try await shopper.server.restart()
+            let owned = try await shopper.get("/v1/player/inventory", as: InventoryAnswer.self).items[0]
+            #expect((owned.item, owned.name, owned.set, owned.glyph) == (item.id, item.name, item.set, "⭐"))
+            let bought = try await shopper.get("/v1/player/purchases", as: PurchaseHistory.self).purchases[0]
+            #expect((bought.name, bought.set, bought.glyph, bought.price) == (item.name, item.set, "⭐", item.price))
+        }
+    }
+
+    @Test func `a player whom the database has lost is told to sign in again, and nothing is sold to them`()
+        async throws
+    {
+        let (whole, older) = (try SQLiteDatabase.inMemory(), try SQLiteDatabase.inMemory())
+        for database in [whole, older] {
+            _ = try await database.keep(secret: [UInt8](repeating: 4, count: 32), as: "player tokens")
+        }
+        let lost = try await shopper(database: whole, at: Fixtures.start + .seconds(21))
+        let present = try await shopper(database: older)
+        let answer = try await present.server.client.send(
+            "/v1/stores/main/purchases", method: .post,
+            headers: [
+                .authorization: "Bearer \(lost.tokens.token)",
+                HTTPField.Name(PurchaseRequest.keyHeader)!: "k",
+            ], body: WireJSON.encode(present.purchaseRequest()))
+        #expect(answer.status == 401)
+        #expect(try await present.buy(present.purchaseRequest()).status == 200)
+    }
+
     @Test func `a database that can't be written costs a 503 and nothing else`() async throws {
         let database = FailingDatabase(try SQLiteDatabase.inMemory())
         let shopper = try await shopper(database: database)
-        let wish = try shopper.wish()
+        let wish = try shopper.purchaseRequest()
         database.failing = true
         let answer = try await shopper.buy(wish)
         #expect(answer.status == 503)
@@ -201,7 +242,7 @@ import Testing
     func `a database that can't be read costs a 503 and not a 500`(path: String) async throws {
         let database = FailingDatabase(try SQLiteDatabase.inMemory())
         let shopper = try await shopper(database: database)
-        let wish = try shopper.wish()
+        let wish = try shopper.purchaseRequest()
         #expect(try await shopper.buy(wish).status == 200)
         await shopper.server.advance(to: Fixtures.start + .minutes(14))
         try await shopper.server.restart()
@@ -218,13 +259,14 @@ import Testing
 
     private func shopper(
         welcome: Int64 = 1000, database: (any ShelfDatabase)? = nil,
-        stores: [StoreConfiguration] = [Fixtures.sealedStore(), Fixtures.prefetchedStore()]
+        stores: [StoreContent] = [Fixtures.sealedStore(), Fixtures.prefetchedStore()],
+        at instant: Instant = Fixtures.start + .seconds(20)
     ) async throws -> Shopper {
         var configuration = Fixtures.configuration(stores: stores)
-        configuration.players.welcome = ["coins": welcome]
+        configuration.settings.players.welcome = ["coins": welcome]
         let server = try await VirtualServer(
             configuration: configuration, database: database ?? SQLiteDatabase.inMemory(),
-            time: ManualTimeline(at: Fixtures.start + .seconds(20)))
+            time: ManualTimeline(at: instant))
         return try await Shopper(server)
     }
 }

@@ -1,5 +1,7 @@
 import HTTPTypes
 import ShelfConfiguration
+import ShelfDatabase
+import ShelfEngine
 import ShelfModel
 import ShelfSQLite
 import ShelfServer
@@ -79,6 +81,22 @@ struct RouteTests {
         #expect(numbered.headers[.cacheControl] == "public, max-age=3600, immutable")
     }
 
+    @Test("a window older than two hours, or with a number below zero, isn't looked for")
+    func olderThanKept() async throws {
+        let base = FailingDatabase(try SQLiteDatabase.inMemory())
+        let server = try await VirtualServer(
+            configuration: Fixtures.configuration(), database: base, time: ManualTimeline(at: Fixtures.start))
+        let newest = WindowHeader.sequence(at: Fixtures.start)
+        base.broken = true
+        for (sequence, status) in [(newest - 120, 503), (newest - 121, 404), (0, 404), (-5, 404), (.min, 404)] {
+            let answer = try await server.client.send("/v1/stores/main/windows/\(sequence)")
+            #expect(answer.status == status, "\(sequence)")
+        }
+        base.broken = false
+        let missing = try await server.client.send("/v1/stores/main/windows/\(newest - 120)")
+        #expect(missing.status == 404)
+    }
+
     @Test("HEAD answers like GET without a body")
     func head() async throws {
         let server = try await started()
@@ -110,7 +128,7 @@ struct RouteTests {
     @Test("the operator's routes answer the configured origins only")
     func configuredOrigins() async throws {
         var configuration = Fixtures.configuration()
-        configuration.server.origins = ["https://console.example"]
+        configuration.settings.server.origins = ["https://console.example"]
         let server = try await VirtualServer(
             configuration: configuration, database: SQLiteDatabase.inMemory(),
             time: ManualTimeline(at: Fixtures.start))
@@ -234,7 +252,7 @@ struct RouteTests {
         #expect(stepped.status == 503)
         #expect(try problem(stepped).detail.contains("wall clock"))
         await server.advance(to: Fixtures.start + .minutes(2))
-        #expect(server.server.shelves["main"]?.windows.first?.issuedAt == Fixtures.start + .minutes(1))
+        #expect(server.engine.shelves["main"]?.windows.first?.issuedAt == Fixtures.start + .minutes(1))
     }
 
     private func problem(_ answer: InProcessClient.Answer) throws -> Problem {

@@ -1,4 +1,5 @@
 import NIOCore
+import ShelfEngine
 import ShelfModel
 import ShelfServer
 import ShelfTesting
@@ -17,15 +18,35 @@ import Testing
         let known = try pair.path("{released}").replacing("/", with: ".")
         try await Listener.listening(server.server, hasLane: hasLane) { listener in
             try await listener.hear("\(Self.request)\r\n") { line in
-                let greeting = try await line.until("\n\n\r\n")
-                #expect(greeting.hasPrefix("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"))
-                #expect(greeting.contains("\r\ntransfer-encoding: chunked\r\n\r\n"))
-                #expect(greeting.contains("\nid: \(known)\n"))
-                let next = try #require(server.server.releaser.next(after: server.time.now))
+                let firstEvents = try await line.until("\n\n\r\n")
+                #expect(firstEvents.hasPrefix("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"))
+                #expect(firstEvents.contains("\r\ntransfer-encoding: chunked\r\n\r\n"))
+                #expect(firstEvents.contains("\nid: \(known)\n"))
+                let next = try #require(server.engine.releaser.next(after: server.time.now))
                 await server.advance(to: next)
                 #expect(try await line.until("\n\n\r\n").contains("event: key\nid: "))
                 server.server.streams.finish()
                 #expect(try await line.until("0\r\n\r\n") == "0\r\n\r\n")
+            }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `has no chunks for a client of version 1.0, which learns of its end by the connection's`(
+        hasLane: Bool
+    ) async throws {
+        let pair = try await LanePair()
+        try await Listener.listening(pair.server.server, hasLane: hasLane) { listener in
+            try await listener.hear("GET /v1/stores/main/keys HTTP/1.0\r\n\r\n") { line in
+                let head = try await line.until("\r\n\r\n").lowercased()
+                #expect(head.hasPrefix("http/1.0 200 ok\r\n") && head.contains("\r\nconnection: close\r\n"))
+                #expect(!head.contains("transfer-encoding") && !head.contains("content-length"))
+                #expect(try await line.until("\n\n").hasPrefix("retry: "))
+                #expect(try await line.until("\n\n").contains("event: key\n"))
+                #expect(try await line.until("\n\n").hasPrefix("event: stores\n"))
+                pair.server.server.streams.finish()
+                let error = await #expect(throws: ConnectionReader.Ended.self) { _ = try await line.until("more") }
+                #expect(error?.heard.isEmpty == true)
             }
         }
     }
@@ -37,9 +58,9 @@ import Testing
         try await Listener.listening(pair.server.server, hasLane: hasLane) { listener in
             for (last, isSaid) in [(known, false), ("another.1", true)] {
                 try await listener.hear("\(Self.request)Last-Event-ID: \(last)\r\n\r\n") { line in
-                    let greeting = try await line.until("\n\n\r\n")
-                    #expect(greeting.contains("retry: "))
-                    #expect(greeting.contains("id: ") == isSaid)
+                    let firstEvents = try await line.until("\n\n\r\n")
+                    #expect(firstEvents.contains("retry: "))
+                    #expect(firstEvents.contains("id: ") == isSaid)
                 }
             }
         }
@@ -51,8 +72,8 @@ import Testing
             var times: Set<Substring> = []
             for _ in 0..<8 {
                 try await listener.hear("\(Self.request)\r\n") { line in
-                    let greeting = try await line.until("\n\n")
-                    times.insert(try #require(greeting.firstMatch(of: /retry: ([1-4][0-9]{3})\n/)).1)
+                    let firstEvents = try await line.until("\n\n")
+                    times.insert(try #require(firstEvents.firstMatch(of: /retry: ([1-4][0-9]{3})\n/)).1)
                 }
             }
             #expect(times.count > 1)

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOEmbedded
+import ShelfEngine
 import ShelfModel
 import ShelfServer
 import ShelfTesting
@@ -19,7 +20,7 @@ import Testing
         #expect(server.server.streams.count == 1)
         channel.isWritable = isTaken
         channel.pipeline.fireChannelWritabilityChanged()
-        let next = try #require(server.server.releaser.next(after: server.time.now))
+        let next = try #require(server.engine.releaser.next(after: server.time.now))
         await server.advance(to: next)
         channel.embeddedEventLoop.run()
         #expect(channel.isActive == isTaken)

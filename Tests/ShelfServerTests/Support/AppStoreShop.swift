@@ -25,9 +25,9 @@ struct AppStoreShop {
     ) async throws {
         authority = try AppStoreAuthority()
         var configuration = Fixtures.configuration(catalogue: Fixtures.catalogue(items: 60, price: 1))
-        configuration.players.welcome = ["coins": 7]
-        configuration.limits = limits
-        configuration.admins = [
+        configuration.settings.players.welcome = ["coins": 7]
+        configuration.settings.limits = limits
+        configuration.settings.admins = [
             AdminToken(
                 name: "anna", hash: Array(SHA256.hash(data: Array("boss".utf8))),
                 scopes: Set(AdminToken.Scope.allCases))
@@ -40,7 +40,7 @@ struct AppStoreShop {
     }
 
     static func trust(_ authority: AppStoreAuthority, _ configuration: inout Configuration) throws {
-        configuration.apple = AppleSettings(
+        configuration.settings.apple = AppleSettings(
             verifier: try AppStoreVerifier(
                 roots: [authority.rootFile], bundle: AppStoreSample.bundle, environment: .production),
             products: products)
@@ -63,9 +63,9 @@ struct AppStoreShop {
             """,
         ]
         for (name, text) in files { try Data(text.utf8).write(to: folder.url.appending(path: name)) }
-        configuration.apple = try ConfigurationLoader.load(
+        configuration.settings.apple = try ConfigurationLoader.load(
             file: folder.url.appending(path: "shelflife.yaml").path(), now: Fixtures.start
-        ).apple
+        ).configuration.settings.apple
     }
 
     func sign(_ changes: KeyValuePairs<String, (any Sendable)?> = [:]) throws -> String {

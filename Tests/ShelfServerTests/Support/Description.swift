@@ -12,11 +12,11 @@ struct Description {
         let content: [String: Any]
 
         var id: String { content["operationId"] as? String ?? "" }
-        var isOfThePage: Bool { content["tags"] as? [String] == ["Page"] }
+        var isOfAPage: Bool { [["Page"], ["Desk"]].contains(content["tags"] as? [String]) }
 
-        /// Whether the router's route is this one; files of the page are described by their folder.
+        /// Whether the router's route is this one; files of a page are described by their folder.
         func covers(_ other: String) -> Bool {
-            guard isOfThePage else { return other == route }
+            guard isOfAPage else { return other == route }
             let (mine, theirs) = (route.split(separator: "/"), other.split(separator: "/"))
             return mine.count == theirs.count && zip(mine, theirs).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
         }

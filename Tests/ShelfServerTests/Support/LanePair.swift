@@ -1,4 +1,6 @@
 import ShelfConfiguration
+import ShelfDatabase
+import ShelfEngine
 import ShelfModel
 import ShelfSQLite
 import ShelfServer
@@ -12,7 +14,7 @@ struct LanePair {
 
     init() async throws {
         var configuration = Fixtures.configuration()
-        configuration.server.port = 0
+        configuration.settings.server.port = 0
         server = try await VirtualServer(
             configuration: configuration, database: SQLiteDatabase.inMemory(),
             time: ManualTimeline(at: Fixtures.start - .seconds(40)))
@@ -21,12 +23,12 @@ struct LanePair {
 
     /// The tag of the newest window.
     var tag: String {
-        get throws { "\"\(try #require(server.server.shelves["main"]?.windows.first?.digest))\"" }
+        get throws { "\"\(try #require(server.engine.shelves["main"]?.windows.first?.digest))\"" }
     }
 
     /// `path` with the names of a released and of a sealed key filled in.
     func path(_ path: String) throws -> String {
-        let chain = try #require(server.server.shelves["main"]?.chains.last)
+        let chain = try #require(server.engine.shelves["main"]?.chains.last)
         let slot = try #require(chain.newestReleased(at: server.time.now))
         return path.replacing("{released}", with: "\(chain.id)/\(slot)").replacing(
             "{sealed}", with: "\(chain.id)/\(slot + 10)")

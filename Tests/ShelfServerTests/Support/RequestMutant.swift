@@ -1,8 +1,9 @@
+import ShelfModel
 import ShelfTesting
 
 /// Requests, one or several after another, with something changed here and there.
 struct RequestMutant {
-    private var random: SeededGenerator
+    private var random: SplitMix64
     private static let lines = [
         "Host: a", "Host: store.example.com:8080", "host:a", "Connection: keep-alive", "Connection: close",
         "If-None-Match: \"abc\"", "If-None-Match: W/\"abc\"", "if-none-match: \"a\",\"b\"", "Content-Length: 0",
@@ -20,7 +21,7 @@ struct RequestMutant {
     /// - Parameter more: paths that are asked for besides.
     init(seed: UInt32, more: [String] = []) {
         paths = Self.paths + more
-        random = SeededGenerator(seed: seed)
+        random = SplitMix64(seed: seed)
     }
 
     mutating func next() -> [UInt8] {

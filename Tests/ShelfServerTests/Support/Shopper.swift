@@ -1,5 +1,6 @@
 import HTTPTypes
 import ShelfDatabase
+import ShelfEngine
 import ShelfModel
 import ShelfServer
 import ShelfTesting
@@ -18,13 +19,20 @@ struct Shopper {
     }
 
     /// What stands at a position, and what it costs.
-    func wish(position: Int = 0, at instant: Instant? = nil) throws -> PurchaseRequest {
+    func purchaseRequest(position: Int = 0, at instant: Instant? = nil) throws -> PurchaseRequest {
         let now = instant ?? server.time.now
-        let listings = server.server.shelves["main"]!.listings
+        let listings = server.engine.shelves["main"]!.listings
         let (name, listing) = listings.first { $1.position == position && $1.start <= now && $1.end > now }!
         return PurchaseRequest(
             chain: ChainID(bytes: name.chain)!, slot: name.slot, position: position, revision: name.revision,
             price: Card(plaintext: listing.card)!.price)
+    }
+
+    /// The item that stands there.
+    func item(of wish: PurchaseRequest) throws -> String {
+        let name = ListingName(
+            store: "main", chain: wish.chain.bytes, slot: wish.slot, position: wish.position, revision: wish.revision)
+        return server.engine.shelves["main"]!.listings[name]!.listing.item
     }
 
     typealias Request = @Sendable () async throws -> InProcessClient.Answer

@@ -1,4 +1,5 @@
 import Foundation
+import ShelfModel
 import ShelfWire
 import Testing
 

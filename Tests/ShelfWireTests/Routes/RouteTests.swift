@@ -3,17 +3,17 @@ import Testing
 
 @Suite struct RouteTests {
     @Test(arguments: [
-        (Route.time, "/v1/time"), (.stores, "/v1/stores"), (.window(store: "main"), "/v1/stores/main/window"),
+        (RequestTarget.time, "/v1/time"), (.stores, "/v1/stores"), (.window(store: "main"), "/v1/stores/main/window"),
         (.numberedWindow(store: "main", sequence: 30_000_004), "/v1/stores/main/windows/30000004"),
         (.keys(store: "a-1"), "/v1/stores/a-1/keys"),
         (.key(store: "a-1", chain: Workshop.chain(1).id, slot: 7), "/v1/stores/a-1/keys/AQEBAQEBAQEBAQEBAQEBAQ/7"),
-        (.players, "/v1/players"), (.refresh, "/v1/players/refresh"), (.player, "/v1/player"),
+        (.signIn, "/v1/players"), (.refresh, "/v1/players/refresh"), (.player, "/v1/player"),
         (.inventory, "/v1/player/inventory"), (.purchase(store: "main"), "/v1/stores/main/purchases"),
         (.purchases(before: nil, limit: 50), "/v1/player/purchases?limit=50"),
         (.purchases(before: 9, limit: 2), "/v1/player/purchases?before=9&limit=2"),
     ])
-    func `a request's path is the wire format's`(route: Route, path: String) {
-        #expect(route.path == path)
+    func `a request's path is the wire format's`(target: RequestTarget, path: String) {
+        #expect(target.path == path)
     }
 
     @Test(arguments: ["a", "main", "a-b-9", "-", String(repeating: "z", count: 32)])

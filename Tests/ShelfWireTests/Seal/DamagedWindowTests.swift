@@ -63,21 +63,26 @@ import Testing
         let most = [UInt8](repeating: 0, count: 4 << 20)
         #expect(Workshop.refusal(of: most + [0]) == .tooLarge)
         #expect(Workshop.refusal(of: most) == .magic)
-        #expect(Workshop.refusal(of: Array("SHELFLF1".utf8) + most) == .tooLarge)
+        #expect(Workshop.refusal(of: Array("SHELFLF2".utf8) + most) == .tooLarge)
     }
 
     @Test func `no bytes at all, and any few, are no window`() {
         #expect(Workshop.refusal(of: []) == .magic)
-        #expect(Workshop.refusal(of: Array("SHELFLF2".utf8)) == .magic)
+        #expect(Workshop.refusal(of: Array("SHELFLF1".utf8)) == .magic)
         #expect(Workshop.refusal(of: Array("<!doctype html><title>Not found</title>".utf8)) == .magic)
-        #expect(Workshop.refusal(of: Array("SHELFLF1".utf8)) == .headerLength)
+        #expect(Workshop.refusal(of: Array("SHELFLF2".utf8)) == .headerLength)
+    }
+
+    @Test func `a window of version 1 is refused as no window`() throws {
+        let body = Array("SHELFLF1".utf8) + (try Workshop().file().dropFirst(8).dropLast(64))
+        #expect(Workshop.refusal(of: try Workshop.signed(body)) == .magic)
     }
 
     @Test func `a header length over 64 KiB is refused, whatever follows`() throws {
         let long = [UInt8](repeating: UInt8(ascii: " "), count: 65_537)
         #expect(Workshop.refusal(of: try Workshop.file(header: long)) == .headerLength)
         #expect(Workshop.refusal(of: try Workshop.file(header: long.dropLast())) == .header)
-        let endless = Array("SHELFLF1".utf8) + [0xff, 0xff, 0xff, 0xff] + long
+        let endless = Array("SHELFLF2".utf8) + [0xff, 0xff, 0xff, 0xff] + long
         #expect(Workshop.refusal(of: try Workshop.signed(endless)) == .headerLength)
     }
 
@@ -91,7 +96,7 @@ import Testing
         var random = KeyedGenerator(key: [UInt8](repeating: 1, count: 32), nonce: (0, 0, 0))
         for _ in 0..<500 {
             let noise = random.bytes(4 * Int(random.next(below: 200)))
-            #expect(Workshop.refusal(of: Array("SHELFLF1".utf8) + noise) != nil)
+            #expect(Workshop.refusal(of: Array("SHELFLF2".utf8) + noise) != nil)
             #expect(Workshop.refusal(of: noise) != nil)
         }
     }

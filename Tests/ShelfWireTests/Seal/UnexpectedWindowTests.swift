@@ -23,6 +23,30 @@ import Testing
         #expect(Self.refusal { $0.sequence = Self.sequence - 1 } == nil)
     }
 
+    @Test func `a window of an earlier incarnation is refused, whatever its number and its time`() {
+        let (begun, minute) = (Self.issuedAt - .minutes(2), TimeSpan.minutes(1))
+        func refusal(_ own: Instant?, known: Instant, sequence: Int64) -> WindowError? {
+            var expecting = Workshop.expectations
+            (expecting.incarnation, expecting.sequence) = (known, sequence)
+            return Workshop.refusal(expecting: expecting) { $0.header["incarnationMs"] = own?.milliseconds }
+        }
+        #expect(refusal(nil, known: begun, sequence: 0) == .incarnation)
+        #expect(refusal(begun - minute, known: begun, sequence: 0) == .incarnation)
+        #expect(refusal(begun, known: begun, sequence: 0) == nil)
+        #expect(refusal(begun, known: begun, sequence: Self.sequence + 1) == .sequence)
+        #expect(refusal(begun, known: begun - minute, sequence: Self.sequence + 1) == nil, "its numbers begin anew")
+        #expect(refusal(begun, known: .distantPast, sequence: Self.sequence + 1) == nil)
+    }
+
+    @Test func `an incarnation begins with a whole minute, and not after the window`() {
+        func refusal(_ ms: Int64) -> WindowError? {
+            Workshop.refusal(expecting: Workshop.expectations) { $0.header["incarnationMs"] = ms }
+        }
+        let issued = Self.issuedAt.milliseconds
+        #expect(refusal(issued) == nil)
+        for ms in [issued + 60_000, issued - 1, -60_000] { #expect(refusal(ms) == .header) }
+    }
+
     @Test func `a window from the future is refused, if it is so past all doubt`() {
         let early = Self.issuedAt - .seconds(2)
         #expect(Self.refusal { $0.now = early...early } == nil)

@@ -1,4 +1,5 @@
 import Crypto
+import Foundation
 import ShelfModel
 import ShelfWire
 import Testing
@@ -14,28 +15,41 @@ import Testing
         #expect(vector.keys["0"] == vector.anchor)
     }
 
-    @Test func `a card's key, nonce and additional data are the vector's`() throws {
-        let (vector, seal, key) = try Self.card()
-        #expect(seal.cardKey(key).withUnsafeBytes { Hex.encode($0) } == vector.keyHex)
-        #expect(Hex.encode(seal.nonce) == vector.nonceHex)
-        #expect(Hex.encode(seal.additional) == vector.aadHex)
+    @Test(arguments: Vectors.shared.cards)
+    func `a card's salt, keys, nonce and additional data are the vector's`(vector: Vectors.CardVector) {
+        let keys = CardKeys(vector.key, for: vector.seal)
+        let salt = keys.salt(of: Hex.decode(vector.plaintextHex)!)
+        #expect(keys.saltKey.withUnsafeBytes { Hex.encode($0) } == vector.saltKeyHex)
+        #expect(Hex.encode(salt) == vector.saltHex)
+        #expect(keys.key(salt: salt).withUnsafeBytes { Hex.encode($0) } == vector.keyHex)
+        #expect(Hex.encode(vector.seal.nonce) == vector.nonceHex)
+        #expect(Hex.encode(vector.seal.additional) == vector.aadHex)
     }
 
-    @Test func `a card opens, and is sealed to the same bytes again`() throws {
-        let (vector, seal, key) = try Self.card()
-        let (plain, sealed) = (Hex.decode(vector.plaintextHex)!, Hex.decode(vector.sealedHex)!)
-        #expect(seal.open(sealed, with: key) == plain)
-        #expect(try seal.seal(plain, with: key) == sealed)
-        #expect(Card(plaintext: plain)?.name == "One Ring")
+    @Test(arguments: Vectors.shared.cards)
+    func `a card opens, and is sealed to the same bytes again`(vector: Vectors.CardVector) throws {
+        let plain = Hex.decode(vector.plaintextHex)!
+        #expect(vector.seal.open(vector.sealed, with: vector.key) == plain)
+        #expect(try vector.seal.seal(plain, with: vector.key) == vector.sealed)
+        #expect(Card(plaintext: plain) == vector.card)
     }
 
-    private static func card() throws -> (Vectors.CardVector, CardSeal, ChainKey) {
-        let vector = Vectors.shared.card
-        let chain = try #require(Vectors.shared.chains[vector.chain])
-        let seal = CardSeal(
-            chain: chain.id, slot: vector.slot, position: vector.position, revision: vector.revision,
-            seconds: vector.seconds)
-        return (vector, seal, try #require(chain.keys["\(vector.slot)"]))
+    @Test func `two texts under one name have two salts and two keys`() {
+        let (one, other) = (Vectors.shared.cards[0], Vectors.shared.cards[1])
+        #expect(one.seal == other.seal && one.nonceHex == other.nonceHex && one.plaintextHex != other.plaintextHex)
+        #expect(one.saltHex != other.saltHex)
+        #expect(one.keyHex != other.keyHex)
+    }
+
+    @Test(arguments: Vectors.shared.refusedCards)
+    func `a card whose salt is not its text's stays shut, though its seal is right`(vector: Vectors.RefusedCard) throws
+    {
+        let keys = CardKeys(vector.key, for: vector.seal)
+        let (salt, rest) = (Array(vector.sealed.prefix(16)), vector.sealed.dropFirst(16))
+        let box = try AES.GCM.SealedBox(combined: vector.seal.nonce + rest)
+        let text = try AES.GCM.open(box, using: keys.key(salt: salt), authenticating: vector.seal.additional)
+        #expect(Card(plaintext: Array(text))?.item == "ring")
+        #expect(vector.seal.open(vector.sealed, with: vector.key) == nil)
     }
 
     @Test func `a key's box opens with the app secret, and is sealed to the same bytes again`() throws {

@@ -67,7 +67,7 @@ struct RandomWindow {
                 WindowRecord(
                     chain: chain, position: position, revision: Int(random.next(below: 3)),
                     slot: chains[chain].slot(startingAt: start)!, seconds: seconds,
-                    sealed: Array(random.bytes(4 * (cardBytes / 4 + 5)).prefix(cardBytes + 16))))
+                    sealed: Array(random.bytes(4 * (cardBytes / 4 + 9)).prefix(cardBytes + 32))))
             start = start + .seconds(seconds)
         }
         return records

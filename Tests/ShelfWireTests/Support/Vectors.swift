@@ -2,13 +2,17 @@ import Foundation
 import ShelfWire
 import Testing
 
-/// `Tests/Vectors`: bytes that an independent implementation of the wire format made.
+/// `Tests/Vectors`: bytes that `make_vectors.py` made there, an independent implementation of the wire format.
 struct Vectors: Decodable {
     let chains: [String: ChainVector]
-    let card: CardVector
+    let cards: [CardVector]
+    /// Sealed with a salt that is not their texts'.
+    let refusedCards: [RefusedCard]
     let signing: Signing
     let appSecret: String
     let windows: [WindowVector]
+    /// What can't be opened has no `notice`.
+    let notices: [NoticeVector]
 
     static let shared: Vectors = try! WireJSON.decode(Vectors.self, bytes(of: "vectors.json"))
 
@@ -29,17 +33,42 @@ struct Vectors: Decodable {
         var chain: Chain { Chain(id: id, epochMs: epochMs, slots: slots, anchor: anchor, leadMs: leadMs) }
     }
 
-    struct CardVector: Decodable {
+    struct CardVector: Decodable, Sendable, PlacedVector {
+        let note: String
         let chain: String
         let slot: Int
         let position: Int
         let revision: Int
         let seconds: Int
+        let card: Card
+        let plaintextHex: String
+        let saltKeyHex: String
+        let saltHex: String
         let keyHex: String
         let nonceHex: String
         let aadHex: String
-        let plaintextHex: String
         let sealedHex: String
+    }
+
+    struct RefusedCard: Decodable, Sendable, PlacedVector {
+        let note: String
+        let chain: String
+        let slot: Int
+        let position: Int
+        let revision: Int
+        let seconds: Int
+        let sealedHex: String
+    }
+
+    /// What names a sealed card, and the card's bytes.
+    protocol PlacedVector: CustomTestStringConvertible {
+        var note: String { get }
+        var chain: String { get }
+        var slot: Int { get }
+        var position: Int { get }
+        var revision: Int { get }
+        var seconds: Int { get }
+        var sealedHex: String { get }
     }
 
     struct Signing: Decodable {
@@ -58,6 +87,15 @@ struct Vectors: Decodable {
         var bytes: [UInt8] { get throws { try Vectors.bytes(of: file) } }
     }
 
+    struct NoticeVector: Decodable, Sendable, CustomTestStringConvertible {
+        let note: String
+        let bytes: String
+        let signature: String
+        let notice: Notice?
+
+        var testDescription: String { note }
+    }
+
     struct ListingVector: Decodable {
         let chain: Int
         let slot: Int
@@ -66,5 +104,17 @@ struct Vectors: Decodable {
         let seconds: Int
         let card: Card
         let opensWithReleased: Bool
+    }
+}
+
+extension Vectors.PlacedVector {
+    var testDescription: String { note }
+    var sealed: [UInt8] { Hex.decode(sealedHex)! }
+    var key: ChainKey { Vectors.shared.chains[chain]!.keys["\(slot)"]! }
+
+    var seal: CardSeal {
+        CardSeal(
+            chain: Vectors.shared.chains[chain]!.id, slot: slot, position: position, revision: revision,
+            seconds: seconds)
     }
 }

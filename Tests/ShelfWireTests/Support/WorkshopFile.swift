@@ -21,7 +21,7 @@ extension Workshop {
     static func file(
         header: [UInt8], records: [UInt8] = [], key: Curve25519.Signing.PrivateKey = Workshop.signing
     ) throws -> [UInt8] {
-        try signed(Array("SHELFLF1".utf8) + BigEndian.bytes(UInt32(header.count)) + header + records, key: key)
+        try signed(Array("SHELFLF2".utf8) + BigEndian.bytes(UInt32(header.count)) + header + records, key: key)
     }
 
     static func signed(_ body: [UInt8], key: Curve25519.Signing.PrivateKey = Workshop.signing) throws -> [UInt8] {

@@ -3,20 +3,20 @@ import ShelfModel
 import ShelfWire
 
 extension PostingAnswer {
-    /// What the admin is told.
+    /// The answer to the admin.
     var told: Result<PostingConfirmation, Problem> {
         switch self {
         case .posted(let entry, let balance, let isReplay):
             .success(PostingConfirmation(entry: entry.id, balance: balance, replayed: isReplay))
         case .keyReused: .failure(.keyReused)
         case .impossible(let balance): .failure(.impossible(balance: balance))
-        case .unknownPlayer: .failure(.notFound)
+        case .unknownPlayer: .failure(.noSuchPlayer)
         }
     }
 }
 
 extension ReversalAnswer {
-    /// What the admin is told.
+    /// The answer to the admin.
     func told(by catalogue: Catalogue) -> Result<ReversalConfirmation, Problem> {
         switch self {
         case .reversed(let kept, let balance, let isReplay):
@@ -25,7 +25,7 @@ extension ReversalAnswer {
                 ReversalConfirmation(
                     purchase: record, balance: balance, retiredNumber: record.number, replayed: isReplay))
         case .keyReused: return .failure(.keyReused)
-        case .notSold: return .failure(.notFound)
+        case .notSold: return .failure(.nothingSold)
         case .reversedAlready: return .failure(.reversedAlready)
         case .impossible(let balance): return .failure(.impossible(balance: balance))
         }
@@ -33,12 +33,21 @@ extension ReversalAnswer {
 }
 
 extension Result where Failure == Problem {
-    /// The answer's.
+    /// The HTTP status of the answer.
     var status: Int {
         switch self {
         case .success: 200
         case .failure(let problem): problem.status
         }
+    }
+}
+
+extension AuditAnswer.Use {
+    init(_ entry: AuditEntry) {
+        self.init(
+            use: entry.id, at: entry.at.milliseconds, by: entry.by, what: entry.what, status: entry.status,
+            player: entry.about.player.map { String($0) }, purchase: entry.about.purchase,
+            currency: entry.about.currency, amount: entry.about.amount, reason: entry.about.reason)
     }
 }
 

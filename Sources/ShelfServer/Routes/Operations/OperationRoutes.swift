@@ -1,37 +1,58 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import ShelfConfiguration
+import ShelfDatabase
+import ShelfEngine
+import ShelfModel
 import ShelfWire
 
-/// What an operator's machines ask: is it alive, is it ready, how is it going.
+/// The routes for monitoring: health, readiness and metrics.
 struct OperationRoutes {
     let readiness: Readiness
     let metrics: ServerMetrics
     let streams: KeyStreams
-    let doorkeeper: Doorkeeper
+    let connectionLimits: ConnectionLimits
     let timeline: Timeline
+    let access: AdminAccess
+    let database: any NumbersDatabase
 
-    static let paths: Set<String> = ["/healthz", "/readyz", "/metrics"]
-
-    func add(to router: some RouterMethods<some RequestContext>) {
-        router.get("healthz") { _, _ in plain("ok\n") }
-        router.get("readyz") { _, _ in
+    func add(to router: some RouterMethods<ShelfRequestContext>) {
+        router.on(.health) { _, _ in plain("ok\n") }
+        router.on(.readiness) { _, _ in
             let faults = readiness.faults()
             guard faults.isEmpty else { throw Problem.notReady(faults.joined(separator: "; ")) }
-            return plain("ready\n")
+            let degraded = readiness.versions.faults.map { "degraded: \($0)\n" }
+            return plain("ready\n\(degraded.joined())")
         }
-        router.get("metrics") { _, _ in
-            plain(
-                metrics.text(refused: doorkeeper.refused, gauges: gauges),
+        router.on(.metrics) { request, context in
+            let numbers = try await numbers(request, context)
+            return plain(
+                metrics.text(refused: connectionLimits.refused, gauges: gauges) + numbers,
                 type: "text/plain; version=0.0.4; charset=utf-8")
+        }
+    }
+
+    /// What was sold, for those whose token allows it: everyone can read the other metrics, and turnover is nobody's
+    /// business.
+    ///
+    /// Prometheus asks every few seconds, so that only refused uses of a token are recorded in the audit log.
+    private func numbers(_ request: Request, _ context: ShelfRequestContext) async throws -> String {
+        guard request.headers[.authorization] != nil else { return "" }
+        return try await access.allow(request, context, .numbersRead) { _ in
+            NumbersMetrics(try await database.totals()).text
         }
     }
 
     private var gauges: [(name: String, help: String, value: Int64)] {
         [
-            ("shelflife_connections", "Open connections.", Int64(doorkeeper.count)),
+            ("shelflife_connections", "Open connections.", Int64(connectionLimits.count)),
             ("shelflife_key_streams", "Open key streams.", Int64(streams.count)),
             ("shelflife_ready", "1 when /readyz says ready.", readiness.faults().isEmpty ? 1 : 0),
+            (
+                "shelflife_content_degraded", "1 when the content isn't what it should be; see /readyz.",
+                readiness.versions.faults.isEmpty ? 0 : 1
+            ),
             ("shelflife_clock_uncertainty_microseconds", "How far the timeline can be off.", timeline.uncertaintyUs()),
             ("shelflife_clock_wander_microseconds", "The wall clock minus the timeline.", timeline.wanderUs()),
         ]

@@ -1,20 +1,28 @@
-import ShelfConfiguration
+import ShelfDatabase
+import ShelfEngine
 import ShelfModel
 import ShelfWire
 
-/// Whether the server may be sent players, and if not, why.
+/// Checks whether the server is ready for players, and if not, why.
 struct Readiness: Sendable {
-    let stores: [StoreConfiguration]
+    let content: ContentHolder
+    let versions: ContentVersions
     let shelves: Shelves
     let timeline: Timeline
+    /// When the current incarnation begins. `nil` in the first incarnation.
+    let begun: Instant?
 
-    /// A minute and some: the publisher has missed one.
+    /// How old the newest window may be. This is more than a minute, so an older window means that the publisher has
+    /// missed a minute.
     private static let windowAge = TimeSpan.seconds(90)
 
-    /// Empty when all is well.
+    /// Returns the reasons why the server isn't ready; empty when it is.
     func faults() -> [String] {
         let earliest = timeline.earliest
-        let late = stores.filter { store in
+        if let begun, earliest < begun {
+            return ["after a restore the stores begin anew at \(RFC3339.text(begun)); until then they show nothing"]
+        }
+        let late = content.current.stores.filter { store in
             guard let newest = shelves[store.id]?.windows.first else { return true }
             return earliest - newest.issuedAt > Self.windowAge
         }
@@ -22,7 +30,7 @@ struct Readiness: Sendable {
     }
 
     private func clockFaults() -> [String] {
-        guard let shortest = stores.map(\.lead).min() else { return [] }
+        guard let shortest = content.current.stores.map(\.lead).min() else { return [] }
         let most = shortest.milliseconds * 1000 / 2
         var faults: [String] = []
         if timeline.uncertaintyUs() > most {

@@ -1,32 +1,53 @@
 import Hummingbird
-import ShelfModel
+import ShelfEngine
 import ShelfWire
 
-/// Real money in: what players send of their purchases, and what the App Store says of them by itself.
+/// The routes for real money: transactions from players, and notifications from the App Store.
 struct AppStoreRoutes {
     /// `nil` where the App Store isn't configured.
-    let till: AppStoreTill?
-    let turnstile: Turnstile
+    let topUps: AppStoreTopUps?
+    let limits: RateLimits
+    let authentication: PlayerAuthentication
     let timeline: Timeline
 
-    /// Certificates make signed data long: 32 KiB of it are read, and what is longer is told so.
-    private static let bytesAtMost = 65_536
-
     func add(to router: some RouterMethods<ShelfRequestContext>) {
-        router.post("v1/player/topups/apple") { request, context in
-            let player = try await turnstile.player(of: request, context)
-            guard let till else { throw Problem.noAppStore }
-            let sent = try await JSONBody.read(TopUpRequest.self, from: request, atMost: Self.bytesAtMost)
+        router.on(.appStoreTopUp) { request, context in
+            let player = try await authentication.player(of: request, context)
+            guard let topUps else { throw Problem.noAppStore }
+            let sent = try await JSONBody.read(TopUpRequest.self, from: request, atMost: SizeLimits.appStoreBody)
             return try await JSONBody.response(
-                available { try await till.topUp(sent.signedTransaction, for: player, at: timeline.now) })
+                refusable { try await topUps.topUp(sent.signedTransaction, for: player, at: timeline.now) })
         }
-        router.post("v1/notifications/apple") { request, context in
-            try turnstile.admit(request, context)
-            guard let till else { throw Problem.noAppStore }
+        router.on(.appStoreNotification) { request, context in
+            try limits.admit(request, context)
+            guard let topUps else { throw Problem.noAppStore }
             let sent = try await JSONBody.read(
-                AppStoreNotificationRequest.self, from: request, atMost: Self.bytesAtMost)
-            try await available { try await till.hear(sent.signedPayload, at: timeline.now) }
+                AppStoreNotificationRequest.self, from: request, atMost: SizeLimits.appStoreBody)
+            try await refusable { try await topUps.take(notification: sent.signedPayload, at: timeline.now) }
             return try JSONBody.response(Acknowledgement())
+        }
+    }
+
+    private func refusable<Value>(_ body: () async throws -> Value) async throws -> Value {
+        try await available {
+            do {
+                return try await body()
+            } catch let refusal as AppStoreTopUps.Refusal {
+                throw Problem(refusal)
+            }
+        }
+    }
+}
+
+extension Problem {
+    fileprivate init(_ refusal: AppStoreTopUps.Refusal) {
+        switch refusal {
+        case .unverified(let error): self = .unverified("\(error)")
+        case .worthless(let error): self = .unknownProduct("\(error)")
+        case .taken: self = .transactionTaken
+        case .revoked: self = .transactionRevoked
+        case .impossible(let balance): self = .impossible(balance: balance)
+        case .unknownPlayer: self = .unauthorized
         }
     }
 }

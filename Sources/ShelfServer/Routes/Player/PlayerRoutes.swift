@@ -1,82 +1,82 @@
 import Hummingbird
 import ShelfDatabase
+import ShelfEngine
 import ShelfModel
 import ShelfWire
 
-/// Players: how they come in, and what they have.
+/// The routes for signing in and for a player's wallet, inventory and history.
 struct PlayerRoutes {
     let players: Players
-    let turnstile: Turnstile
-    let database: any TradeDatabase
-    let catalogue: Catalogue
+    let limits: RateLimits
+    let authentication: PlayerAuthentication
+    let database: any HoldingsDatabase
+    let content: ContentHolder
     let timeline: Timeline
 
     func add(to router: some RouterMethods<ShelfRequestContext>) {
-        router.post("v1/players") { request, context in
-            try turnstile.admit(request, context)
-            let asked = try await JSONBody.read(PlayerRequest.self, from: request)
-            guard let tokens = try await available({ try await players.signIn(asked.credential, at: timeline.now) })
-            else { throw Problem.badRequest("credential must be 16 to 64 random bytes in base64url.") }
-            return try JSONBody.response(tokens)
+        router.on(.signIn) { request, context in
+            try limits.admit(request, context)
+            return try await JSONBody.response(signIn(request, context))
         }
-        router.post("v1/players/refresh") { request, context in
-            try turnstile.admit(request, context)
+        router.on(.refresh) { request, context in
+            try limits.admit(request, context)
             let asked = try await JSONBody.read(RefreshRequest.self, from: request)
             guard let tokens = try await available({ try await players.refresh(asked.refreshToken, at: timeline.now) })
             else { throw Problem.unauthorized }
             return try JSONBody.response(tokens)
         }
-        router.get("v1/player") { request, context in
-            let player = try await turnstile.player(of: request, context)
+        router.on(.player) { request, context in
+            let player = try await authentication.player(of: request, context)
             let balances = try await available { try await database.balances(of: player) }
             return try JSONBody.response(PlayerAnswer(player: String(player), balances: balances))
         }
-        router.get("v1/player/inventory") { request, context in
-            let player = try await turnstile.player(of: request, context)
+        router.on(.inventory) { request, context in
+            let player = try await authentication.player(of: request, context)
             let owned = try await available { try await database.inventory(of: player) }
-            return try JSONBody.response(InventoryAnswer(items: owned.map { InventoryItem($0, catalogue[$0.item]) }))
+            return try JSONBody.response(InventoryAnswer(owned, content.current.catalogue))
         }
-        router.get("v1/player/purchases") { request, context in
-            let player = try await turnstile.player(of: request, context)
+        router.on(.purchases) { request, context in
+            let player = try await authentication.player(of: request, context)
             return try JSONBody.response(try await available { try await history(of: player, request) })
         }
+    }
+
+    private func signIn(_ request: Request, _ context: ShelfRequestContext) async throws -> PlayerTokens {
+        let asked = try await JSONBody.read(PlayerRequest.self, from: request)
+        let tokens = try await available {
+            // Count only new players, so that known players can sign in however many new ones there are.
+            guard try await players.isNew(asked.credential) else {
+                return try await players.signIn(asked.credential, at: timeline.now)
+            }
+            return try await limits.admitNewPlayer(request, context) {
+                try await players.signIn(asked.credential, at: timeline.now)
+            }
+        }
+        guard let tokens else { throw Problem.badRequest("credential must be 16 to 64 random bytes in base64url.") }
+        return tokens
     }
 
     private func history(of player: Int64, _ request: Request) async throws -> PurchaseHistory {
         let page = try Page(request)
         return try await PurchaseHistory(
-            database.orders(of: player, before: page.before, limit: page.limit), page, catalogue)
+            database.orders(of: player, before: page.before, limit: page.limit), page, content.current.catalogue)
     }
 }
 
-/// Which part of a long list is asked for.
-struct Page {
-    let before: Int64?
-    let limit: Int
-
-    private static let most = 200
-
-    init(_ request: Request) throws {
-        let parameters = request.uri.queryParameters
-        before = try Self.number("before", parameters.get("before"), 1...Int64.max)
-        limit = Int(try Self.number("limit", parameters.get("limit"), 1...Int64(Self.most)) ?? 50)
-    }
-
-    private static func number(_ name: String, _ text: String?, _ range: ClosedRange<Int64>) throws -> Int64? {
-        guard let text else { return nil }
-        guard let number = Int64(text), range.contains(number) else {
-            throw Problem.badRequest("\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
-        }
-        return number
+extension InventoryAnswer {
+    /// - Parameter catalogue: the current catalogue, from which an item is shown when no card is stored.
+    init(_ owned: [OwnedItem], _ catalogue: Catalogue) {
+        self.init(items: owned.map { InventoryItem($0, catalogue[$0.item]) })
     }
 }
 
 extension InventoryItem {
-    /// - Parameter item: `nil` when it is no longer in the catalogue.
+    /// - Parameter item: the item in the current catalogue, which is used when no card is stored.
     fileprivate init(_ owned: OwnedItem, _ item: Item?) {
+        let card = owned.card.flatMap(Card.init(json:)) ?? item.map(Card.init)
         self.init(
-            item: owned.item, name: item?.name ?? owned.item, set: item?.set ?? "", glyph: item?.glyph, art: item?.art,
-            count: owned.count, edition: item?.edition, numbers: owned.numbers)
+            item: owned.item, name: card?.name ?? owned.item, set: card?.set ?? "", glyph: card?.glyph, art: card?.art,
+            count: owned.count, edition: card?.edition, numbers: owned.numbers)
     }
 }
 
@@ -89,7 +89,9 @@ extension PurchaseHistory {
 }
 
 extension PurchaseRecord {
+    /// - Parameter item: the item in the current catalogue, which is used when no card is stored.
     init(_ kept: KeptOrder, _ item: Item?) {
+        let card = kept.card.flatMap(Card.init(json:)) ?? item.map(Card.init)
         let order = kept.settled.order
         let (number, outcome): (Int64?, String) =
             switch (kept.settled.verdict, kept.reversal?.kind) {
@@ -99,8 +101,9 @@ extension PurchaseRecord {
             case (.sold(let number), .revocation): (number, "revoked")
             }
         self.init(
-            purchase: kept.settled.id, store: order.listing.store, item: order.item, name: item?.name ?? order.item,
-            price: order.offered, currency: order.currency, number: number, at: order.at.milliseconds,
+            purchase: kept.settled.id, store: order.listing.store, item: order.item, name: card?.name ?? order.item,
+            set: card?.set, glyph: card?.glyph, art: card?.art, price: order.offered, currency: order.currency,
+            number: number, at: order.at.milliseconds,
             outcome: outcome)
     }
 }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import ShelfEngine
 import ShelfWire
 
 /// The time exchange: when the request was read and when the answer was written.
@@ -8,7 +9,7 @@ struct TimeRoutes {
     let timeline: Timeline
 
     func add(to router: some RouterMethods<some RequestContext>) {
-        router.get("v1/time") { _, _ in try answer(receivedUs: timeline.nowUs()) }
+        router.on(.time) { _, _ in try answer(receivedUs: timeline.nowUs()) }
     }
 
     /// The body is made when it is written, so that `sentUs` is as late as it can be.
@@ -20,14 +21,12 @@ struct TimeRoutes {
                     TimeAnswer(
                         receivedUs: receivedUs, sentUs: sentUs, uncertaintyUs: uncertaintyUs, timeline: timeline.id)))
         }
-        // Every instant of this era has as many digits as the next.
+        // The length can be computed from any instant, because all have the same number of digits until the year 2286.
         let length = try make(receivedUs).readableBytes
         let body = ResponseBody(contentLength: length) { writer in
             try await writer.write(try make(timeline.nowUs()))
             try await writer.finish(nil)
         }
-        return Response(status: .ok, headers: Self.fields, body: body)
+        return Response(status: .ok, headers: AnswerFields.time, body: body)
     }
-
-    static let fields: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
 }

@@ -1,37 +1,33 @@
 import HTTPTypes
 import Hummingbird
+import ShelfEngine
 import ShelfSite
 import ShelfWire
 
 /// The storefront page, the browser SDK and the routes' description, from memory.
 struct SiteRoutes {
-    private let page: Reply
-    private let files: [(path: String, reply: Reply)]
+    private let page: StorefrontPage
+    private let files: [(path: String, answer: Answer)]
 
-    /// Nothing but what the server itself serves may run in the page, be loaded by it or be asked by it.
-    private static let policy = [
-        "default-src 'self'", "img-src 'self' data:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
-    ].joined(separator: "; ")
-
-    init(site: Site, context: StorefrontContext) throws {
-        let html = Array(try site.page(context).utf8)
-        page = Self.reply(html, type: "text/html; charset=utf-8", headers: [.contentSecurityPolicy: Self.policy])
-        files = site.files.map { ($0.path, Self.reply($0.bytes, type: $0.type)) }
+    init(site: Site, engine: Engine, version: String) throws {
+        page = StorefrontPage(site: site, engine: engine, version: version)
+        _ = try page.answer()
+        files = site.files.map { ($0.path, Self.answer($0.bytes, type: $0.type)) }
     }
 
     func add(to router: some RouterMethods<some RequestContext>) {
-        router.get("/") { [page] request, _ in page.response(to: request) }
-        for (path, reply) in files {
-            router.get(RouterPath(path)) { request, _ in reply.response(to: request) }
+        router.on(.page) { [page] request, _ in try page.answer().response(to: request) }
+        for (path, answer) in files {
+            router.get(RouterPath(path)) { request, _ in answer.response(to: request) }
         }
     }
 
-    /// Asked for again at each visit, answered with 304 until the server is another.
-    private static func reply(_ bytes: [UInt8], type: String, headers: HTTPFields = [:]) -> Reply {
+    /// Browsers revalidate at each visit and get 304 until the server is upgraded.
+    static func answer(_ bytes: [UInt8], type: String, headers: HTTPFields = [:]) -> Answer {
         var headers = headers
         headers[.xContentTypeOptions] = "nosniff"
-        return Reply(
-            bytes: bytes, type: type, caching: "no-cache", entityTag: "\"\(WindowFile.digest(of: bytes))\"",
+        return Answer(
+            bytes, type: type, caching: "no-cache", entityTag: "\"\(WindowFile.digest(of: bytes))\"",
             headers: headers)
     }
 }

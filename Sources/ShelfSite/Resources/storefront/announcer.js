@@ -1,10 +1,10 @@
 // @ts-check
-/** Tells people who listen what changed: the newest item, and not more than once in a while. */
+/** Announces new items to screen readers: the newest one, and seldom, so that it doesn't talk all the time. */
 
 import { found } from "./element.js";
-import { number } from "./format.js";
+import { cost, number } from "./format.js";
 
-/** @typedef {import("../shelflife/card.js").Card} Card */
+/** @typedef {import("../shelflife/seal/card.js").Card} Card */
 
 const QUIET_MS = 12_000;
 
@@ -24,9 +24,18 @@ export class Announcer {
     this.#unsaid += arrived.length;
     if (nowMs - this.#spokeAtMs < QUIET_MS) return;
     const others = this.#unsaid > 1 ? `, and ${number(this.#unsaid - 1)} more` : "";
-    this.#region.textContent = `New: ${newest.name}, ${number(newest.price)} ${currency}${others}`;
+    this.#region.textContent = `New: ${newest.name}, ${cost(newest.price, currency)}${others}`;
     this.#spokeAtMs = nowMs;
     this.#unsaid = 0;
+  }
+
+  /**
+   * Announces a change at once, because it happened under the focus.
+   * @param {Card} card
+   * @param {string} currency
+   */
+  sayChanged(card, currency) {
+    this.#region.textContent = `Changed: now ${card.name}, ${cost(card.price, currency)}`;
   }
 
   /** @param {number} nowMs */

@@ -1,10 +1,10 @@
 // @ts-check
-/** How well the screen is in step, in a few words, and in a dialog for those who want to know more. */
+/** Shows in a few words how exactly this screen is in step, and in a dialog how that is known. */
 
 import { element, found } from "./element.js";
 import { milliseconds, number, timeOfDay } from "./format.js";
 
-/** @typedef {import("../shelflife/shelf-store.js").StoreStatus} StoreStatus */
+/** @typedef {import("../shelflife/store/shelf-store.js").StoreStatus} StoreStatus */
 
 const STATES = { unsynced: "not yet", coarse: "roughly", synced: "yes" };
 
@@ -16,14 +16,21 @@ export class Badge {
   #dialog = /** @type {HTMLDialogElement} */ (found(".details"));
   #list = found(".details dl");
   #wasLive = false;
+  /** @type {[StoreStatus, number] | null} what was told last */
+  #told = null;
 
   /** @param {() => void} resync */
   constructor(resync) {
-    this.#button.addEventListener("click", () => this.#dialog.showModal());
+    this.#button.addEventListener("click", () => this.#open());
     found(".details-resync").addEventListener("click", resync);
     this.#dialog.addEventListener("click", (event) => {
       if (event.target === this.#dialog) this.#dialog.close();
     });
+  }
+
+  #open() {
+    if (this.#told) this.#showDetails(...this.#told);
+    this.#dialog.showModal();
   }
 
   /**
@@ -31,6 +38,7 @@ export class Badge {
    * @param {number} nowMs
    */
   show(status, nowMs) {
+    this.#told = [status, nowMs];
     const { dataset } = document.documentElement;
     const { connection, clock } = status;
     this.#wasLive ||= connection === "live";
@@ -41,7 +49,7 @@ export class Badge {
     write(this.#word, word);
     write(this.#within, within);
     write(this.#connection, connectionText(connection, this.#wasLive));
-    if (this.#dialog.open || this.#list.childElementCount === 0) this.#showDetails(status, nowMs);
+    if (this.#dialog.open) this.#showDetails(status, nowMs);
   }
 
   /**
@@ -122,8 +130,14 @@ function aheadText(us) {
  * @param {number} withinPpb how far from that it can be
  */
 function rateText(ppb, withinPpb) {
-  const rate = `${Math.abs(ppb / 1000).toFixed(1)} ±${Math.ceil(withinPpb / 1000)} ppm`;
-  return `${rate} ${ppb >= 0 ? "slow" : "fast"}`;
+  if (Math.abs(ppb) <= withinPpb) return `right, to ${secondsADay(withinPpb)} a day`;
+  return `${secondsADay(Math.abs(ppb))} a day too ${ppb > 0 ? "slow" : "fast"}, ±${secondsADay(withinPpb)}`;
+}
+
+/** @param {number} ppb */
+function secondsADay(ppb) {
+  const seconds = (ppb * 86_400) / 1e9;
+  return `${seconds < 10 ? seconds.toFixed(1) : number(Math.round(seconds))} s`;
 }
 
 /** @param {number} us */

@@ -1,27 +1,68 @@
 // @ts-check
-/** The button on a card. It keeps its place and its size, and the focus, whatever it says. */
+/** The buy button of a card. It keeps its place, its size and the focus when its words change. */
 
 import { element } from "./element.js";
 import { number } from "./format.js";
 
 /** @typedef {import("./buy-state.js").BuyState} BuyState */
+/** @typedef {import("../shelflife/playback/playback.js").ShelfPosition} ShelfPosition */
 
 export class BuyButton {
   #amount = element("span", "card-amount");
+  #currency = element("span", "card-currency");
   #word = element("span", "buy-word");
   #brief = element("span", "buy-brief");
   #said = "";
 
+  /** @type {{ byPointer: boolean, seen: ShelfPosition | null } | null} the tap that has begun, and what the card showed then */
+  #begun = null;
+  #look;
+  #tapped;
+
   /**
    * @param {string} currency
-   * @param {() => void} tapped
+   * @param {() => ShelfPosition | null} look gives what the card shows now
+   * @param {(seen: ShelfPosition) => void} tapped called with what the card showed when the tap began
    */
-  constructor(currency, tapped) {
-    const price = element("span", "card-price", this.#amount, element("span", "card-currency", currency));
+  constructor(currency, look, tapped) {
+    this.#look = look;
+    this.#tapped = tapped;
+    this.sellFor(currency);
+    const price = element("span", "card-price", this.#amount, this.#currency);
     const sign = element("span", "buy-sign");
     this.element = element("button", "buy", price, element("span", "buy-say", sign, this.#word, this.#brief));
     this.element.setAttribute("type", "button");
-    this.element.addEventListener("click", tapped);
+    this.element.addEventListener("pointerdown", () => this.#begin(true));
+    this.element.addEventListener("keydown", (event) => this.#keyDown(event));
+    this.element.addEventListener("blur", () => (this.#begun = null));
+    this.element.addEventListener("click", (event) => this.#click(event));
+  }
+
+  /** @param {string} currency */
+  sellFor(currency) {
+    this.#currency.textContent = currency;
+  }
+
+  /** @param {boolean} byPointer */
+  #begin(byPointer) {
+    this.#begun = { byPointer, seen: this.#look() };
+  }
+
+  /** @param {KeyboardEvent} event */
+  #keyDown(event) {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    // A key that is held down over a change would otherwise buy what comes next.
+    if (event.repeat) event.preventDefault();
+    else this.#begin(false);
+  }
+
+  /** @param {MouseEvent} event without a `detail` if it comes from a key or a screen reader */
+  #click({ detail }) {
+    const byPointer = detail > 0;
+    if (this.#begun?.byPointer !== byPointer) this.#begin(byPointer);
+    const seen = this.#begun?.seen;
+    this.#begun = null;
+    if (seen) this.#tapped(seen);
   }
 
   /** @param {BuyState} state */
@@ -31,9 +72,13 @@ export class BuyButton {
     this.#said = said;
     this.element.dataset.buy = kind;
     this.element.setAttribute("aria-label", spoken);
-    // Not `disabled`, which would take the focus away from somebody who has just pressed it.
+    // `disabled` would take the focus away from a player who has just pressed it.
     this.element.setAttribute("aria-disabled", String(inert));
-    this.#amount.textContent = number(price);
+    const amount = price === null ? "" : price === 0 ? "Free" : number(price);
+    this.#amount.textContent = amount;
+    this.#currency.hidden = !price;
+    // A long price gets a smaller font rather than being cut off.
+    this.element.style.setProperty("--digits", String(amount.length || 1));
     this.#word.textContent = word;
     this.#brief.textContent = brief;
   }

@@ -1,30 +1,34 @@
 // @ts-check
-/** What a card's buy button says. A value of what is on the shelf, what became of the last tap, and the wallet. */
+/** Computes what a card's buy button says from the shelf's position, the listing's last purchase and the wallet. */
 
-import { number } from "./format.js";
+import { cost, number } from "./format.js";
 
-/** @typedef {import("../shelflife/playback.js").ShelfPosition} ShelfPosition */
-/** @typedef {import("../shelflife/purchases.js").PurchaseState} PurchaseState */
-/** @typedef {"none" | "ready" | "buying" | "delayed" | "bought" | "short" | "soldOut" | "late" | "owned" | "limit" | "failed"} BuyKind */
+/** @typedef {import("../shelflife/playback/playback.js").ShelfPosition} ShelfPosition */
+/** @typedef {import("../shelflife/purchase/purchase-queue.js").PurchaseState} PurchaseState */
+/** @typedef {import("../shelflife/seal/card.js").Card} Card */
+/** @typedef {import("./owned.js").Holding} Holding */
+/** @typedef {"none" | "ready" | "changed" | "buying" | "delayed" | "bought" | "short" | "soldOut" | "late" | "withdrawn" | "owned" | "limit" | "failed"} BuyKind */
 /**
  * @typedef {object} BuyState
  * @property {BuyKind} kind
- * @property {number} price
- * @property {string} word what stands on the button, beside the price or in its place
- * @property {string} brief the same, where there is little room
- * @property {string} spoken the whole of it, for people who listen
+ * @property {number | null} price null when nothing is on sale
+ * @property {string} word the text on the button, beside the price or in its place
+ * @property {string} brief a shorter text for narrow cards
+ * @property {string} spoken the whole of it, for screen readers
  * @property {boolean} inert whether a tap buys nothing
  */
 /** @typedef {{ currency: string, balance: number | null, trading: boolean }} Purse */
 
 /** @type {BuyState} */
-const NONE = { kind: "none", price: 0, word: "", brief: "", spoken: "", inert: true };
+const NONE = { kind: "none", price: null, word: "", brief: "", spoken: "", inert: true };
 
-/** @type {Record<string, [BuyKind, string]>} by the code of what went wrong */
+/** @type {Record<string, [BuyKind, string]>} by the error's code */
 const REFUSALS = {
   sold_out: ["soldOut", "Sold out"],
   sale_over: ["late", "Too late"],
   not_found: ["late", "Too late"],
+  store_gone: ["late", "Closed"],
+  withdrawn: ["withdrawn", "No longer for sale"],
   owned_already: ["owned", "Already yours"],
   limit_reached: ["limit", "Limit reached"],
   insufficient_funds: ["short", "Not enough"],
@@ -32,15 +36,31 @@ const REFUSALS = {
 
 /**
  * @param {ShelfPosition} shown
- * @param {PurchaseState | null} purchase the last one of this listing, as long as it is news
+ * @param {PurchaseState | null} purchase the listing's last purchase, while the button still tells its outcome
  * @param {Purse} purse
+ * @param {Holding} owned what the player owns of the item
+ * @param {string | null} refused the code with which the item was refused last, from whatever listing
  * @returns {BuyState}
  */
-export function buyState({ card, listing }, purchase, purse) {
+export function buyState({ card, listing, tapGuarded, withdrawn }, purchase, purse, owned, refused) {
   if (!card || !listing) return NONE;
-  const state = purchase ? after(purchase) : before(card.price, purse);
-  const cost = `${number(card.price)} ${purse.currency}`;
-  return { ...state, price: card.price, spoken: spoken(state, card.name, cost) };
+  const offered = () => (withdrawn ? said(...REFUSALS.withdrawn, true) : (closed(card, owned, refused) ?? before(card.price, purse, tapGuarded)));
+  const state = purchase ? after(purchase) : offered();
+  return { ...state, price: card.price, spoken: spoken(state, card.name, cost(card.price, purse.currency), owned.count) };
+}
+
+/**
+ * Says what is known to be no longer for sale to this player from any listing. Copies are numbered in the order in which
+ * they are sold, so who owns the last one knows that all are sold. That an item is sold out may concern one listing's stock;
+ * of an edition of 1 it concerns the item.
+ * @param {Card} card
+ * @param {Holding} owned
+ * @param {string | null} refused
+ */
+function closed({ edition }, { count, numbers }, refused) {
+  if (edition === 1 && numbers.includes(1)) return { ...sold(1), kind: /** @type {const} */ ("owned") };
+  if ((edition && numbers.includes(edition)) || (edition === 1 && refused === "sold_out")) return said(...REFUSALS.sold_out, true);
+  return refused === "owned_already" && count > 0 ? said(...REFUSALS.owned_already, true) : null;
 }
 
 /** @param {PurchaseState} purchase */
@@ -61,9 +81,11 @@ function sold(copy) {
 /**
  * @param {number} price
  * @param {Purse} purse
+ * @param {boolean} tapGuarded
  */
-function before(price, { balance, trading }) {
+function before(price, { balance, trading }, tapGuarded) {
   if (!trading) return said("none", "", true);
+  if (tapGuarded) return said("changed", "New", true);
   if (balance !== null && balance < price) return said("short", `${number(price - balance)} short`, true);
   return said("ready", "Buy", false);
 }
@@ -71,11 +93,12 @@ function before(price, { balance, trading }) {
 /**
  * @param {{ kind: BuyKind, word: string }} state
  * @param {string} name
- * @param {string} cost
+ * @param {string} price
+ * @param {number} owned
  */
-function spoken({ kind, word }, name, cost) {
-  if (kind === "ready") return `Buy ${name} for ${cost}`;
-  return word === "" ? `${name}, ${cost}` : `${name}, ${cost}: ${word}`;
+function spoken({ kind, word }, name, price, owned) {
+  if (kind === "ready") return `Buy ${name} for ${price}${owned > 0 ? `, you own ${number(owned)}` : ""}`;
+  return word === "" ? `${name}, ${price}` : `${name}, ${price}: ${word}`;
 }
 
 /**

@@ -1,19 +1,20 @@
 // @ts-check
-/** One position of the shelf: the item on sale, or a sealed one, or the bare board. */
+/** The card of one position: the item on sale, a sealed one, or an empty place. */
 
 import { BuyButton } from "./buy-button.js";
 import { element } from "./element.js";
-import { countdown, number, setHue, setLabel } from "./format.js";
+import { cost, countdown, number, setHue, setLabel } from "./format.js";
 import { drain, fade, motionIsReduced } from "./motion.js";
 
-/** @typedef {import("../shelflife/playback.js").ShelfPosition} ShelfPosition */
-/** @typedef {import("../shelflife/card.js").Card} Card */
+/** @typedef {import("../shelflife/playback/playback.js").ShelfPosition} ShelfPosition */
+/** @typedef {import("../shelflife/seal/card.js").Card} Card */
 
 const SPOKEN = { empty: "nothing on the shelf", sealed: "sealed, not revealed yet" };
 
 export class CardView {
   #glyph = element("span", "card-glyph");
   #edition = element("span", "card-edition");
+  #owned = element("span", "card-owned");
   #name = element("h2", "card-name");
   #set = element("p", "card-set");
   #time = element("span", "card-time");
@@ -34,8 +35,8 @@ export class CardView {
   constructor(position, currency, tapped) {
     this.position = position;
     this.#currency = currency;
-    this.#buy = new BuyButton(currency, () => this.#seen && tapped(this.#seen));
-    const stage = element("div", "card-stage", this.#glyph, this.#edition);
+    this.#buy = new BuyButton(currency, () => this.#seen, tapped);
+    const stage = element("div", "card-stage", this.#glyph, this.#edition, this.#owned);
     stage.setAttribute("aria-hidden", "true");
     const sealed = element("div", "card-sealed", element("span", "card-lock"), "Sealed");
     sealed.setAttribute("aria-hidden", "true");
@@ -49,9 +50,17 @@ export class CardView {
     this.#article.setAttribute("aria-label", this.#spoken(null, "empty"));
   }
 
+  /** @param {string} currency */
+  sellFor(currency) {
+    if (currency === this.#currency) return;
+    this.#currency = currency;
+    this.#buy.sellFor(currency);
+    this.#article.setAttribute("aria-label", this.#spoken(this.#seen?.card ?? null, this.#seen?.phase ?? "empty"));
+  }
+
   /**
    * @param {ShelfPosition} shown
-   * @param {boolean} afresh also what hasn't changed, because the page was away
+   * @param {boolean} afresh whether to draw also what hasn't changed, because animations may have stood still
    * @returns {boolean} whether another item is shown than before
    */
   update(shown, afresh) {
@@ -63,12 +72,26 @@ export class CardView {
     if (changed || afresh) drain(this.#fill, shown);
     if (changed || afresh || dataset.phase !== shown.phase) fade(this.#face, shown);
     if (dataset.phase !== shown.phase) dataset.phase = shown.phase;
+    mark(dataset, "withdrawn", shown.withdrawn ? "" : undefined);
     if (changed || afresh) this.tick(shown);
     this.#shown = showing;
     return changed;
   }
 
-  /** @param {import("./buy-state.js").BuyState} state what its button says */
+  /** @param {number} count how many of the item the player owns */
+  own(count) {
+    const text = count > 0 ? number(count) : "";
+    if (this.#owned.dataset.count === text) return;
+    this.#owned.dataset.count = text;
+    this.#owned.replaceChildren(...(count > 0 ? [element("span", "card-owned-word", "You own "), text] : []));
+  }
+
+  /** Whether the card's button has the focus. */
+  get focused() {
+    return document.activeElement === this.#buy.element;
+  }
+
+  /** @param {import("./buy-state.js").BuyState} state */
   offer(state) {
     this.#buy.show(state);
   }
@@ -102,7 +125,7 @@ export class CardView {
     const place = `Position ${this.position + 1}`;
     if (!card) return `${place}: ${phase === "empty" ? SPOKEN.empty : SPOKEN.sealed}`;
     const edition = card.edition ? `, edition of ${number(card.edition)}` : "";
-    return `${place}: ${card.name}, ${setLabel(card.set)}, ${number(card.price)} ${this.#currency}${edition}`;
+    return `${place}: ${card.name}, ${setLabel(card.set)}, ${cost(card.price, this.#currency)}${edition}`;
   }
 }
 

@@ -1,30 +1,33 @@
 // @ts-check
-/** Where a store sells: what each listing's button says, and what a tap on it does. */
+/** Sells for one store: decides what each buy button says and what a tap on it does. */
 
-import { NotBuyableError } from "../shelflife/purchase-errors.js";
+import { PurchaseError } from "../shelflife/purchase/purchase-errors.js";
 import { buyState } from "./buy-state.js";
 
-/** @typedef {import("../shelflife/shelf-store.js").ShelfStore} ShelfStore */
-/** @typedef {import("../shelflife/playback.js").ShelfPosition} ShelfPosition */
-/** @typedef {import("../shelflife/purchases.js").PurchaseState} PurchaseState */
+/** @typedef {import("../shelflife/store/shelf-store.js").ShelfStore} ShelfStore */
+/** @typedef {import("../shelflife/playback/playback.js").ShelfPosition} ShelfPosition */
+/** @typedef {import("../shelflife/purchase/purchase-queue.js").PurchaseState} PurchaseState */
 /** @typedef {import("./buy-state.js").Purse} Purse */
 /**
  * @typedef {object} CounterParts
  * @property {() => Purse} purse
- * @property {() => void} lookAgain asks what is really in the wallet
- * @property {(purchase: PurchaseState) => void} news
- * @property {(text: string) => void} tell
+ * @property {(item: string) => import("./owned.js").Holding} owned what the player owns of an item
+ * @property {() => void} refreshWallet asks the server for the wallet
+ * @property {(purchase: PurchaseState) => void} news called when the state of a purchase has changed
+ * @property {(text: string) => void} tell shows a text for a moment
  */
 
-/** For so long a button says what came of it, before it offers the item again. */
+/** A button tells the outcome of a purchase for this long, then it offers the item again. */
 const NEWS_MS = 4000;
-/** These stay true for as long as the listing is on the shelf. */
-const LASTING = ["sold_out", "sale_over", "not_found", "owned_already", "limit_reached"];
+/** The codes of refusals that stay true while the listing is on the shelf. */
+const LASTING = ["sold_out", "sale_over", "not_found", "withdrawn", "owned_already", "limit_reached"];
 
 /** Fires `change` when a button may say something else. */
 export class Counter extends EventTarget {
   /** @type {Map<string, PurchaseState>} by listing */
   #purchases = new Map();
+  /** @type {Map<string, string>} the code of the last refusal, by item */
+  #refusals = new Map();
   #store;
   #parts;
 
@@ -41,39 +44,52 @@ export class Counter extends EventTarget {
 
   /** @param {ShelfPosition} shown */
   stateOf(shown) {
-    return buyState(shown, (shown.listing && this.#purchases.get(shown.listing.id)) ?? null, this.#parts.purse());
+    const purchase = (shown.listing && this.#purchases.get(shown.listing.id)) ?? null;
+    const { item = "" } = shown.card ?? {};
+    return buyState(shown, purchase, this.#parts.purse(), this.#parts.owned(item), this.#refusals.get(item) ?? null);
   }
 
-  /** @param {ShelfPosition} shown what the person saw when they tapped */
-  async tap(shown) {
-    const { kind, inert, spoken } = this.stateOf(shown);
-    if (kind === "short") this.#parts.lookAgain();
-    if (inert && kind !== "none" && kind !== "buying") this.#parts.tell(spoken);
-    if (inert || !shown.listing) return;
+  /**
+   * @param {ShelfPosition} shown
+   * @returns {number} how many the player owns
+   */
+  ownedOf({ card }) {
+    return card ? this.#parts.owned(card.item).count : 0;
+  }
+
+  /** @param {ShelfPosition} seen what the card showed when the tap began */
+  async tap(seen) {
+    const { kind, inert, spoken } = this.stateOf(seen);
+    if (kind === "short") this.#parts.refreshWallet();
+    if (inert && kind !== "changed") {
+      if (kind !== "none" && kind !== "buying") this.#parts.tell(spoken);
+      return;
+    }
     try {
-      await this.#store.buy(shown.listing);
+      await this.#store.buy(seen);
     } catch (error) {
-      // Every other outcome is heard as an event, like those of purchases from before.
-      if (error instanceof NotBuyableError) this.#parts.tell(`${shown.card?.name}: ${error.message}`);
+      // Every other outcome comes as a `purchase` event, like those of purchases from an earlier visit.
+      if (error instanceof PurchaseError && !error.judged) this.#parts.tell(error.message);
     }
   }
 
-  /** The wallet is new. */
+  /** Tells that the wallet or what the player owns has changed. */
   refresh() {
     this.dispatchEvent(new Event("change"));
   }
 
   /** @param {PurchaseState} purchase */
   #heard(purchase) {
+    const { code = "" } = /** @type {any} */ (purchase.error) ?? {};
     this.#purchases.set(purchase.listing, purchase);
+    if (purchase.stage === "failed") this.#refusals.set(purchase.item, code);
     this.#parts.news(purchase);
     this.refresh();
-    const { code = "" } = /** @type {any} */ (purchase.error) ?? {};
     const over = purchase.stage === "sold" || purchase.stage === "failed";
     if (over && !LASTING.includes(code)) setTimeout(() => this.#forget(purchase), NEWS_MS);
   }
 
-  /** @param {PurchaseState} purchase unless there was another since */
+  /** @param {PurchaseState} purchase kept when the listing has had another purchase since */
   #forget(purchase) {
     if (this.#purchases.get(purchase.listing) !== purchase) return;
     this.#purchases.delete(purchase.listing);

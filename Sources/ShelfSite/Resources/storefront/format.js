@@ -3,11 +3,21 @@
 
 const numbers = new Intl.NumberFormat();
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
+const shortClock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 const calendar = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 /** @param {number} value */
 export function number(value) {
   return numbers.format(value);
+}
+
+/**
+ * @param {number} price
+ * @param {string} currency
+ * @returns {string} such as 1,250 coins, or free
+ */
+export function cost(price, currency) {
+  return price === 0 ? "free" : `${number(price)} ${currency}`;
 }
 
 /**
@@ -22,6 +32,11 @@ export function countdown(ms) {
 /** @param {number} ms since the epoch */
 export function timeOfDay(ms) {
   return clock.format(ms);
+}
+
+/** @param {number} ms since the epoch */
+export function hourAndMinute(ms) {
+  return shortClock.format(ms);
 }
 
 /** @param {number} ms since the epoch */

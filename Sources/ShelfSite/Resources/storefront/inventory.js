@@ -1,12 +1,12 @@
 // @ts-check
-/** What the player owns and what the player bought, in a dialog that asks when it is opened. */
+/** The dialog with what the player owns and has bought. It asks the server when it is opened. */
 
 import { element, found } from "./element.js";
 import { number } from "./format.js";
 import { ownedTile } from "./owned-tile.js";
 import { purchaseRow } from "./purchase-row.js";
 
-/** @typedef {import("../shelflife/player.js").Player} Player */
+/** @typedef {import("../shelflife/purchase/player.js").Player} Player */
 /** @typedef {"owned" | "bought"} View */
 
 const PAGE = 30;
@@ -20,7 +20,7 @@ export class Inventory {
   #choices = [...this.#dialog.querySelectorAll("[data-view]")];
   /** @type {View} */
   #view = "owned";
-  /** An answer that comes after another view was chosen is nobody's. */
+  /** Counts the views that were asked for; an answer for an earlier one is dropped. */
   #asked = 0;
 
   /**
@@ -45,7 +45,7 @@ export class Inventory {
     this.#choose(this.#view);
   }
 
-  /** Something was bought or is no longer owned. */
+  /** Asks again, because something was bought or taken back. */
   refresh() {
     if (this.#dialog.open) this.#choose(this.#view);
   }
@@ -57,13 +57,13 @@ export class Inventory {
 
   /** @param {View} view */
   #choose(view) {
-    if (view !== this.#view || this.#body.childElementCount === 0) this.#body.replaceChildren(element("p", "inventory-note", "Looking…"));
+    if (view !== this.#view || this.#body.childElementCount === 0) this.#body.replaceChildren(element("p", "inventory-caption", "Looking…"));
     this.#view = view;
     for (const choice of this.#choices) choice.setAttribute("aria-pressed", String(choice.getAttribute("data-view") === view));
     this.#ask(() => (view === "owned" ? this.#owned() : this.#bought()));
   }
 
-  /** @param {() => Promise<Node[]>} view what takes the place of what is there */
+  /** @param {() => Promise<Node[]>} view resolves to the new content */
   async #ask(view) {
     const asked = ++this.#asked;
     this.#body.setAttribute("aria-busy", "true");
@@ -75,7 +75,7 @@ export class Inventory {
 
   async #owned() {
     const items = await this.#player.inventory();
-    if (items.length === 0) return [element("p", "inventory-note", "Nothing yet. What you buy is kept here.")];
+    if (items.length === 0) return [element("p", "inventory-caption", "Nothing yet. What you buy is kept here.")];
     const list = element("ul", "owned", ...items.map(ownedTile));
     list.setAttribute("role", "list");
     return [list];
@@ -86,7 +86,7 @@ export class Inventory {
     list.setAttribute("role", "list");
     const more = element("button", "inventory-more", "Show more");
     await this.#addPage(list, more, undefined);
-    return list.childElementCount === 0 ? [element("p", "inventory-note", "Nothing bought yet.")] : [list, more];
+    return list.childElementCount === 0 ? [element("p", "inventory-caption", "Nothing bought yet.")] : [list, more];
   }
 
   /**
@@ -111,6 +111,6 @@ export class Inventory {
   #apology(error, again) {
     const retry = element("button", "inventory-more", "Try again");
     retry.addEventListener("click", () => this.#ask(again));
-    return element("div", "inventory-note", element("p", "", error.message), retry);
+    return element("div", "inventory-caption", element("p", "", error.message), retry);
   }
 }

@@ -1,12 +1,12 @@
 // @ts-check
 /**
- * Everything that moves, moved by the compositor: an animation is set once for a listing, at the
- * place where the server's clock says it is, and costs no script while it runs.
+ * All animations. Each is started once for a listing, at the point where it is by the server's clock; then the compositor
+ * runs it without any script.
  */
 
-import { ARRIVING_MS, LEAVING_MS } from "../shelflife/playback.js";
+import { ARRIVING_MS, LEAVING_MS } from "../shelflife/playback/playback.js";
 
-/** @typedef {import("../shelflife/playback.js").ShelfPosition} ShelfPosition */
+/** @typedef {import("../shelflife/playback/playback.js").ShelfPosition} ShelfPosition */
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -19,7 +19,7 @@ const LEAVE = [
   { opacity: 0, transform: "translateY(-8px) scale(0.97)" },
 ];
 const DRAIN = [{ transform: "scaleX(1)" }, { transform: "scaleX(0)" }];
-/** More steps than the bar has pixels would be work that nobody sees. */
+/** The bar has about this many pixels, so more steps couldn't be seen. */
 const BAR_STEPS = 480;
 
 export function motionIsReduced() {

@@ -1,10 +1,10 @@
 // @ts-check
-/** What came of a purchase, said aloud and shown for a moment: the card it was on may be gone by then. */
+/** Shows and announces the outcome of a purchase for a moment, since its card may be gone by then. A tap on it hides it. */
 
 import { found } from "./element.js";
 import { number } from "./format.js";
 
-/** @typedef {import("../shelflife/purchases.js").PurchaseState} PurchaseState */
+/** @typedef {import("../shelflife/purchase/purchase-queue.js").PurchaseState} PurchaseState */
 
 const SHOWN_MS = 5000;
 
@@ -14,12 +14,16 @@ export class News {
   #timer;
   #delayed = "";
 
+  constructor() {
+    this.#region.addEventListener("click", () => this.#hide());
+  }
+
   /** @param {PurchaseState} purchase */
   purchase(purchase) {
     const { stage, name, receipt, error, listing } = purchase;
     if (stage === "sold") this.tell(`${name} is yours${receipt?.number ? `, number ${number(receipt.number)}` : ""}`, "good");
     if (stage === "failed") this.tell(`${name}: ${error?.message}`, "bad");
-    // Each wish is said to be late once, however often it is tried.
+    // That a purchase takes longer is told once, however often it is sent again.
     if (stage === "delayed" && this.#delayed !== listing) this.tell(`${name}: no answer yet, trying again`, "plain");
     if (stage === "delayed") this.#delayed = listing;
   }
@@ -33,6 +37,10 @@ export class News {
     this.#region.dataset.tone = tone;
     this.#region.textContent = text;
     this.#region.classList.add("news-shown");
-    this.#timer = setTimeout(() => this.#region.classList.remove("news-shown"), SHOWN_MS);
+    this.#timer = setTimeout(() => this.#hide(), SHOWN_MS);
+  }
+
+  #hide() {
+    this.#region.classList.remove("news-shown");
   }
 }

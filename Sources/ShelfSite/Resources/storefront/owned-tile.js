@@ -1,12 +1,12 @@
 // @ts-check
-/** An item that the player owns: how many, and of a limited edition which numbers. */
+/** The tile of an item that the player owns: how many, and the numbers of a limited edition. */
 
 import { element } from "./element.js";
 import { number, setHue, setLabel } from "./format.js";
 
-/** @typedef {import("../shelflife/trade-transport.js").OwnedItem} OwnedItem */
+/** @typedef {import("../shelflife/transport/trade-transport.js").OwnedItem} OwnedItem */
 
-/** A collector's hundred numbers would hide everybody's few. */
+/** A collector's hundred numbers would fill the screen. */
 const NUMBERS_SHOWN = 4;
 
 /** @param {OwnedItem} item */
@@ -16,14 +16,14 @@ export function ownedTile(item) {
   const stage = element("div", "card-stage", glyph, count);
   stage.setAttribute("aria-hidden", "true");
   const name = element("p", "owned-name", item.name);
-  const tile = element("li", "owned-tile", stage, name, element("p", "owned-note", noteOf(item)));
-  tile.setAttribute("aria-label", [item.name, `${number(item.count)} owned`, noteOf(item)].join(", "));
+  const tile = element("li", "owned-tile", stage, name, element("p", "owned-caption", captionOf(item)));
+  tile.setAttribute("aria-label", [item.name, `${number(item.count)} owned`, captionOf(item)].join(", "));
   tile.style.setProperty("--hue", String(setHue(item.set)));
   return tile;
 }
 
 /** @param {OwnedItem} item */
-function noteOf({ numbers, edition, set }) {
+function captionOf({ numbers, edition, set }) {
   if (numbers.length === 0) return setLabel(set);
   const shown = numbers.slice(0, NUMBERS_SHOWN).map(number).join(", ");
   const more = numbers.length > NUMBERS_SHOWN ? ` and ${number(numbers.length - NUMBERS_SHOWN)} more` : "";

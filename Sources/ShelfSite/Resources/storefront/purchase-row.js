@@ -1,10 +1,10 @@
 // @ts-check
-/** One purchase as it is remembered. */
+/** The row of one purchase or refusal in the history. */
 
 import { element } from "./element.js";
-import { dateAndTime, number } from "./format.js";
+import { dateAndTime, number, setHue, setLabel } from "./format.js";
 
-/** @typedef {import("../shelflife/trade-transport.js").PastPurchase} PastPurchase */
+/** @typedef {import("../shelflife/transport/trade-transport.js").PastPurchase} PastPurchase */
 
 /** @type {Record<string, string>} */
 const OUTCOMES = {
@@ -12,6 +12,7 @@ const OUTCOMES = {
   refunded: "Refunded",
   revoked: "Taken back",
   sale_over: "Too late",
+  withdrawn: "No longer for sale",
   price_changed: "Price had changed",
   owned_already: "Already yours",
   limit_reached: "Limit reached",
@@ -23,12 +24,19 @@ const OUTCOMES = {
  * @param {PastPurchase} purchase
  * @param {string} storeTitle
  */
-export function purchaseRow({ name, number: copy, price, currency, at, outcome }, storeTitle) {
-  const title = element("p", "bought-name", name, ...(copy ? [" ", element("span", "bought-number", `No. ${number(copy)}`)] : []));
-  const place = element("p", "bought-note", `${storeTitle}, ${dateAndTime(at)}`);
-  const cost = element("p", "bought-price", `${number(price)} ${currency}`);
-  const end = element("p", "bought-note", OUTCOMES[outcome] ?? outcome.replaceAll("_", " "));
-  const row = element("li", "bought-row", element("div", "", title, place), element("div", "bought-end", cost, end));
+export function purchaseRow({ name, set, glyph, number: copy, price, currency, at, outcome }, storeTitle) {
+  const tile = element("span", "bought-tile", element("span", "card-glyph", glyph ?? name.slice(0, 1)));
+  tile.setAttribute("aria-hidden", "true");
+  const pill = copy ? [" ", element("span", "bought-number", `No. ${number(copy)}`)] : [];
+  const title = element("p", "bought-name", name, ...pill);
+  const from = element("p", "bought-caption", set ? setLabel(set) : "");
+  const place = element("p", "bought-caption", `${storeTitle}, ${dateAndTime(at)}`);
+  const paid = price === 0 ? ["Free"] : [number(price), " ", element("span", "bought-currency", currency)];
+  const cost = element("p", "bought-price", ...paid);
+  const end = element("p", "bought-caption", OUTCOMES[outcome] ?? outcome.replaceAll("_", " "));
+  const about = element("div", "bought-about", title, from, place);
+  const row = element("li", "bought-row", tile, about, element("div", "bought-end", cost, end));
+  row.style.setProperty("--hue", String(setHue(set ?? "")));
   row.dataset.outcome = outcome;
   return row;
 }

@@ -1,27 +1,37 @@
 // @ts-check
-/** A store's panel: its title and its grid of cards, drawn from what the store says there is to see. */
+/** A store's panel: its title and its grid of cards, drawn from `store.shelf()`. */
 
+import { PREFETCHED_LEAD_MS } from "../shelflife/session/session-runner.js";
+import { GoneError } from "../shelflife/transport/transport-errors.js";
 import { CardView } from "./card-view.js";
 import { element } from "./element.js";
+import { hourAndMinute, number } from "./format.js";
 import { watchMotion } from "./motion.js";
 
-/** @typedef {import("../shelflife/shelf-store.js").ShelfStore} ShelfStore */
-/** @typedef {import("../shelflife/transport.js").StoreDescription} StoreDescription */
-/** @typedef {import("../shelflife/playback.js").ShelfPosition} ShelfPosition */
-/** @typedef {import("../shelflife/card.js").Card} Card */
+/** @typedef {import("../shelflife/store/shelf-store.js").ShelfStore} ShelfStore */
+/** @typedef {import("../shelflife/transport/transport.js").StoreDescription} StoreDescription */
+/** @typedef {import("../shelflife/playback/playback.js").ShelfPosition} ShelfPosition */
+/** @typedef {import("../shelflife/seal/card.js").Card} Card */
 /** @typedef {import("./counter.js").Counter} Counter */
+/**
+ * @typedef {object} ShelfListener
+ * @property {(cards: Card[]) => void} arrived called with the cards of new listings
+ * @property {(card: Card) => void} changedUnderFocus called with the new card at the place whose button has the focus
+ */
 
 /** From this many columns on, cards are drawn small. */
 const DENSE_COLUMNS = 7;
-const PREFETCHED_MS = 600_000;
+const GONE_CAPTION = "Nothing is for sale here any more. If the store opens again, it goes on by itself.";
 
 export class ShelfView {
   #store;
   #nowUs;
-  #arrived;
+  #heard;
   #description;
   #counter;
+  #title = element("h1", "panel-title");
   #list = element("ol", "shelf");
+  #caption = element("p", "panel-caption");
   /** @type {CardView[]} */
   #cards = [];
   #afresh = true;
@@ -31,15 +41,16 @@ export class ShelfView {
    * @param {StoreDescription} description
    * @param {Counter} counter
    * @param {() => number} nowUs the server's clock
-   * @param {(cards: Card[]) => void} arrived called with the items that came onto the shelf
+   * @param {ShelfListener} heard
    */
-  constructor(store, description, counter, nowUs, arrived) {
+  constructor(store, description, counter, nowUs, heard) {
     this.#store = store;
     this.#description = description;
     this.#counter = counter;
     this.#nowUs = nowUs;
-    this.#arrived = arrived;
+    this.#heard = heard;
     this.element = this.#panel();
+    this.describe(description);
     this.#fit(description.positions, description.columns);
     store.addEventListener("change", () => this.#draw());
     store.addEventListener("tick", () => this.#tick());
@@ -56,17 +67,42 @@ export class ShelfView {
     this.#store.stop();
   }
 
-  /** Everything anew at the next change: animations may have stood still while the page was away. */
+  /**
+   * Takes other words for the store; its positions and columns follow with its window.
+   * @param {StoreDescription} description
+   */
+  describe(description) {
+    this.#description = description;
+    this.#title.textContent = description.title;
+    this.#caption.textContent = shelfCaption(description);
+    for (const card of this.#cards) card.sellFor(description.currency);
+    this.#offer(this.#store.shelf());
+  }
+
+  /**
+   * Says in the panel's caption what goes on and what doesn't while the server can't be reached.
+   * @param {import("../shelflife/store/shelf-store.js").StoreStatus} status
+   * @param {number} nowMs
+   */
+  showStatus({ connection, windowUntilMs, error }, nowMs) {
+    const offline = connection === "offline";
+    const text = offline
+      ? offlineCaption(this.#description, windowUntilMs, nowMs)
+      : error instanceof GoneError ? GONE_CAPTION : shelfCaption(this.#description);
+    if (this.#caption.textContent !== text) this.#caption.textContent = text;
+    this.#caption.classList.toggle("panel-caption-offline", offline);
+  }
+
+  /** Draws everything anew, since animations may have stood still while the page was hidden. */
   redraw() {
     this.#afresh = true;
     if (this.#store.positions > 0) this.#draw();
   }
 
   #panel() {
-    const { id, title, positions, leadMs } = this.#description;
-    const note = leadMs < PREFETCHED_MS ? "each sealed until its moment" : "even without a network";
-    const heading = element("h1", "panel-title", title);
-    const panel = element("section", "panel", heading, element("p", "panel-note", `${positions} on the shelf, ${note}`), this.#list);
+    const { id } = this.#description;
+    const panel = element("section", "panel", this.#title, this.#caption, this.#list);
+    this.#caption.setAttribute("aria-live", "polite");
     panel.id = `panel-${id}`;
     panel.setAttribute("role", "tabpanel");
     panel.setAttribute("aria-labelledby", `tab-${id}`);
@@ -76,15 +112,22 @@ export class ShelfView {
   }
 
   /**
+   * Adds and removes cards at the end. The others stay as they are, with what moves in them and the focus.
    * @param {number} positions
    * @param {number} columns
    */
   #fit(positions, columns) {
-    if (positions === this.#cards.length) return;
     const { currency } = this.#description;
     const tapped = (/** @type {ShelfPosition} */ seen) => this.#counter.tap(seen);
-    this.#cards = Array.from({ length: positions }, (_, position) => new CardView(position, currency, tapped));
-    this.#list.replaceChildren(...this.#cards.map((card) => card.element));
+    for (let position = this.#cards.length; position < positions; position++) {
+      this.#cards.push(new CardView(position, currency, tapped));
+      this.#list.append(this.#cards[position].element);
+    }
+    for (const card of this.#cards.splice(positions)) {
+      if (card.focused) this.element.focus({ preventScroll: true });
+      card.element.remove();
+    }
+    if (columns === 0) return;
     this.#list.style.setProperty("--columns", String(columns));
     this.#list.classList.toggle("shelf-dense", columns >= DENSE_COLUMNS);
   }
@@ -99,17 +142,39 @@ export class ShelfView {
     if (changed.length === 0) return;
     const shownAtUs = this.#nowUs();
     for (const shown of changed) report(shown, shownAtUs);
-    this.#arrived(changed.flatMap(({ card }) => (card ? [card] : [])));
+    this.#heard.arrived(changed.flatMap(({ card }) => (card ? [card] : [])));
+    for (const { position, card } of changed) if (card && this.#cards[position].focused) this.#heard.changedUnderFocus(card);
   }
 
   /** @param {ShelfPosition[]} shelf */
   #offer(shelf) {
-    for (const shown of shelf) this.#cards[shown.position]?.offer(this.#counter.stateOf(shown));
+    for (const shown of shelf) {
+      this.#cards[shown.position]?.offer(this.#counter.stateOf(shown));
+      this.#cards[shown.position]?.own(this.#counter.ownedOf(shown));
+    }
   }
 
   #tick() {
     for (const shown of this.#store.shelf()) this.#cards[shown.position].tick(shown);
   }
+}
+
+/** @param {StoreDescription} description */
+function shelfCaption({ positions, leadMs }) {
+  const kind = leadMs < PREFETCHED_LEAD_MS ? "each sealed until its moment" : "even without a network";
+  return `${number(positions)} on the shelf, ${kind}`;
+}
+
+/**
+ * @param {StoreDescription} description
+ * @param {number | null} untilMs the end of the window in use
+ * @param {number} nowMs
+ */
+function offlineCaption({ leadMs }, untilMs, nowMs) {
+  const reason = navigator.onLine ? "The store can't be reached" : "You are offline";
+  if (untilMs === null || untilMs <= nowMs) return `${reason}: nothing can be shown until the connection is back.`;
+  if (leadMs < PREFETCHED_LEAD_MS) return `${reason}: new items can't open until the connection is back.`;
+  return `${reason}: the shelf goes on until ${hourAndMinute(untilMs)}, buying waits.`;
 }
 
 /**

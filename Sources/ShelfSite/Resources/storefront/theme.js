@@ -1,7 +1,7 @@
 // @ts-check
-/** A store's brand: an icon and a few colours, each with a default, in light and in dark. */
+/** A store's theme: an icon and a few colours for light and dark, each with a default. */
 
-/** @typedef {import("../shelflife/transport.js").Theme} Theme */
+/** @typedef {import("../shelflife/transport/transport.js").Theme} Theme */
 
 const ICONS = ["star", "tent", "hourglass", "gift", "bolt", "leaf", "crown", "cart", "flame", "gem"];
 const LIGHT = { from: "#ff8a00", to: "#e52e71", accent: "#c2255c", shadow: "#e52e7166" };

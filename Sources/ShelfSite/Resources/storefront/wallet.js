@@ -1,20 +1,23 @@
 // @ts-check
-/** The wallet in the header: the balance of the shown store's currency, counting up or down to what is new. */
+/** The wallet in the header: the balance in the shown store's currency. It counts up or down to a new balance. */
 
-import { ProblemError } from "../shelflife/purchase-errors.js";
+import { ProblemError } from "../shelflife/transport/transport-errors.js";
 import { found } from "./element.js";
 import { number } from "./format.js";
 import { motionIsReduced } from "./motion.js";
 
-/** @typedef {import("../shelflife/player.js").Player} Player */
+/** @typedef {import("../shelflife/purchase/player.js").Player} Player */
 
 const COUNT_MS = 700;
+/** While the page is visible, the wallet is asked for again at a random moment after this time, so that a grant shows soon. */
+const AGAIN_LEAST_MS = 10_000;
+const AGAIN_MOST_MS = 15_000;
 const RETRY_MS = 4000;
 const CHANNEL = "shelflife-wallet";
 
-/** Fires `change` when the purse is new. */
+/** Fires `change` when the balance has changed. */
 export class Wallet extends EventTarget {
-  /** Whether this server sells: one that only shows its shelf knows no players. */
+  /** Whether this server sells. A server that only shows its shelf has no players. */
   trading = true;
   #player;
   #button = found(".wallet");
@@ -22,10 +25,12 @@ export class Wallet extends EventTarget {
   #label = found(".wallet-currency");
   #channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(CHANNEL);
   #currency = "";
-  /** @type {number | null} as it stands in the header at this moment */
+  /** @type {number | null} the number that the header shows at this moment */
   #shown = null;
   #frame = 0;
   #asking = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
 
   /**
    * @param {Player} player
@@ -37,6 +42,7 @@ export class Wallet extends EventTarget {
     this.#button.addEventListener("click", open);
     this.#channel?.addEventListener("message", () => document.hidden || this.look());
     document.addEventListener("visibilitychange", () => document.hidden || this.look());
+    globalThis.addEventListener("focus", () => this.look());
     player.addEventListener("wallet", () => {
       this.#draw(true);
       this.dispatchEvent(new Event("change"));
@@ -56,18 +62,20 @@ export class Wallet extends EventTarget {
     return { currency, balance: balances ? (balances[currency] ?? 0) : null, trading: this.trading };
   }
 
-  /** Other tabs have the same wallet. */
+  /** Lets other tabs, which have the same wallet, ask for it again. */
   tellOthers() {
     this.#channel?.postMessage("changed");
   }
 
-  /** Asks what is in it, until somebody answers. */
+  /** Asks the server for the wallet, and again after a while as long as the page is visible. */
   async look() {
     if (this.#asking || !this.trading) return;
     this.#asking = true;
+    clearTimeout(this.#timer);
     try {
       await this.#player.wallet();
       this.#button.removeAttribute("title");
+      this.#lookIn(AGAIN_LEAST_MS + Math.random() * (AGAIN_MOST_MS - AGAIN_LEAST_MS));
     } catch (error) {
       this.#failed(error);
     } finally {
@@ -85,7 +93,12 @@ export class Wallet extends EventTarget {
     }
     if (error instanceof Error) this.#button.title = error.message;
     const afterMs = Math.max(RETRY_MS, (error instanceof ProblemError && error.retryAfterMs) || 0);
-    if (!document.hidden) setTimeout(() => document.hidden || this.look(), afterMs * (1 + Math.random() / 2));
+    this.#lookIn(afterMs * (1 + Math.random() / 2));
+  }
+
+  /** @param {number} ms */
+  #lookIn(ms) {
+    this.#timer = setTimeout(() => document.hidden || this.look(), ms);
   }
 
   /** @param {boolean} counting */

@@ -1,0 +1,56 @@
+import ShelfWire
+
+/// Performs what one ``Purchase`` wants done, until it is finished.
+struct PurchasePerformer: Sendable {
+    let account: PlayerAccount
+    let trade: TradeTransport
+    let archive: PlayerArchive
+    let local: LocalClock
+    let sleep: PurchaseQueue.Sleep
+
+    /// - Returns: what came of it; `nil` when the task was cancelled before.
+    func perform(_ start: Purchase, _ first: Purchase.Event) async -> Purchase.Outcome? {
+        var (purchase, next) = (start, Optional(first))
+        while let event = next, !Task.isCancelled {
+            next = nil
+            for action in purchase.handle(event, at: local.nowUs()) {
+                if case .finish(let outcome) = action { return outcome }
+                next = await perform(action, for: purchase.intent) ?? next
+            }
+        }
+        return nil
+    }
+
+    /// - Returns: the event to tell the purchase of, if there is one.
+    private func perform(_ action: Purchase.Action, for intent: PurchaseIntent) async -> Purchase.Event? {
+        switch action {
+        case .keep: return await keep(intent)
+        case .getToken: return await getToken()
+        case .dropToken(let token): await account.drop(token)
+        case .send(let token): return await send(intent, token)
+        case .wait(let us): return (try? await sleep(us)).map { .wake }
+        case .forget: await archive.forget(intent.key)
+        case .finish: break
+        }
+        return nil
+    }
+
+    private func keep(_ intent: PurchaseIntent) async -> Purchase.Event {
+        do {
+            try await archive.keep(intent)
+            return .kept
+        } catch { return .notKept("\(error)") }
+    }
+
+    private func getToken() async -> Purchase.Event {
+        do {
+            return .token(try await account.token())
+        } catch { return .noToken(TransportError(any: error)) }
+    }
+
+    private func send(_ intent: PurchaseIntent, _ token: String) async -> Purchase.Event {
+        do {
+            return .confirmed(try await trade.purchase(intent.store, intent.key, intent.request, token))
+        } catch { return .failed(TransportError(any: error)) }
+    }
+}

@@ -1,0 +1,119 @@
+import ShelfModel
+import Yams
+
+/// The part of a configuration file that is content: everything but the settings and the stores' app secrets.
+///
+/// Whole lines are left out, so that what stays is as it was written, comments included. Where that isn't possible, as
+/// in a file without lines, the part is written anew from the values.
+enum ContentPart {
+    /// Returns the bytes of the content part.
+    ///
+    /// - Parameters:
+    ///   - bytes: of a configuration file without errors.
+    ///   - root: what was read from them.
+    /// - Returns: `nil` when an app secret also stands where it can't be left out.
+    static func of(_ bytes: [UInt8], root: Node) -> [UInt8]? {
+        let (wanted, secrets) = (content(of: root), secrets(in: root))
+        if wanted == root, !holds(secrets, bytes) { return bytes }
+        let cut = cut(bytes, root: root, secrets: secrets)
+        if !holds(secrets, cut), parse(cut) == wanted { return cut }
+        guard let text = try? Yams.serialize(node: wanted), !holds(secrets, Array(text.utf8)),
+            parse(Array(text.utf8)) == wanted
+        else { return nil }
+        return Array(text.utf8)
+    }
+
+    /// The same values without settings and app secrets.
+    private static func content(of root: Node) -> Node {
+        guard let mapping = root.mapping else { return root }
+        let kept = mapping.compactMap { key, value -> (Node, Node)? in
+            guard key.string.map(ConfigurationReader.contentKeys.contains) ?? true else { return nil }
+            return (key, key.string == "stores" ? withoutSecrets(value) : value)
+        }
+        return .mapping(Node.Mapping(kept, mapping.tag, mapping.style))
+    }
+
+    private static func withoutSecrets(_ stores: Node) -> Node {
+        guard let sequence = stores.sequence else { return stores }
+        let kept = sequence.map { store -> Node in
+            guard let mapping = store.mapping else { return store }
+            let pairs = mapping.filter { $0.key.string != StoreReader.appSecret }.map { ($0.key, $0.value) }
+            return .mapping(Node.Mapping(pairs, mapping.tag, mapping.style))
+        }
+        return .sequence(Node.Sequence(kept, sequence.tag, sequence.style))
+    }
+
+    private static func secrets(in root: Node) -> [String] {
+        (root.mapping?["stores"]?.sequence ?? []).compactMap { $0.mapping?[StoreReader.appSecret]?.string }
+    }
+
+    private static func holds(_ secrets: [String], _ bytes: [UInt8]) -> Bool {
+        let text = String(decoding: bytes, as: UTF8.self)
+        return secrets.contains { !$0.isEmpty && text.contains($0) }
+    }
+
+    private static func parse(_ bytes: [UInt8]) -> Node? {
+        try? Yams.compose(yaml: String(decoding: SourceText.withoutMark(bytes), as: UTF8.self), .basic)
+    }
+
+    private static func cut(_ bytes: [UInt8], root: Node, secrets: [String]) -> [UInt8] {
+        let lines = lines(bytes)
+        let settings = settings(lines, root: root)
+        // Made once: to make a pattern takes longer than to find it in a line.
+        let (pair, comma) = (#/["']?appSecret["']?\s*:\s*["']?/#, #/\s*,[ \t]*/#)
+        return lines.indices.filter { !settings.contains($0) }.flatMap { index in
+            withoutSecret(lines[index], secrets: secrets, pair: pair, comma: comma)
+        }
+    }
+
+    /// The lines, each with its end.
+    private static func lines(_ bytes: [UInt8]) -> [[UInt8]] {
+        var lines: [[UInt8]] = [[]]
+        for byte in bytes {
+            lines[lines.count - 1].append(byte)
+            if byte == UInt8(ascii: "\n") { lines.append([]) }
+        }
+        return lines
+    }
+
+    /// The indices of the lines of settings. The comment directly above a key belongs to it.
+    private static func settings(_ lines: [[UInt8]], root: Node) -> Set<Int> {
+        let keys = (root.mapping ?? [:]).map { ($0.key.string ?? "", ($0.key.mark?.line ?? 1) - 1) }
+        let starts = keys.map { name, line in (name: name, line: start(ofKeyAt: line, in: lines)) }
+        var settings: Set<Int> = []
+        for (index, key) in starts.enumerated() where !ConfigurationReader.contentKeys.contains(key.name) {
+            let end = index + 1 < starts.count ? starts[index + 1].line : lines.count
+            settings.formUnion(key.line..<max(key.line, end))
+        }
+        return settings
+    }
+
+    private static func start(ofKeyAt line: Int, in lines: [[UInt8]]) -> Int {
+        var line = line
+        while line > 0, lines.indices.contains(line - 1), lines[line - 1].first == UInt8(ascii: "#") { line -= 1 }
+        return line
+    }
+
+    /// The line without the key of an app secret and its value. A line that says nothing else is left out, and so is a
+    /// comment that mentions the key.
+    ///
+    /// - Parameters:
+    ///   - pair: finds the key, up to where its value begins.
+    ///   - comma: finds what parts a value from the next key.
+    private static func withoutSecret(
+        _ line: [UInt8], secrets: [String], pair: Regex<Substring>, comma: Regex<Substring>
+    ) -> [UInt8] {
+        var text = String(decoding: line, as: UTF8.self)
+        guard text.contains(StoreReader.appSecret) else { return line }
+        if text.first(where: { !$0.isWhitespace }) == "#" { return [] }
+        for match in text.matches(of: pair).reversed() {
+            let rest = text[match.range.upperBound...]
+            guard let secret = secrets.first(where: rest.hasPrefix) else { continue }
+            let after = rest.dropFirst(secret.count).drop { $0 == "\"" || $0 == "'" }
+            let end = after.prefixMatch(of: comma)?.range.upperBound ?? after.startIndex
+            text.removeSubrange(match.range.lowerBound..<end)
+        }
+        let said = text.drop(while: \.isWhitespace)
+        return said.isEmpty || said.first == "#" ? [] : Array(text.utf8)
+    }
+}

@@ -1,0 +1,73 @@
+package import ShelfModel
+package import ShelfWire
+
+/// A server's numbers as text.
+package struct NumbersReport {
+    private let answer: NumbersAnswer
+    private let table: NumbersTable
+
+    /// - Parameters:
+    ///   - per: what the request named as `per`.
+    ///   - step: how long the hours or days are.
+    package init(_ answer: NumbersAnswer, per: String, step: TimeSpan) {
+        self.answer = answer
+        table = NumbersTable(answer, per: per, step: step)
+    }
+
+    package var lines: [String] {
+        heading + (table.rows.isEmpty ? ["Nothing happened."] : rows) + editions + stock
+    }
+
+    private var heading: [String] {
+        let span = [answer.fromMs, answer.toMs].map { RFC3339.text(Instant(milliseconds: $0)) }
+        let isOpen = answer.closedUntilMs.map { $0 < answer.toMs } ?? true
+        return ["\(span[0]) to \(span[1])\(isOpen ? ", of which the end may still change" : "")", ""]
+    }
+
+    /// Columns in which there is nothing but zeros are left out, and so is when an hour or day ends.
+    private var rows: [String] {
+        let shown = table.columns.indices.filter { column in
+            table.columns[column] != "to"
+                && table.rows.contains { $0[column] != .nothing && $0[column] != .number(0) }
+        }
+        var text = TextTable(
+            shown.map { column in
+                let isText = table.rows.contains { if case .text = $0[column] { true } else { false } }
+                return (table.columns[column], isText ? .left : .right)
+            })
+        for row in table.rows { text.add(shown.map { Self.text(row[$0]) }) }
+        return text.lines
+    }
+
+    private static func text(_ cell: NumbersTable.Cell) -> String {
+        switch cell {
+        case .text(let text): text
+        case .number(let number): String(number)
+        case .nothing: ""
+        }
+    }
+
+    private var editions: [String] {
+        guard let editions = answer.editions, !editions.isEmpty else { return [] }
+        var text = TextTable([("edition", .left), ("copies", .right), ("sold", .right), ("left", .right)])
+        for edition in editions {
+            let (copies, left) = (edition.copies.map { String($0) } ?? "?", edition.left.map { String($0) } ?? "?")
+            text.add([edition.item, copies, String(edition.sold), left])
+        }
+        return [""] + text.lines
+    }
+
+    private var stock: [String] {
+        guard let stock = answer.stock, !stock.isEmpty else { return [] }
+        var text = TextTable([
+            ("on sale now", .left), ("position", .right), ("item", .left), ("copies", .right), ("left", .right),
+        ])
+        for listing in stock {
+            text.add([
+                listing.store, String(listing.listing.position), listing.item, String(listing.copies),
+                String(listing.left),
+            ])
+        }
+        return [""] + text.lines
+    }
+}

@@ -1,0 +1,66 @@
+import ShelfWire
+
+/// Reads who may use the admin routes.
+enum AdminReader {
+    /// Returns `nil` and reports errors when something can't be read.
+    static func read(_ field: Field?) -> [AdminToken]? {
+        guard let field else { return [] }
+        guard let fields = field.fields(["tokens"]) else { return nil }
+        guard let list = fields["tokens"] else { return [] }
+        guard let elements = list.list(of: "tokens", mayBeEmpty: true) else { return nil }
+        var names: Set<String> = []
+        return elements.map { token($0, names: &names) }.allPresent()
+    }
+
+    /// - Parameter names: the names of the tokens that were read before this one.
+    private static func token(_ field: Field, names: inout Set<String>) -> AdminToken? {
+        guard let fields = field.fields(["name", "sha256", "scopes"]) else { return nil }
+        if let name = fields["name"]?.scalar, !name.isEmpty, !names.insert(name).inserted {
+            field.log.add(
+                fields.place(of: "name"), found: "\(quoted(name)) again", alike: "again",
+                expected: "a name that is no other token's")
+        }
+        let name = fields.read("name", .tokenName)
+        let hash = fields.read("sha256", .hash)
+        let scopes = fields["scopes"].flatMap { $0.list(of: "scopes") }?.map { $0.read(.scope) }.allPresent()
+        if fields["scopes"] == nil {
+            fields.log.add(fields.place(of: "scopes"), found: "nothing", expected: "a list of scopes")
+        }
+        guard let name, let hash, let scopes else { return nil }
+        return AdminToken(name: name, hash: hash, scopes: Set(scopes))
+    }
+}
+
+extension Form<String> {
+    /// Names that a wallet's journal uses for changes that weren't made with an admin token. An admin token with such a
+    /// name could make a person's grant look like a purchase.
+    private static var takenByJournal: [String] { ["player", "server", "app store"] }
+
+    fileprivate static var tokenName: Form {
+        let expected = "\(label.expected), other than \(alternatives(takenByJournal)), which the journal uses itself"
+        return Form(expected, doubt: label.doubt) { text in
+            let isTaken = takenByJournal.contains { squeezed($0) == squeezed(text) }
+            return isTaken ? nil : storedName.read(text)
+        }
+    }
+
+    /// The text in lower case, without spaces and invisible characters, so that names that look alike compare as equal.
+    private static func squeezed(_ text: String) -> String {
+        BareText(text).text.lowercased().filter { !$0.isWhitespace }
+    }
+}
+
+extension Form<[UInt8]> {
+    fileprivate static var hash: Form {
+        Form("the SHA-256 of a token, 64 hexadecimal digits as sha256sum writes them") { text in
+            Hex.decode(text).flatMap { $0.count == 32 ? $0 : nil }
+        }
+    }
+}
+
+extension Form<AdminToken.Scope> {
+    fileprivate static var scope: Form {
+        let form = Form<String>.one(of: AdminToken.Scope.allCases.map(\.rawValue))
+        return Form(form.expected, guesses: form.guesses) { AdminToken.Scope(rawValue: $0) }
+    }
+}

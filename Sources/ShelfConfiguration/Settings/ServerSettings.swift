@@ -1,0 +1,22 @@
+/// Where the server listens, where it keeps its data, and whom it answers.
+package struct ServerSettings: Hashable, Sendable {
+    package var host: String
+    package var port: Int
+    /// The data folder. It holds secrets, so nobody but the server's user may read it.
+    package var data: String
+    /// Origins that may call more than the public routes.
+    package var origins: [String]
+    /// Whether every request comes through a proxy, which names the client's address in `X-Forwarded-For`.
+    package var isBehindProxy: Bool
+
+    package init(
+        host: String = "127.0.0.1", port: Int = 8080, data: String = "data", origins: [String] = [],
+        isBehindProxy: Bool = false
+    ) {
+        self.host = host
+        self.port = port
+        self.data = data
+        self.origins = origins
+        self.isBehindProxy = isBehindProxy
+    }
+}

@@ -1,0 +1,48 @@
+package import ShelfModel
+package import ShelfWire
+
+/// What an operator configures: the server's and the desk's addresses, which certificates and tokens it trusts, its
+/// limits, and its secrets.
+package struct Settings: Sendable {
+    package var server: ServerSettings
+    /// How far the server's clock can be from the true time; `nil` means that the kernel is asked.
+    package var clockUncertainty: TimeSpan?
+    package var players: PlayerSettings
+    package var limits: LimitSettings
+    package var admins: [AdminToken]
+    /// `nil` where the desk is off.
+    package var desk: DeskSettings?
+    /// `nil` where the server takes nothing from the App Store.
+    package var apple: AppleSettings?
+    /// The secrets of prefetched stores, by the stores' ids.
+    package var appSecrets: [String: AppSecret]
+
+    /// The uncertainty that is assumed when neither the operator nor the kernel states one.
+    package static let usualUncertainty = TimeSpan.milliseconds(50)
+
+    package init(
+        server: ServerSettings = ServerSettings(), clockUncertainty: TimeSpan? = nil,
+        players: PlayerSettings = PlayerSettings(), limits: LimitSettings = LimitSettings(),
+        admins: [AdminToken] = [], desk: DeskSettings? = nil, apple: AppleSettings? = nil,
+        appSecrets: [String: AppSecret] = [:]
+    ) {
+        self.server = server
+        self.clockUncertainty = clockUncertainty
+        self.players = players
+        self.limits = limits
+        self.admins = admins
+        self.desk = desk
+        self.apple = apple
+        self.appSecrets = appSecrets
+    }
+
+    /// The keys of the configuration file under which others than `other`'s settings stand, the app secrets apart.
+    package func sections(otherThanIn other: Settings) -> [String] {
+        [
+            ("server", server == other.server), ("clock", clockUncertainty == other.clockUncertainty),
+            ("players", players == other.players), ("limits", limits == other.limits),
+            ("admin", admins == other.admins), ("desk", desk == other.desk),
+            ("apple", apple?.products == other.apple?.products),
+        ].filter { !$0.1 }.map(\.0)
+    }
+}

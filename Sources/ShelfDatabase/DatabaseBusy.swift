@@ -1,0 +1,18 @@
+package import ShelfModel
+
+/// Another process held the database's lock for too long. Nothing was changed.
+package struct DatabaseBusy: Error, Hashable, CustomStringConvertible {
+    /// The longest time that a write waits for the lock.
+    package let limit: TimeSpan
+
+    package init(limit: TimeSpan) {
+        self.limit = limit
+    }
+
+    package var description: String {
+        """
+        the database was locked by another program for over \(limit.milliseconds) ms; \
+        find the program that holds a transaction open in it, and end that
+        """
+    }
+}

@@ -1,0 +1,87 @@
+package import Foundation
+
+/// Why a server's files can't be opened or written, and what the operator can do about it.
+package struct StorageError: Error, Hashable {
+    package enum Reason: Hashable, Sendable {
+        /// The disk has no space left.
+        case full
+        /// The disk is mounted read-only.
+        case readOnly
+        /// The files belong to another user.
+        case forbidden
+        /// A part of the path is missing, or is no folder.
+        case missing
+        /// What is there can't be read as a database.
+        case damaged
+        /// A later version of the program wrote the file.
+        case newer
+        /// Anything else, in the system's own words.
+        case other(String)
+    }
+
+    /// The file or the folder.
+    package let path: String
+    package let reason: Reason
+
+    package init(_ path: String, _ reason: Reason) {
+        self.path = path
+        self.reason = reason
+    }
+
+    /// Makes the error from the result of a system call on a path.
+    package init(_ path: String, _ code: POSIXErrorCode) {
+        self.init(path, Reason(code))
+    }
+
+    /// Makes the error from a Foundation error about a path, which contains the system's own error code.
+    package init(_ path: String, _ error: any Error) {
+        let cause = (error as NSError).userInfo[NSUnderlyingErrorKey]
+        let code = (error as? POSIXError ?? cause as? POSIXError)?.code
+        self.init(path, code.map(Reason.init) ?? .other(error.localizedDescription))
+    }
+}
+
+extension StorageError {
+    /// - Returns: a Foundation error about files as a ``StorageError``, and every other error unchanged.
+    package static func explaining(_ error: any Error, at path: String) -> any Error {
+        guard let error = error as? CocoaError else { return error }
+        return StorageError(error.filePath ?? path, error)
+    }
+}
+
+extension StorageError.Reason {
+    fileprivate init(_ code: POSIXErrorCode) {
+        self =
+            switch code {
+            case .ENOSPC, .EDQUOT: .full
+            case .EROFS: .readOnly
+            case .EACCES, .EPERM: .forbidden
+            case .ENOENT, .ENOTDIR: .missing
+            default: .other(String(cString: strerror(code.rawValue)))
+            }
+    }
+}
+
+extension StorageError: CustomStringConvertible {
+    package var description: String {
+        switch reason {
+        case .full: "there is no space left for \(path); make room on its disk, then try again. Nothing is lost"
+        case .readOnly:
+            "\(path) is on a disk that can only be read; mount it for writing, or choose another folder"
+        case .forbidden:
+            """
+            the user that runs this may not use \(path); run as the user that the folder belongs to, \
+            or give it to this one (chown)
+            """
+        case .missing: "\(path) can't be used: a part of this path is missing or is no folder; check the path"
+        case .damaged:
+            """
+            \(path) can't be read as a database; if it is a server's, put a backup in its place (shelflife restore); \
+            if it is a backup, take another
+            """
+        case .newer:
+            "\(path) was written by a later version of Shelflife; use that version, or restore a backup made before"
+        case .other(let words): "\(path) can't be used: \(words)"
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import ShelfDatabase
+import Synchronization
+
+/// Collects orders to write and writes them in batches: one transaction, and one wait for the disk, for all that are
+/// waiting.
+///
+/// While one batch is being written, the next one is collected. So the higher the load, the more orders share one
+/// write. Each caller gets its answer once the batch is durable.
+package final class WriteBatcher<Order: Sendable, Answer: Sendable>: Sendable {
+    private struct Waiting {
+        let order: Order
+        let answer: CheckedContinuation<Answer, any Error>
+    }
+
+    private struct State {
+        var waiting: [Waiting] = []
+        var isWriting = false
+    }
+
+    private let write: @Sendable ([Order]) async throws -> [Answer]
+    private let state = Mutex(State())
+
+    /// The largest batch: large enough to share the cost of a write, and small enough to finish quickly.
+    package static var batchAtMost: Int { 512 }
+    /// The longest queue. In a longer one, the last order would wait longer than a player is willing to.
+    package static var waitingAtMost: Int { 8192 }
+
+    /// - Parameter write: answers each order, in one transaction that is durable when it returns.
+    package init(write: @escaping @Sendable ([Order]) async throws -> [Answer]) {
+        self.write = write
+    }
+
+    /// The queue is full. Nothing was written.
+    package struct QueueFull: Error, Hashable {}
+
+    /// - Throws: ``QueueFull``, or the database's error. In both cases nothing was written. When another process holds
+    ///   the database's lock for too long, the error is `DatabaseBusy`.
+    package func add(_ order: Order) async throws -> Answer {
+        try await withCheckedThrowingContinuation { answer in
+            let (isTaken, begins) = take(Waiting(order: order, answer: answer))
+            if begins { Task { await writeAll() } }
+            if !isTaken { answer.resume(throwing: QueueFull()) }
+        }
+    }
+
+    /// How many orders are waiting.
+    package var count: Int { state.withLock { $0.waiting.count } }
+
+    private func take(_ new: Waiting) -> (isTaken: Bool, begins: Bool) {
+        state.withLock { state in
+            guard state.waiting.count < Self.waitingAtMost else { return (false, false) }
+            state.waiting.append(new)
+            defer { state.isWriting = true }
+            return (true, !state.isWriting)
+        }
+    }
+
+    private func writeAll() async {
+        while let batch = next() { await write(batch) }
+    }
+
+    private func next() -> [Waiting]? {
+        state.withLock { state in
+            let batch = Array(state.waiting.prefix(Self.batchAtMost))
+            state.waiting.removeFirst(batch.count)
+            state.isWriting = !batch.isEmpty
+            return batch.isEmpty ? nil : batch
+        }
+    }
+
+    private func takeAll() -> [Waiting] {
+        state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+    }
+
+    private func write(_ batch: [Waiting]) async {
+        do {
+            let answers = try await write(batch.map(\.order))
+            for (waiting, answer) in zip(batch, answers) { waiting.answer.resume(returning: answer) }
+        } catch let busy as DatabaseBusy {
+            // Refuse the orders that have queued up meanwhile too: they would wait for the same lock, for just as long.
+            for waiting in batch + takeAll() { waiting.answer.resume(throwing: busy) }
+        } catch  where batch.count > 1 {
+            // One of the orders may be the cause, so try each one alone. The others can then still be written.
+            for waiting in batch { await write([waiting]) }
+        } catch {
+            for waiting in batch { waiting.answer.resume(throwing: error) }
+        }
+    }
+}

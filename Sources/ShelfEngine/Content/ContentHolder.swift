@@ -1,0 +1,39 @@
+package import ShelfModel
+package import ShelfWire
+import Synchronization
+
+/// Holds the content that is in force, and the secrets that belong to it. Every part of the engine reads it from here,
+/// and keeps a copy only for the duration of one task.
+package final class ContentHolder: Sendable {
+    package struct State: Sendable {
+        package let content: Content
+        /// Of prefetched stores, by the stores' ids.
+        package let appSecrets: [String: AppSecret]
+        /// The number of the content version; `nil` when the content isn't one.
+        package let version: Int64?
+        /// Grows with every change: what was worked out from the state of a smaller number may be out of date.
+        package let changes: Int
+    }
+
+    private let held: Mutex<State>
+
+    package init(_ content: Content, appSecrets: [String: AppSecret], version: Int64? = nil) {
+        held = Mutex(State(content: content, appSecrets: appSecrets, version: version, changes: 0))
+    }
+
+    package var state: State { held.withLock { $0 } }
+    package var current: Content { state.content }
+
+    func replace(with content: Content, appSecrets: [String: AppSecret]) {
+        held.withLock {
+            $0 = State(content: content, appSecrets: appSecrets, version: $0.version, changes: $0.changes + 1)
+        }
+    }
+
+    /// Says of which version the content is.
+    func note(version: Int64) {
+        held.withLock {
+            $0 = State(content: $0.content, appSecrets: $0.appSecrets, version: version, changes: $0.changes)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package import Logging
+import ShelfConfiguration
+package import ShelfDatabase
+package import ShelfModel
+package import ShelfWire
+
+/// The server without HTTP: what is on the shelves, who the players are, and what is bought.
+///
+/// It has no timers. Its owner calls ``Publisher/publish(earliest:)`` every minute and
+/// ``KeyReleaser/release(earliest:)`` whenever a key is due. In production a service does this in real time, and in a
+/// test the test itself does it in virtual time.
+package struct Engine: Sendable {
+    package let content: ContentHolder
+    package let timeline: Timeline
+    package let database: any ShelfDatabase
+    package let shelves: Shelves
+    package let vault: KeyVault
+    package let publisher: Publisher
+    package let releaser: KeyReleaser
+    package let olderWindows: OlderWindows
+    package let futures: FutureReader
+    package let players: Players
+    package let till: Till
+    package let checkout: Checkout
+    package let receipts: ReceiptLookup
+    package let remainders: Remainders
+    package let versions: ContentVersions
+    package let notices: NoticeBoard
+    /// `nil` where the App Store isn't configured.
+    package let appStore: AppStoreTopUps?
+    package let counters = EngineCounters()
+    /// When the current incarnation begins; no store has a window before it. `nil` in the first incarnation.
+    package let begun: Instant?
+
+    /// Restores every store from the database, and publishes the stores that have no current window.
+    ///
+    /// - Throws: ``StartError`` when the stored data contradicts the configuration or the clock.
+    package init(
+        _ start: ContentStart, database: any ShelfDatabase, folder: PublishedFolder, timeline: Timeline,
+        randomness: Randomness = .system, logger: Logger
+    ) async throws {
+        let (configuration, settings) = (start.configuration, start.configuration.settings)
+        content = ContentHolder(
+            configuration.content, appSecrets: settings.appSecrets, version: start.version?.number)
+        (self.timeline, self.database) = (timeline, database)
+        (shelves, vault) = (Shelves(), KeyVault())
+        let watch = RestoreWatch(
+            database: database, folder: folder, stores: configuration.content.stores.map(\.id), logger: logger)
+        let incarnation = try await watch.present(latest: timeline.latest)
+        begun = incarnation.begun
+        publisher = Publisher(
+            content: content, database: database, incarnation: incarnation.begun, folder: folder, vault: vault,
+            shelves: shelves, randomness: randomness, counters: counters, logger: logger)
+        versions = ContentVersions(
+            start, content: content, publisher: publisher, database: database, timeline: timeline, logger: logger)
+        notices = NoticeBoard(database: database, shelves: shelves)
+        releaser = KeyReleaser(shelves: shelves, vault: vault, counters: counters)
+        olderWindows = OlderWindows(folder: folder, database: database)
+        futures = FutureReader(content: content, publisher: publisher, database: database, timeline: timeline)
+        players = try await Players(database: database, settings: settings.players, randomness: randomness)
+        till = Till(database: database)
+        let sales = Sales(content: content, shelves: shelves)
+        checkout = Checkout(sales: sales, shelves: shelves, till: till, database: database)
+        remainders = Remainders(content: content, shelves: shelves, sales: sales, database: database)
+        receipts = ReceiptLookup(content: content, shelves: shelves, database: database)
+        appStore = settings.apple.map { AppStoreTopUps(settings: $0, database: database) }
+        try await publisher.start(earliest: timeline.earliest, latest: timeline.latest)
+        try await database.note(storeCurrencies: configuration.content.currenciesByStore)
+        let earliest = timeline.earliest
+        await publisher.publishFirst(earliest: earliest)
+        releaser.release(earliest: earliest)
+        _ = try? await notices.refresh(earliest: earliest)
+    }
+
+    /// The public descriptions of all stores that have been published, in the order of the configuration.
+    package var descriptions: [StoreDescription] {
+        content.current.stores.compactMap { shelves[$0.id]?.description }
+    }
+}

@@ -1,0 +1,76 @@
+package import ShelfDatabase
+package import ShelfModel
+import Synchronization
+
+/// Works out what the stores will show, beside the publisher and without holding it up.
+///
+/// One future is worked out at a time, at a low priority, and few requests may wait, so that nobody can make the server
+/// busy with them.
+package final class FutureReader: Sendable {
+    private let content: ContentHolder
+    private let publisher: Publisher
+    private let database: any ScheduleDatabase
+    private let timeline: Timeline
+    private let work = SerialWork()
+    /// How many requests are being worked on or wait.
+    private let open = Mutex(0)
+
+    private static let openAtMost = 4
+
+    package init(
+        content: ContentHolder, publisher: Publisher, database: any ScheduleDatabase, timeline: Timeline
+    ) {
+        self.content = content
+        self.publisher = publisher
+        self.database = database
+        self.timeline = timeline
+    }
+
+    /// Works out what a store shows for so many hours.
+    ///
+    /// - Parameters:
+    ///   - from: a whole second; `nil` for now.
+    ///   - body: writes what was worked out, which takes time, too. It runs where nobody waits for it.
+    /// - Throws: ``FutureRefusal``; what kept the database from answering; `CancellationError`; what `body` throws.
+    package func look<Answer: Sendable>(
+        at store: String, from: Instant?, hours: Int64,
+        _ body: @escaping @Sendable (StoreFuture) async throws -> Answer
+    ) async throws -> Answer {
+        guard enter() else { throw FutureRefusal.busy }
+        defer { leave() }
+        // Requests are answered on event loops, which must not do this work.
+        let working = Task.detached(priority: .utility) { [self] in
+            try await work.run { try await body(future(of: store, from: from, hours: hours)) }
+        }
+        return try await withTaskCancellationHandler {
+            try await working.value
+        } onCancel: {
+            working.cancel()
+        }
+    }
+
+    private func future(of store: String, from: Instant?, hours: Int64) async throws -> StoreFuture {
+        let (known, now) = (content.current, timeline.now)
+        guard known[store: store] != nil else { throw FutureRefusal.unknownStore(among: known.stores.map(\.id)) }
+        guard let publisher = try await publisher.copy(of: store) else { throw FutureRefusal.notOpen }
+        let span = try FutureLimits(publisher.content.rules)
+            .span(from: from ?? now.floored(to: .seconds(1)), hours: hours, now: now)
+        var past: [StoredListing] = []
+        if span.lowerBound < now {
+            past = try await database.listings(of: store, touching: span.clamped(to: span.lowerBound..<now))
+        }
+        return try await StoreFuture(of: publisher, past: past, span: span, askedAt: now)
+    }
+
+    private func enter() -> Bool {
+        open.withLock { open in
+            guard open < Self.openAtMost else { return false }
+            open += 1
+            return true
+        }
+    }
+
+    private func leave() {
+        open.withLock { $0 -= 1 }
+    }
+}

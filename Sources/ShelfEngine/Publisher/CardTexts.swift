@@ -1,0 +1,50 @@
+import ShelfDatabase
+package import ShelfModel
+import ShelfWire
+import Synchronization
+
+/// A cache of card plaintexts, so that all stores that show an item share one copy.
+package final class CardTexts: Sendable {
+    private struct Name: Hashable {
+        let item: Item.ID
+        let cardBytes: Int
+    }
+
+    private let catalogue: Catalogue
+    private let written = Mutex<[Name: [UInt8]]>([:])
+    private let stored = Mutex<[Item.ID: [UInt8]]>([:])
+
+    package init(_ catalogue: Catalogue) {
+        self.catalogue = catalogue
+    }
+
+    /// `nil` for an item that is not in the catalogue.
+    func plaintext(of item: Item.ID, cardBytes: Int) throws -> [UInt8]? {
+        let name = Name(item: item, cardBytes: cardBytes)
+        if let known = written.withLock({ $0[name] }) { return known }
+        guard let item = catalogue[item] else { return nil }
+        let text = try Card(item).plaintext(cardBytes: cardBytes)
+        written.withLock { $0[name] = text }
+        return text
+    }
+
+    /// Makes stored listings share the bytes of equal card plaintexts.
+    func sharing(_ listings: [StoredListing]) -> [StoredListing] {
+        let known = stored.withLock { $0 }
+        var new: [Item.ID: [UInt8]] = [:]
+        let shared = listings.map { listing in
+            let item = listing.listing.item
+            if let card = known[item] ?? new[item], card == listing.card { return listing.with(card: card) }
+            new[item] = listing.card
+            return listing
+        }
+        if !new.isEmpty { stored.withLock { $0.merge(new) { $1 } } }
+        return shared
+    }
+}
+
+extension StoredListing {
+    fileprivate func with(card: [UInt8]) -> StoredListing {
+        StoredListing(listing: listing, revision: revision, chain: chain, slot: slot, card: card, sealed: sealed)
+    }
+}

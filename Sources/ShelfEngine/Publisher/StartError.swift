@@ -1,0 +1,56 @@
+package import ShelfModel
+
+/// Why the server refuses to start. It hasn't changed anything.
+package enum StartError: Error, Hashable {
+    case windowsFromTheFuture(store: String, issuedAt: Instant, now: Instant)
+    /// The database has no store, though this data folder had a database that had some.
+    case databaseMissing
+    case incarnationFromTheFuture(begins: Instant, now: Instant)
+    case cardBytesChanged(store: String, published: Int, configured: Int)
+    /// Some listings were sealed with another version of the wire format. Windows would contain them until the minute
+    /// `until`.
+    case otherWireFormat(store: String, until: Instant, now: Instant)
+    /// What the store shows until `until` was published in the currency `published`.
+    case currencyChanged(store: String, published: String, configured: String, until: Instant)
+    case damagedStore(String)
+}
+
+extension StartError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .windowsFromTheFuture(let store, let issuedAt, let now):
+            """
+            store \(store) has a window issued \((issuedAt - now).wholeSeconds) s after the time of this machine; \
+            set the machine's clock right (or wait until that time has come) and start again
+            """
+        case .databaseMissing:
+            """
+            the database in the data folder has no stores, but the folder shows that it had some: the database is \
+            missing, or another one. Put a backup back (shelflife restore), or remove secrets and published to open \
+            a new shop with new signing keys
+            """
+        case .incarnationFromTheFuture(let begins, let now):
+            """
+            after a restore the stores begin anew \((begins - now).wholeSeconds) s after the time of this machine; \
+            set the machine's clock right (or wait until that time has come) and start again
+            """
+        case .cardBytesChanged(let store, let published, let configured):
+            """
+            store \(store): cardBytes is \(published) in what has been published and can't become \(configured); \
+            set it back, or give the store another id
+            """
+        case .otherWireFormat(let store, let until, let now):
+            """
+            store \(store): what it shows was sealed in another version of the wire format, which no reader takes now; \
+            start again in \((until - now).wholeSeconds) s, when the last of it is over, or give the store another id
+            """
+        case .currencyChanged(let store, let published, let configured, let until):
+            """
+            store \(store): what it shows until \(RFC3339.text(until)) sells for \(published), so it can't sell for \
+            \(configured) yet; set it back and give the new store another id, or leave the store out until then
+            """
+        case .damagedStore(let store):
+            "store \(store): its secrets in the data folder can't be read; restore the folder from a backup"
+        }
+    }
+}

@@ -1,0 +1,225 @@
+package import Crypto
+package import ShelfDatabase
+package import ShelfModel
+package import ShelfWire
+
+/// The publishing of one store, as a value: what has been decided so far, and how to make the next minute from it.
+///
+/// It reads no clock and writes nothing. Its owner makes a publication with a copy, stores the publication, and keeps
+/// the copy only if that succeeded.
+package struct StorePublisher: Sendable {
+    package let content: StoreContent
+    private let signingKey: Curve25519.Signing.PrivateKey
+    private(set) var editionsLeft: EditionsLeft
+    private var withdrawn = WithdrawnGoods()
+    private let cards: CardTexts
+    /// Draws what comes after ``listings``.
+    private(set) var schedule: Schedule
+    /// Listings ordered by start and position. Those that have ended are kept without their sealed cards.
+    package private(set) var listings: [StoredListing]
+    /// The store's chains, ordered by epoch.
+    package private(set) var chains: [Chain]
+    /// When the current incarnation began; `nil` in the first.
+    private let incarnation: Instant?
+    /// The newest first; two at most.
+    package private(set) var windows: [StoredWindow]
+
+    /// How far ahead listings are drawn and sealed.
+    package static let horizon = TimeSpan.minutes(12)
+    /// How far ahead chains are made.
+    private static let chainHorizon = TimeSpan.hours(1)
+
+    package init(
+        content: StoreContent, catalogue: Catalogue, cards: CardTexts, identity: StoredStore,
+        listings: [StoredListing], past: [Listing], chains: [Chain], windows: [StoredWindow], incarnation: Instant?,
+        firstWindow: Instant
+    ) throws(StartError) {
+        guard identity.cardBytes == content.cardBytes else {
+            throw .cardBytesChanged(
+                store: identity.id, published: identity.cardBytes, configured: content.cardBytes)
+        }
+        try Self.checkSeals(listings, of: content, firstWindow: firstWindow)
+        signingKey = try identity.signingKey()
+        self.content = content
+        self.cards = cards
+        self.listings = cards.sharing(listings)
+        self.chains = chains
+        self.windows = windows
+        self.incarnation = incarnation
+        editionsLeft = EditionsLeft()
+        schedule = Schedule(
+            odds: Odds(rules: content.rules, catalogue: catalogue, editionsLeft: editionsLeft),
+            seed: ScheduleSeed(bytes: identity.scheduleSeed), after: past + listings.map(\.listing),
+            firstWindow: firstWindow, earliest: chains.first.map { $0.start(of: 1) } ?? .distantPast)
+    }
+
+    /// Checks that all stored cards were sealed with this version of the wire format, because windows can contain no
+    /// others.
+    private static func checkSeals(
+        _ listings: [StoredListing], of store: StoreContent, firstWindow: Instant
+    ) throws(StartError) {
+        let length = CardSeal.sealedBytes(cardBytes: store.cardBytes)
+        let others = listings.filter { $0.end > firstWindow && $0.sealed.count != length }
+        guard let last = others.map(\.end).max() else { return }
+        throw .otherWireFormat(
+            store: store.id, until: last.floored(to: .minutes(1)) + .minutes(1), now: firstWindow)
+    }
+
+    /// Up to when every position has listings: the next to be drawn begins here.
+    package var drawnUntil: Instant { schedule.end }
+
+    package var publicKey: Curve25519.Signing.PublicKey { signingKey.publicKey }
+    package var receipts: ReceiptSigner { ReceiptSigner(key: signingKey) }
+
+    /// How long an ended listing stays in memory, because it can still be bought for a moment.
+    static let held = TimeSpan.minutes(5)
+
+    /// How long an ended listing stays in the database. It is needed for as long as `noRepeat` keeps its item away.
+    package static func kept(_ rules: StoreRules) -> TimeSpan { max(rules.noRepeat, held) }
+
+    /// Returns the next chain that must be made before `issuedAt` can be published; `nil` when none is missing.
+    package func missingChain(at issuedAt: Instant) -> ChainPlan? {
+        guard let last = chains.last else {
+            return ChainPlan(store: content.id, epoch: min(schedule.end, issuedAt) - .seconds(1))
+        }
+        guard last.end < issuedAt + Self.horizon else { return nil }
+        return ChainPlan(store: content.id, after: last.id, epoch: last.end)
+    }
+
+    /// Returns the next chain when one will be missing within an hour after `issuedAt`.
+    package func comingChain(at issuedAt: Instant) -> ChainPlan? {
+        chains.isEmpty ? nil : missingChain(at: issuedAt + Self.chainHorizon)
+    }
+
+    package mutating func add(_ chain: Chain) {
+        guard chains.last != chain else { return }
+        chains.append(chain)
+    }
+
+    /// Uses these numbers of editions left for all further draws, and draws no item that is withdrawn here.
+    package mutating func take(_ editionsLeft: EditionsLeft, _ withdrawn: WithdrawnGoods = WithdrawnGoods()) {
+        self.editionsLeft = editionsLeft
+        self.editionsLeft.withdrawn = withdrawn.items(of: content.id, at: schedule.end)
+        self.withdrawn = withdrawn
+        schedule.take(self.editionsLeft)
+    }
+
+    /// Extends the schedule, seals what is new and signs the window of `issuedAt`, a whole minute.
+    ///
+    /// After a halt, listings may be drawn that ended long ago. They aren't stored, because nobody can see them any
+    /// more.
+    package mutating func publish(at issuedAt: Instant, vault: KeyVault) throws -> Publication {
+        let forgotten = issuedAt - Self.kept(content.rules)
+        let drawn = try seal(
+            schedule.extend(until: issuedAt + Self.horizon).filter { $0.end > forgotten }, vault: vault)
+        keep(drawn, at: issuedAt)
+        let (previous, window) = (windows.first?.head, try makeWindow(at: issuedAt, vault: vault))
+        windows = [window] + windows.prefix(1)
+        return Publication(previous: previous, window: window, drawn: drawn, editionsLeft: editionsLeft)
+    }
+
+    /// Adds newly drawn listings in order, and drops those that nobody can buy any more.
+    ///
+    /// The schedule itself remembers how long `noRepeat` keeps each item away.
+    private mutating func keep(_ drawn: [StoredListing], at issuedAt: Instant) {
+        let over = issuedAt - Self.held
+        let isInOrder = drawn.first.map { first in listings.last.map { Self.precedes($0, first) } ?? true } ?? true
+        listings.removeAll { $0.end <= over }
+        for index in listings.indices where listings[index].end <= issuedAt && !listings[index].sealed.isEmpty {
+            listings[index] = listings[index].unsealed
+        }
+        listings += drawn.lazy.filter { $0.end > over }
+        // After a halt, or after positions were added, listings may be drawn that start before existing ones.
+        if !isInOrder { listings.sort(by: Self.precedes) }
+    }
+
+    private static func precedes(_ left: StoredListing, _ right: StoredListing) -> Bool {
+        (left.start, left.position) < (right.start, right.position)
+    }
+
+    private func seal(_ drawn: [Listing], vault: KeyVault) throws -> [StoredListing] {
+        let plain = try drawn.map { listing in
+            guard let (chain, slot) = slot(startingAt: listing.start),
+                let card = try cards.plaintext(of: listing.item, cardBytes: content.cardBytes)
+            else { throw PublishError.noChain(store: content.id) }
+            let seal = CardSeal(
+                chain: chain, slot: slot, position: listing.position, revision: 0, seconds: listing.seconds)
+            return (plaintext: card, seal: seal)
+        }
+        let sealed = try vault.seal(plain)
+        return drawn.indices.map { index in
+            let (card, seal) = plain[index]
+            return StoredListing(
+                listing: drawn[index], revision: 0, chain: seal.chain.bytes, slot: seal.slot, card: card,
+                sealed: sealed[index])
+        }
+    }
+
+    private func slot(startingAt start: Instant) -> (ChainID, Int)? {
+        for chain in chains {
+            if let slot = chain.slot(startingAt: start) { return (chain.id, slot) }
+        }
+        return nil
+    }
+
+    /// Returns the chains that the window of `issuedAt` names: those of its listings, and the next chain shortly before
+    /// it is needed.
+    package func chains(inWindowAt issuedAt: Instant) -> [Chain] {
+        chains(of: listings(inWindowAt: issuedAt), inWindowAt: issuedAt)
+    }
+
+    private func chains(of shown: [StoredListing], inWindowAt issuedAt: Instant) -> [Chain] {
+        chains.filter { chain in
+            (chain.end > issuedAt && chain.epoch < issuedAt + Self.horizon)
+                || shown.contains { $0.chain == chain.id.bytes }
+        }
+    }
+
+    private func listings(inWindowAt issuedAt: Instant) -> [StoredListing] {
+        let span = issuedAt..<issuedAt + WindowHeader.shortestSpan
+        return listings.filter { $0.touches(span) && $0.position < content.rules.positions }
+    }
+
+    private func isWithdrawn(_ listing: StoredListing) -> Bool {
+        withdrawn.covers(ListingName(listing, store: content.id), item: listing.listing.item, start: listing.start)
+    }
+
+    /// Names those of the listings whose keys are public at `instant`.
+    private func places(
+        of listings: [StoredListing], in present: [Chain], at instant: Instant
+    ) -> [WithdrawnPlace] {
+        listings.compactMap { listing in
+            guard let index = present.firstIndex(where: { $0.id.bytes == listing.chain }),
+                present[index].release(of: listing.slot) <= instant
+            else { return nil }
+            return WithdrawnPlace(chain: index, slot: listing.slot, position: listing.position)
+        }
+    }
+
+    private func makeWindow(at issuedAt: Instant, vault: KeyVault) throws -> StoredWindow {
+        let until = issuedAt + WindowHeader.shortestSpan
+        let shown = listings(inWindowAt: issuedAt)
+        let present = chains(of: shown, inWindowAt: issuedAt)
+        let header = WindowHeader(
+            store: content.id, previous: windows.first?.digest ?? WindowHeader.noPrevious,
+            incarnation: incarnation, issuedAt: issuedAt, until: until, positions: content.rules.positions,
+            columns: content.columns,
+            cardBytes: content.cardBytes, count: shown.count, chains: present,
+            released: present.compactMap { vault.newest(of: $0.id, earliest: issuedAt) },
+            withdrawn: places(of: shown.filter(isWithdrawn), in: present, at: issuedAt))
+        let indices = Dictionary(uniqueKeysWithValues: present.enumerated().map { ($1.id.bytes, $0) })
+        let records = shown.map { WindowRecord($0, chain: indices[$0.chain] ?? 0) }
+        let file = try WindowFile(header: header, records: records, key: signingKey)
+        return StoredWindow(
+            store: content.id, sequence: header.sequence, issuedAt: issuedAt, digest: file.digest,
+            bytes: file.bytes)
+    }
+}
+
+extension WindowRecord {
+    fileprivate init(_ listing: StoredListing, chain: Int) {
+        self.init(
+            chain: chain, position: listing.position, revision: listing.revision, slot: listing.slot,
+            seconds: listing.seconds, sealed: listing.sealed)
+    }
+}

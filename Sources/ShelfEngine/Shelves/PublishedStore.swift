@@ -1,0 +1,96 @@
+import Crypto
+package import ShelfDatabase
+package import ShelfModel
+package import ShelfWire
+
+/// The published part of a store.
+package struct PublishedStore: Sendable {
+    package let id: String
+    package let description: StoreDescription
+    /// The newest first; two at most.
+    package let windows: [StoredWindow]
+    /// The chains of the newest window, by their epochs.
+    package let chains: [Chain]
+    /// The recent and coming releases of keys for slots at which a listing starts, ordered by instant.
+    package let releases: [Release]
+    /// Listings that are on sale, were on sale just before, or will be on sale, ordered by start and position.
+    private let sealed: [StoredListing]
+    /// All chains that the listings name.
+    private let known: [ChainID: Chain]
+    package let receipts: ReceiptSigner
+
+    package struct Release: Hashable, Sendable {
+        package let at: Instant
+        package let chain: ChainID
+        package let slot: Int
+    }
+
+    /// - Parameters:
+    ///   - windows: the newest first.
+    ///   - chains: those of the newest window, by their epochs.
+    ///   - listings: sealed ones, by start and position.
+    ///   - known: all chains of the store, which the listings name.
+    package init(
+        description: StoreDescription, windows: [StoredWindow], chains: [Chain], listings: [StoredListing],
+        known: [Chain], receipts: ReceiptSigner
+    ) {
+        id = description.id
+        self.description = description
+        self.windows = windows
+        self.chains = chains
+        self.receipts = receipts
+        sealed = listings
+        self.known = Dictionary(known.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        releases = Self.releases(of: listings, chains: known)
+    }
+
+    /// Returns a listing that is on sale, was on sale just before, or will be on sale.
+    package subscript(name: ListingName) -> StoredListing? {
+        guard name.store == id else { return nil }
+        return sealed.last {
+            $0.slot == name.slot && $0.position == name.position && $0.revision == name.revision
+                && $0.chain == name.chain
+        }
+    }
+
+    /// All of these listings by name. The dictionary is built anew at each call.
+    package var listings: [ListingName: StoredListing] {
+        Dictionary(sealed.map { (ListingName($0, store: id), $0) }, uniquingKeysWith: { $1 })
+    }
+
+    /// Returns the listings that fulfil a condition, each with its chain.
+    package func known(
+        where isWanted: (ListingName, StoredListing) -> Bool
+    ) -> [(name: ListingName, listing: StoredListing, chain: Chain)] {
+        sealed.compactMap { listing in
+            let name = ListingName(listing, store: id)
+            guard isWanted(name, listing), let chain = ChainID(bytes: listing.chain).flatMap({ known[$0] }) else {
+                return nil
+            }
+            return (name, listing, chain)
+        }
+    }
+
+    package func releases(after instant: Instant) -> ArraySlice<Release> {
+        releases[releases.partitioningIndex { $0.at > instant }...]
+    }
+
+    private static func releases(of listings: [StoredListing], chains: [Chain]) -> [Release] {
+        var releases: [Release] = []
+        for chain in chains {
+            for listing in listings where listing.chain == chain.id.bytes {
+                let release = Release(at: chain.release(of: listing.slot), chain: chain.id, slot: listing.slot)
+                if release != releases.last { releases.append(release) }
+            }
+        }
+        return releases.sorted { $0.at < $1.at }
+    }
+}
+
+extension ListingName {
+    init(_ listing: StoredListing, store: String) {
+        self.init(
+            store: store, chain: listing.chain, slot: listing.slot, position: listing.position,
+            revision: listing.revision)
+    }
+}

@@ -1,0 +1,48 @@
+import Synchronization
+
+/// Everything that the routes may show: each store's newest windows and its next releases.
+///
+/// The publisher replaces a store's part in one step, and requests read it without waiting.
+package final class Shelves: Sendable {
+    private struct State {
+        var stores: [String: PublishedStore] = [:]
+        var descriptionsVersion = 0
+    }
+
+    private let state = Mutex(State())
+    private let changes = Atomic(0)
+
+    package init() {}
+
+    /// Increases with every change. Anything that was computed from an older version may be out of date.
+    package var version: Int { changes.load(ordering: .acquiring) }
+
+    package subscript(_ store: String) -> PublishedStore? {
+        state.withLock { $0.stores[store] }
+    }
+
+    package var all: [PublishedStore] {
+        state.withLock { Array($0.stores.values) }
+    }
+
+    package func show(_ store: PublishedStore) {
+        state.withLock { state in
+            let before = state.stores.updateValue(store, forKey: store.id)
+            if before?.description != store.description { state.descriptionsVersion += 1 }
+        }
+        changes.add(1, ordering: .releasing)
+    }
+
+    package func remove(_ store: String) {
+        state.withLock { state in
+            guard state.stores.removeValue(forKey: store) != nil else { return }
+            state.descriptionsVersion += 1
+        }
+        changes.add(1, ordering: .releasing)
+    }
+
+    /// Increases when a store's description changes.
+    package var descriptionsVersion: Int {
+        state.withLock { $0.descriptionsVersion }
+    }
+}

@@ -1,0 +1,62 @@
+/// When a planned appearance starts, in the store's local time.
+package enum PlannedTimes: Hashable, Sendable {
+    case once(CalendarDate, TimeOfDay)
+    case weekly(Weekly)
+
+    /// Times of the day on some days of every week.
+    package struct Weekly: Hashable, Sendable {
+        package let days: Set<Weekday>
+        /// In their order on the clock.
+        package let times: [TimeOfDay]
+        /// The first day; `nil` where there has always been one.
+        package let from: CalendarDate?
+        /// The last day, included; `nil` where there is none.
+        package let until: CalendarDate?
+
+        package init(
+            days: Set<Weekday> = Set(Weekday.allCases), times: Set<TimeOfDay>, from: CalendarDate? = nil,
+            until: CalendarDate? = nil
+        ) {
+            self.days = days
+            self.times = times.sorted()
+            self.from = from
+            self.until = until
+        }
+
+        func contains(_ date: CalendarDate) -> Bool {
+            days.contains(date.weekday) && from ?? date <= date && date <= until ?? date
+        }
+    }
+
+    /// Every start in `span`, in order.
+    package func starts(in span: Range<Instant>, offset: TimeSpan) -> [Instant] {
+        switch self {
+        case .once(let date, let time):
+            return [date.instant(time, offset: offset)].filter(span.contains)
+        case .weekly(let weekly):
+            let first = max(CalendarDate(span.lowerBound, offset: offset), weekly.from ?? .first)
+            let last = min(CalendarDate(span.upperBound, offset: offset), weekly.until ?? .last)
+            guard first <= last else { return [] }
+            return (first.daysSinceEpoch...last.daysSinceEpoch).lazy.map(CalendarDate.init(daysSinceEpoch:))
+                .filter(weekly.contains)
+                .flatMap { date in weekly.times.map { date.instant($0, offset: offset) } }
+                .filter(span.contains)
+        }
+    }
+
+    /// The first start that is not before `instant`.
+    package func first(from instant: Instant, offset: TimeSpan) -> Instant? {
+        switch self {
+        case .once:
+            return starts(in: instant..<Instant.distantFuture, offset: offset).first
+        case .weekly(let weekly):
+            let first = max(instant, weekly.from?.start(offset: offset) ?? instant)
+            return starts(in: first..<first + .days(8), offset: offset).first
+        }
+    }
+}
+
+extension CalendarDate {
+    fileprivate static let first = CalendarDate(daysSinceEpoch: -719_162)
+    fileprivate static let last = CalendarDate(daysSinceEpoch: 2_932_896)
+}

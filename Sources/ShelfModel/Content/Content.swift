@@ -1,0 +1,30 @@
+/// Everything that designers make: what there is to sell, and the stores that sell it. It holds no secret.
+package struct Content: Hashable, Sendable {
+    /// The title of the server's own page.
+    package var title: String
+    package var catalogue: Catalogue
+    /// In the designers' order, which is the order of a page's tabs.
+    package var stores: [StoreContent] { didSet { indices = Self.indices(of: stores) } }
+    private var indices: [String: Int]
+
+    package init(title: String, catalogue: Catalogue, stores: [StoreContent]) {
+        self.title = title
+        self.catalogue = catalogue
+        self.stores = stores
+        indices = Self.indices(of: stores)
+    }
+
+    package subscript(store id: String) -> StoreContent? { indices[id].map { stores[$0] } }
+
+    /// What the stores sell for.
+    package var currencies: Set<String> { Set(stores.map(\.currency)) }
+
+    /// What each store sells for, by the stores' ids.
+    package var currenciesByStore: [String: String] {
+        Dictionary(stores.map { ($0.id, $0.currency) }) { first, _ in first }
+    }
+
+    private static func indices(of stores: [StoreContent]) -> [String: Int] {
+        Dictionary(stores.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    }
+}

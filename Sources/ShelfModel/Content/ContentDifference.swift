@@ -1,0 +1,189 @@
+/// What differs between two contents, and how the shares of what stores show move by it.
+package struct ContentDifference: Hashable, Sendable {
+    /// The new title, if it is another.
+    package let title: Field?
+    /// By id.
+    package let items: [Entry]
+    /// First those of the later content in its order, then those that are gone.
+    package let stores: [Entry]
+    /// For each store that both have: the sets, and the items, whose shares move.
+    package let shifts: [Shift]
+
+    /// A value that is another.
+    package struct Field: Hashable, Sendable {
+        /// As a configuration or a catalogue names it.
+        package let name: String
+        /// `nil` when there was no value, or when the value is too long to be written here, as rules are.
+        package let before: String?
+        package let after: String?
+    }
+
+    /// An item or a store.
+    package struct Entry: Hashable, Sendable {
+        package let id: String
+        package let kind: Kind
+        /// What is another about one that both contents have.
+        package let fields: [Field]
+    }
+
+    package enum Kind: String, Hashable, Sendable {
+        case added, removed, changed
+    }
+
+    /// How often a set or an item is expected among a store's listings, in millionths, before and after.
+    ///
+    /// It is the share of the weights, as at the instant for which the difference was made; `noRepeat` is left out.
+    package struct Shift: Hashable, Sendable {
+        package let store: String
+        package let set: String?
+        package let item: Item.ID?
+        package let before: Int
+        package let after: Int
+
+        var size: Int { abs(after - before) }
+    }
+
+    /// - Parameter instant: when the weights are compared.
+    package init(from before: Content, to after: Content, at instant: Instant) {
+        title =
+            before.title == after.title
+            ? nil : Field(name: "title", before: before.title, after: after.title)
+        items = Self.items(before.catalogue, after.catalogue)
+        stores = Self.stores(before, after)
+        shifts = after.stores.flatMap { store -> [Shift] in
+            guard let old = before[store: store.id] else { return [] }
+            return Self.shifts(
+                store.id, Self.shares(old, before.catalogue, at: instant),
+                Self.shares(store, after.catalogue, at: instant))
+        }
+    }
+
+    package var isEmpty: Bool { title == nil && items.isEmpty && stores.isEmpty }
+
+    private static func items(_ before: Catalogue, _ after: Catalogue) -> [Entry] {
+        let ids = Set(before.items.map(\.id)).union(after.items.map(\.id)).sorted()
+        return ids.compactMap { entry($0, before[$0].map(fields), after[$0].map(fields)) }
+    }
+
+    private static func stores(_ before: Content, _ after: Content) -> [Entry] {
+        let gone = before.stores.map(\.id).filter { after[store: $0] == nil }
+        return (after.stores.map(\.id) + gone).compactMap { id in
+            let (old, new) = (before[store: id], after[store: id])
+            guard var entry = entry(id, old.map(fields), new.map(fields)) ?? Self.same(id, old, new)
+            else {
+                return nil
+            }
+            if let old, let new {
+                entry = Entry(id: id, kind: .changed, fields: entry.fields + rules(old, new))
+            }
+            return entry.kind == .changed && entry.fields.isEmpty ? nil : entry
+        }
+    }
+
+    private static func same(_ id: String, _ old: StoreContent?, _ new: StoreContent?) -> Entry? {
+        old == new ? nil : Entry(id: id, kind: .changed, fields: [])
+    }
+
+    private static func entry(
+        _ id: String, _ before: [(String, String?)]?, _ after: [(String, String?)]?
+    ) -> Entry? {
+        guard let before else { return Entry(id: id, kind: .added, fields: []) }
+        guard let after else { return Entry(id: id, kind: .removed, fields: []) }
+        let changed = zip(before, after).filter { $0.1 != $1.1 }
+        let fields = changed.map { Field(name: $0.0, before: $0.1, after: $1.1) }
+        return fields.isEmpty ? nil : Entry(id: id, kind: .changed, fields: fields)
+    }
+
+    private static func fields(_ item: Item) -> [(String, String?)] {
+        [
+            ("name", item.name), ("set", item.set), ("released", text(item.released)),
+            ("price", "\(item.price)"),
+            ("edition", item.edition.map { "\($0)" }), ("limit", item.limit.map { "\($0)" }),
+            ("stock", item.stock.map { "\($0)" }), ("glyph", item.glyph), ("art", item.art),
+            ("text", item.text),
+        ]
+    }
+
+    private static func text(_ release: Item.Release) -> String {
+        switch release {
+        case .date(let date): "\(date)"
+        case .instant(let instant): RFC3339.text(instant)
+        }
+    }
+
+    private static func fields(_ store: StoreContent) -> [(String, String?)] {
+        let (rules, sale) = (store.rules, store.sale)
+        return [
+            ("title", store.title), ("positions", "\(rules.positions)"), ("columns", "\(store.columns)"),
+            ("lead", "\(store.lead)"),
+            ("shelfLife", "\(rules.shelfLife.lowerBound)s to \(rules.shelfLife.upperBound)s"),
+            ("noRepeat", "\(rules.noRepeat)"), ("offset", "\(rules.offset)"),
+            ("currency", store.currency),
+            ("cardBytes", "\(store.cardBytes)"), ("onPage", "\(store.onPage)"),
+            ("grace", "\(sale.grace)"),
+            ("stock", sale.stock.map { "\($0)" }),
+        ]
+    }
+
+    /// What has no short text.
+    private static func rules(_ before: StoreContent, _ after: StoreContent) -> [Field] {
+        [
+            ("choose", before.rules.choice == after.rules.choice),
+            ("weights", before.rules.weights == after.rules.weights),
+            ("limits", before.sale.limits == after.sale.limits), ("theme", before.theme == after.theme),
+        ].filter { !$0.1 }.map { Field(name: $0.0, before: nil, after: nil) }
+    }
+}
+
+extension ContentDifference {
+    /// Millionths of the store's listings.
+    private struct Shares {
+        var items: [Item.ID: Int] = [:]
+        var sets: [String: Int] = [:]
+    }
+
+    private static func shares(_ store: StoreContent, _ catalogue: Catalogue, at instant: Instant)
+        -> Shares
+    {
+        var odds = Odds(rules: store.rules, catalogue: catalogue)
+        let weights = odds.weights(at: instant).map(\.millionths)
+        let total = weights.reduce(0, +)
+        guard total > 0 else { return Shares() }
+        var (shares, sets) = (Shares(), [String: UInt64]())
+        for (item, weight) in zip(catalogue.items, weights) {
+            shares.items[item.id] = part(weight, of: total)
+            sets[item.set, default: 0] += weight
+        }
+        shares.sets = sets.mapValues { part($0, of: total) }
+        return shares
+    }
+
+    private static func part(_ weight: UInt64, of total: UInt64) -> Int {
+        let (high, low) = weight.multipliedFullWidth(by: 1_000_000)
+        return Int(total.dividingFullWidth((high, low)).quotient)
+    }
+
+    /// The sets that move, and the items that move most, the largest move first.
+    private static func shifts(_ store: String, _ before: Shares, _ after: Shares) -> [Shift] {
+        func moved(
+            _ before: [String: Int], _ after: [String: Int], _ shift: (String, Int, Int) -> Shift
+        ) -> [Shift] {
+            Set(before.keys).union(after.keys)
+                .map { shift($0, before[$0] ?? 0, after[$0] ?? 0) }
+                .filter { $0.size >= leastShift }
+                .sorted { ($1.size, $0.set ?? "", $0.item ?? "") < ($0.size, $1.set ?? "", $1.item ?? "") }
+        }
+        let sets = moved(before.sets, after.sets) {
+            Shift(store: store, set: $0, item: nil, before: $1, after: $2)
+        }
+        let items = moved(before.items, after.items) {
+            Shift(store: store, set: nil, item: $0, before: $1, after: $2)
+        }
+        return sets + items.prefix(itemsAtMost)
+    }
+
+    /// Smaller moves, in millionths, are left out.
+    private static let leastShift = 100
+    /// How many items are named for each store; every set that moves is.
+    private static let itemsAtMost = 20
+}

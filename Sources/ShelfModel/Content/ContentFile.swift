@@ -1,0 +1,20 @@
+/// One file of a content version, exactly as its designers wrote it.
+package struct ContentFile: Hashable, Sendable {
+    /// Relative to the configuration file's folder, as the configuration names it.
+    package let path: String
+    package let bytes: [UInt8]
+
+    /// The path of a version's configuration file, whatever the file was called where it came from.
+    package static let configuration = "shelflife.yaml"
+
+    package init(path: String, bytes: [UInt8]) {
+        self.path = path
+        self.bytes = bytes
+    }
+
+    /// Whether the path leads to a file in the folder or below it, so that it can be written into another folder too.
+    package var staysInFolder: Bool {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        return !parts.contains { $0.isEmpty || $0 == "." || $0 == ".." } && !path.utf8.contains(0)
+    }
+}

@@ -1,0 +1,44 @@
+/// Content as it was published once: a number, and what the content is named by, who published it, when and why. It is
+/// never changed.
+package struct ContentVersion: Hashable, Sendable {
+    /// Counts up from 1.
+    package let number: Int64
+    /// SHA-256 over the content's files, 32 bytes.
+    package let digest: [UInt8]
+    /// The name of an admin's token, or ``filesAuthor``.
+    package let author: String
+    package let at: Instant
+    package let reason: String
+    package let origin: Origin
+    /// When it comes in force. Of all versions whose instant has come, the one with the latest is in force; of several
+    /// with the same one, that with the highest number.
+    package let from: Instant
+
+    /// Where a version's content came from.
+    package enum Origin: Hashable, Sendable {
+        /// A server read it from its configuration files.
+        case files
+        /// An admin sent it.
+        case published
+        /// An admin made the content of an earlier version the newest again.
+        case rolledBack(to: Int64)
+    }
+
+    /// The author of a version that a server read from its files.
+    package static let filesAuthor = "files"
+
+    package init(
+        number: Int64, digest: [UInt8], author: String, at: Instant, reason: String, origin: Origin, from: Instant
+    ) {
+        self.number = number
+        self.digest = digest
+        self.author = author
+        self.at = at
+        self.reason = reason
+        self.origin = origin
+        self.from = from
+    }
+
+    /// Whether it was published to come in force later.
+    package var isScheduled: Bool { from > at }
+}

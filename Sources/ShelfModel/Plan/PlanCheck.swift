@@ -1,0 +1,153 @@
+/// Checks a store's plan before it is in force.
+///
+/// It needs no seed, so it doesn't know how much later than its time a start will be with `within`. It takes every
+/// start to be possible.
+package struct PlanCheck {
+    private let rules: StoreRules
+    private let catalogue: Catalogue
+    private let editionsLeft: EditionsLeft
+    private let now: Instant
+    private let publishedUntil: Instant?
+    private let inForce: Set<PlannedAppearance>
+    private let lengths: ListingLengths
+
+    /// - Parameters:
+    ///   - editionsLeft: as known now.
+    ///   - now: what ended before has passed.
+    ///   - publishedUntil: up to when every position has listings; `nil` where nothing is published.
+    ///   - inForce: the plan up to now. What stands in it is no news to the windows that are published.
+    package init(
+        rules: StoreRules, catalogue: Catalogue, editionsLeft: EditionsLeft = EditionsLeft(), now: Instant,
+        publishedUntil: Instant? = nil, inForce: [PlannedAppearance] = []
+    ) {
+        self.rules = rules
+        self.catalogue = catalogue
+        self.editionsLeft = editionsLeft
+        self.now = now
+        self.publishedUntil = publishedUntil
+        self.inForce = Set(inForce)
+        lengths = ListingLengths(rules.shelfLife, looksAhead: false)
+    }
+
+    /// Every problem, in the order of the plan.
+    package var problems: [PlanProblem] {
+        let alone = rules.plan.enumerated().flatMap { index, appearance in
+            item(of: appearance, index) + place(of: appearance, index) + start(of: appearance, index)
+        }
+        let together = PlanConflicts(rules: rules, now: now, lengths: lengths).problems
+        return (alone + together).enumerated()
+            .sorted { ($0.element.appearance, $0.offset) < ($1.element.appearance, $1.offset) }.map(\.element)
+    }
+
+    private func item(of appearance: PlannedAppearance, _ index: Int) -> [PlanProblem] {
+        guard let item = catalogue[appearance.item] else {
+            return [
+                PlanProblem(
+                    .error, index, .item, found: "\"\(appearance.item)\"", expected: "one of the catalogue's items")
+            ]
+        }
+        let release = item.released.instant(offset: rules.offset)
+        var problems: [PlanProblem] = []
+        if let start = firstStart(of: appearance), start < release {
+            let isLost = appearance.isOnce && start + appearance.within + appearance.length <= release
+            problems.append(
+                PlanProblem(
+                    isLost ? .error : .warning, index, .item,
+                    found: "an item that is released at \(local(release))",
+                    expected: "one that is released by \(local(start))",
+                    advice: isLost ? nil : "nothing is shown before its release"))
+        }
+        if editionsLeft[item] == 0 {
+            problems.append(
+                PlanProblem(
+                    .warning, index, .item, found: "an item whose edition is sold out", expected: "one that is left",
+                    advice: "something else is drawn in its place"))
+        }
+        return problems
+    }
+
+    private func place(of appearance: PlannedAppearance, _ index: Int) -> [PlanProblem] {
+        var problems: [PlanProblem] = []
+        if let position = appearance.position, position >= rules.positions {
+            problems.append(
+                PlanProblem(
+                    .error, index, .position, found: "\(position + 1)",
+                    expected: "a whole number from 1 to \(rules.positions), the positions"))
+        }
+        let seconds = Int(appearance.length.wholeSeconds)
+        let most = lengths.most(atMost: seconds)
+        let (shortest, longest) = (rules.shelfLife.lowerBound, rules.shelfLife.upperBound)
+        if most == 0 {
+            problems.append(
+                PlanProblem(
+                    .error, index, .length, found: "\(appearance.length)",
+                    expected: "at least \(TimeSpan.seconds(shortest)), the shortest shelfLife"))
+        } else if most < seconds {
+            problems.append(
+                PlanProblem(
+                    .warning, index, .length, found: "\(appearance.length)",
+                    expected: """
+                        a span that listings of \(TimeSpan.seconds(shortest)) to \(TimeSpan.seconds(longest)) can fill
+                        """,
+                    advice: "it lasts \(TimeSpan.seconds(most))"))
+        }
+        return problems
+    }
+
+    private func start(of appearance: PlannedAppearance, _ index: Int) -> [PlanProblem] {
+        guard let start = firstStart(of: appearance) else {
+            return [
+                PlanProblem(
+                    .warning, index, .from, found: "nothing after \(local(now))", expected: "a time that is to come")
+            ]
+        }
+        var problems: [PlanProblem] = []
+        if rules.shelfLife.count == 1 {
+            let length = TimeSpan.seconds(rules.shelfLife.lowerBound)
+            problems.append(
+                PlanProblem(
+                    .warning, index, .from, found: "a start to the second where every listing lasts \(length)",
+                    expected: "a shelfLife whose ends differ", advice: "it starts when the next listing does"))
+        }
+        if let publishedUntil, start < publishedUntil, !inForce.contains(appearance) {
+            problems.append(tooLate(appearance, index, start: start, publishedUntil))
+        }
+        return problems
+    }
+
+    /// What is published stays, so the start has to wait for its position.
+    private func tooLate(
+        _ appearance: PlannedAppearance, _ index: Int, start: Instant, _ publishedUntil: Instant
+    ) -> PlanProblem {
+        let left = start + appearance.within + appearance.length - publishedUntil
+        let isLost = left < .seconds(rules.shelfLife.lowerBound)
+        return PlanProblem(
+            isLost && appearance.isOnce ? .error : .warning, index, .from, found: local(start),
+            expected: "a start from \(local(publishedUntil)) on, since windows are already published until then",
+            advice: isLost
+                ? "nothing of it will be shown" : "what is left of it begins as soon as its position is free")
+    }
+
+    /// The first start of which something lies after now.
+    private func firstStart(of appearance: PlannedAppearance) -> Instant? {
+        let early = now - appearance.length - appearance.within
+        return appearance.times.first(from: early + .milliseconds(1), offset: rules.offset)
+    }
+
+    private func local(_ instant: Instant) -> String { LocalText.time(instant, offset: rules.offset) }
+}
+
+extension PlannedAppearance {
+    fileprivate var isOnce: Bool {
+        if case .once = times { true } else { false }
+    }
+}
+
+/// Times as a plan writes them.
+enum LocalText {
+    /// Such as `2026-12-24T18:00`, in the local time of UTC plus `offset`; seconds only where there are any.
+    static func time(_ instant: Instant, offset: TimeSpan) -> String {
+        let text = RFC3339.text((instant + offset).floored(to: .seconds(1)))
+        return String(text.dropLast(text.hasSuffix(":00Z") ? 4 : 1))
+    }
+}

@@ -1,0 +1,132 @@
+/// Finds planned appearances that are in each other's way, in the year from now on.
+struct PlanConflicts {
+    let rules: StoreRules
+    let now: Instant
+    let lengths: ListingLengths
+
+    /// Where an appearance may be, whatever the seed makes of `within`.
+    private struct Stay {
+        let appearance: Int
+        let item: Item.ID
+        let position: Int?
+        let start: Instant
+        let end: Instant
+        let isExact: Bool
+    }
+
+    /// How many stays are compared, more or less. A plan has a few a day, and then a year of them is.
+    private static let mostStays = 20_000
+
+    /// One problem for each pair of appearances and kind, on the later of the two.
+    var problems: [PlanProblem] {
+        var (problems, told) = ([PlanProblem](), Set<Pair>())
+        // The last stay of each appearance: an earlier one is in the way only where this one is.
+        var (recent, isCrowded) = ([Int: Stay](), false)
+        for stay in stays {
+            let since = stay.start - max(rules.noRepeat, .seconds(rules.shelfLife.lowerBound))
+            recent = recent.filter { $0.value.end > since }
+            for other in recent.values.sorted(by: { $0.appearance < $1.appearance }) {
+                for kind in conflicts(of: stay, with: other)
+                where told.insert(Pair(kind: kind, later: stay.appearance, earlier: other.appearance)).inserted {
+                    problems.append(problem(kind, stay, other))
+                }
+            }
+            recent[stay.appearance] = stay
+            let present = recent.values.count { $0.end > stay.start && $0.position ?? 0 < rules.positions }
+            if present > rules.positions, !isCrowded {
+                isCrowded = true
+                problems.append(crowd(at: stay, count: present))
+            }
+        }
+        return problems
+    }
+
+    private var stays: [Stay] {
+        let ahead = ahead
+        return rules.plan.enumerated().flatMap { index, appearance in
+            let stay = appearance.within + appearance.length
+            let first = now - (appearance.timesADay == 0 ? stay : min(stay, ahead))
+            return appearance.times.starts(in: first..<now + ahead, offset: rules.offset).map { start in
+                Stay(
+                    appearance: index, item: appearance.item, position: appearance.position, start: start,
+                    end: start + stay, isExact: appearance.within == .zero)
+            }
+        }
+        .sorted { ($0.start, $0.appearance) < ($1.start, $1.appearance) }
+    }
+
+    /// A year, or for a plan with very many times a day, at least more than a week.
+    private var ahead: TimeSpan {
+        let timesADay = rules.plan.reduce(0) { $0 + $1.timesADay }
+        return .days(max(8, min(366, Self.mostStays / max(1, timesADay))))
+    }
+
+    private enum Kind {
+        case overlap, gap, twice, tooSoon
+    }
+
+    private struct Pair: Hashable {
+        let kind: Kind
+        let later: Int
+        let earlier: Int
+    }
+
+    private func conflicts(of stay: Stay, with other: Stay) -> [Kind] {
+        var kinds: [Kind] = []
+        let gap = stay.start - other.end
+        if stay.position != nil, stay.position == other.position {
+            if gap < .zero {
+                kinds.append(.overlap)
+            } else if !canFill(gap, isExact: other.isExact) {
+                kinds.append(.gap)
+            }
+        }
+        if stay.item == other.item, gap < .zero || gap < rules.noRepeat {
+            kinds.append(gap < .zero ? .twice : .tooSoon)
+        }
+        return kinds
+    }
+
+    private func canFill(_ gap: TimeSpan, isExact: Bool) -> Bool {
+        lengths.fill(Int(gap.wholeSeconds)) || !isExact && gap >= .seconds(rules.shelfLife.lowerBound)
+    }
+
+    private func problem(_ kind: Kind, _ stay: Stay, _ other: Stay) -> PlanProblem {
+        let (start, index, gap) = (local(stay.start), stay.appearance, stay.start - other.end)
+        let (before, position) = ("plan[\(other.appearance)]", "position \((stay.position ?? 0) + 1)")
+        switch kind {
+        case .overlap:
+            return PlanProblem(
+                .error, index, .from,
+                found: "\(start) at \(position), where \(before) stands until \(local(other.end))",
+                expected: "appearances that don't overlap")
+        case .gap:
+            return PlanProblem(
+                .warning, index, .from, found: "\(start), \(gap) after \(before) at \(position)",
+                expected: "no gap, or one that listings can fill", advice: "it starts as soon after that as one can")
+        case .twice:
+            return PlanProblem(
+                .error, index, .item, found: "\"\(stay.item)\" at \(start), while \(before) shows it",
+                expected: "an item at one position at a time")
+        case .tooSoon:
+            return PlanProblem(
+                .warning, index, .item, found: "\"\(stay.item)\" at \(start), \(gap) after \(before)",
+                expected: "at least noRepeat, which is \(rules.noRepeat)", advice: "it is shown nevertheless")
+        }
+    }
+
+    private func crowd(at stay: Stay, count: Int) -> PlanProblem {
+        PlanProblem(
+            .error, stay.appearance, .position, found: "\(count) planned at once at \(local(stay.start))",
+            expected: "at most \(rules.positions), the positions")
+    }
+
+    private func local(_ instant: Instant) -> String { LocalText.time(instant, offset: rules.offset) }
+}
+
+extension PlannedAppearance {
+    /// Zero where it appears once.
+    fileprivate var timesADay: Int {
+        if case .weekly(let weekly) = times { weekly.times.count } else { 0 }
+    }
+}

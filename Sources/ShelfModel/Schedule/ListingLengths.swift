@@ -1,0 +1,81 @@
+/// The lengths that a store's listings may have, and how to fill a gap with them.
+///
+/// Slots and seconds are public. So the lengths before a planned start must not tell that it is coming: they are those
+/// of ordinary draws on the condition that one of the listings ends at that second. This is the best that can be done,
+/// because whoever looked only at stretches that end with a change at some second would see the same lengths.
+package struct ListingLengths: Sendable {
+    package let range: ClosedRange<Int>
+    /// How likely it is that one of a row of ordinary listings ends exactly so many seconds after the row's start, as
+    /// a multiple of a small unit. It is zero only where no row can end.
+    private let chances: [UInt64]
+    /// From here on, every gap can be filled.
+    private let alwaysFilled: Int
+
+    /// The chance of what is certain.
+    private static let certain: UInt64 = 1 << 40
+    /// How many lengths before a planned start are drawn with regard to it, as long as they differ enough.
+    private static let lengthsAhead = 8
+    private static let mostLengthsAhead = 64
+    /// The longest look ahead in seconds; more would take memory.
+    private static let secondsAhead = 1 << 18
+
+    /// - Parameter looksAhead: whether gaps are to be filled at all.
+    package init(_ range: ClosedRange<Int>, looksAhead: Bool) {
+        self.range = range
+        let spread = range.count - 1
+        alwaysFilled = spread == 0 ? .max : (range.lowerBound - 2 + spread) / spread * range.lowerBound
+        chances = looksAhead ? Self.chances(range) : []
+    }
+
+    /// The chance of an end after `n` seconds is the mean of those of all lengths before it.
+    private static func chances(_ range: ClosedRange<Int>) -> [UInt64] {
+        let lengths = min(mostLengthsAhead, max(lengthsAhead, 4 * range.upperBound / range.count))
+        var chances = [certain]
+        chances.reserveCapacity(min(secondsAhead, lengths * range.upperBound) + 1)
+        var sum: UInt64 = 0
+        for second in 1...min(secondsAhead, lengths * range.upperBound) {
+            if second >= range.lowerBound { sum += chances[second - range.lowerBound] }
+            if second > range.upperBound { sum -= chances[second - range.upperBound - 1] }
+            chances.append(sum == 0 ? 0 : max(1, sum / UInt64(range.count)))
+        }
+        return chances
+    }
+
+    /// The shortest gap of at least `gap` seconds that lengths can fill.
+    package func least(atLeast gap: Int) -> Int {
+        guard gap > 0 else { return 0 }
+        return max(gap, (gap + range.upperBound - 1) / range.upperBound * range.lowerBound)
+    }
+
+    /// The longest gap of at most `gap` seconds that lengths can fill; zero where none can.
+    package func most(atMost gap: Int) -> Int {
+        guard gap > 0 else { return 0 }
+        return min(gap, gap / range.lowerBound * range.upperBound)
+    }
+
+    /// Whether lengths can fill the gap exactly. No length is needed to fill none.
+    package func fill(_ gap: Int) -> Bool { gap >= 0 && least(atLeast: gap) == gap }
+
+    /// Draws a length, each equally likely.
+    package func draw(using generator: inout KeyedGenerator) -> Int {
+        range.lowerBound + Int(generator.next(below: UInt64(range.count)))
+    }
+
+    /// Draws the first of the lengths that fill a gap.
+    ///
+    /// - Parameter gap: one that lengths can fill.
+    package func draw(filling gap: Int, using generator: inout KeyedGenerator) -> Int {
+        guard gap < chances.count || gap - range.upperBound < alwaysFilled else { return draw(using: &generator) }
+        let isNear = gap < chances.count
+        let weights = range.map { length in
+            let rest = gap - length
+            return isNear ? (rest < 0 ? 0 : chances[rest]) : (fill(rest) ? 1 : 0)
+        }
+        var number = generator.next(below: weights.reduce(0, +))
+        for (length, weight) in zip(range, weights) {
+            if number < weight { return length }
+            number -= weight
+        }
+        return range.upperBound
+    }
+}

@@ -1,0 +1,72 @@
+/// One start of a planned appearance, on the second that the seed decided, and how long it lasts.
+package struct PlannedSpan: Hashable, Sendable {
+    /// Which of the rules' planned appearances it is.
+    package let appearance: Int
+    package let item: Item.ID
+    /// `nil` for any position.
+    package let position: Int?
+    /// The time that the plan names. ``start`` is later by a part of `within`.
+    package let time: Instant
+    /// A whole second.
+    package let start: Instant
+    package let end: Instant
+
+    /// Whether a listing that was drawn by the same rules is there because of this plan.
+    package func covers(_ listing: Listing) -> Bool {
+        listing.item == item && position ?? listing.position == listing.position && listing.start >= start
+            && listing.end <= end
+    }
+}
+
+extension StoreRules {
+    /// The spans of the plan that end after `instant` and whose time lies before `horizon`, ordered by start.
+    ///
+    /// - Parameter seed: decides how much later than its time each start is.
+    package func plannedSpans(
+        endingAfter instant: Instant, until horizon: Instant, seed: ScheduleSeed
+    ) -> [PlannedSpan] {
+        plannedSpans(seed: seed) { appearance in
+            let first = instant - appearance.length - appearance.within
+            return first < horizon ? appearance.times.starts(in: first..<horizon, offset: offset) : []
+        }
+        .filter { $0.end > instant }
+    }
+
+    /// The same, and the first span of each appearance after `horizon`.
+    func plannedSpansAndNext(
+        endingAfter instant: Instant, until horizon: Instant, seed: ScheduleSeed
+    ) -> [PlannedSpan] {
+        let next = plannedSpans(seed: seed) { appearance in
+            appearance.times.first(from: horizon, offset: offset).map { [$0] } ?? []
+        }
+        return (plannedSpans(endingAfter: instant, until: horizon, seed: seed) + next).sorted(by: PlannedSpan.precedes)
+    }
+
+    private func plannedSpans(seed: ScheduleSeed, times: (PlannedAppearance) -> [Instant]) -> [PlannedSpan] {
+        plan.enumerated().flatMap { index, appearance in
+            times(appearance).map { time in
+                let start = time + .seconds(seed.delay(of: appearance, at: time))
+                return PlannedSpan(
+                    appearance: index, item: appearance.item, position: appearance.position, time: time, start: start,
+                    end: start + appearance.length)
+            }
+        }
+        .sorted(by: PlannedSpan.precedes)
+    }
+}
+
+extension PlannedSpan {
+    /// Of two that overlap at a position, the first goes on to its end.
+    fileprivate static func precedes(_ left: PlannedSpan, _ right: PlannedSpan) -> Bool {
+        (left.start, left.appearance) < (right.start, right.appearance)
+    }
+}
+
+extension ScheduleSeed {
+    /// By how many seconds an appearance starts later than at `time`: any number up to `within`, each equally likely.
+    fileprivate func delay(of appearance: PlannedAppearance, at time: Instant) -> UInt64 {
+        guard appearance.within > .zero else { return 0 }
+        var generator = planGenerator(item: appearance.item, position: appearance.position, time: time)
+        return generator.next(below: UInt64(appearance.within.wholeSeconds) + 1)
+    }
+}

@@ -1,0 +1,160 @@
+/// A store's planned appearances as its schedule meets them: which comes next at each position, and which is due.
+///
+/// Everything follows from the rules, the seed and the listings so far, so a schedule that goes on from stored listings
+/// plans what it would have planned without a stop. In particular, the position of an appearance that may stand at any
+/// is the first in an order by the seed that can end a listing at its start. A position that can't will never be able
+/// to, and the one that is chosen draws its lengths so that it stays able.
+struct ScheduledPlan: Sendable {
+    let lengths: ListingLengths
+    private let rules: StoreRules
+    private let catalogue: Catalogue
+    private let seed: ScheduleSeed
+    /// Those that have not ended, ordered by start.
+    private var spans: [Planned] = []
+    /// When ``spans`` must be read from the rules again.
+    private var readUntil = Instant.distantPast
+    /// Whether something happened after which the positions must be chosen again.
+    private var isUnplaced = true
+
+    /// What each position shows last, and when it is free.
+    struct Shelf {
+        let frees: [Instant]
+        let shown: [(item: Int, start: Instant)?]
+    }
+
+    private struct Planned {
+        let span: PlannedSpan
+        /// Its item's index in the catalogue.
+        let item: Int
+        /// `nil` for one without a position so far: the first that is free takes it.
+        var position: Int?
+    }
+
+    /// How far ahead the plan is read, and how often.
+    private static let readAhead = TimeSpan.days(8)
+    private static let readEvery = TimeSpan.days(1)
+
+    init(rules: StoreRules, catalogue: Catalogue, seed: ScheduleSeed) {
+        self.rules = rules
+        self.catalogue = catalogue
+        self.seed = seed
+        lengths = ListingLengths(rules.shelfLife, looksAhead: !rules.plan.isEmpty)
+    }
+
+    /// Prepares for the draws from `instant` on, before which no position is free.
+    mutating func move(to instant: Instant, shelf: Shelf) {
+        guard !rules.plan.isEmpty, instant >= readUntil || isUnplaced else { return }
+        if instant >= readUntil {
+            spans = rules.plannedSpansAndNext(endingAfter: instant, until: instant + Self.readAhead, seed: seed)
+                .compactMap(planned)
+            readUntil = instant + Self.readEvery
+        }
+        choosePositions(shelf)
+        isUnplaced = false
+    }
+
+    private func planned(_ span: PlannedSpan) -> Planned? {
+        guard let item = catalogue.index(of: span.item), span.position ?? 0 < rules.positions else { return nil }
+        return Planned(span: span, item: item)
+    }
+
+    /// The planned item that must be shown at `position` from `instant` on, and how many seconds are left to fill.
+    ///
+    /// - Parameter isAvailable: whether an item, given by its index in the catalogue, can be shown.
+    mutating func due(at position: Int, _ instant: Instant, isAvailable: (Int) -> Bool) -> (item: Int, seconds: Int)? {
+        for index in spans.indices {
+            let planned = spans[index]
+            guard planned.span.start <= instant else { return nil }
+            guard planned.position ?? position == position else { continue }
+            let seconds = lengths.most(atMost: Int((planned.span.end - instant).wholeSeconds))
+            guard seconds > 0, planned.position != nil || isFree(position, for: planned, from: instant) else {
+                continue
+            }
+            if isAvailable(planned.item) {
+                isUnplaced = isUnplaced || planned.position == nil
+                return (planned.item, seconds)
+            }
+            isUnplaced = isUnplaced || planned.position != nil
+        }
+        return nil
+    }
+
+    /// Whether nothing else is planned at the position until the end, and what comes then can be met.
+    private func isFree(_ position: Int, for planned: Planned, from instant: Instant) -> Bool {
+        let end = instant + .seconds(lengths.most(atMost: Int((planned.span.end - instant).wholeSeconds)))
+        return spans.allSatisfy { other in
+            other.position != position || other.span.end <= instant
+                || other.span.start > instant && canFill(from: end, to: other.span.start)
+        }
+    }
+
+    /// How many seconds `position` must fill from `instant` to its next planned start; `nil` when none is planned. A
+    /// start that can't be met is met as soon after it as possible.
+    func gap(at position: Int, _ instant: Instant) -> Int? {
+        spans.first { $0.position == position && $0.span.start > instant }
+            .map { lengths.least(atLeast: Int(($0.span.start - instant).wholeSeconds)) }
+    }
+
+    /// The indices of items that are planned to be on the shelf in `span` or within `rest` after it.
+    func items(in span: Range<Instant>, rest: TimeSpan) -> [Int] {
+        let latest = span.upperBound + rest
+        return spans.prefix { $0.span.start < latest }.filter { $0.span.end > span.lowerBound }.map(\.item)
+    }
+
+    private mutating func choosePositions(_ shelf: Shelf) {
+        for index in spans.indices { spans[index].position = spans[index].span.position }
+        for index in spans.indices where spans[index].position == nil {
+            let planned = spans[index]
+            let order = order(of: planned.span)
+            spans[index].position =
+                order.first { isShown(planned, at: $0, shelf) } ?? order.first { canTake(index, at: $0, shelf) }
+        }
+    }
+
+    /// The positions in the order in which an appearance looks for one.
+    private func order(of span: PlannedSpan) -> [Int] {
+        var generator = seed.planOrderGenerator(item: span.item, time: span.time)
+        var order = Array(0..<rules.positions)
+        for index in order.indices.dropLast() {
+            order.swapAt(index, index + Int(generator.next(below: UInt64(order.count - index))))
+        }
+        return order
+    }
+
+    private func isShown(_ planned: Planned, at position: Int, _ shelf: Shelf) -> Bool {
+        guard let shown = shelf.shown[position], shown.item == planned.item, shown.start >= planned.span.start else {
+            return false
+        }
+        return spans.allSatisfy {
+            $0.position != position || $0.span.end <= planned.span.start || $0.span.start >= planned.span.end
+        }
+    }
+
+    /// Whether the position can end a listing at the planned start, after everything that is planned there before it,
+    /// and can keep to what is planned there after it.
+    private func canTake(_ index: Int, at position: Int, _ shelf: Shelf) -> Bool {
+        let span = spans[index].span
+        var free = shelf.frees[position]
+        for other in spans.indices where spans[other].position == position {
+            let next = spans[other].span
+            if other < index {
+                free = end(of: next, from: free)
+            } else {
+                let end = span.start + .seconds(lengths.most(atMost: Int((span.end - span.start).wholeSeconds)))
+                return canFill(from: free, to: span.start) && canFill(from: end, to: next.start)
+            }
+        }
+        return canFill(from: free, to: span.start)
+    }
+
+    private func canFill(from instant: Instant, to other: Instant) -> Bool {
+        lengths.fill(Int((other - instant).wholeSeconds))
+    }
+
+    /// When a position is free after a span, if it is free before it from `instant` on.
+    private func end(of span: PlannedSpan, from instant: Instant) -> Instant {
+        let gap = Int((span.start - instant).wholeSeconds)
+        let start = instant + .seconds(lengths.least(atLeast: gap))
+        return start + .seconds(lengths.most(atMost: Int((span.end - start).wholeSeconds)))
+    }
+}

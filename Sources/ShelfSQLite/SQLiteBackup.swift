@@ -1,0 +1,132 @@
+import Foundation
+import GRDB
+import ShelfDatabase
+package import ShelfModel
+
+/// Backs up a database while a server uses it, and restores it.
+///
+/// A backup is a folder with one file. The file appears under its name only when it is complete, checked and on the
+/// disk.
+package enum SQLiteBackup {
+    package static let file = "shelflife.sqlite"
+
+    /// Copies a database as it is at one moment, while a server continues to write to it.
+    ///
+    /// - Parameters:
+    ///   - path: the database's file, which is only read.
+    ///   - folder: the folder for the copy. It is created with mode 0700 and must be empty if it exists.
+    /// - Throws: ``BackupError``, ``StorageError``. The incomplete copy is removed then.
+    package static func write(_ path: String, to folder: String) throws -> SQLiteContents {
+        guard access(path, F_OK) == 0 else { throw BackupError.noDatabase(path) }
+        try makeFolder(folder)
+        do {
+            return try place("\(folder)/\(file)", from: path)
+        } catch {
+            rmdir(folder)
+            throw error
+        }
+    }
+
+    /// Restores a backup to `path` and marks it as restored, so that the server that starts on it begins an
+    /// incarnation.
+    ///
+    /// - Parameters:
+    ///   - folder: a backup.
+    ///   - path: the new database's file.
+    ///   - makeRoom: called once the copy is complete and on the disk. It must remove whatever is at `path`.
+    /// - Throws: ``BackupError``, ``StorageError``, and what `makeRoom` throws. Nothing has been put at `path` then.
+    package static func restore(
+        _ folder: String, to path: String, at instant: Instant, makeRoom: () throws -> Void = {}
+    ) throws -> SQLiteContents {
+        let backup = "\(folder)/\(file)"
+        guard access(backup, F_OK) == 0 else { throw BackupError.noDatabase(backup) }
+        return try place(path, from: backup, makeRoom: makeRoom) { part in
+            try open(part) { queue in
+                try SQLiteSchema.migrator.migrate(queue)
+                try queue.write {
+                    try $0.execute(sql: "INSERT INTO restored VALUES (?)", arguments: [instant.milliseconds])
+                }
+            }
+        }
+    }
+
+    /// Copies to a file beside `path`, checks and changes the copy, syncs it to the disk and renames it to `path`.
+    private static func place(
+        _ path: String, from source: String, makeRoom: () throws -> Void = {},
+        change: (_ part: String) throws -> Void = { _ in }
+    ) throws -> SQLiteContents {
+        let part = path + ".part"
+        defer { SQLiteFiles(part).remove() }
+        SQLiteFiles(part).remove()
+        do {
+            try copy(source, to: part)
+            let contents = try check(part, from: source)
+            try change(part)
+            try makeRoom()
+            guard access(path, F_OK) != 0 else { throw BackupError.folderInUse(path) }
+            try SQLiteFiles.rename(part, to: path)
+            return contents
+        } catch {
+            throw SQLiteFiles(part).fault(error) ?? error
+        }
+    }
+
+    /// Copies into a single file without a write-ahead log, so that it can be read from a read-only disk.
+    private static func copy(_ path: String, to part: String) throws {
+        try SQLiteFiles(part).makePrivate()
+        try open(path, isReadOnly: true) { source in
+            try source.read { try SQLiteSchema.expect(in: $0, at: path) }
+            try open(part) { target in
+                try source.backup(to: target)
+                try target.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+            }
+        }
+    }
+
+    /// Checks a copy and returns a summary of its contents.
+    private static func check(_ part: String, from source: String) throws -> SQLiteContents {
+        try open(part, isReadOnly: true) { queue in
+            try queue.read { database in
+                let faults = try String.fetchAll(database, sql: "PRAGMA integrity_check(3)").filter { $0 != "ok" }
+                guard faults.isEmpty else {
+                    throw BackupError.unsound(source, words: faults.joined(separator: "; "))
+                }
+                return try SQLiteContents(of: database)
+            }
+        }
+    }
+
+    private static func open<Value>(
+        _ path: String, isReadOnly: Bool = false, _ body: (DatabaseQueue) throws -> Value
+    ) throws -> Value {
+        var configuration = GRDB.Configuration()
+        configuration.readonly = isReadOnly
+        configuration.busyMode = .timeout(5)
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            defer { try? queue.close() }
+            return try body(queue)
+        } catch {
+            throw SQLiteFiles(path).fault(error) ?? error
+        }
+    }
+
+    private static func makeFolder(_ folder: String) throws {
+        let files = FileManager.default
+        do {
+            try files.createDirectory(
+                at: URL(filePath: folder).deletingLastPathComponent(), withIntermediateDirectories: true)
+            if mkdir(folder, 0o700) != 0 {
+                guard errno == EEXIST else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+                guard try files.contentsOfDirectory(atPath: folder).isEmpty else {
+                    throw BackupError.folderInUse(folder)
+                }
+            }
+            guard chmod(folder, 0o700) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        } catch let error as BackupError {
+            throw error
+        } catch {
+            throw StorageError(folder, error)
+        }
+    }
+}

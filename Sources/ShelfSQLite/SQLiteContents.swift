@@ -1,0 +1,24 @@
+import GRDB
+package import ShelfModel
+
+/// A summary of a database's contents, by which an operator can see whether it is the right one.
+package struct SQLiteContents: Hashable, Sendable {
+    package let stores: Int
+    package let players: Int
+    /// The number of purchases that were sold, reversed ones included.
+    package let purchases: Int
+    /// When the newest window was issued; `nil` when the database has none.
+    package let newestWindow: Instant?
+
+    init(of database: Database) throws {
+        stores = try Self.count("store", in: database)
+        players = try Self.count("player", in: database)
+        purchases = try Self.count("purchase WHERE refusal IS NULL", in: database)
+        newestWindow = try Int64.fetchOne(database, sql: #"SELECT MAX(issued_at_ms) FROM "window""#)
+            .map(Instant.init(milliseconds:))
+    }
+
+    private static func count(_ rows: String, in database: Database) throws -> Int {
+        try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM \(rows)") ?? 0
+    }
+}

@@ -1,0 +1,94 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Synchronization
+
+/// A prepared answer: its content, and how it may be cached.
+///
+/// The router and the fast lane send the same answers, each in its own way.
+struct Answer: Sendable {
+    let content: AnswerContent
+    let type: String
+    /// The value of `Cache-Control`.
+    private(set) var caching: String
+    /// A strong tag in its quotes (RFC 9110, section 8.8.3); `nil` where there is none.
+    let entityTag: String?
+    private let headers: HTTPFields
+
+    init(_ bytes: [UInt8], type: String, caching: String, entityTag: String? = nil, headers: HTTPFields = [:]) {
+        content = AnswerContent(bytes)
+        self.type = type
+        self.caching = caching
+        self.entityTag = entityTag
+        self.headers = headers
+    }
+
+    /// The same answer, which caches may keep for so many seconds.
+    func keptFor(_ seconds: Int64) -> Answer {
+        var answer = self
+        answer.caching = "public, max-age=\(seconds)"
+        return answer
+    }
+
+    /// Whether the other answer has the very same content, and may be cached for as long.
+    func isSame(as other: Answer) -> Bool { content === other.content && caching == other.caching }
+
+    /// All header fields of the answer with its content.
+    var fields: HTTPFields {
+        var fields = fieldsWithoutContent
+        fields[.contentType] = type
+        return fields
+    }
+
+    /// All header fields of `304 Not Modified`.
+    var fieldsWithoutContent: HTTPFields {
+        var fields = headers
+        fields[.cacheControl] = caching
+        if let entityTag { fields[.eTag] = entityTag }
+        return fields
+    }
+
+    /// The response: the content, or 304 when the client already has it (RFC 9110, section 13.1.2).
+    func response(to request: Request) -> Response {
+        if let entityTag, let known = request.headers[.ifNoneMatch], Self.matches(entityTag, known) {
+            return Response(status: .notModified, headers: fieldsWithoutContent)
+        }
+        return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: content.buffer))
+    }
+
+    private static func matches(_ tag: String, _ known: String) -> Bool {
+        known.split(separator: ",").contains { candidate in
+            let candidate = candidate.trimmingWhitespace()
+            return candidate == "*" || candidate == tag || candidate == "W/" + tag
+        }
+    }
+}
+
+/// Content in memory that all connections share. It is converted to a buffer at the first request, because most older
+/// windows are never requested.
+final class AnswerContent: Sendable {
+    let count: Int
+    private let bytes: [UInt8]
+    private let made = Mutex<ByteBuffer?>(nil)
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        count = bytes.count
+    }
+
+    var buffer: ByteBuffer {
+        made.withLock { made in
+            let buffer = made ?? ByteBuffer(bytes: bytes)
+            made = buffer
+            return buffer
+        }
+    }
+}
+
+extension Substring {
+    fileprivate func trimmingWhitespace() -> Substring {
+        let head = drop { $0 == " " || $0 == "\t" }
+        guard let last = head.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
+        return head[...last]
+    }
+}

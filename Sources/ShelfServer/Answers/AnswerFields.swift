@@ -1,0 +1,23 @@
+import HTTPTypes
+
+/// Header fields that the router and the fast lane both send.
+enum AnswerFields {
+    /// Allow pages of any origin to read an answer and its timing (Fetch standard, section 3.2).
+    static let anyOrigin: HTTPFields = [
+        .accessControlAllowOrigin: "*", .timingAllowOrigin: "*", .accessControlExposeHeaders: "ETag",
+    ]
+
+    /// The fields of an answer to a time exchange.
+    static let time: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
+
+    /// The fields of an event stream.
+    static let stream: HTTPFields = [
+        .contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no",
+    ]
+}
+
+extension HTTPField.Name {
+    static let timingAllowOrigin = HTTPField.Name("Timing-Allow-Origin")!
+    /// Tells nginx to pass on each event at once.
+    fileprivate static let xAccelBuffering = HTTPField.Name("X-Accel-Buffering")!
+}

@@ -1,0 +1,23 @@
+import ShelfEngine
+import ShelfModel
+import ShelfWire
+
+extension FutureAnswer {
+    init(_ future: StoreFuture, listings: [Entry]) {
+        self.init(
+            store: future.store.id, title: future.store.title, currency: future.store.currency,
+            offsetMs: future.store.rules.offset.milliseconds, askedAtMs: future.askedAt.milliseconds,
+            fromMs: future.span.lowerBound.milliseconds, untilMs: future.span.upperBound.milliseconds,
+            keptFromMs: future.keptFrom.milliseconds, decidedUntilMs: future.decidedUntil.milliseconds,
+            nothingToShowMs: future.nothingToShow?.milliseconds, listings: listings)
+    }
+}
+
+extension FutureAnswer.Entry {
+    init(_ entry: StoreFuture.Entry) {
+        self.init(
+            position: entry.position + 1, item: entry.card.item, name: entry.card.name, set: entry.card.set,
+            price: entry.card.price, startMs: entry.start.milliseconds, endMs: entry.end.milliseconds,
+            decided: entry.isDecided, planned: entry.isPlanned)
+    }
+}

@@ -1,0 +1,82 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ShelfEngine
+import ShelfModel
+import ShelfWire
+
+/// How a store's future is written. Tables and calendars are downloads.
+enum FutureFormat: String {
+    case json
+    case csv
+    case ics
+
+    private var mediaType: String {
+        switch self {
+        case .json: "application/json"
+        case .csv: "text/csv; charset=utf-8"
+        case .ics: "text/calendar; charset=utf-8"
+        }
+    }
+
+    /// Makes the answer, which no cache may keep. Other tasks get their turn in between, because there may be very
+    /// many listings.
+    func response(_ future: StoreFuture) async throws -> Response {
+        var headers: HTTPFields = [.contentType: mediaType, .cacheControl: "no-store"]
+        if self != .json {
+            let name = "\(future.store.id)-\(future.span.lowerBound.basicText).\(rawValue)"
+            headers[.contentDisposition] = "attachment; filename=\"\(name)\""
+        }
+        let bytes = try await bytes(of: future)
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    private func bytes(of future: StoreFuture) async throws -> [UInt8] {
+        switch self {
+        case .json: try await Self.json(future)
+        case .csv:
+            try await Self.gather(CSVText(header: FutureTable.header), future) { table, entry in
+                table.add(FutureTable.row(entry, of: future))
+            }.bytes
+        case .ics:
+            try await Self.gather(CalendarText(beginning: future), future) { calendar, entry in
+                calendar.add(entry, of: future)
+            }.ended()
+        }
+    }
+
+    /// How many listings are written before other tasks get their turn.
+    private static let atOnce = 500
+
+    private static func gather<Text>(
+        _ text: Text, _ future: StoreFuture, _ add: (inout Text, StoreFuture.Entry) -> Void
+    ) async throws -> Text {
+        var text = text
+        for (number, entry) in future.entries.enumerated() {
+            if number % atOnce == 0 { try await pause() }
+            add(&text, entry)
+        }
+        return text
+    }
+
+    /// Writes what ``FutureAnswer`` would be as a whole.
+    private static func json(_ future: StoreFuture) async throws -> [UInt8] {
+        let frame = String(decoding: try WireJSON.encode(FutureAnswer(future, listings: [])), as: UTF8.self)
+        // A quote in a text is escaped, so that this can only be the member.
+        guard let list = frame.firstRange(of: "\"listings\":[") else { throw Problem.internalError }
+        var (bytes, rest) = (Array(frame[..<list.upperBound].utf8), future.entries[...])
+        while !rest.isEmpty {
+            try await pause()
+            if rest.startIndex > 0 { bytes.append(UInt8(ascii: ",")) }
+            let piece = try WireJSON.encode(rest.prefix(atOnce).map(FutureAnswer.Entry.init))
+            bytes += piece.dropFirst().dropLast()
+            rest = rest.dropFirst(atOnce)
+        }
+        return bytes + frame[list.upperBound...].utf8
+    }
+
+    private static func pause() async throws {
+        await Task.yield()
+        try Task.checkCancellation()
+    }
+}

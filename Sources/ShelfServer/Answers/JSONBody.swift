@@ -1,0 +1,53 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ShelfWire
+
+/// Reads and writes bodies that consist of one JSON value.
+enum JSONBody {
+    /// - Throws: ``Problem`` when the body is too long or can't be decoded.
+    static func read<Value: Decodable>(
+        _: Value.Type, from request: Request, atMost limit: Int = SizeLimits.jsonBody
+    ) async throws -> Value {
+        let body = try await bytes(of: request, atMost: limit)
+        do {
+            return try WireJSON.decode(Value.self, body.readableBytesView)
+        } catch let error as DecodingError {
+            throw Problem.badRequest(Self.text(error))
+        }
+    }
+
+    /// - Throws: ``Problem``, also for a body that doesn't arrive completely. Bad chunks and disconnected clients
+    ///   aren't errors of the server, so they must not be logged as such.
+    private static func bytes(of request: Request, atMost limit: Int) async throws -> ByteBuffer {
+        do {
+            return try await request.body.collect(upTo: limit)
+        } catch let error as any HTTPResponseError {
+            throw Problem(status: error.status)
+        } catch {
+            throw Problem.brokenBody
+        }
+    }
+
+    /// Makes a response that is meant for one player, so caches must not store it.
+    static func response(_ value: some Encodable) throws -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try WireJSON.encode(value))))
+    }
+
+    private static func text(_ error: DecodingError) -> String {
+        func path(_ context: DecodingError.Context) -> String {
+            context.codingPath.map(\.stringValue).joined(separator: ".")
+        }
+        return switch error {
+        case .keyNotFound(let key, _): "The body has no \(key.stringValue)."
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            "\(path(context)) in the body is not of the right kind."
+        case .dataCorrupted(let context):
+            context.codingPath.isEmpty
+                ? "The body is no JSON in UTF-8." : "\(path(context)) in the body can't be read."
+        @unknown default: "The body can't be read."
+        }
+    }
+}

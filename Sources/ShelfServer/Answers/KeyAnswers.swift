@@ -1,0 +1,58 @@
+import NIOCore
+import ShelfDatabase
+import ShelfEngine
+import ShelfModel
+import ShelfWire
+
+/// Released keys: one by one for clients that missed one, and the beginning of a stream.
+struct KeyAnswers: Sendable {
+    private let shelves: Shelves
+    private let vault: KeyVault
+    private let notices: NoticeBoard
+    private let timeline: Timeline
+    private let version: StoresVersion
+
+    init(engine: Engine, version: StoresVersion) {
+        self.version = version
+        shelves = engine.shelves
+        vault = engine.vault
+        notices = engine.notices
+        timeline = engine.timeline
+    }
+
+    /// Returns the answer with a slot's key. The error is the same for a key that isn't due yet and for a slot that
+    /// doesn't exist.
+    ///
+    /// - Parameter earliest: the earliest that the true time can be.
+    func key(_ slot: String, chain: String, of store: String, earliest: Instant) throws -> Answer {
+        guard let number = Int(slot), String(number) == slot, let id = ChainID(chain), shelves[store] != nil,
+            let released = vault.release(id, slot: number, of: store, earliest: earliest)
+        else { throw Problem.notFound }
+        return Answer(
+            try WireJSON.encode(released), type: "application/json", caching: "public, max-age=3600, immutable")
+    }
+
+    /// Returns the first events of a store's key stream: the delay before reconnecting, the newest public key of each
+    /// chain, unless the client already has it, the version of what the server says of its stores, and the notices.
+    ///
+    /// Call it after the stream has been opened, so that no key and no notice is missed in between.
+    ///
+    /// - Parameter lastEvent: the last event that the client has received (`Last-Event-ID`).
+    func firstEvents(of store: String, lastEvent: String?) throws -> ByteBuffer {
+        var text = ByteBuffer(string: "retry: \(Int.random(in: Self.retryMs))\n\n")
+        guard let published = shelves[store], let sequence = published.windows.first?.sequence else { return text }
+        for chain in published.chains {
+            guard let released = vault.newest(of: chain.id, earliest: timeline.earliest) else { continue }
+            let event = KeyEvent(released: released, sequence: sequence)
+            if event.id != lastEvent { text.writeImmutableBuffer(try KeyStreams.text(of: event)) }
+        }
+        text.writeImmutableBuffer(try KeyStreams.text(of: .stores(version: version.current())))
+        let notices = notices.notices(of: published, earliest: timeline.earliest)
+        text.writeImmutableBuffer(try KeyStreams.text(of: notices))
+        return text
+    }
+
+    /// The delay before reconnecting. It is random, so that clients whose streams broke at the same moment don't all
+    /// reconnect at once.
+    private static let retryMs = 1000...4000
+}

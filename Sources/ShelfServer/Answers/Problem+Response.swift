@@ -1,0 +1,250 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ShelfConfiguration
+import ShelfModel
+import ShelfWire
+
+extension Problem {
+    static let notFound = Problem(
+        .notFound, status: 404, title: "Not found",
+        detail: "There is nothing here now; check the path, or ask again when it is due.")
+
+    static let noSuchPlayer = Problem(
+        .notFound, status: 404, title: "No such player",
+        detail: "Nobody has this number; check it, or find the player by a purchase's number or a receipt.")
+
+    static let noSuchPurchase = Problem(
+        .notFound, status: 404, title: "No such purchase",
+        detail: "No purchase has this number; check it. An old order that was refused is forgotten.")
+
+    static let nothingSold = Problem(
+        .notFound, status: 404, title: "Nothing sold",
+        detail: "Nothing was sold under this number; check it. What was refused can't be taken back.")
+
+    static let noSuchItem = Problem(
+        .notFound, status: 404, title: "No such item",
+        detail: "The catalogue has no item with this id, and none was ever ordered; check it.")
+
+    static let noSuchStore = Problem(
+        .notFound, status: 404, title: "No such store",
+        detail: "No store has this id, and nothing was ordered from such a listing; check it, or find it by a purchase."
+    )
+
+    static let storeGone = Problem(
+        .storeGone, status: 410, title: "Store gone",
+        detail: "This store is closed; nothing was bought. What was bought there before stays bought.")
+
+    static let noSuchListing = Problem(
+        .notFound, status: 404, title: "No such listing",
+        detail: """
+            No listing of this store starts at this position and instant; check both. Listings are decided 12 minutes \
+            ahead, and until then only their item or store can be withdrawn.
+            """)
+
+    static let notLiftable = Problem(
+        .notFound, status: 404, title: "Nothing to lift",
+        detail: "No withdrawal of an item or a store that is in force has this number; a listing's is final.")
+
+    static let lostPurchase = Problem(
+        .notFound, status: 404, title: "Purchase lost",
+        detail: "The receipt is genuine, but its purchase isn't there: the database was put back to a time before it.")
+
+    static let forgedReceipt = badRequest(
+        "None of this server's stores has signed this receipt; send a purchase's receipt as it was answered.")
+
+    static func noSuchCurrency(_ currency: String, among currencies: Set<String>) -> Problem {
+        Problem(
+            .notFound, status: 404, title: "No such currency",
+            detail: "No store sells for \(currency); currency must be \(currencies.sorted().joined(separator: " or "))."
+        )
+    }
+
+    static let methodNotAllowed = Problem(
+        .methodNotAllowed, status: 405, title: "Method not allowed",
+        detail: "Ask with one of the methods that Allow names.")
+
+    static let internalError = Problem(
+        .internalError, status: 500, title: "Internal error",
+        detail: "The server could not do this; try again, and tell its operator if it goes on.")
+
+    static func badRequest(_ detail: String) -> Problem {
+        Problem(.badRequest, status: 400, title: "Bad request", detail: detail)
+    }
+
+    static let brokenBody = badRequest(
+        "The body didn't arrive whole: it ended before its Content-Length, or its chunks can't be read.")
+
+    static let keyMissing = Problem(
+        .keyMissing, status: 400, title: "No idempotency key",
+        detail: "Send an Idempotency-Key, made once for each purchase or posting and kept until it is answered.")
+
+    static let keyReused = Problem(
+        .keyReused, status: 409, title: "Key used before",
+        detail: "This Idempotency-Key came with another request; make a new one for a new request.")
+
+    static let notOnSale = Problem(
+        .notOnSale, status: 409, title: "Not on sale", detail: "It is not on sale yet; ask again once it shows.")
+
+    static let unavailable = Problem(
+        .unavailable, status: 503, title: "Unavailable",
+        detail: "Nothing was done; send the same request again in a moment.")
+
+    static let unauthorized = Problem(
+        .unauthorized, status: 401, title: "Unauthorized",
+        detail: "Send Authorization: Bearer with a token that is still good; POST /v1/players brings one.")
+
+    static func forbidden(_ scope: String) -> Problem {
+        Problem(.forbidden, status: 403, title: "Forbidden", detail: "This token lacks the scope \(scope).")
+    }
+
+    static let signedOut = Problem(
+        .unauthorized, status: 401, title: "Signed out",
+        detail: "Sign in at the desk; a session ends when it is unused for half an hour, and after twelve hours.")
+
+    static let notSignedIn = Problem(
+        .unauthorized, status: 401, title: "Not signed in",
+        detail: "This token or link isn't known, or isn't good any more; a link is good once, for ten minutes.")
+
+    static let noCSRFToken = Problem(
+        .forbidden, status: 403, title: "Forbidden",
+        detail: "The request lacks this session's CSRF token; load the desk's page again.")
+
+    static func foreignOrigin(_ origin: String) -> Problem {
+        Problem(
+            .forbidden, status: 403, title: "Forbidden",
+            detail: "The desk takes requests from its own pages only; writes bring Origin: \(origin).")
+    }
+
+    static func misdirected(to address: String) -> Problem {
+        Problem(
+            .badRequest, status: 421, title: "Misdirected request", detail: "Only the desk is here; open \(address).")
+    }
+
+    static let reversedAlready = Problem(
+        .reversedAlready, status: 409, title: "Reversed already", detail: "The purchase was taken back before.")
+
+    static let noSuchVersion = Problem(
+        .notFound, status: 404, title: "No such version", detail: "No content version has this number; check it.")
+
+    static let noFiles = Problem(
+        .notFound, status: 404, title: "No files", detail: "This server reads no configuration files; publish content.")
+
+    static let newerContent = Problem(
+        .contentConflict, status: 409, title: "Newer content",
+        detail: "Somebody has published since; compare your content with the newest version, and publish after that.")
+
+    static let noSuchDraft = Problem(
+        .notFound, status: 404, title: "No such draft", detail: "No draft has this name; check it.")
+
+    static let badDraftName = badRequest(
+        "A draft's name has 1 to 64 small letters, digits and hyphens, such as autumn-prices.")
+
+    static let otherRevision = Problem(
+        .contentConflict, status: 409, title: "Other revision",
+        detail: "The draft has another revision: somebody has changed it since; read it again.")
+
+    /// Makes the problem for content with errors, which it names.
+    static func refused(_ problems: ConfigurationProblems) -> Problem {
+        let errors = problems.problems.count { $0.severity == .error }
+        var problem = Problem(
+            .contentRefused, status: 422, title: "Content refused",
+            detail: "The content has \(errors == 1 ? "an error" : "\(errors) errors"); problems names each.")
+        problem.problems = problems.problems.map(ContentProblem.init)
+        return problem
+    }
+
+    static func unfitContent(_ detail: String) -> Problem {
+        Problem(.contentRefused, status: 422, title: "Content refused", detail: detail)
+    }
+
+    static let noAppStore = Problem(
+        .notFound, status: 404, title: "No App Store",
+        detail: "This server takes nothing from the App Store; its operator has to configure apple.")
+
+    static func unverified(_ detail: String) -> Problem {
+        Problem(.unverified, status: 400, title: "Not verified", detail: detail)
+    }
+
+    static let transactionRevoked = Problem(
+        .transactionRevoked, status: 409, title: "Transaction revoked",
+        detail: "The App Store has taken this transaction back, so it tops up nothing; finish it.")
+
+    static let transactionTaken = Problem(
+        .transactionTaken, status: 409, title: "Transaction taken",
+        detail: "This transaction has topped up another player's wallet, and counts once.")
+
+    static func unknownProduct(_ detail: String) -> Problem {
+        Problem(.unknownProduct, status: 409, title: "Unknown product", detail: detail)
+    }
+
+    static func impossible(balance: Int64) -> Problem {
+        Problem(
+            .impossible, status: 409, title: "Impossible",
+            detail: "The wallet holds \(balance); it can neither go below 0 nor above \(Int64.max).")
+    }
+
+    static func rateLimited(seconds: Int64) -> Problem {
+        var problem = Problem(
+            .rateLimited, status: 429, title: "Too many requests", detail: "Ask again in \(seconds) s.")
+        problem.retryAfter = seconds
+        return problem
+    }
+
+    static func tooManyNewPlayers(seconds: Int64) -> Problem {
+        var problem = Problem(
+            .rateLimited, status: 429, title: "Too many new players",
+            detail: "Too many new players came from this address; ask again in \(seconds) s. Known players come in.")
+        problem.retryAfter = seconds
+        return problem
+    }
+
+    /// Makes the problem that explains a refused order.
+    init(_ refusal: PurchaseRefusal) {
+        switch refusal {
+        case .saleOver: self = .conflict(.saleOver, "Sale over", "It is no longer on the shelf.")
+        case .withdrawn: self = .conflict(.withdrawn, "Withdrawn", "It is no longer for sale.")
+        case .priceChanged:
+            self = .conflict(.priceChanged, "Price changed", "It sells at another price; show the card again.")
+        case .ownedAlready: self = .conflict(.ownedAlready, "Owned already", "It can be owned once.")
+        case .limitReached: self = .conflict(.limitReached, "Limit reached", "No more of it can be bought for now.")
+        case .soldOut: self = .conflict(.soldOut, "Sold out", "Others were quicker.")
+        case .insufficientFunds:
+            self = .conflict(.insufficientFunds, "Insufficient funds", "The wallet holds less than the price.")
+        }
+    }
+
+    private static func conflict(_ code: Code, _ title: String, _ detail: String) -> Problem {
+        Problem(code, status: 409, title: title, detail: detail)
+    }
+
+    static func notReady(_ detail: String) -> Problem {
+        Problem(.notReady, status: 503, title: "Not ready", detail: detail)
+    }
+
+    /// Makes the problem for a status that a library has chosen.
+    init(status: HTTPResponse.Status) {
+        switch status.code {
+        case 404: self = .notFound
+        case 405: self = .methodNotAllowed
+        case 413, 431:
+            self.init(.tooLarge, status: status.code, title: "Too large", detail: "Send a smaller request.")
+        case 400..<500:
+            self.init(
+                .badRequest, status: status.code, title: status.reasonPhrase,
+                detail: "The request can't be understood; check it against the documentation.")
+        default: self = .internalError
+        }
+    }
+
+    /// The response. It is never cached, because what is missing now may exist a moment later.
+    var response: Response {
+        let body = (try? WireJSON.encode(self)) ?? []
+        var headers: HTTPFields = [.contentType: Problem.mediaType, .cacheControl: "no-store"]
+        if let seconds = retryAfter ?? (code == .unavailable ? 1 : nil) { headers[.retryAfter] = String(seconds) }
+        if code == .unauthorized { headers[.wwwAuthenticate] = "Bearer" }
+        return Response(
+            status: HTTPResponse.Status(code: status), headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+    }
+}

@@ -1,0 +1,18 @@
+import ShelfWire
+
+/// The database failed, perhaps only for a moment. The client is told to try again; the cause is logged for the
+/// operator.
+struct Unavailable: Error {
+    let cause: any Error
+}
+
+/// - Throws: a ``Problem`` from the body unchanged, and every other error as ``Unavailable``.
+func available<Value>(_ body: () async throws -> Value) async throws -> Value {
+    do {
+        return try await body()
+    } catch let problem as Problem {
+        throw problem
+    } catch {
+        throw Unavailable(cause: error)
+    }
+}

@@ -1,0 +1,75 @@
+import HTTPTypes
+import Hummingbird
+import ShelfWire
+
+extension RateLimits {
+    /// Counts a request for the address it came from.
+    ///
+    /// - Throws: ``Problem`` when the address sends too many requests.
+    func admit(_ request: Request, _ context: ShelfRequestContext) throws {
+        try pass(spend(network: network(of: request, context)))
+    }
+
+    /// Counts an order against the limit of the address that it came from.
+    ///
+    /// - Throws: ``Problem`` when the address sends too many requests.
+    func admitOrder(_ request: Request, _ context: ShelfRequestContext) throws {
+        try pass(spend(orderFrom: network(of: request, context)))
+    }
+
+    /// Counts a new player against the limit of the address that the request came from.
+    ///
+    /// - Parameter make: creates the player. When it throws, no player was created, and none is counted.
+    /// - Throws: ``Problem`` when too many come from the address, and any error that `make` throws.
+    func admitNewPlayer<Value>(
+        _ request: Request, _ context: ShelfRequestContext, _ make: () async throws -> Value
+    ) async throws -> Value {
+        let network = network(of: request, context)
+        if let seconds = spend(newPlayerFrom: network) { throw Problem.tooManyNewPlayers(seconds: seconds) }
+        do {
+            return try await make()
+        } catch {
+            giveBack(newPlayerFrom: network)
+            throw error
+        }
+    }
+
+    /// Counts a sign-in to the desk against the limit of the address that the request came from, unless it succeeds.
+    ///
+    /// - Parameter signIn: tells who signs in, or throws.
+    /// - Throws: ``Problem`` when too many failed from the address, and any error that `signIn` throws.
+    func admitSignIn<Value>(
+        _ request: Request, _ context: ShelfRequestContext, _ signIn: () throws -> Value
+    ) throws -> Value {
+        let network = network(of: request, context)
+        try pass(spend(signInFrom: network))
+        let value = try signIn()
+        giveBack(signInFrom: network)
+        return value
+    }
+
+    /// Counts a request for a player.
+    ///
+    /// - Throws: ``Problem``, when the player asks too often.
+    func admit(player: Int64) throws {
+        try pass(spend(player: player))
+    }
+
+    private func pass(_ waitSeconds: Int64?) throws {
+        if let waitSeconds { throw Problem.rateLimited(seconds: waitSeconds) }
+    }
+
+    private func network(of request: Request, _ context: ShelfRequestContext) -> String {
+        Network.of(address(of: request, context))
+    }
+
+    /// The client's address. Behind a proxy it is the last entry of `X-Forwarded-For`, which the proxy itself added.
+    private func address(of request: Request, _ context: ShelfRequestContext) -> String {
+        let forwarded = isBehindProxy ? request.headers[.xForwardedFor]?.split(separator: ",").last : nil
+        return forwarded.map { $0.filter { $0 != " " } } ?? context.remoteAddress?.ipAddress ?? ""
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let xForwardedFor = HTTPField.Name("X-Forwarded-For")!
+}

@@ -1,0 +1,47 @@
+package import Logging
+import ServiceLifecycle
+package import ShelfDatabase
+package import ShelfEngine
+import ShelfModel
+
+/// Deletes expired data every hour.
+package struct Housekeeping: Service {
+    private let database: any HousekeepingDatabase
+    private let timeline: Timeline
+    private let logger: Logger
+
+    /// A repeated request gets the first one's answer for at least two weeks.
+    private static let refusalsKept = TimeSpan.days(15)
+
+    package init(database: any HousekeepingDatabase, timeline: Timeline, logger: Logger) {
+        self.database = database
+        self.timeline = timeline
+        self.logger = logger
+    }
+
+    package func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                await tidy()
+                try await timeline.sleep(until: timeline.now + .hours(1))
+            }
+        }
+    }
+
+    /// Deletes expired data now. If that fails, it is tried again an hour later.
+    package func tidy() async {
+        let now = timeline.now
+        await forget("old refusals") { try await database.forgetRefusals(before: now - Self.refusalsKept) }
+        await forget("ended sessions") { try await database.forgetTokenFamilies(endedBy: now) }
+    }
+
+    private func forget(_ what: String, _ body: () async throws -> Void) async {
+        do {
+            try await body()
+        } catch is CancellationError {
+            // The server stops, and the next start does it.
+        } catch {
+            logger.error("\(what) were not removed", metadata: ["why": "\(error)"])
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import ServiceLifecycle
+import ShelfEngine
+import ShelfModel
+
+/// Looks twice a second whether something was withdrawn, perhaps through another server on the database, so that every
+/// connected reader hears of it within a second.
+struct NoticeService: Service {
+    let notices: NoticeBoard
+    let timeline: Timeline
+
+    private static let interval = TimeSpan.milliseconds(500)
+
+    func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                let earliest = timeline.earliest
+                // A database that doesn't answer is asked again. Until then the till refuses all the same.
+                _ = try? await notices.refresh(earliest: earliest)
+                try await timeline.sleep(until: timeline.earliest + Self.interval)
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import ShelfDatabase
+import ShelfEngine
+import ShelfModel
+import ShelfWire
+import Synchronization
+
+/// Tells the readers of open key streams what has become of the stores since it was last asked to: that a store is
+/// gone, that its window has another shape, and that the server says something else of its stores.
+package final class StoreAnnouncer: Sendable {
+    /// How a store's window is drawn.
+    private struct Shape: Hashable {
+        let positions: Int
+        let columns: Int
+    }
+
+    private struct Told {
+        var shape: Shape
+        /// The first window that can have another shape, while it isn't there yet.
+        var awaited: Int64?
+    }
+
+    private struct State {
+        /// What had changed by the last look. It is called often, and hardly ever is anything new.
+        var seen: [Int] = []
+        var version: String?
+        /// By the stores' ids.
+        var told: [String: Told] = [:]
+    }
+
+    private let engine: Engine
+    private let streams: KeyStreams
+    private let version: StoresVersion
+    private let state = Mutex(State())
+
+    init(engine: Engine, streams: KeyStreams, version: StoresVersion) {
+        (self.engine, self.streams, self.version) = (engine, streams, version)
+        announce()
+    }
+
+    /// Announces what is new. Readers that connect meanwhile get the version at once, so the first call says nothing.
+    package func announce() {
+        let seen = [engine.shelves.version, engine.content.state.changes]
+        guard state.withLock({ $0.seen != seen }) else { return }
+        let shown = engine.shelves.all
+        let current = try? version.current()
+        let (events, isOther) = state.withLock { state in
+            let events = Self.news(of: shown, &state.told)
+            let isOther = state.version != nil && current != nil && state.version != current
+            (state.version, state.seen) = (current ?? state.version, seen)
+            return (events, isOther)
+        }
+        for (store, event) in events { streams.announce(event, to: store) }
+        if isOther, let current { streams.announce(.stores(version: current)) }
+    }
+
+    private static func news(of shown: [PublishedStore], _ told: inout [String: Told]) -> [(String, StreamEvent)] {
+        let ids = Set(shown.map(\.id))
+        let gone = told.keys.filter { !ids.contains($0) }
+        for store in gone { told[store] = nil }
+        return gone.map { ($0, .gone) }
+            + shown.compactMap { store in
+                shaped(store, &told).map { (store.id, .window(sequence: $0)) }
+            }
+    }
+
+    /// The description has its new shape at once, and the window only in the minute after. A store that comes back has
+    /// readers still that have forgotten its window.
+    ///
+    /// - Returns: the sequence of the window to look at, once.
+    private static func shaped(_ store: PublishedStore, _ told: inout [String: Told]) -> Int64? {
+        let shape = Shape(positions: store.description.positions, columns: store.description.columns)
+        guard let newest = store.windows.first?.sequence else { return nil }
+        guard var known = told[store.id] else {
+            told[store.id] = Told(shape: shape)
+            return newest
+        }
+        if known.shape != shape { known = Told(shape: shape, awaited: newest + 1) }
+        let sequence = known.awaited.flatMap { newest >= $0 ? newest : nil }
+        if sequence != nil { known.awaited = nil }
+        told[store.id] = known
+        return sequence
+    }
+}

@@ -1,0 +1,64 @@
+package import Hummingbird
+import Logging
+package import ShelfConfiguration
+import ShelfEngine
+import ShelfSite
+import ShelfWire
+
+/// The operators' pages: their own routes, and the admin routes for whoever is signed in, under an origin of their own.
+package struct Desk: Sendable {
+    package let origin: DeskOrigin
+    package let sessions: DeskSessions
+    package let responder: RouterResponder<ShelfRequestContext>
+    /// All routes, such as `GET /desk/session`.
+    package let routes: [String]
+    let settings: DeskSettings
+
+    init(
+        _ desk: DeskSettings, engine: Engine, settings: Settings, reloader: ContentReloader?, site: Site,
+        metrics: ServerMetrics
+    ) {
+        origin = DeskOrigin(desk)
+        sessions = DeskSessions(admins: Admins(tokens: settings.admins), timeline: engine.timeline)
+        let authentication = DeskAuthentication(
+            sessions: sessions, cookie: DeskCookie(isSecure: desk.origin?.isSecure == true))
+        let limits = RateLimits(settings.limits, isBehindProxy: desk.isBehindProxy, timeline: engine.timeline)
+        let router = Self.router(origin: origin, metrics: metrics, timeline: engine.timeline)
+        DeskPageRoutes(site: site).add(to: router)
+        DeskRoutes(
+            sessions: sessions, authentication: authentication, limits: limits, database: engine.database,
+            content: engine.content
+        ).add(to: router)
+        let access = AdminAccess(
+            authentication: authentication, limits: limits, database: engine.database, timeline: engine.timeline)
+        ShelfServer.addAdmin(to: router, access: access, engine: engine, reloader: reloader)
+        self.settings = desk
+        routes = router.routes.map(\.description)
+        responder = router.buildResponder()
+    }
+
+    /// An address that signs an admin in once, within ten minutes. Its code is in the fragment, which browsers keep to
+    /// themselves.
+    ///
+    /// - Returns: `nil` while the desk's port isn't known.
+    package func signInLink(for admin: AdminToken) -> String? {
+        address.map { "\($0)#code=\(sessions.invite(admin).text)" }
+    }
+
+    /// The address of the page; `nil` while the desk's port isn't known.
+    package var address: String? { origin.current.map { "\($0)/desk" } }
+
+    private static func router(
+        origin: DeskOrigin, metrics: ServerMetrics, timeline: Timeline
+    ) -> Router<ShelfRequestContext> {
+        let router = Router(context: ShelfRequestContext.self, options: .autoGenerateHeadEndpoints)
+        router.addMiddleware {
+            CountingMiddleware(metrics: metrics)
+            DeskHeaders()
+            RequestHeadMiddleware()
+            ProblemMiddleware(log: ThrottledLog(timeline: timeline))
+            DeskGuard(origin: origin)
+        }
+        return router
+    }
+}

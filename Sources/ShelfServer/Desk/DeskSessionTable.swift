@@ -1,0 +1,54 @@
+package import ShelfConfiguration
+package import ShelfModel
+
+/// Who is signed in to the desk.
+///
+/// Sessions are known by the SHA-256 of their ids, so that nobody who reads the memory finds an id to use.
+package struct DeskSessionTable {
+    package typealias Hash = [UInt8]
+
+    private struct Session {
+        let admin: AdminToken
+        let begun: Instant
+        var used: Instant
+
+        func isOpen(at now: Instant) -> Bool {
+            now - used <= DeskSessionTable.idle && now - begun <= DeskSessionTable.longest
+        }
+    }
+
+    /// For how long a session may go unused.
+    package static let idle = TimeSpan.minutes(30)
+    /// How long a session lasts, however much it is used.
+    package static let longest = TimeSpan.hours(12)
+    /// How many sessions there are at most. When one more begins, that ends which has been unused for longest.
+    package static let most = 200
+
+    private var sessions: [Hash: Session] = [:]
+
+    package init() {}
+
+    package mutating func begin(_ hash: Hash, for admin: AdminToken, at now: Instant) {
+        sessions = sessions.filter { $0.value.isOpen(at: now) }
+        if sessions.count >= Self.most, let oldest = sessions.min(by: { $0.value.used < $1.value.used }) {
+            sessions[oldest.key] = nil
+        }
+        sessions[hash] = Session(admin: admin, begun: now, used: now)
+    }
+
+    /// Uses a session.
+    ///
+    /// - Returns: whose it is, and when it ends at the latest; `nil` when there is no such session.
+    package mutating func use(_ hash: Hash, at now: Instant) -> (admin: AdminToken, ends: Instant)? {
+        guard var session = sessions[hash] else { return nil }
+        guard session.isOpen(at: now) else {
+            sessions[hash] = nil
+            return nil
+        }
+        session.used = max(session.used, now)
+        sessions[hash] = session
+        return (session.admin, session.begun + Self.longest)
+    }
+
+    package mutating func end(_ hash: Hash) { sessions[hash] = nil }
+}

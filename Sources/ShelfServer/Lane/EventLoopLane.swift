@@ -1,0 +1,117 @@
+import NIOCore
+import ShelfEngine
+import ShelfModel
+import ShelfWire
+
+/// One event loop's part of the fast lane. It has its own cache of the current second's answers, so that event loops
+/// share nothing.
+final class EventLoopLane {
+    /// What became of a request.
+    enum Outcome {
+        /// The answer is written, though not flushed.
+        case answered
+        /// The request is for a store's key stream.
+        case stream(store: String)
+        /// The lane has no answer, so the router has to answer.
+        case unknown
+    }
+
+    /// What an answer depends on besides its path.
+    private struct Moment: Equatable {
+        let second: Int64
+        let earliestSecond: Int64
+    }
+
+    private struct Kept {
+        let path: [UInt8]
+        let answer: WrittenAnswer
+        /// The lane's version when it was last known that the answer is still the right one.
+        let version: Int
+    }
+
+    private let lane: Lane
+    private let time: WrittenTimeAnswer
+    private let counters: EventLoopCounters
+    private var moment: Moment?
+    private var kept: [Int: Kept] = [:]
+    private var keptBytes = 0
+
+    private static let keptAtMost = 4096
+    /// Limits the cache, because with a thousand stores all their windows would fill the memory of every event loop.
+    private static let keptBytesAtMost = 33_554_432
+
+    init(_ lane: Lane, counters: EventLoopCounters) {
+        self.lane = lane
+        self.counters = counters
+        time = WrittenTimeAnswer(timeline: lane.timeline)
+    }
+
+    /// - Parameter nowUs: when the request was read.
+    func answer(_ request: LaneRequest, nowUs: Int64, to context: ChannelHandlerContext) -> Outcome {
+        if WrittenTimeAnswer.isAsked(by: request.path) {
+            context.write(
+                NIOAny(IOData.byteBuffer(time.bytes(isHead: request.isHead, receivedUs: nowUs))), promise: nil)
+            counters.count(.time)
+            return .answered
+        }
+        guard let answer = answer(to: request.path, nowUs: nowUs) else { return stream(request) }
+        let form = answer.form(isHead: request.isHead, knowing: request.knownTag)
+        answer.write(form, to: context)
+        counters.count(answer.route, isNotModified: form == .notModified)
+        return .answered
+    }
+
+    /// The beginning of a store's key stream.
+    func firstEvents(_ store: String, lastEvent: String?) -> ByteBuffer? {
+        lane.firstEvents(store, lastEvent: lastEvent)
+    }
+
+    private func answer(to path: UnsafeRawBufferPointer, nowUs: Int64) -> WrittenAnswer? {
+        let earliest = lane.timeline.earliest(atUs: nowUs)
+        enter(Moment(second: nowUs / 1_000_000, earliestSecond: earliest.milliseconds / 1000))
+        let (name, version) = (Self.hash(path), lane.version)
+        let found = kept[name].flatMap { $0.path.withUnsafeBytes(path.isSame) ? $0 : nil }
+        if let found, found.version == version { return found.answer }
+        guard let target = RequestTarget(path: path), let answer = lane.answer(to: target, earliest: earliest) else {
+            return nil
+        }
+        // The version changes when any store publishes. With many stores it was usually another one, so the written
+        // answer can often be reused.
+        let same = found.flatMap { $0.answer.answer.isSame(as: answer) ? $0.answer : nil }
+        let written = same ?? WrittenAnswer(answer, route: target.route, second: nowUs / 1_000_000)
+        keep(Kept(path: Array(path), answer: written, version: version), as: name)
+        return written
+    }
+
+    private func keep(_ new: Kept, as name: Int) {
+        keptBytes += new.answer.size - (kept[name]?.answer.size ?? 0)
+        kept[name] = new
+        if kept.count > Self.keptAtMost || keptBytes > Self.keptBytesAtMost { forget() }
+    }
+
+    private func enter(_ moment: Moment) {
+        guard moment != self.moment else { return }
+        self.moment = moment
+        forget()
+    }
+
+    private func forget() {
+        kept.removeAll(keepingCapacity: true)
+        keptBytes = 0
+    }
+
+    private func stream(_ request: LaneRequest) -> Outcome {
+        guard !request.isHead, let store = RequestTarget(path: request.path).flatMap(lane.streamedStore) else {
+            return .unknown
+        }
+        counters.count(.keys)
+        return .stream(store: store)
+    }
+
+    /// The seed of the hash is random in each process, so that nobody can construct paths with the same hash.
+    private static func hash(_ path: UnsafeRawBufferPointer) -> Int {
+        var hasher = Hasher()
+        hasher.combine(bytes: path)
+        return hasher.finalize()
+    }
+}

@@ -1,0 +1,58 @@
+import HTTPTypes
+import NIOCore
+import ShelfWire
+
+/// An answer as the bytes to send. It is valid for one second, because its `Date` is.
+final class WrittenAnswer {
+    /// Which of the bytes to send for a request.
+    enum Form {
+        case whole, head, notModified
+    }
+
+    /// The counters for this answer's route.
+    let route: EventLoopCounters.RouteIndex
+    let answer: Answer
+    private let entityTag: [UInt8]?
+    private let head: ByteBuffer
+    private let notModified: ByteBuffer
+    /// The head with the content, or only the head when the content is large.
+    private let whole: ByteBuffer
+    private let large: ByteBuffer?
+
+    /// The size from which content is written separately. Two writes cost more than one, but less than copying this
+    /// many bytes.
+    private static let leastApart = 131_072
+
+    /// - Parameter second: for `Date`, since the epoch.
+    init(_ answer: Answer, route: Route, second: Int64) {
+        self.route = EventLoopCounters.index(of: route)
+        self.answer = answer
+        let count = answer.content.count
+        entityTag = answer.entityTag.map { Array($0.utf8) }
+        head = AnswerHead.bytes(.ok, answer.fields, length: count, second: second)
+        notModified = AnswerHead.bytes(.notModified, answer.fieldsWithoutContent, length: nil, second: second)
+        large = count < Self.leastApart ? nil : answer.content.buffer
+        var whole = head
+        if large == nil { whole.writeImmutableBuffer(answer.content.buffer) }
+        self.whole = whole
+    }
+
+    /// How much memory it uses that it doesn't share, in bytes.
+    var size: Int { whole.readableBytes + head.readableBytes + notModified.readableBytes }
+
+    /// - Parameter tag: that of what the asker has, in its quotes.
+    func form(isHead: Bool, knowing tag: UnsafeRawBufferPointer?) -> Form {
+        if let tag, let entityTag, entityTag.withUnsafeBytes(tag.isSame) { return .notModified }
+        return isHead ? .head : .whole
+    }
+
+    func write(_ form: Form, to context: ChannelHandlerContext) {
+        switch form {
+        case .head: context.write(NIOAny(IOData.byteBuffer(head)), promise: nil)
+        case .notModified: context.write(NIOAny(IOData.byteBuffer(notModified)), promise: nil)
+        case .whole:
+            context.write(NIOAny(IOData.byteBuffer(whole)), promise: nil)
+            if let large { context.write(NIOAny(IOData.byteBuffer(large)), promise: nil) }
+        }
+    }
+}

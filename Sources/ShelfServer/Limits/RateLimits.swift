@@ -1,0 +1,64 @@
+package import ShelfConfiguration
+package import ShelfEngine
+import ShelfModel
+
+/// How often one address and one player may ask (`limits.address`, `limits.player`).
+///
+/// Sign-ins, refreshes, and requests with an unknown token count against the limit of their address; all others count
+/// against the limit of their player. A person may have many players, so new players and orders also count against
+/// limits of their address (`limits.newPlayersPerAddress`, `limits.ordersPerAddress`).
+package struct RateLimits: Sendable {
+    private let timeline: Timeline
+    let isBehindProxy: Bool
+    private let addresses: RateLimiter<String>
+    private let players: RateLimiter<Int64>
+    private let newPlayers: RateLimiter<String>
+    private let orders: RateLimiter<String>
+    private let signIns: RateLimiter<String>
+
+    /// How many failed sign-ins to the desk an hour may come from one network, all of them at once if need be.
+    private static let failedSignIns: Int64 = 30
+
+    package init(_ settings: LimitSettings, isBehindProxy: Bool, timeline: Timeline) {
+        self.timeline = timeline
+        self.isBehindProxy = isBehindProxy
+        addresses = RateLimiter(perSecond: settings.address)
+        players = RateLimiter(perSecond: settings.player)
+        newPlayers = RateLimiter(
+            settings.newPlayersPerAddress, in: .hours(1), atOnce: settings.newPlayersPerAddress)
+        orders = RateLimiter(perSecond: settings.ordersPerAddress)
+        signIns = RateLimiter(Self.failedSignIns, in: .hours(1), atOnce: Self.failedSignIns)
+    }
+
+    /// Counts a request for the network that it came from.
+    ///
+    /// - Parameter network: ``Network/of(_:)`` its address.
+    /// - Returns: `nil` when the request is allowed, otherwise how many seconds to wait.
+    func spend(network: String) -> Int64? { addresses.spend(network, nowUs: timeline.nowUs()) }
+
+    /// Counts a request for a player.
+    ///
+    /// - Returns: `nil` when the request is allowed, otherwise how many seconds to wait.
+    func spend(player: Int64) -> Int64? { players.spend(player, nowUs: timeline.nowUs()) }
+
+    /// Counts a new player against the limit of the network that the request came from.
+    ///
+    /// - Returns: `nil` when the player may be created, otherwise how many seconds to wait.
+    func spend(newPlayerFrom network: String) -> Int64? { newPlayers.spend(network, nowUs: timeline.nowUs()) }
+
+    /// Takes back the count of a player who wasn't created after all.
+    func giveBack(newPlayerFrom network: String) { newPlayers.giveBack(network) }
+
+    /// Counts an order against the limit of the network that it came from.
+    ///
+    /// - Returns: `nil` when the request is allowed, otherwise how many seconds to wait.
+    func spend(orderFrom network: String) -> Int64? { orders.spend(network, nowUs: timeline.nowUs()) }
+
+    /// Counts a sign-in to the desk against the limit of the network that the request came from.
+    ///
+    /// - Returns: `nil` when it may be tried, otherwise how many seconds to wait.
+    func spend(signInFrom network: String) -> Int64? { signIns.spend(network, nowUs: timeline.nowUs()) }
+
+    /// Takes back the count of a sign-in that didn't fail.
+    func giveBack(signInFrom network: String) { signIns.giveBack(network) }
+}

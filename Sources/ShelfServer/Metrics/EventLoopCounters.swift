@@ -1,0 +1,46 @@
+import ShelfWire
+import Synchronization
+
+/// The counters of one event loop. Other threads may read them.
+final class EventLoopCounters: Sendable {
+    /// Where a route's answers are counted. It is looked up once, since every answer of the fast lane is counted.
+    struct RouteIndex {
+        fileprivate let value: Int
+
+        static let time = EventLoopCounters.index(of: .time)
+        static let keys = EventLoopCounters.index(of: .keys)
+    }
+
+    private final class Counter: Sendable {
+        let value = Atomic(0)
+
+        var count: Int { value.load(ordering: .relaxed) }
+    }
+
+    private let answered = Route.allCases.map { _ in Counter() }
+    private let notModified = Route.allCases.map { _ in Counter() }
+    private let ended = ConnectionFault.allCases.map { _ in Counter() }
+
+    static func index(of route: Route) -> RouteIndex { RouteIndex(value: Route.allCases.firstIndex(of: route) ?? 0) }
+
+    func count(_ route: RouteIndex, isNotModified: Bool = false) {
+        (isNotModified ? notModified : answered)[route.value].value.add(1, ordering: .relaxed)
+    }
+
+    func count(_ fault: ConnectionFault) {
+        ended[fault.rawValue].value.add(1, ordering: .relaxed)
+    }
+
+    /// The number of answers by route and status, without zeros.
+    var answers: [(route: Route, status: Int, count: Int)] {
+        Route.allCases.indices.flatMap { index in
+            [
+                (Route.allCases[index], 200, answered[index].count),
+                (Route.allCases[index], 304, notModified[index].count),
+            ]
+        }.filter { $0.2 > 0 }
+    }
+
+    /// Connections that were ended so far.
+    func ended(_ fault: ConnectionFault) -> Int { ended[fault.rawValue].count }
+}

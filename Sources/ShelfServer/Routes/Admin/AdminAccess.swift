@@ -1,0 +1,68 @@
+import Hummingbird
+import ShelfConfiguration
+import ShelfDatabase
+import ShelfEngine
+import ShelfWire
+
+/// Lets admins do what their tokens allow, however they show who they are. Every use of a token is recorded in the audit log before the answer is sent.
+struct AdminAccess {
+    let authentication: any AdminAuthentication
+    let limits: RateLimits
+    let database: any AuditDatabase
+    let timeline: Timeline
+
+    /// Handles a reading request: checks the token's scope, and records the use.
+    ///
+    /// - Parameter body: returns the answer, and the player and purchase that it is about if the path doesn't name
+    ///   them.
+    func look(
+        _ request: Request, _ context: ShelfRequestContext, _ scope: AdminToken.Scope,
+        _ body: () async throws -> (any Encodable, about: AuditSubject?)
+    ) async throws -> Response {
+        try await allow(request, context, scope) { use in
+            let (answer, about) = try await body()
+            try await database.audit(use.entry(200, about: about))
+            return try JSONBody.response(answer)
+        }
+    }
+
+    /// Handles a request: checks the token's scope, and records the use when it is refused.
+    ///
+    /// - Parameter body: handles the request and records the use, in one transaction with what it changes.
+    func allow<Value>(
+        _ request: Request, _ context: ShelfRequestContext, _ scope: AdminToken.Scope,
+        _ body: (AdminUse) async throws -> Value
+    ) async throws -> Value {
+        guard let admin = try authentication.admin(of: request) else {
+            try limits.admit(request, context)
+            throw authentication.unauthorized
+        }
+        let use = AdminUse(
+            by: admin.name, what: "\(request.method) \(request.uri.path)", at: timeline.now,
+            about: AuditSubject(player: context.number("player"), purchase: context.number("purchase")))
+        do {
+            guard admin.scopes.contains(scope) else { throw Problem.forbidden(scope.rawValue) }
+            return try await available { try await body(use) }
+        } catch let problem as Problem {
+            try await available { try await database.audit(use.entry(problem.status)) }
+            throw problem
+        }
+    }
+}
+
+extension ShelfRequestContext {
+    /// Returns the number of a player or a purchase in the path.
+    ///
+    /// - Returns: `nil` when the path has no valid number there.
+    func number(_ name: String) -> Int64? {
+        parameters.get(name).flatMap(Int64.init(plain:)).flatMap { $0 > 0 ? $0 : nil }
+    }
+}
+
+extension FixedWidthInteger {
+    /// Reads a number in its plain form only. Returns `nil` for other forms, such as `+1` and `01`.
+    init?(plain text: String) {
+        guard let number = Self(text), String(number) == text else { return nil }
+        self = number
+    }
+}

@@ -1,0 +1,111 @@
+import ShelfConfiguration
+import ShelfEngine
+import ShelfModel
+import ShelfWire
+
+extension ContentFileMessage {
+    init(_ file: ContentFile) {
+        self.init(path: file.path, text: String(decoding: file.bytes, as: UTF8.self))
+    }
+}
+
+extension ContentFile {
+    /// - Throws: ``Problem`` for a path that leads out of the folder.
+    init(_ message: ContentFileMessage) throws {
+        self.init(path: message.path, bytes: Array(message.text.utf8))
+        guard staysInFolder, path.utf8.count <= 255 else {
+            throw Problem.badRequest(
+                "Each path must lead to a file in the folder of shelflife.yaml or below it, in 255 bytes.")
+        }
+    }
+}
+
+extension ContentVersionRecord {
+    init(_ version: ContentVersion) {
+        let (origin, target): (Origin, Int64?) =
+            switch version.origin {
+            case .files: (.files, nil)
+            case .published: (.published, nil)
+            case .rolledBack(let number): (.rolledBack, number)
+            }
+        self.init(
+            number: version.number, digest: Hex.encode(version.digest), author: version.author,
+            atMs: version.at.milliseconds, reason: version.reason, origin: origin, rolledBackTo: target,
+            fromMs: version.from.milliseconds)
+    }
+}
+
+extension ContentDraftRecord {
+    init(_ draft: ContentDraft) {
+        self.init(
+            name: draft.name, revision: draft.revision, digest: Hex.encode(draft.digest), author: draft.author,
+            atMs: draft.at.milliseconds)
+    }
+}
+
+extension ContentPublicationAnswer {
+    init(_ published: ContentVersions.Published) {
+        self.init(
+            version: ContentVersionRecord(published.version), isNew: published.isNew,
+            stores: Store.all(published.drawnUntil), next: published.next.map(ContentVersionRecord.init),
+            warnings: published.warnings.map(ContentProblem.init))
+    }
+}
+
+extension ContentPublicationAnswer.Store {
+    static func all(_ drawnUntil: [String: Instant]) -> [Self] {
+        drawnUntil.sorted { $0.key < $1.key }.map {
+            Self(store: $0.key, drawnUntilMs: $0.value.milliseconds)
+        }
+    }
+}
+
+extension ContentReloadAnswer {
+    init(_ reload: ContentVersions.Reload, inForce: ContentVersion?) {
+        switch reload {
+        case .unchanged:
+            self.init(outcome: .unchanged, version: inForce.map(ContentVersionRecord.init), stores: [])
+        case .superseded(let version):
+            self.init(outcome: .superseded, version: ContentVersionRecord(version), stores: [])
+        case .changed(let version, let begins):
+            self.init(
+                outcome: .changed, version: ContentVersionRecord(version),
+                stores: ContentPublicationAnswer.Store.all(begins))
+        }
+    }
+}
+
+extension ContentProblem {
+    init(_ problem: ConfigurationProblem) {
+        self.init(
+            isWarning: problem.severity == .warning, file: problem.file, line: problem.line,
+            found: problem.found,
+            expected: problem.expected, text: "\(problem)")
+    }
+}
+
+extension ContentDifferenceAnswer {
+    init(_ difference: ContentDifference, from: Int64, to: Int64) {
+        self.init(
+            from: from, to: to, title: difference.title.map(Field.init),
+            items: difference.items.map(Entry.init),
+            stores: difference.stores.map(Entry.init),
+            shifts: difference.shifts.map {
+                Shift(store: $0.store, set: $0.set, item: $0.item, before: $0.before, after: $0.after)
+            })
+    }
+}
+
+extension ContentDifferenceAnswer.Field {
+    fileprivate init(_ field: ContentDifference.Field) {
+        self.init(name: field.name, before: field.before, after: field.after)
+    }
+}
+
+extension ContentDifferenceAnswer.Entry {
+    fileprivate init(_ entry: ContentDifference.Entry) {
+        self.init(
+            id: entry.id, kind: entry.kind.rawValue,
+            fields: entry.fields.map(ContentDifferenceAnswer.Field.init))
+    }
+}

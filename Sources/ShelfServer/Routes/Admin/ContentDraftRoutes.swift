@@ -1,0 +1,110 @@
+import Hummingbird
+import ShelfConfiguration
+import ShelfDatabase
+import ShelfEngine
+import ShelfModel
+import ShelfWire
+
+/// The routes by which designers keep drafts of content: named, with a revision, and not in force.
+struct ContentDraftRoutes {
+    let content: ContentRoutes
+
+    private var access: AdminAccess { content.access }
+    private var database: any ContentDatabase & AuditDatabase { content.database }
+
+    func add(to router: some RouterMethods<ShelfRequestContext>) {
+        router.on(.contentDrafts) { request, context in
+            try await access.look(request, context, .contentRead) {
+                let drafts = try await database.contentDrafts()
+                return (ContentDraftsAnswer(drafts: drafts.map(ContentDraftRecord.init)), nil)
+            }
+        }
+        router.on(.contentDraft) { request, context in
+            try await access.look(request, context, .contentRead) {
+                let draft = try await draft(context)
+                return (try await answer(draft, files(of: draft)), nil)
+            }
+        }
+        router.on(.contentDraftChange) { request, context in
+            try await content.log.noting(request, context) { try await change(request, context) }
+        }
+        router.on(.contentDraftDeletion) { request, context in
+            try await content.log.noting(request, context) { try await delete(request, context) }
+        }
+        router.on(.contentDraftPublication) { request, context in
+            try await content.log.noting(request, context) { try await publish(request, context) }
+        }
+    }
+
+    private func change(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
+        try await access.allow(request, context, .contentWrite) { use in
+            let name = try name(context)
+            let asked = try await JSONBody.read(
+                ContentDraftRequest.self, from: request, atMost: SizeLimits.contentBody)
+            let files = try asked.files.map { try ContentFile($0) }
+            guard Set(files.map(\.path)).count == files.count, !files.isEmpty else {
+                throw Problem.badRequest("A draft has at least one file, and each path once.")
+            }
+            let stored = await Task.detached { StoredContent(files) }.value
+            let kept = try await database.keep(
+                stored, asDraft: name, over: asked.revision, by: use.by, at: use.at
+            ) { $0.map { use.entry(200, about: AuditSubject(reason: "revision \($0.revision)")) } }
+            guard let kept else { throw Problem.otherRevision }
+            return try JSONBody.response(await answer(kept, stored.files.map(\.file)))
+        }
+    }
+
+    private func delete(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
+        try await access.allow(request, context, .contentWrite) { use in
+            let draft = try await draft(context)
+            guard let revision = request.uri.queryParameters.get("revision").flatMap({ Int64(plain: $0) }) else {
+                throw Problem.badRequest("revision must be the draft's, a whole number.")
+            }
+            let isDeleted = try await database.deleteContentDraft(draft.name, revision: revision) {
+                $0 ? use.entry(200) : nil
+            }
+            guard isDeleted else { throw Problem.otherRevision }
+            return try JSONBody.response(ContentDraftDeletionAnswer(deleted: draft.name))
+        }
+    }
+
+    /// Publishes a draft, which is then gone: it has become a version.
+    private func publish(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
+        try await access.allow(request, context, .contentWrite) { use in
+            let asked = try await JSONBody.read(ContentDraftPublicationRequest.self, from: request)
+            let publication = try ContentPublication(
+                by: use.by, at: use.at, reason: asked.reason, fromMs: asked.fromMs, after: asked.after)
+            let draft = try await draft(context)
+            guard draft.revision == asked.revision else { throw Problem.otherRevision }
+            let files = try await files(of: draft)
+            let response = try await content.answer(use) { audit in
+                try await content.versions.publish(files, publication, audit: audit)
+            }
+            _ = try await database.deleteContentDraft(draft.name, revision: draft.revision) { _ in nil }
+            return response
+        }
+    }
+
+    private func answer(_ draft: ContentDraft, _ files: [ContentFile]) async throws -> ContentDraftAnswer {
+        let problems = await content.versions.problems(with: files)
+        return ContentDraftAnswer(
+            draft: ContentDraftRecord(draft), files: files.map(ContentFileMessage.init),
+            problems: problems.map(ContentProblem.init))
+    }
+
+    private func draft(_ context: ShelfRequestContext) async throws -> ContentDraft {
+        guard let draft = try await database.contentDraft(try name(context)) else { throw Problem.noSuchDraft }
+        return draft
+    }
+
+    private func files(of draft: ContentDraft) async throws -> [ContentFile] {
+        try await database.contentFiles(draft.digest) ?? []
+    }
+
+    private func name(_ context: ShelfRequestContext) throws -> String {
+        let name = try context.parameters.require("name")
+        let isName = name.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+        guard isName, (1...64).contains(name.utf8.count) else { throw Problem.badDraftName }
+        return name
+    }
+}

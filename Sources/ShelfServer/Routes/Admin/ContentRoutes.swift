@@ -1,0 +1,163 @@
+import Hummingbird
+import ShelfConfiguration
+import ShelfDatabase
+import ShelfEngine
+import ShelfModel
+import ShelfWire
+
+/// The routes by which designers publish content, compare versions and take one back.
+struct ContentRoutes {
+    let access: AdminAccess
+    let log: AdminLog
+    let versions: ContentVersions
+    let reloader: ContentReloader?
+    let database: any ContentDatabase & AuditDatabase
+    let content: ContentHolder
+
+    func add(to router: some RouterMethods<ShelfRequestContext>) {
+        addLooks(to: router)
+        ContentDraftRoutes(content: self).add(to: router)
+        router.on(.contentPublication) { request, context in
+            try await log.noting(request, context) { try await publish(request, context) }
+        }
+        router.on(.contentRollBack) { request, context in
+            try await log.noting(request, context) { try await rollBack(request, context) }
+        }
+        router.on(.contentReload) { request, context in
+            try await log.noting(request, context) { try await reload(request, context) }
+        }
+    }
+
+    private func addLooks(to router: some RouterMethods<ShelfRequestContext>) {
+        router.on(.contentVersions) { request, context in
+            try await access.look(request, context, .contentRead) { try await (list(Page(request)), nil) }
+        }
+        router.on(.contentVersion) { request, context in
+            try await access.look(request, context, .contentRead) {
+                try await (ContentVersionRecord(version(context.number("number"))), nil)
+            }
+        }
+        router.on(.contentFiles) { request, context in
+            try await access.look(request, context, .contentRead) {
+                let files = try await versions.files(of: version(context.number("number")))
+                return (ContentFilesAnswer(files: files.map(ContentFileMessage.init)), nil)
+            }
+        }
+        router.on(.contentDifference) { request, context in
+            try await access.look(request, context, .contentRead) { try await (difference(request), nil) }
+        }
+    }
+
+    private func list(_ page: Page) async throws -> ContentVersionsAnswer {
+        let found = try await database.contentVersions(before: page.before, limit: page.limit)
+        return ContentVersionsAnswer(
+            versions: found.map(ContentVersionRecord.init), inForce: content.state.version,
+            next: found.count == page.limit ? found.last?.number : nil)
+    }
+
+    private func version(_ number: Int64?) async throws -> ContentVersion {
+        guard let number, let version = try await database.contentVersion(number) else {
+            throw Problem.noSuchVersion
+        }
+        return version
+    }
+
+    private func difference(_ request: Request) async throws -> ContentDifferenceAnswer {
+        func number(_ name: String) throws -> Int64 {
+            let text = request.uri.queryParameters.get(name) ?? ""
+            guard let number = Int64(plain: text), number > 0 else {
+                throw Problem.badRequest("\(name) must be the number of a version.")
+            }
+            return number
+        }
+        let (from, to) = try (number("from"), number("to"))
+        let (before, after) = try await (version(from), version(to))
+        let difference = try await versions.difference(from: before, to: after)
+        return ContentDifferenceAnswer(difference, from: from, to: to)
+    }
+
+    private func publish(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
+        try await access.allow(request, context, .contentWrite) { use in
+            let asked = try await JSONBody.read(
+                ContentPublicationRequest.self, from: request, atMost: SizeLimits.contentBody)
+            let files = try asked.files.map { try ContentFile($0) }
+            let publication = try ContentPublication(
+                by: use.by, at: use.at, reason: asked.reason, fromMs: asked.fromMs, after: asked.after)
+            return try await answer(use) { audit in
+                try await versions.publish(files, publication, audit: audit)
+            }
+        }
+    }
+
+    private func rollBack(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
+        try await access.allow(request, context, .contentWrite) { use in
+            let asked = try await JSONBody.read(ContentRollBackRequest.self, from: request)
+            let publication = try ContentPublication(
+                by: use.by, at: use.at, reason: asked.reason, fromMs: asked.fromMs, after: asked.after)
+            let target = try await version(asked.to)
+            return try await answer(use) { audit in
+                try await versions.rollBack(to: target, publication, audit: audit)
+            }
+        }
+    }
+
+    /// Answers a change of the content. It is in the audit log in one transaction with the version that it made.
+    func answer(
+        _ use: AdminUse,
+        _ change: (@escaping ContentVersions.Audit) async throws -> ContentVersions.Change
+    ) async throws -> Response {
+        do {
+            let change = try await change { added in
+                added.map {
+                    use.entry(200, about: AuditSubject(reason: "version \($0.number): \($0.reason)"))
+                }
+            }
+            guard case .published(let published) = change else { throw Problem.newerContent }
+            if !published.isNew { try await database.audit(use.entry(200)) }
+            return try JSONBody.response(ContentPublicationAnswer(published))
+        } catch let problems as ConfigurationProblems {
+            throw Problem.refused(problems)
+        } catch let error as StartError {
+            throw Problem.unfitContent("\(error)")
+        }
+    }
+
+    private func reload(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
+        try await access.allow(request, context, .contentWrite) { use in
+            guard let reloader else { throw Problem.noFiles }
+            switch await reloader.reload(reason: "reload by \(use.by)") {
+            case .refused(let problems): throw Problem.refused(problems)
+            case .failed(let error as StartError): throw Problem.unfitContent("\(error)")
+            case .failed(let error): throw error
+            case .done(let reload):
+                try await database.audit(use.entry(200))
+                return try JSONBody.response(
+                    ContentReloadAnswer(reload, inForce: try await inForce()))
+            }
+        }
+    }
+
+    private func inForce() async throws -> ContentVersion? {
+        guard let number = content.state.version else { return nil }
+        return try await database.contentVersion(number)
+    }
+}
+
+extension ContentPublication {
+    /// - Throws: ``Problem`` when the reason or the instant can't be taken.
+    init(by: String, at: Instant, reason: String, fromMs: Int64?, after: Int64?) throws {
+        guard reason.isEmpty || reason.isPlain(atMost: 500) else {
+            throw Problem.badRequest("reason must be at most 500 plain characters.")
+        }
+        let range = 0...253_402_300_799_999 as ClosedRange<Int64>
+        guard fromMs.map(range.contains) ?? true else {
+            throw Problem.badRequest("fromMs must be an instant in milliseconds since 1970.")
+        }
+        guard after ?? 0 >= 0 else {
+            throw Problem.badRequest("after must be a version's number, or 0 before the first.")
+        }
+        self.init(
+            author: by, at: at, reason: reason, from: fromMs.map(Instant.init(milliseconds:)),
+            after: after)
+    }
+}

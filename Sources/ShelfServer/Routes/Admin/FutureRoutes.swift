@@ -1,0 +1,103 @@
+import Hummingbird
+import ShelfConfiguration
+import ShelfDatabase
+import ShelfEngine
+import ShelfModel
+import ShelfWire
+
+/// The route by which those who may see what a store will show. Each look is in the audit log, with its span.
+struct FutureRoutes {
+    let access: AdminAccess
+    let database: any AuditDatabase
+    let content: ContentHolder
+    let reader: FutureReader
+
+    private static let usualHours: Int64 = 24
+
+    func add(to router: some RouterMethods<ShelfRequestContext>) {
+        router.on(.adminFuture) { request, context in
+            try await access.allow(request, context, .futureRead) { try await look($0, request, context) }
+        }
+    }
+
+    private func look(
+        _ use: AdminUse, _ request: Request, _ context: ShelfRequestContext
+    ) async throws -> Response {
+        let parameters = request.uri.queryParameters
+        let format = try Self.format(parameters.get("format"))
+        let hours = try Self.hours(parameters.get("hours"))
+        let store = context.parameters.get("store") ?? ""
+        let from = try start(parameters.get("from"), of: store)
+        let (span, response) = try await answer(store, from: from, hours: hours, format)
+        try await database.audit(use.seeing(span, hours: hours).entry(200))
+        return response
+    }
+
+    private func answer(
+        _ store: String, from: Instant?, hours: Int64, _ format: FutureFormat
+    ) async throws -> (Range<Instant>, Response) {
+        do {
+            return try await reader.look(at: store, from: from, hours: hours) { future in
+                (future.span, try await format.response(future))
+            }
+        } catch let refusal as FutureRefusal {
+            throw Problem(refusal, store: store)
+        }
+    }
+
+    private static func format(_ text: String?) throws -> FutureFormat {
+        guard let text else { return .json }
+        guard let format = FutureFormat(rawValue: text) else {
+            throw Problem.badRequest("format must be json, csv or ics.")
+        }
+        return format
+    }
+
+    private static func hours(_ text: String?) throws -> Int64 {
+        guard let text else { return usualHours }
+        guard let hours = Int64(plain: text) else { throw Problem.badRequest("hours must be a whole number.") }
+        return hours
+    }
+
+    /// - Returns: `nil` for now.
+    private func start(_ text: String?, of store: String) throws -> Instant? {
+        guard let text else { return nil }
+        do throws(SpanStart.Unreadable) {
+            let offset = content.current[store: store]?.rules.offset ?? .zero
+            return try SpanStart.instant(text, offset: offset).floored(to: .seconds(1))
+        } catch {
+            throw Problem.badRequest("from: \(error.description).")
+        }
+    }
+}
+
+extension AdminUse {
+    /// The same use, which names the span that was seen.
+    fileprivate func seeing(_ span: Range<Instant>, hours: Int64) -> AdminUse {
+        var use = self
+        use.what += "?from=\(RFC3339.text(span.lowerBound))&hours=\(hours)"
+        return use
+    }
+}
+
+extension Problem {
+    fileprivate init(_ refusal: FutureRefusal, store: String) {
+        switch refusal {
+        case .unknownStore(let known):
+            self = Problem(
+                .notFound, status: 404, title: "No such store",
+                detail: "No store has this id; there are \(known.joined(separator: ", ")).")
+        case .notOpen:
+            self = Problem(
+                .unavailable, status: 503, title: "Not open yet",
+                detail: "The store \(store) is new and opens within a minute; ask again then.")
+        case .hours(let hours, let most):
+            self = .badRequest("hours is \(hours), but for this store it must be a whole number from 1 to \(most).")
+        case .tooFarAhead(let latest):
+            self = .badRequest(
+                "This store's future can be asked for up to \(RFC3339.text(latest)); ask for an earlier from, or fewer hours."
+            )
+        case .busy: self = .rateLimited(seconds: 1)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import HTTPTypes
+import Hummingbird
+import ShelfConfiguration
+import ShelfDatabase
+import ShelfEngine
+import ShelfModel
+import ShelfWire
+
+/// The routes by which an operator takes something off sale, ends that for an item or a store, and looks at what was.
+struct WithdrawalRoutes {
+    let access: AdminAccess
+    let database: any WithdrawalDatabase
+    let content: ContentHolder
+    let shelves: Shelves
+    let notices: NoticeBoard
+
+    private var log: AdminLog { AdminLog(authentication: access.authentication) }
+
+    func add(to router: some RouterMethods<ShelfRequestContext>) {
+        router.on(.adminWithdrawal) { request, context in
+            try await log.noting(request, context) { try await JSONBody.response(withdraw(request, context)) }
+        }
+        router.on(.adminWithdrawals) { request, context in
+            try await access.look(request, context, .contentRead) { try await (withdrawals(Page(request)), nil) }
+        }
+    }
+
+    private func withdraw(_ request: Request, _ context: ShelfRequestContext) async throws -> WithdrawalConfirmation {
+        let outcome = try await access.allow(request, context, .contentWrite) { use in
+            let key = try IdempotencyKey.of(request)
+            let asked = try await JSONBody.read(WithdrawalRequest.self, from: request)
+            guard asked.reason.isPlain(atMost: 500) else {
+                throw Problem.badRequest("reason must say something, in 500 plain characters.")
+            }
+            return try await answer(to: asked, key: key, use)
+        }
+        // The withdrawal is in force whatever comes of this: it is tried again twice a second.
+        _ = try? await notices.refresh(earliest: access.timeline.earliest)
+        return try outcome.told.get()
+    }
+
+    private func answer(
+        to asked: WithdrawalRequest, key: String, _ use: AdminUse
+    ) async throws -> WithdrawalAnswer {
+        let audit: @Sendable (WithdrawalAnswer) -> AuditEntry? = {
+            use.entry($0.told.status, about: AuditSubject(reason: asked.reason))
+        }
+        if let number = asked.lift, (asked.store, asked.item, asked.position, asked.startMs) == (nil, nil, nil, nil) {
+            let order = LiftOrder(withdrawal: number, reason: asked.reason, by: use.by, key: key, at: use.at)
+            return try await database.lift(order, audit: audit)
+        }
+        let order = WithdrawalOrder(
+            goods: try goods(asked), reason: asked.reason, by: use.by, key: key, at: use.at)
+        return try await database.withdraw(order, audit: audit)
+    }
+
+    private func goods(_ asked: WithdrawalRequest) throws -> WithdrawalOrder.Goods {
+        guard asked.lift == nil else { throw Self.unclear }
+        if let store = asked.store, content.current[store: store] == nil { throw Problem.noSuchStore }
+        switch (asked.store, asked.item, asked.position, asked.startMs) {
+        case (let store?, nil, let position?, let startMs?):
+            return .listing(store: store, position: position, start: Instant(milliseconds: startMs))
+        case (let store, let item?, nil, nil):
+            guard isKnown(item) else { throw Problem.noSuchItem }
+            return .item(item, store: store)
+        case (let store?, nil, nil, nil): return .store(store)
+        default: throw Self.unclear
+        }
+    }
+
+    private static let unclear = Problem.badRequest(
+        "Name a listing by store, position and startMs, an item (with a store or without), a store, or what to lift.")
+
+    /// An item that is no longer in the catalogue may still be on a shelf.
+    private func isKnown(_ item: Item.ID) -> Bool {
+        content.current.catalogue[item] != nil
+            || shelves.all.contains { $0.listings.values.contains { $0.listing.item == item } }
+    }
+
+    private func withdrawals(_ page: Page) async throws -> WithdrawalsAnswer {
+        let withdrawals = try await database.withdrawals(before: page.before, limit: page.limit)
+        return WithdrawalsAnswer(
+            withdrawals: withdrawals.map(WithdrawalRecord.init),
+            next: withdrawals.count == page.limit ? withdrawals.last?.number : nil)
+    }
+}
+
+extension WithdrawalAnswer {
+    /// The answer to the admin.
+    fileprivate var told: Result<WithdrawalConfirmation, Problem> {
+        switch self {
+        case .withdrawn(let withdrawal, let isReplay):
+            .success(WithdrawalConfirmation(withdrawal: WithdrawalRecord(withdrawal), replayed: isReplay))
+        case .keyReused: .failure(.keyReused)
+        case .noSuchListing: .failure(.noSuchListing)
+        case .notLiftable: .failure(.notLiftable)
+        }
+    }
+}
+
+extension WithdrawalRecord {
+    fileprivate init(_ withdrawal: Withdrawal) {
+        let (order, listing) = (withdrawal.order, withdrawal.listing)
+        var (store, item, start): (String?, String?, Instant?)
+        switch order.goods {
+        case .listing(let named, _, let begin): (store, start) = (named, begin)
+        case .item(let named, let only): (store, item) = (only, named)
+        case .store(let named): store = named
+        }
+        self.init(
+            withdrawal: withdrawal.number, atMs: order.at.milliseconds, by: order.by, reason: order.reason,
+            store: store, item: item, position: listing?.position, startMs: start?.milliseconds,
+            chain: listing.flatMap { ChainID(bytes: $0.chain) }, slot: listing?.slot, revision: listing?.revision,
+            untilMs: withdrawal.lift?.until.milliseconds)
+    }
+}

@@ -1,0 +1,32 @@
+import HTTPTypes
+import Hummingbird
+import ShelfWire
+
+extension RouterMethods {
+    /// Registers the handler of a route.
+    @discardableResult
+    func on<Answer: ResponseGenerator>(
+        _ route: Route, use handler: @Sendable @escaping (Request, Context) async throws -> Answer
+    ) -> Self {
+        on(route.routerPath, method: HTTPRequest.Method(route.method), use: handler)
+    }
+}
+
+extension HTTPRequest.Method {
+    init(_ method: Route.Method) {
+        self =
+            switch method {
+            case .get: .get
+            case .post: .post
+            case .put: .put
+            case .delete: .delete
+            }
+    }
+}
+
+extension Route {
+    /// The pattern in the router's syntax, with `:store` for `{store}`.
+    fileprivate var routerPath: RouterPath {
+        RouterPath(pattern.replacing("{", with: ":").replacing("}", with: ""))
+    }
+}

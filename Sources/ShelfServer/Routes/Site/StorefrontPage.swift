@@ -1,0 +1,50 @@
+import HTTPTypes
+import ShelfEngine
+import ShelfModel
+import ShelfSite
+import ShelfWire
+import Synchronization
+
+/// The storefront page, written anew when the content has changed.
+final class StorefrontPage: Sendable {
+    private let site: Site
+    private let engine: Engine
+    private let version: String
+    private let ready = Mutex<(changes: Int, answer: Answer)?>(nil)
+
+    /// The content security policy: the page may run, load and request only what this server serves.
+    private static let policy = [
+        "default-src 'self'", "img-src 'self' data:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+    ].joined(separator: "; ")
+
+    init(site: Site, engine: Engine, version: String) {
+        self.site = site
+        self.engine = engine
+        self.version = version
+    }
+
+    func answer() throws -> Answer {
+        let state = engine.content.state
+        return try ready.withLock { ready in
+            if let ready, ready.changes == state.changes { return ready.answer }
+            let html = Array(try site.page(context(state)).utf8)
+            let answer = SiteRoutes.answer(
+                html, type: "text/html; charset=utf-8", headers: [.contentSecurityPolicy: Self.policy])
+            ready = (state.changes, answer)
+            return answer
+        }
+    }
+
+    private func context(_ state: ContentHolder.State) -> StorefrontContext {
+        let stores = state.content.stores.filter(\.onPage).map { store in
+            let (next, inUse) = (state.appSecrets[store.id]?.text, secretInUse(store.id)?.text)
+            return StorefrontContext.Store(
+                id: store.id, appSecret: next ?? inUse, appSecretInUse: inUse == next ? nil : inUse)
+        }
+        return StorefrontContext(title: state.content.title, version: version, stores: stores)
+    }
+
+    private func secretInUse(_ store: String) -> AppSecret? {
+        engine.shelves[store]?.chains.first.flatMap { engine.vault.appSecret(of: $0.id) }
+    }
+}

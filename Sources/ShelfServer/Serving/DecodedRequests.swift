@@ -1,0 +1,31 @@
+/// The progress of decoded requests: whether one is arriving, and how many the router still has to answer.
+struct DecodedRequests {
+    private var isArriving = false
+    /// Whether the latest request is withheld from the router.
+    private(set) var isWithheld = false
+    /// How many requests the router has and hasn't answered.
+    private var unanswered = 0
+
+    /// Whether the lane may answer the next request: answers keep the order of their requests.
+    var isLaneNext: Bool { unanswered == 0 }
+
+    /// The connection's current phase.
+    var phase: ConnectionTimer.Phase { isArriving ? .body : unanswered > 0 ? .answer : .idle }
+
+    mutating func begin() {
+        isArriving = true
+        isWithheld = false
+    }
+
+    /// The request that is arriving doesn't go on to the router.
+    mutating func withhold() { isWithheld = true }
+
+    /// The request that is arriving goes on to the router.
+    mutating func passOn() { unanswered += 1 }
+
+    mutating func end() { isArriving = false }
+
+    /// Counts an answer of the router. The number can't become negative: bytes that the decoder can't read get an
+    /// answer too, without having been a request.
+    mutating func answered() { unanswered = max(0, unanswered - 1) }
+}

@@ -1,0 +1,167 @@
+// @ts-check
+/** The content: its versions, what differs between them, publishing, rolling back, withdrawing. */
+
+import { confirm } from "../frame/confirmation.js";
+import { DeskError } from "../frame/desk-error.js";
+import { button, element } from "../frame/element.js";
+import { dateAndTime } from "../frame/format.js";
+import { differenceView } from "./difference-view.js";
+import { publish } from "./publish-dialog.js";
+import { VersionList } from "./version-list.js";
+import { DIFFERENCE, RELOAD, ROLL_BACK, VERSIONS } from "./versions.js";
+import { Withdrawals } from "./withdrawals.js";
+
+/** @typedef {import("../frame/room.js").Room} Room */
+/** @typedef {import("../frame/room.js").Place} Place */
+/** @typedef {import("./versions.js").Version} Version */
+/** @typedef {import("./versions.js").VersionsAnswer} VersionsAnswer */
+/** @typedef {import("./versions.js").Publication} Publication */
+
+const PAGE = 20;
+
+/** @type {Room} */
+export const contentRoom = {
+  id: "content",
+  title: "Content",
+  scope: "content:read",
+  style: "/desk/content/content.css",
+  open: (place) => new ContentView(place),
+};
+
+class ContentView {
+  #place;
+  #versions;
+  #withdrawals;
+  #more = button("Show older", () => this.#trying(() => this.#load(this.#next)));
+  #outcome = element("div", { class: "outcome", role: "status" });
+  #detail = element("div");
+  /** @type {number | undefined} */
+  #inForce;
+  /** @type {number | undefined} */
+  #newest;
+  /** @type {number | undefined} */
+  #next;
+
+  /** @param {Place} place */
+  constructor(place) {
+    this.#place = place;
+    const mayWrite = place.session.scopes.includes("content:write");
+    this.#versions = new VersionList({
+      compare: (version) => this.#trying(() => this.#compare(version)),
+      showFiles: (version) => this.#trying(() => this.#showFiles(version)),
+      rollBack: mayWrite ? (version) => this.#rollBack(version) : undefined,
+    }, place.nowMs);
+    this.#withdrawals = new Withdrawals(place, mayWrite);
+    const acts = mayWrite ? [
+      button("Publish files…", () => publish(place.api, this.#newest, (publication) => this.#published(publication)), { class: "button primary" }),
+      button("Read the server’s files again…", () => this.#reload()),
+    ] : [];
+    place.root.append(
+      element("div", { class: "toolbar" }, ...acts, button("Refresh", () => this.#trying(() => this.show()))), this.#outcome,
+      element("div", { class: "panel" }, this.#versions.element, this.#more), this.#detail, this.#withdrawals.element);
+  }
+
+  async show() {
+    await Promise.all([this.#load(undefined), this.#withdrawals.show()]);
+  }
+
+  /** @param {() => Promise<void>} work */
+  async #trying(work) {
+    try {
+      await work();
+    } catch (error) {
+      this.#place.messages.fault(error instanceof DeskError ? error.message : String(error));
+    }
+  }
+
+  /** @param {number | undefined} before */
+  async #load(before) {
+    /** @type {VersionsAnswer} */
+    const { versions, inForce, next } = await this.#place.api.get(VERSIONS, { before, limit: PAGE });
+    this.#inForce = inForce;
+    if (before === undefined) this.#newest = versions[0]?.number;
+    this.#next = next;
+    this.#more.hidden = next === undefined;
+    this.#versions.show(versions, inForce, before !== undefined);
+  }
+
+  /**
+   * From the older to the newer of this one and the one in force.
+   * @param {Version} version
+   */
+  async #compare({ number }) {
+    const inForce = this.#inForce ?? number;
+    const difference = await this.#place.api.get(DIFFERENCE, { from: Math.min(number, inForce), to: Math.max(number, inForce) });
+    this.#showDetail(differenceView(difference));
+  }
+
+  /** @param {Version} version */
+  async #showFiles({ number }) {
+    /** @type {{ files: { path: string, text: string }[] }} */
+    const { files } = await this.#place.api.get(`${VERSIONS}/${number}/files`);
+    const parts = files.map(({ path, text }) => element("details", {}, element("summary", {}, path),
+      element("pre", { tabindex: 0, "aria-label": path }, text)));
+    this.#showDetail(element("section", { class: "panel files", "aria-label": "Files" },
+      element("h2", { tabindex: -1 }, `Files of version ${number}`), ...parts));
+  }
+
+  /** @param {HTMLElement} view */
+  #showDetail(view) {
+    this.#detail.replaceChildren(view);
+    view.querySelector("h2")?.focus();
+    view.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {Version} version */
+  #rollBack({ number }) {
+    confirm({
+      title: `Roll back to version ${number}`,
+      text: `The content of version ${number} becomes the next version at once. What is published already stays.`,
+      action: "Roll back",
+      act: async ({ reason }) => {
+        this.#published(await this.#place.api.send("POST", ROLL_BACK, { body: { to: number, reason, after: this.#newest } }));
+      },
+    });
+  }
+
+  #reload() {
+    confirm({
+      title: "Read the files again",
+      text: "The server reads its configuration files, and puts their content in force when it is without errors.",
+      action: "Read them",
+      reason: false,
+      act: async () => {
+        const { outcome, version, stores = [] } = await this.#place.api.send("POST", RELOAD);
+        this.#tell(OUTCOMES[outcome] ?? outcome, version, stores);
+        await this.show();
+      },
+    });
+  }
+
+  /** @param {Publication} publication */
+  #published({ version, isNew, stores, warnings }) {
+    const what = isNew ? `Version ${version.number} is published.` : `This content is version ${version.number} already; nothing was changed.`;
+    this.#tell(what, version, isNew ? stores : [], warnings);
+    this.#trying(() => this.show());
+  }
+
+  /**
+   * @param {string} what
+   * @param {Version | undefined} version
+   * @param {{ store: string, drawnUntilMs: number }[]} stores
+   * @param {{ text: string }[]} warnings
+   */
+  #tell(what, version, stores, warnings = []) {
+    const from = version && version.fromMs > this.#place.nowMs() ? ` It comes in force on ${dateAndTime(version.fromMs)}.` : "";
+    const title = (/** @type {string} */ id) => this.#place.session.stores.find((store) => store.id === id)?.title ?? id;
+    const begins = stores.map(({ store, drawnUntilMs }) => element("li", {}, `${title(store)}: the first listing that can differ starts on ${dateAndTime(drawnUntilMs)}.`));
+    const doubts = warnings.map(({ text }) => element("li", {}, text));
+    this.#outcome.replaceChildren(element("div", { class: "panel" }, element("p", {}, what + from), element("ul", {}, ...begins, ...doubts)));
+  }
+}
+
+const OUTCOMES = /** @type {Record<string, string>} */ ({
+  changed: "The files’ content is in force.",
+  unchanged: "The files’ content was in force already.",
+  superseded: "The files haven’t changed since they were read last, and something else was published since. That stays.",
+});

@@ -1,0 +1,68 @@
+// @ts-check
+/** The versions, the newest first, and what can be done with each. */
+
+import { button, element } from "../frame/element.js";
+import { dateAndTime } from "../frame/format.js";
+import { originOf } from "./versions.js";
+
+/** @typedef {import("./versions.js").Version} Version */
+
+/**
+ * @typedef {object} VersionActs
+ * @property {(version: Version) => void} compare with the one that is in force
+ * @property {(version: Version) => void} showFiles
+ * @property {((version: Version) => void) | undefined} rollBack `undefined` where the token doesn't allow it
+ */
+
+export class VersionList {
+  #acts;
+  #nowMs;
+  #rows = element("tbody");
+
+  /**
+   * @param {VersionActs} acts
+   * @param {() => number} nowMs
+   */
+  constructor(acts, nowMs) {
+    this.#acts = acts;
+    this.#nowMs = nowMs;
+    const heads = ["Version", "In force from", "By", "Reason", "Actions"].map((name) => element("th", { scope: "col" }, name));
+    this.element = element("table", { class: "table is-stacked versions" },
+      element("caption", {}, "Every version of the content. A version is never changed."),
+      element("thead", {}, element("tr", {}, ...heads)), this.#rows);
+  }
+
+  /**
+   * @param {Version[]} versions
+   * @param {number | undefined} inForce
+   * @param {boolean} isMore whether they follow those that are shown
+   */
+  show(versions, inForce, isMore) {
+    const rows = versions.map((version) => this.#row(version, inForce));
+    if (isMore) this.#rows.append(...rows);
+    else this.#rows.replaceChildren(...rows);
+  }
+
+  /**
+   * @param {Version} version
+   * @param {number | undefined} inForce
+   */
+  #row(version, inForce) {
+    const isInForce = version.number === inForce;
+    const state = isInForce ? "in force" : version.fromMs > this.#nowMs() ? "scheduled" : "";
+    const badge = state ? [" ", element("span", { class: `state is-${state.replace(" ", "-")}` }, state)] : [];
+    const { compare, showFiles, rollBack } = this.#acts;
+    const act = (/** @type {string} */ title, /** @type {(version: Version) => void} */ does) =>
+      button(title, () => does(version), { "aria-label": `${title}: version ${version.number}` });
+    const acts = [
+      ...(isInForce || inForce === undefined ? [] : [act("Compare", compare)]), act("Files", showFiles),
+      ...(rollBack && !state ? [act("Roll back", rollBack)] : []),
+    ];
+    return element("tr", {},
+      element("th", { scope: "row", "data-label": "Version" }, element("span", {}, String(version.number), ...badge)),
+      element("td", { "data-label": "From" }, element("time", { datetime: new Date(version.fromMs).toISOString() }, dateAndTime(version.fromMs))),
+      element("td", { "data-label": "By" }, version.author),
+      element("td", { "data-label": "Reason" }, element("span", {}, version.reason || "–", element("span", { class: "quiet origin" }, originOf(version)))),
+      element("td", { "data-label": "Actions" }, element("div", { class: "acts" }, ...acts)));
+  }
+}

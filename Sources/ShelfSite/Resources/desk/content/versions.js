@@ -1,0 +1,35 @@
+// @ts-check
+/** Content versions, as the admin routes answer them. */
+
+/**
+ * @typedef {object} Version
+ * @property {number} number
+ * @property {string} digest
+ * @property {string} author
+ * @property {number} atMs
+ * @property {string} reason
+ * @property {"files" | "published" | "rolled_back"} origin
+ * @property {number} [rolledBackTo]
+ * @property {number} fromMs when it comes in force
+ */
+
+/** @typedef {{ versions: Version[], inForce?: number, next?: number }} VersionsAnswer */
+/** @typedef {{ version: Version, isNew: boolean, stores: { store: string, drawnUntilMs: number }[], warnings: { text: string }[] }} Publication */
+/** @typedef {{ name: string, before?: string, after?: string }} Field */
+/** @typedef {{ id: string, kind: string, fields: Field[] }} Entry */
+/** @typedef {{ store: string, set?: string, item?: string, before: number, after: number }} Shift */
+/** @typedef {{ from: number, to: number, title?: Field, items: Entry[], stores: Entry[], shifts: Shift[] }} Difference */
+
+export const VERSIONS = "/v1/admin/content/versions";
+export const DIFFERENCE = "/v1/admin/content/difference";
+export const ROLL_BACK = "/v1/admin/content/roll-back";
+export const RELOAD = "/v1/admin/content/reload";
+
+/**
+ * @param {Version} version
+ * @returns {string} where its content came from
+ */
+export function originOf({ origin, rolledBackTo }) {
+  if (origin === "rolled_back") return `brought back version ${rolledBackTo}`;
+  return origin === "files" ? "read from the server’s files" : "published";
+}

@@ -1,0 +1,110 @@
+// @ts-check
+/** The desk: somebody signs in, and goes from room to room. */
+
+import { DeskAPI } from "./frame/desk-api.js";
+import { DeskError } from "./frame/desk-error.js";
+import { found } from "./frame/element.js";
+import { Messages } from "./frame/messages.js";
+import { Navigation } from "./frame/navigation.js";
+import { OfflineNotice } from "./frame/offline-notice.js";
+import { RoomHolder } from "./frame/room-holder.js";
+import { SessionClock } from "./frame/session-clock.js";
+import { SignInForm } from "./frame/sign-in-form.js";
+import { takeCode } from "./frame/sign-in-link.js";
+import { rooms } from "./rooms.js";
+
+/** @typedef {import("./frame/desk-api.js").Session} Session */
+
+const SESSION_ENDED = "Your session has ended. Sign in to go on where you were.";
+
+class Desk {
+  #api = new DeskAPI({
+    signedOut: () => this.#showSignIn(SESSION_ENDED),
+    reached: (isReached) => this.#offline.show(!isReached),
+    used: () => this.#clock.used(),
+  });
+  #messages = new Messages();
+  #offline = new OfflineNotice(() => this.#holder.refresh());
+  #form = new SignInForm((token) => this.#signIn({ token }));
+  #holder = new RoomHolder(this.#api, this.#messages);
+  #navigation = new Navigation(rooms, (room, path) => this.#holder.open(room, path));
+  #clock = new SessionClock(() => this.#showSignIn(SESSION_ENDED));
+  /** Tells the desk's other tabs that somebody has signed in or out. */
+  #tabs = new BroadcastChannel("shelflife-desk");
+
+  constructor() {
+    found(".sign-out").addEventListener("click", () => this.#signOut());
+    found(".skip").addEventListener("click", (event) => {
+      // The page's address names the room, not a place in it.
+      event.preventDefault();
+      found("main").focus();
+    });
+    this.#tabs.addEventListener("message", () => this.#resume());
+  }
+
+  async start() {
+    const code = takeCode();
+    if (code) return this.#signIn({ code });
+    await this.#resume();
+  }
+
+  /** Goes on with the session that the browser has, if there is one. */
+  async #resume() {
+    try {
+      this.#enter(await this.#api.session());
+    } catch (error) {
+      this.#showSignIn(error instanceof DeskError && error.isSignedOut ? "" : sentence(error));
+    }
+  }
+
+  /** @param {{ token: string } | { code: string }} how */
+  async #signIn(how) {
+    try {
+      const session = await this.#api.signIn(how);
+      this.#tabs.postMessage("session");
+      this.#enter(session);
+    } catch (error) {
+      this.#showSignIn(sentence(error));
+    }
+  }
+
+  async #signOut() {
+    try {
+      await this.#api.signOut();
+    } catch (error) {
+      if (!(error instanceof DeskError && error.isSignedOut)) return this.#messages.fault(sentence(error));
+    }
+    this.#tabs.postMessage("session");
+    this.#showSignIn("You have signed out.");
+  }
+
+  /** @param {Session} session */
+  #enter(session) {
+    document.documentElement.dataset.state = "signed-in";
+    found(".wordmark-title").textContent = session.title;
+    found(".account strong").textContent = session.admin;
+    found(".account").hidden = false;
+    this.#form.hide();
+    this.#clock.start(session);
+    this.#holder.enter(session);
+    this.#navigation.show(session);
+  }
+
+  /** @param {string} why */
+  #showSignIn(why) {
+    document.documentElement.dataset.state = "signed-out";
+    document.title = "Sign in – Desk";
+    found(".account").hidden = true;
+    this.#clock.stop();
+    this.#navigation.hide();
+    this.#holder.leave();
+    this.#form.show(why);
+  }
+}
+
+/** @param {unknown} error */
+function sentence(error) {
+  return error instanceof DeskError ? error.message : `Something went wrong on this page: ${error}`;
+}
+
+await new Desk().start();

@@ -1,0 +1,56 @@
+// @ts-check
+/** Asks before something is changed, and stays open until the server has taken it or the person has thought better. */
+
+import { DeskError } from "./desk-error.js";
+import { button, element, field } from "./element.js";
+
+/**
+ * @typedef {object} Question
+ * @property {string} title
+ * @property {string} text what will happen
+ * @property {string} action what the button says
+ * @property {(HTMLElement)[]} [fields] what else is asked, each with its label
+ * @property {boolean} [reason] whether a reason is asked for
+ * @property {(given: { reason: string, key: string }) => Promise<void>} act `key` is the same however often it is
+ *   tried, so that a request whose answer was lost counts once
+ */
+
+let count = 0;
+
+/** @param {Question} question */
+export function confirm({ title, text, action, fields = [], reason: hasReason = true, act }) {
+  const id = `confirmation-${(count += 1)}`;
+  const reason = element("input", { id: `${id}-reason`, maxlength: 500, required: hasReason, autocomplete: "off" });
+  const fault = element("div", { class: "confirmation-fault", role: "alert" });
+  const submit = element("button", { type: "submit", class: "button primary" }, action);
+  const key = crypto.randomUUID();
+  const dialog = element("dialog", { class: "confirmation", "aria-labelledby": id });
+  const form = element(
+    "form", { method: "dialog" }, element("h2", { id }, title), element("p", {}, text), ...fields,
+    ...(hasReason ? [field("Reason, for the log", reason)] : []), fault,
+    element("div", { class: "confirmation-buttons" }, button("Cancel", () => dialog.close()), submit),
+  );
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    submit.disabled = true;
+    try {
+      await act({ reason: reason.value.trim(), key });
+      dialog.close();
+    } catch (error) {
+      fault.replaceChildren(...told(error));
+    }
+    submit.disabled = false;
+  });
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.append(form);
+  // Inside the room, so that the end of the session takes it away too.
+  (document.querySelector(".room") ?? document.body).append(dialog);
+  dialog.showModal();
+}
+
+/** @param {unknown} error */
+function told(error) {
+  if (!(error instanceof DeskError)) return [element("p", {}, `Something went wrong on this page: ${error}`)];
+  const list = element("ul", {}, ...error.problems.map((problem) => element("li", {}, problem)));
+  return [element("p", {}, error.message), ...(error.problems.length ? [list] : [])];
+}

@@ -1,0 +1,21 @@
+// @ts-check
+
+/** Why a request to the server brought nothing, as a sentence for the person at the desk. */
+export class DeskError extends Error {
+  /**
+   * @param {string} message
+   * @param {{ status?: number, code?: string, problems?: string[] }} about `status` is 0 when no answer came
+   */
+  constructor(message, { status = 0, code = "", problems = [] } = {}) {
+    super(message);
+    this.name = "DeskError";
+    this.status = status;
+    this.code = code;
+    /** What is wrong with what was sent, one sentence each. */
+    this.problems = problems;
+  }
+
+  get isSignedOut() {
+    return this.status === 401;
+  }
+}

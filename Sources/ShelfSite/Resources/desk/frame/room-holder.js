@@ -1,0 +1,140 @@
+// @ts-check
+/** Opens one room at a time, and shows what goes wrong in it. */
+
+import { DeskError } from "./desk-error.js";
+import { button, element, found } from "./element.js";
+
+/** @typedef {import("./room.js").Room} Room */
+/** @typedef {import("./room.js").RoomView} RoomView */
+/** @typedef {import("./desk-api.js").DeskAPI} DeskAPI */
+/** @typedef {import("./desk-api.js").Session} Session */
+/** @typedef {import("./messages.js").Messages} Messages */
+
+export class RoomHolder {
+  #api;
+  #messages;
+  #root = found(".room");
+  /** @type {Session | undefined} */
+  #session;
+  /** The server's time minus the page's. */
+  #aheadMs = 0;
+  /** @type {{ room: Room, view: RoomView, fault: HTMLElement } | undefined} */
+  #open;
+  /** @type {string[]} */
+  #path = [];
+  #isFirst = true;
+
+  /**
+   * @param {DeskAPI} api
+   * @param {Messages} messages
+   */
+  constructor(api, messages) {
+    this.#api = api;
+    this.#messages = messages;
+  }
+
+  /** @param {Session} session */
+  enter(session) {
+    this.#close();
+    this.#session = session;
+    this.#aheadMs = session.nowMs - Date.now();
+  }
+
+  /** Removes what was shown: it was for who has signed out. */
+  leave() {
+    this.#close();
+    this.#session = undefined;
+    this.#root.hidden = true;
+    this.#isFirst = false;
+  }
+
+  /**
+   * @param {Room | undefined} room
+   * @param {string[]} path
+   */
+  open(room, path) {
+    if (!this.#session) return;
+    this.#path = path;
+    if (!room) return this.#showNothing();
+    if (this.#open?.room !== room) this.#enterRoom(room, this.#session);
+    this.refresh();
+  }
+
+  /** Draws the open room anew. */
+  async refresh() {
+    const open = this.#open;
+    if (!open) return;
+    open.fault.replaceChildren();
+    this.#root.setAttribute("aria-busy", "true");
+    try {
+      await open.view.show(this.#path);
+    } catch (error) {
+      if (this.#open === open) this.#showFault(open.fault, error);
+    }
+    this.#root.removeAttribute("aria-busy");
+  }
+
+  /**
+   * @param {Room} room
+   * @param {Session} session
+   */
+  #enterRoom(room, session) {
+    this.#close();
+    if (room.style) this.#addStyle(room.style);
+    const heading = element("h1", { tabindex: -1 }, room.title);
+    const fault = element("div", { class: "fault", role: "alert" });
+    const root = element("div", { class: `room-body ${room.id}` });
+    this.#root.replaceChildren(heading, fault, root);
+    this.#root.hidden = false;
+    document.title = `${room.title} – ${session.title} desk`;
+    const view = room.open({
+      root, session, api: this.#api, messages: this.#messages,
+      nowMs: () => Date.now() + this.#aheadMs,
+      setPath: (path) => this.#setPath(room, path),
+    });
+    this.#open = { room, view, fault };
+    if (!this.#isFirst) heading.focus({ preventScroll: true });
+    this.#isFirst = false;
+    scrollTo({ top: 0 });
+  }
+
+  /**
+   * @param {Room} room
+   * @param {string[]} path
+   */
+  #setPath({ id }, path) {
+    this.#path = path;
+    history.replaceState(null, "", `#${[id, ...path].map(encodeURIComponent).join("/")}`);
+  }
+
+  #close() {
+    this.#open?.view.close?.();
+    this.#open = undefined;
+    this.#root.replaceChildren();
+  }
+
+  #showNothing() {
+    this.#close();
+    this.#root.hidden = false;
+    this.#root.append(
+      element("h1", { tabindex: -1 }, "Nothing to show"),
+      element("p", {}, "Your token is good, but none of its scopes opens a room of the desk."),
+    );
+  }
+
+  /**
+   * @param {HTMLElement} fault
+   * @param {unknown} error
+   */
+  #showFault(fault, error) {
+    if (error instanceof DeskError && error.isSignedOut) return;
+    const text = error instanceof DeskError ? error.message : `Something went wrong on this page: ${error}`;
+    fault.replaceChildren(element("p", {}, text), button("Try again", () => this.refresh()));
+  }
+
+  /** @param {string} address */
+  #addStyle(address) {
+    if (document.querySelector(`link[href="${address}"]`)) return;
+    document.head.append(element("link", { rel: "stylesheet", href: address }));
+  }
+}

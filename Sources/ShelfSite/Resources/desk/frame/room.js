@@ -1,0 +1,35 @@
+// @ts-check
+/** What a room is to the frame. */
+
+/** @typedef {import("./desk-api.js").DeskAPI} DeskAPI */
+/** @typedef {import("./desk-api.js").Session} Session */
+/** @typedef {import("./messages.js").Messages} Messages */
+
+/**
+ * @typedef {object} Room
+ * @property {string} id what the page's address names it by
+ * @property {string} title
+ * @property {string} scope what a token must allow for the room to be shown
+ * @property {string} [style] the address of its style sheet
+ * @property {(place: Place) => RoomView} open
+ */
+
+/**
+ * Where a room is drawn, and what it draws with.
+ * @typedef {object} Place
+ * @property {HTMLElement} root
+ * @property {DeskAPI} api
+ * @property {Session} session
+ * @property {Messages} messages
+ * @property {() => number} nowMs the server's time, as well as the page knows it
+ * @property {(path: string[]) => void} setPath writes what the room shows into the page's address
+ */
+
+/**
+ * @typedef {object} RoomView
+ * @property {(path: string[]) => Promise<void>} show draws what the address names: when the room opens, when the
+ *   address changes, and when somebody asks for fresh data. What it throws is shown to the person.
+ * @property {() => void} [close] ends what goes on beside
+ */
+
+export {};

@@ -1,0 +1,198 @@
+// @ts-check
+/** A day's sales as pictures. */
+
+import { columns, figure, rows } from "../frame/bars.js";
+import { button, element, field } from "../frame/element.js";
+import { dateAndTime, money, number, offsetName } from "../frame/format.js";
+import { byHour, currenciesOf, offsetHours, ranked, sum } from "./day-numbers.js";
+
+/** @typedef {import("../frame/room.js").Room} Room */
+/** @typedef {import("../frame/room.js").Place} Place */
+/** @typedef {import("./day-numbers.js").NumbersAnswer} NumbersAnswer */
+/** @typedef {{ hours: NumbersAnswer, items: NumbersAnswer, stores: NumbersAnswer }} DayAnswers */
+
+const PATH = "/v1/admin/numbers";
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const MOST_ITEMS = 12;
+const COUNTERPARTS = /** @type {Record<string, string>} */ ({ top_ups: "Top-ups", grants: "Grants", corrections: "Corrections" });
+
+/** @type {Room} */
+export const numbersRoom = {
+  id: "numbers",
+  title: "Numbers",
+  scope: "numbers:read",
+  style: "/desk/numbers/numbers.css",
+  open: (place) => new NumbersView(place),
+};
+
+class NumbersView {
+  #place;
+  #day = element("input", { id: "numbers-day", type: "date" });
+  #currency = element("select", { id: "numbers-currency" });
+  #currencyField = field("Currency", this.#currency);
+  #later = button("Next day ›", () => this.#turn(1));
+  #caption = element("p", { role: "status" });
+  #tiles = element("dl", { class: "tiles" });
+  #pictures = element("div", { class: "pictures" });
+  #download = element("p");
+  /** @type {DayAnswers | undefined} */
+  #answers;
+  #asked = 0;
+
+  /** @param {Place} place */
+  constructor(place) {
+    this.#place = place;
+    this.#day.max = this.#today;
+    this.#day.addEventListener("change", () => this.#day.value && this.#go(this.#day.value));
+    this.#currency.addEventListener("change", () => this.#draw());
+    const turns = element("div", { class: "group", role: "group", "aria-label": "Go to" },
+      button("‹ Day before", () => this.#turn(-1)), button("Today", () => this.#go(this.#today)), this.#later);
+    const bar = element("div", { class: "toolbar" }, field("Day", this.#day), turns, this.#currencyField);
+    place.root.append(bar, this.#caption, this.#tiles, this.#pictures, this.#download);
+  }
+
+  /** @param {string[]} path the day */
+  async show([date] = []) {
+    this.#day.value = /^\d{4}-\d\d-\d\d$/.test(date ?? "") ? date : this.#day.value || this.#today;
+    await this.#load(this.#day.value);
+  }
+
+  get #today() {
+    const nowMs = this.#place.nowMs();
+    return new Date(nowMs + offsetHours(new Date(nowMs).toISOString().slice(0, 10)) * HOUR_MS).toISOString().slice(0, 10);
+  }
+
+  /** @param {-1 | 1} direction */
+  #turn(direction) {
+    this.#go(new Date(Date.parse(this.#day.value) + direction * DAY_MS).toISOString().slice(0, 10));
+  }
+
+  /** @param {string} date */
+  async #go(date) {
+    this.#place.setPath([date]);
+    try {
+      await this.show([date]);
+    } catch (error) {
+      this.#place.messages.fault(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** @param {string} date */
+  async #load(date) {
+    const asked = (this.#asked += 1);
+    this.#later.disabled = date >= this.#today;
+    const span = question(date);
+    const [hours, items, stores] = await Promise.all([
+      this.#place.api.get(PATH, { ...span, by: "hour", per: "total" }),
+      this.#place.api.get(PATH, { ...span, by: "day", per: "item" }),
+      this.#place.api.get(PATH, { ...span, by: "day", per: "store" }),
+    ]);
+    if (asked !== this.#asked) return;
+    this.#answers = { hours, items, stores };
+    this.#offer(span);
+    this.#showCurrencies(currenciesOf(hours));
+    this.#draw();
+  }
+
+  /** @param {string[]} currencies */
+  #showCurrencies(currencies) {
+    const chosen = this.#currency.value;
+    this.#currency.replaceChildren(...currencies.map((name) => element("option", { value: name }, name)));
+    if (currencies.includes(chosen)) this.#currency.value = chosen;
+    this.#currencyField.hidden = currencies.length < 2;
+  }
+
+  #draw() {
+    if (!this.#answers) return;
+    const { hours, items, stores } = this.#answers;
+    const currency = this.#currency.value;
+    const ofCurrency = (/** @type {NumbersAnswer} */ { sales }) => sales.filter((sale) => sale.currency === currency);
+    this.#caption.textContent = sentence(hours, this.#day.value);
+    this.#tiles.replaceChildren(...tiles(hours, currency));
+    const isEmpty = hours.sales.length === 0;
+    this.#pictures.replaceChildren(...(isEmpty ? [] : [
+      ...dayPictures(byHour(ofCurrency(hours), hours.fromMs), currency),
+      ranking("Items that sold most", ranked(ofCurrency(items), "item"), currency),
+      ranking("Stores", ranked(ofCurrency(stores), "store").map((row) => ({ ...row, name: this.#titleOf(row.name) })), currency),
+      ...editions(items),
+    ]));
+  }
+
+  /** @param {string} store */
+  #titleOf(store) {
+    return this.#place.session.stores.find(({ id }) => id === store)?.title ?? store;
+  }
+
+  /** @param {Record<string, string | number>} span */
+  #offer(span) {
+    const query = new URLSearchParams([...Object.entries({ ...span, by: "hour", per: "item", format: "csv" })].map(([name, value]) => [name, String(value)]));
+    const link = element("a", { href: `${PATH}?${query}`, download: `numbers-${span.from}.csv` }, "this day by hour and item (CSV)");
+    this.#download.replaceChildren("Take along: ", link, ".");
+  }
+}
+
+/** @param {string} date */
+function question(date) {
+  return { from: date, to: new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10), offset: offsetHours(date) };
+}
+
+/**
+ * @param {NumbersAnswer} hours
+ * @param {string} date
+ */
+function sentence({ sales, toMs, closedUntilMs }, date) {
+  const time = `The day begins at midnight in ${offsetName(offsetHours(date) * HOUR_MS)}.`;
+  if (sales.length === 0) return `Nothing was sold on this day. ${time}`;
+  if (closedUntilMs !== undefined && closedUntilMs >= toMs) return time;
+  return `${time} It is still being counted${closedUntilMs === undefined ? "" : `: nothing before ${dateAndTime(closedUntilMs)} changes any more`}.`;
+}
+
+/**
+ * @param {NumbersAnswer} hours
+ * @param {string} currency
+ */
+function tiles({ sales, money: moved = [], players = [] }, currency) {
+  const own = sales.filter((sale) => sale.currency === currency);
+  const entries = [
+    ["Sold", number(sum(own, "sold"))], ["Revenue", money(sum(own, "revenue"), currency)],
+    ["Refunds", `${number(sum(own, "refunds"))} (${money(sum(own, "refunded"), currency)})`],
+    ["New players", number(sum(players, "new"))],
+    ["Busiest hour", `${number(Math.max(0, ...players.map(({ active }) => active)))} players`],
+    ...[...Map.groupBy(moved.filter((row) => row.currency === currency), ({ counterpart }) => counterpart)].map(([name, rows]) =>
+      [COUNTERPARTS[name] ?? name, money(sum(rows, "given") - sum(rows, "taken"), currency)]),
+  ];
+  return entries.map(([name, value]) => element("div", { class: "panel" }, element("dt", {}, name), element("dd", {}, value)));
+}
+
+/**
+ * @param {{ hour: number, sold: number, revenue: number }[]} hours
+ * @param {string} currency
+ */
+function dayPictures(hours, currency) {
+  const named = hours.map((row) => ({ ...row, name: `${String(row.hour).padStart(2, "0")}:00` }));
+  const picture = (/** @type {string} */ title, /** @type {"sold" | "revenue"} */ value) => figure(
+    title, columns(title, named.map((row) => ({ name: row.name, value: row[value] })), { every: 6 }),
+    ["Hour", title], named.map((row) => [row.name, row[value]]));
+  return [picture("Sold, by hour", "sold"), picture(`Revenue in ${currency}, by hour`, "revenue")];
+}
+
+/**
+ * @param {string} title
+ * @param {{ name: string, sold: number, revenue: number }[]} all
+ * @param {string} currency
+ */
+function ranking(title, all, currency) {
+  const bars = all.slice(0, MOST_ITEMS).map(({ name, sold }) => ({ name, value: sold }));
+  return figure(title, rows(title, bars), ["Name", "Sold", `Revenue in ${currency}`], all.map(({ name, sold, revenue }) => [name, sold, revenue]));
+}
+
+/** @param {NumbersAnswer} items */
+function editions({ editions = [] }) {
+  const known = editions.filter(({ copies }) => copies !== undefined);
+  if (known.length === 0) return [];
+  const least = [...known].sort((one, other) => (one.left ?? 0) - (other.left ?? 0));
+  const title = "Limited editions with the fewest copies left";
+  return [figure(title, rows(title, least.slice(0, MOST_ITEMS).map(({ item, left = 0 }) => ({ name: item, value: left }))),
+    ["Item", "Left", "Of"], least.map(({ item, left = 0, copies = 0 }) => [item, left, copies]))];
+}

@@ -1,0 +1,57 @@
+// @ts-check
+/** What a store will show, as `GET /v1/admin/future/{store}` answers it. */
+
+/**
+ * @typedef {object} Future
+ * @property {string} store
+ * @property {string} title
+ * @property {string} currency
+ * @property {number} offsetMs
+ * @property {number} askedAtMs
+ * @property {number} fromMs
+ * @property {number} untilMs
+ * @property {number} keptFromMs
+ * @property {number} decidedUntilMs
+ * @property {number | null} [nothingToShowMs]
+ * @property {Listing[]} listings
+ */
+
+/**
+ * @typedef {object} Listing
+ * @property {number} position counted from 1
+ * @property {string} item
+ * @property {string} name
+ * @property {string} set
+ * @property {number} price
+ * @property {number} startMs
+ * @property {number} endMs
+ * @property {boolean} decided
+ * @property {boolean} [planned] whether a planned appearance put it there
+ */
+
+/** How much the calendar shows at once. */
+export const ZOOMS = [
+  { id: "15m", title: "15 min", lengthMs: 900_000, hours: 1 },
+  { id: "1h", title: "1 hour", lengthMs: 3_600_000, hours: 1 },
+  { id: "3h", title: "3 hours", lengthMs: 10_800_000, hours: 3 },
+  { id: "12h", title: "12 hours", lengthMs: 43_200_000, hours: 12 },
+  { id: "24h", title: "1 day", lengthMs: 86_400_000, hours: 24 },
+];
+
+/**
+ * @param {Listing[]} listings
+ * @returns {Map<number, Listing[]>} by position, each in the order of time
+ */
+export function byPosition(listings) {
+  const rows = Map.groupBy([...listings].sort((one, other) => one.position - other.position || one.startMs - other.startMs), ({ position }) => position);
+  return rows;
+}
+
+/**
+ * @param {Listing[]} row in the order of time
+ * @param {number} ms
+ * @returns {Listing | undefined} what is shown at an instant, or else next
+ */
+export function listingAt(row, ms) {
+  return row.find(({ endMs }) => endMs > ms) ?? row.at(-1);
+}

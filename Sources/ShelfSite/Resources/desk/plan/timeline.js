@@ -1,0 +1,191 @@
+// @ts-check
+/** The listings as blocks on a line for each position. Arrow keys go from one to the next. */
+
+import { element } from "../frame/element.js";
+import { hourAndMinute, hueOf, money, timeOfDay } from "../frame/format.js";
+import { byPosition, listingAt } from "./future.js";
+
+/** @typedef {import("./future.js").Future} Future */
+/** @typedef {import("./future.js").Listing} Listing */
+/** @typedef {import("./time-scale.js").TimeScale} TimeScale */
+/** @typedef {{ listing: Listing, block: HTMLElement }} Cell */
+
+export class Timeline {
+  #grid = element("div", { class: "timeline", role: "grid", "aria-label": "Listings by position and time" });
+  #now = element("div", { class: "timeline-now", "aria-hidden": "true" }, element("span", {}, "now"));
+  #select;
+  #leave;
+  /** @type {Map<number, Cell[]>} */
+  #rows = new Map();
+  /** @type {Cell | undefined} */
+  #selected;
+  /** @type {TimeScale | undefined} */
+  #scale;
+  /** To which side somebody has just gone beyond what was shown. */
+  #left = 0;
+
+  /**
+   * @param {(listing: Listing) => void} select is called with what somebody looks at
+   * @param {(direction: -1 | 1) => void} leave is called when somebody goes beyond the span that is shown
+   */
+  constructor(select, leave) {
+    this.#select = select;
+    this.#leave = leave;
+    this.#grid.addEventListener("keydown", (event) => this.#move(event));
+    this.#grid.addEventListener("click", (event) => this.#choose(event));
+  }
+
+  get element() {
+    return this.#grid;
+  }
+
+  /**
+   * @param {Future} future
+   * @param {TimeScale} scale
+   * @param {{ first: number, last: number, zoom: string }} view the positions to show, and the zoom's id
+   */
+  draw(future, scale, { first, last, zoom }) {
+    this.#grid.dataset.zoom = zoom;
+    const kept = this.#selected?.listing;
+    const hadFocus = this.#grid.contains(document.activeElement);
+    this.#scale = scale;
+    this.#selected = undefined;
+    this.#rows.clear();
+    const rows = byPosition(future.listings);
+    const lines = [];
+    for (let position = first; position <= last; position += 1) {
+      lines.push(this.#line(position, rows.get(position) ?? [], future, scale));
+    }
+    this.#grid.replaceChildren(axis(scale), ...lines, this.#now);
+    this.#restore(kept, first, hadFocus);
+  }
+
+  /** @param {number} nowMs */
+  showNow(nowMs) {
+    const at = this.#scale?.at(nowMs) ?? -1;
+    this.#now.hidden = at < 0 || at > 1;
+    this.#now.style.setProperty("--at", String(at));
+  }
+
+  /**
+   * @param {number} position
+   * @param {Listing[]} listings
+   * @param {Future} future
+   * @param {TimeScale} scale
+   */
+  #line(position, listings, future, scale) {
+    const track = element("div", { class: "timeline-track" });
+    const cells = listings.flatMap((listing) => {
+      const place = scale.visible(listing.startMs, listing.endMs);
+      if (!place) return [];
+      const block = blockOf(listing, future);
+      block.style.setProperty("--at", String(place.at));
+      block.style.setProperty("--length", String(place.length));
+      block.style.setProperty("--hue", String(hueOf(listing.set)));
+      track.append(block);
+      return [{ listing, block }];
+    });
+    this.#rows.set(position, cells);
+    const head = element("div", { class: "timeline-position", role: "rowheader" }, element("span", {}, "Position "), String(position));
+    return element("div", { class: "timeline-row", role: "row" }, head, track);
+  }
+
+  /**
+   * Keeps the selection and the focus over a new drawing; without one, the first block can be reached by Tab.
+   * @param {Listing | undefined} kept
+   * @param {number} first
+   * @param {boolean} hadFocus
+   */
+  #restore(kept, first, hadFocus) {
+    const row = this.#rows.get(kept?.position ?? first) ?? [];
+    const same = row.find(({ listing }) => listing.startMs === kept?.startMs);
+    const next = (this.#left < 0 ? row.at(-1) : row[0]) ?? [...this.#rows.values()].flat()[0];
+    this.#left = 0;
+    const cell = same ?? next;
+    if (!cell) return;
+    if (same || (hadFocus && kept)) this.#mark(cell);
+    else cell.block.tabIndex = 0;
+    if (hadFocus) cell.block.focus({ preventScroll: true });
+  }
+
+  /** @param {Event} event */
+  #choose({ target }) {
+    const block = target instanceof Element ? target.closest(".timeline-block") : null;
+    const cell = [...this.#rows.values()].flat().find((one) => one.block === block);
+    if (cell) this.#go(cell);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #move(event) {
+    const current = [...this.#rows.values()].flat().find(({ block }) => block === event.target);
+    if (!current || event.altKey || event.ctrlKey || event.metaKey) return;
+    const row = this.#rows.get(current.listing.position) ?? [];
+    const index = row.indexOf(current);
+    const steps = { ArrowRight: 1, ArrowLeft: -1 };
+    const ups = { ArrowDown: 1, ArrowUp: -1 };
+    const step = /** @type {Record<string, -1 | 1>} */ (steps)[event.key];
+    const up = /** @type {Record<string, -1 | 1>} */ (ups)[event.key];
+    const ends = /** @type {Record<string, Cell | undefined>} */ ({ Home: row[0], End: row.at(-1) });
+    if (step === undefined && up === undefined && !(event.key in ends) && event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    if (step && !row[index + step]) {
+      this.#left = step;
+      return this.#leave(step);
+    }
+    const cell = step ? row[index + step] : up ? this.#beside(current.listing, up) : ends[event.key] ?? current;
+    if (cell) this.#go(cell);
+  }
+
+  /**
+   * What another position shows when this one begins.
+   * @param {Listing} listing
+   * @param {-1 | 1} up
+   */
+  #beside({ position, startMs }, up) {
+    const cells = this.#rows.get(position + up) ?? [];
+    const found = listingAt(cells.map(({ listing }) => listing), Math.max(startMs, this.#scale?.fromMs ?? startMs));
+    return cells.find(({ listing }) => listing === found);
+  }
+
+  /** @param {Cell} cell */
+  #go(cell) {
+    for (const { block } of [...this.#rows.values()].flat()) {
+      if (block.tabIndex === 0) block.tabIndex = -1;
+      block.removeAttribute("aria-selected");
+    }
+    this.#mark(cell);
+    cell.block.focus();
+  }
+
+  /** @param {Cell} cell */
+  #mark(cell) {
+    this.#selected = cell;
+    cell.block.tabIndex = 0;
+    cell.block.setAttribute("aria-selected", "true");
+    this.#select(cell.listing);
+  }
+}
+
+/**
+ * @param {Listing} listing
+ * @param {Future} future
+ */
+function blockOf(listing, { offsetMs, currency }) {
+  const classes = ["timeline-block", !listing.decided && "is-open", listing.planned && "is-planned"].filter(Boolean);
+  const times = `${timeOfDay(listing.startMs + offsetMs)} to ${timeOfDay(listing.endMs + offsetMs)}`;
+  const state = [listing.planned && "planned", listing.decided ? "decided" : "can still change"].filter(Boolean).join(", ");
+  const label = `${listing.name}, ${money(listing.price, currency)}, ${times}, ${state}`;
+  const mark = listing.planned ? [element("span", { class: "timeline-mark", "aria-hidden": "true" }, "📌")] : [];
+  return element("div", { class: classes.join(" "), role: "gridcell", tabindex: -1, "aria-label": label, title: label },
+    ...mark, element("span", { class: "timeline-name", "aria-hidden": "true" }, listing.name));
+}
+
+/** @param {TimeScale} scale */
+function axis(scale) {
+  const marks = scale.marks().map((ms) => {
+    const mark = element("span", { class: "timeline-tick" }, hourAndMinute(ms + scale.offsetMs));
+    mark.style.setProperty("--at", String(scale.at(ms)));
+    return mark;
+  });
+  return element("div", { class: "timeline-axis", "aria-hidden": "true" }, element("div", { class: "timeline-track" }, ...marks));
+}

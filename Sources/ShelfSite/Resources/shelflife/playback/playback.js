@@ -1,0 +1,137 @@
+// @ts-check
+/** What a store shows at an instant. It is a value: it reads no clock and sets no timer. */
+
+/** @typedef {import("../seal/window-file.js").ShelfWindow} ShelfWindow */
+/** @typedef {import("../seal/window-records.js").Listing} Listing */
+/** @typedef {import("../seal/card.js").Card} Card */
+/** @typedef {"empty" | "arriving" | "onSale" | "leaving" | "sealed"} Phase */
+/**
+ * @typedef {object} ShelfPosition
+ * @property {number} position
+ * @property {Phase} phase
+ * @property {Listing | null} listing
+ * @property {Card | null} card
+ * @property {number} startMs
+ * @property {number} endMs
+ * @property {number} remainingMs
+ * @property {number} progress from 0 at the listing's start to 1 at its end
+ * @property {boolean} tapGuarded whether the card appeared here less than `TAP_GUARD_MS` ago, so that a tap may be meant for
+ *   the one before; `store.buy()` refuses such a position
+ * @property {boolean} withdrawn whether the store has taken what stands here off sale, for good; `store.buy()` refuses it
+ */
+
+/** For how long after its start a listing is `arriving`, and before its end `leaving`. */
+export const ARRIVING_MS = 600;
+export const LEAVING_MS = 1000;
+
+export class Playback {
+  /** @type {Listing[][]} */
+  #shelves;
+
+  /**
+   * @param {ShelfWindow} window
+   * @param {Playback} [before] the playback of the window before: a new window may begin a moment after this device's
+   *   time, and
+   *   until then the listings of the one before are shown
+   */
+  constructor(window, before) {
+    this.window = window;
+    this.#shelves = window.shelves.map((shelf, position) => {
+      const earlier = before ? before.#shelves[position] : undefined;
+      const joint = earlier?.find((listing) => listing.endMs === shelf[0].startMs);
+      return joint ? [joint, ...shelf] : shelf;
+    });
+  }
+
+  /**
+   * @param {number} nowMs
+   * @returns {(Listing | null)[]} by position
+   */
+  listings(nowMs) {
+    return this.#shelves.map((shelf) => shelf.find((listing) => listing.startMs <= nowMs && nowMs < listing.endMs) ?? null);
+  }
+
+  /**
+   * @param {number} nowMs
+   * @param {(listing: Listing) => Card | undefined} cardOf
+   * @returns {ShelfPosition[]}
+   */
+  at(nowMs, cardOf) {
+    return this.listings(nowMs).map((listing, position) =>
+      listing ? filled(listing, nowMs, cardOf(listing) ?? null) : emptyPosition(position),
+    );
+  }
+
+  /**
+   * The listings that are on sale or will be within `aheadMs`, whose cards should be opened now.
+   * @param {number} nowMs
+   * @param {number} aheadMs
+   * @returns {Listing[]}
+   */
+  upcoming(nowMs, aheadMs) {
+    return this.#shelves.flatMap((shelf) =>
+      shelf.filter((listing) => listing.startMs <= nowMs + aheadMs && nowMs < listing.endMs),
+    );
+  }
+
+  /**
+   * @param {number} afterMs
+   * @returns {number} when the phase of any position changes next; Infinity when no change is known
+   */
+  nextChangeMs(afterMs) {
+    let next = Infinity;
+    for (const shelf of this.#shelves) {
+      const listing = shelf.find((candidate) => candidate.endMs > afterMs);
+      const change = listing && turns(listing).find((turn) => turn > afterMs);
+      if (change !== undefined) next = Math.min(next, change);
+    }
+    return next;
+  }
+
+  /**
+   * @param {number} afterMs
+   * @returns {number} when the next listing starts; Infinity when none is known
+   */
+  nextStartMs(afterMs) {
+    const starts = this.#shelves.map((shelf) => shelf.find((listing) => listing.startMs > afterMs)?.startMs ?? Infinity);
+    return Math.min(...starts);
+  }
+}
+
+/**
+ * @param {number} position
+ * @returns {ShelfPosition}
+ */
+export function emptyPosition(position) {
+  const times = { startMs: 0, endMs: 0, remainingMs: 0, progress: 0 };
+  return { position, phase: "empty", listing: null, card: null, ...times, tapGuarded: false, withdrawn: false };
+}
+
+/**
+ * @param {Listing} listing
+ * @param {number} nowMs
+ * @param {Card | null} card
+ * @returns {ShelfPosition}
+ */
+function filled(listing, nowMs, card) {
+  const { position, startMs, endMs } = listing;
+  const phase = card ? phaseOf(listing, nowMs) : "sealed";
+  const remainingMs = endMs - nowMs;
+  const progress = 1 - remainingMs / (endMs - startMs);
+  return { position, phase, listing, card, startMs, endMs, remainingMs, progress, tapGuarded: false, withdrawn: false };
+}
+
+/**
+ * @param {Listing} listing
+ * @param {number} nowMs
+ * @returns {Phase}
+ */
+function phaseOf({ startMs, endMs }, nowMs) {
+  if (nowMs >= endMs - LEAVING_MS) return "leaving";
+  return nowMs < startMs + ARRIVING_MS ? "arriving" : "onSale";
+}
+
+/** @param {Listing} listing */
+function turns({ startMs, endMs }) {
+  return [startMs, startMs + ARRIVING_MS, endMs - LEAVING_MS, endMs];
+}

@@ -1,0 +1,116 @@
+// @ts-check
+/**
+ * The player of this device on one server. No request is sent, and no player made, before the page asks for the wallet or
+ * buys.
+ */
+
+import { randomText } from "../seal/crypto.js";
+import { ProblemError } from "../transport/transport-errors.js";
+import { SignIn } from "./sign-in.js";
+import { NotKeptError } from "./purchase-errors.js";
+
+/** @typedef {import("../transport/trade-transport.js").TradeTransport} TradeTransport */
+/** @typedef {import("../transport/trade-transport.js").HistoryPart} HistoryPart */
+/** @typedef {import("../transport/trade-transport.js").OwnedItem} OwnedItem */
+/** @typedef {Record<string, number>} Balances whole numbers, by currency */
+/**
+ * @typedef {object} PlayerParts
+ * @property {string} server
+ * @property {TradeTransport} trade
+ * @property {import("./player-archive.js").PlayerArchive} archive
+ * @property {() => number} localMs
+ */
+
+const CREDENTIAL_BYTES = 32;
+const UNAUTHORIZED = 401;
+
+/** Fires `wallet` when an answer has brought `balances`; the event's `detail.paid` says whether it was a purchase's. */
+export class Player extends EventTarget {
+  /** @type {string | null} the player's number on the server; null until the player has signed in */
+  id = null;
+  /** @type {Readonly<Balances> | null} by the server's last answer; null before there was one */
+  balances = null;
+  #parts;
+  #signIn;
+  /**
+   * How often a purchase has brought a balance. An answer about the wallet that was requested before that is out of
+   * date.
+   */
+  #paid = 0;
+
+  /** @param {PlayerParts} parts */
+  constructor(parts) {
+    super();
+    const { server, archive, trade, localMs } = parts;
+    this.#parts = parts;
+    this.#signIn = new SignIn({
+      credential: () => archive.credential(server, randomText(CREDENTIAL_BYTES)).catch((error) => {
+        throw new NotKeptError(error);
+      }),
+      signIn: trade.signIn,
+      refresh: trade.refresh,
+      localMs,
+      signedIn: (player) => (this.id = player),
+    });
+  }
+
+  /** @returns {Promise<Readonly<Balances>>} what is in the wallet now */
+  async wallet() {
+    for (;;) {
+      const paid = this.#paid;
+      const { balances } = await this.ask((token) => this.#parts.trade.wallet(token));
+      if (paid === this.#paid) return this.#show(balances, false);
+    }
+  }
+
+  /** @returns {Promise<OwnedItem[]>} what the player owns */
+  inventory() {
+    return this.ask((token) => this.#parts.trade.inventory(token));
+  }
+
+  /**
+   * Asks for the player's purchases and refusals, the newest first.
+   * @param {HistoryPart} [part] `before` is the `next` of the page before
+   */
+  history(part = {}) {
+    return this.ask((token) => this.#parts.trade.history(token, part));
+  }
+
+  /**
+   * Sends a request as this player. When the server refuses the token, a new one is tried once: the token may have ended
+   * on the way.
+   * @template T
+   * @param {(token: string) => Promise<T>} request
+   * @returns {Promise<T>}
+   */
+  async ask(request) {
+    const token = await this.#signIn.token();
+    try {
+      return await request(token);
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.status !== UNAUTHORIZED) throw error;
+      this.#signIn.refused(token);
+    }
+    return request(await this.#signIn.token());
+  }
+
+  /**
+   * Takes the balance that a purchase has left. Only the purchase queue calls it.
+   * @param {string} currency
+   * @param {number} balance
+   */
+  paid(currency, balance) {
+    this.#paid++;
+    this.#show({ ...this.balances, [currency]: balance }, true);
+  }
+
+  /**
+   * @param {Balances} balances
+   * @param {boolean} paid
+   */
+  #show(balances, paid) {
+    this.balances = Object.freeze(balances);
+    this.dispatchEvent(new CustomEvent("wallet", { detail: { paid } }));
+    return this.balances;
+  }
+}

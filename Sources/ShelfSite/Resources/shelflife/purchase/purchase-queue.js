@@ -1,0 +1,200 @@
+// @ts-check
+/** Runs a server's purchase intents until they are judged. Several taps on one listing are one purchase meanwhile. */
+
+import { randomText } from "../seal/crypto.js";
+import { ProblemError } from "../transport/transport-errors.js";
+import { PurchaseError, ReceiptError } from "./purchase-errors.js";
+import { PurchasePerformer } from "./purchase-performer.js";
+import { checkReceipt, openReceipt } from "./receipt.js";
+
+/** @typedef {import("./purchase.js").PurchaseIntent} PurchaseIntent */
+/** @typedef {import("./receipt.js").Receipt} Receipt */
+/** @typedef {import("../transport/trade-transport.js").Confirmation} Confirmation */
+/** @typedef {import("../seal/window-records.js").Listing} Listing */
+/** @typedef {import("../seal/card.js").Card} Card */
+/**
+ * @typedef {object} PurchaseState how a purchase stands
+ * @property {string} listing its id, as in `shelf()`
+ * @property {string} item
+ * @property {string} name
+ * @property {number} price
+ * @property {"buying" | "delayed" | "sold" | "failed"} stage `delayed`: a request has failed and is sent again
+ * @property {boolean} resumed whether it began before this page was opened
+ * @property {Receipt | null} receipt
+ * @property {Error | null} error
+ */
+/** @typedef {(state: PurchaseState) => void} StateListener */
+/** @typedef {{ id: string, publicKey: () => Promise<CryptoKey>, changed: StateListener }} BuyingStore the store that buys */
+/**
+ * @typedef {object} QueueParts
+ * @property {string} server
+ * @property {import("./player-archive.js").PlayerArchive} archive
+ * @property {import("../transport/trade-transport.js").TradeTransport} trade
+ * @property {import("./player.js").Player} player
+ */
+
+const KEY_BYTES = 16;
+
+export class PurchaseQueue {
+  #parts;
+  /** @type {Map<string, PurchasePerformer>} by store and listing */
+  #running = new Map();
+  /** @type {Map<string, PurchaseIntent>} intents whose answer was no genuine receipt; the next tap asks about the same purchase */
+  #unproven = new Map();
+  /** @type {Set<string>} the keys of judged intents, which a reading of the archive that began earlier may still bring */
+  #judged = new Set();
+  #severalRan = false;
+
+  /** @param {QueueParts} parts */
+  constructor(parts) {
+    this.#parts = parts;
+  }
+
+  /** @returns {Promise<PurchaseIntent[]>} the intents that aren't judged yet, of this tab and others, from this visit and earlier ones */
+  pending() {
+    return this.#parts.archive.intents(this.#parts.server);
+  }
+
+  /**
+   * Joins the purchase of a listing that is under way, and sends its request at once if it waits for a retry.
+   * @param {string} store
+   * @param {string} listing
+   * @returns {Promise<Receipt> | null} null when none is under way
+   */
+  join(store, listing) {
+    const performer = this.#running.get(place(store, listing));
+    performer?.handle({ type: "hurry" });
+    return performer?.outcome ?? null;
+  }
+
+  /**
+   * @param {BuyingStore} store
+   * @param {Listing} listing
+   * @param {Card} card
+   * @returns {Promise<Receipt>}
+   */
+  buy(store, listing, card) {
+    const intent = this.#unproven.get(place(store.id, listing.id)) ?? newIntent(store.id, listing, card);
+    return this.#run(intent, store, false).outcome;
+  }
+
+  /**
+   * Goes on with the intents that an earlier page left. Another tab that does the same sends the same keys and gets the
+   * same answers.
+   * @param {BuyingStore} store
+   */
+  async resume(store) {
+    for (const intent of await this.pending().catch(() => [])) {
+      const known = this.#running.has(placeOf(intent)) || this.#judged.has(intent.key);
+      if (intent.store === store.id && !known) this.#run(intent, store, true);
+    }
+  }
+
+  /** Sends everything at once that waits for a retry, because the network or the server is back. */
+  hurry() {
+    for (const performer of this.#running.values()) performer.handle({ type: "hurry" });
+  }
+
+  /**
+   * @param {PurchaseIntent} intent
+   * @param {BuyingStore} store
+   * @param {boolean} resumed
+   */
+  #run(intent, store, resumed) {
+    const { server, archive } = this.#parts;
+    /** @type {PurchasePerformer} */
+    const performer = new PurchasePerformer(intent, {
+      keep: () => archive.keep(server, intent),
+      forget: () => archive.forget(server, intent.key),
+      send: () => this.#parts.player.ask((token) => this.#sent(token, intent)),
+      open: async (confirmation) => this.#opened(confirmation, intent, await store.publicKey()),
+      changed: () => this.#changed(performer, store.changed, resumed),
+    });
+    this.#running.set(placeOf(intent), performer);
+    this.#severalRan ||= this.#running.size > 1;
+    performer.handle({ type: resumed ? "resumed" : "begun" });
+    return performer;
+  }
+
+  /**
+   * @param {string} token
+   * @param {PurchaseIntent} intent
+   */
+  async #sent(token, { key, store, chain, slot, position, revision, price }) {
+    try {
+      return await this.#parts.trade.buy(token, store, key, { chain, slot, position, revision, price });
+    } catch (error) {
+      throw error instanceof ProblemError && !error.passing ? new PurchaseError(error.code, error) : error;
+    }
+  }
+
+  /**
+   * @param {Confirmation} confirmation
+   * @param {PurchaseIntent} intent
+   * @param {CryptoKey} publicKey
+   */
+  async #opened(confirmation, intent, publicKey) {
+    const receipt = await openReceipt(confirmation.receipt, publicKey);
+    checkReceipt(receipt, intent, this.#parts.player.id);
+    this.#parts.player.paid(receipt.currency, confirmation.balance);
+    return receipt;
+  }
+
+  /**
+   * @param {PurchasePerformer} performer
+   * @param {StateListener} tell
+   * @param {boolean} resumed
+   */
+  #changed(performer, tell, resumed) {
+    const { intent, receipt, error, ended, delayed } = performer;
+    if (ended) this.#ended(performer);
+    const stage = receipt ? "sold" : ended ? "failed" : delayed ? "delayed" : "buying";
+    const { item, name, price } = intent;
+    tell({ listing: listingId(intent), item, name, price, stage, resumed, receipt, error });
+  }
+
+  /** @param {PurchasePerformer} performer */
+  #ended({ intent, error }) {
+    const at = placeOf(intent);
+    this.#running.delete(at);
+    if (error instanceof ReceiptError) {
+      this.#unproven.set(at, intent);
+    } else {
+      this.#unproven.delete(at);
+      this.#judged.add(intent.key);
+    }
+    if (this.#running.size > 0) return;
+    // Answers of purchases that ran at the same time may have come in another order than they were judged in, so the
+    // balance of the last one may be old.
+    if (this.#severalRan) this.#parts.player.wallet().catch(() => {});
+    this.#severalRan = false;
+  }
+}
+
+/**
+ * @param {string} store
+ * @param {Listing} listing
+ * @param {Card} card
+ * @returns {PurchaseIntent}
+ */
+function newIntent(store, { chain, slot, position, revision, endMs }, { item, name, price }) {
+  return { key: randomText(KEY_BYTES), store, chain: chain.id, slot, position, revision, price, endMs, item, name };
+}
+
+/** @param {PurchaseIntent} intent */
+function listingId({ chain, slot, position, revision }) {
+  return `${chain}.${slot}.${position}.${revision}`;
+}
+
+/** @param {PurchaseIntent} intent */
+function placeOf(intent) {
+  return place(intent.store, listingId(intent));
+}
+
+/**
+ * @param {string} store
+ * @param {string} listing
+ */
+function place(store, listing) {
+  return `${store}/${listing}`;
+}

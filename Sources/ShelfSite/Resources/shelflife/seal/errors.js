@@ -1,0 +1,98 @@
+// @ts-check
+/** All error types, each with a message that tells a person what to do. */
+
+/** @typedef {"tooLarge" | "magic" | "headerLength" | "signature" | "header" | "length" | "store" | "incarnation" | "sequence" | "time" | "chains" | "records"} WindowErrorCode */
+/** @typedef {"chain" | "slot" | "early" | "walk" | "forged"} KeyErrorCode */
+
+/** @type {Record<WindowErrorCode, string>} */
+const WINDOW_MESSAGES = {
+  tooLarge: "The window is larger than 4 MiB. Check that the address serves a Shelflife store.",
+  magic: "This is not a Shelflife window. Check the server's address, and any proxy in between.",
+  headerLength: "The window is cut short or its header is too long. Fetch it again.",
+  signature: "The window isn't signed with the key this app trusts. If the server's key was changed on purpose, give the app the new public key.",
+  header: "The window's header can't be read. The server may be newer than this SDK.",
+  length: "The window's length doesn't fit what its header says. Fetch it again.",
+  store: "The window belongs to another store. Check the store's id and any cache in between.",
+  incarnation: "The window is from before the store began anew. A cache in between may be serving old files.",
+  sequence: "The window is older than the one in use. A cache in between may be serving old files.",
+  time: "The window isn't of this time. Check the server's clock and any cache in between.",
+  chains: "The window changes a key chain that is already known. The server's data must be looked at.",
+  records: "The window's listings are out of order, overlap or leave a gap. The server's data must be looked at.",
+};
+
+/** @type {Record<KeyErrorCode, string>} */
+const KEY_MESSAGES = {
+  chain: "The key belongs to a chain that no window has named yet.",
+  slot: "The key's slot is not one of its chain's.",
+  early: "The key is for a moment too far ahead.",
+  walk: "The key is too far from the newest one known. The next window brings a nearer one.",
+  forged: "The key doesn't hash to its chain. Somebody made it up.",
+};
+
+/** A window was refused. The window that was in use before stays in use. */
+export class WindowError extends Error {
+  /**
+   * @param {WindowErrorCode} code
+   * @param {string} [detail] what exactly was found
+   */
+  constructor(code, detail) {
+    super(detail ? `${WINDOW_MESSAGES[code]} (${detail})` : WINDOW_MESSAGES[code]);
+    this.name = "WindowError";
+    this.code = code;
+  }
+}
+
+/** A key that didn't come in a window was refused. */
+export class KeyError extends Error {
+  /** @param {KeyErrorCode} code */
+  constructor(code) {
+    super(KEY_MESSAGES[code]);
+    this.name = "KeyError";
+    this.code = code;
+  }
+}
+
+/** A card can't be opened with its own key, or its content isn't a valid card. */
+export class CardError extends Error {
+  /** @param {string} detail */
+  constructor(detail) {
+    super(`A listing's card can't be read: ${detail}. The server's data must be looked at.`);
+    this.name = "CardError";
+    this.code = "card";
+  }
+}
+
+/** The store needs an app secret, and none or a wrong one was given. */
+export class AppSecretError extends Error {
+  /** @param {"missing" | "wrong"} code */
+  constructor(code) {
+    super(
+      code === "missing"
+        ? "This store needs an app secret. Pass it as `appSecret` (32 bytes, base64url)."
+        : "The app secret doesn't open this store's keys. Compare it with the server's configuration.",
+    );
+    this.name = "AppSecretError";
+    this.code = code;
+  }
+}
+
+/** Browsers don't offer cryptography to pages at this address. */
+export class InsecureOriginError extends Error {
+  constructor() {
+    super(
+      "This address isn't secure, and browsers offer no cryptography on it. " +
+        "Open the page by https://, or on this machine at http://127.0.0.1 or http://localhost.",
+    );
+    this.name = "InsecureOriginError";
+    this.code = "insecureOrigin";
+  }
+}
+
+/** The browser lacks Ed25519. */
+export class OldBrowserError extends Error {
+  constructor() {
+    super("This browser can't check Ed25519 signatures. Update it, or open the page in another one.");
+    this.name = "OldBrowserError";
+    this.code = "oldBrowser";
+  }
+}

@@ -1,0 +1,336 @@
+// @ts-check
+/** Performs the actions of a `StoreSession` (requests, the key stream, timers), and checks what the server sends. */
+
+import { WithdrawnListings } from "../playback/withdrawn-listings.js";
+import { AppSecretError, KeyError } from "../seal/errors.js";
+import { GoneError, RequestError } from "../transport/transport-errors.js";
+import { openNotice } from "../seal/notice.js";
+import { checkTime, readWindow } from "../seal/window-file.js";
+import { StoreSession } from "./store-session.js";
+
+/** @typedef {import("./store-session.js").SessionEvent} SessionEvent */
+/** @typedef {import("./store-session.js").Action} Action */
+/** @typedef {import("./store-session.js").TimerName} TimerName */
+/** @typedef {import("../seal/key-ring.js").KeyRing} KeyRing */
+/** @typedef {import("../seal/released-key.js").ReleasedKey} ReleasedKey */
+/** @typedef {import("../seal/notice.js").SignedNotice} SignedNotice */
+/** @typedef {import("../seal/window-file.js").ShelfWindow} ShelfWindow */
+/** @typedef {import("../seal/window-file.js").TrueTime} TrueTime */
+/** @typedef {import("./store-archive.js").StoredWindow} StoredWindow */
+/**
+ * @typedef {object} RunnerParts
+ * @property {string} store
+ * @property {import("../transport/transport.js").Transport} transport
+ * @property {import("./store-archive.js").StoreArchive} archive
+ * @property {string} archiveName
+ * @property {() => Promise<CryptoKey>} publicKey
+ * @property {KeyRing} keys
+ * @property {() => import("./store-session.js").Instant} instant
+ * @property {() => TrueTime | null} trueTime
+ * @property {() => number} localUs
+ * @property {(releaseMs: number, arrivedUs: number, listeningUs: number) => void} keyCame called when a pushed key was
+ *   verified
+ * @property {(incarnationMs: number) => void} begunAnew called when a window has replaced one of an earlier
+ *   incarnation, and everything from that one was dropped
+ * @property {(version: string | null) => void} storesMayDiffer called with the version of what the server says of its
+ *   stores when the key stream announces it, and with null when a window has come without a stream that would
+ * @property {() => void} changed called when the window, a key, the connection or the error is new
+ */
+
+/**
+ * In a store whose keys are released this long ahead, a window brings all keys that it needs, and the stream only notices.
+ */
+export const PREFETCHED_LEAD_MS = 600_000;
+
+export class SessionRunner {
+  /** @type {ShelfWindow | null} */
+  window = null;
+  /** @type {Error | null} */
+  error = null;
+  withdrawn = new WithdrawnListings();
+  #parts;
+  #session = new StoreSession();
+  #etag = "";
+  /** @type {number | null} the latest incarnation that a window has named; windows of earlier ones are refused */
+  #incarnationMs = null;
+  #timeChecked = false;
+  #downloads = 0;
+  #listeningSinceUs = 0;
+  /** @type {Map<TimerName, ReturnType<typeof setTimeout>>} */
+  #timers = new Map();
+  #period = new AbortController();
+  #closeStream = () => {};
+  /** Windows and keys are checked one after the other, because each is checked against those taken before it. */
+  #checking = Promise.resolve();
+
+  /** @param {RunnerParts} parts */
+  constructor(parts) {
+    this.#parts = parts;
+  }
+
+  get connection() {
+    return this.#session.connection;
+  }
+
+  get active() {
+    return this.#session.active;
+  }
+
+  /** Whether the store's keys are pushed one by one. */
+  get sealed() {
+    return this.window?.header.chains.some((chain) => chain.leadMs < PREFETCHED_LEAD_MS) ?? false;
+  }
+
+  /** Whether a window is being downloaded, which delays other answers. */
+  get downloading() {
+    return this.#downloads > 0;
+  }
+
+  /** @param {SessionEvent} event */
+  handle(event) {
+    this.#respond(event);
+    this.#parts.changed();
+  }
+
+  /**
+   * Tells the session that a key is missing. This happens while drawing, so it doesn't draw again.
+   * @param {{ chain: { id: string }, slot: number }} listing a listing that has begun and whose key isn't there
+   */
+  missKey({ chain, slot }) {
+    this.#respond({ type: "keyMissing", chain: chain.id, slot });
+  }
+
+  /** @param {SessionEvent} event */
+  #respond(event) {
+    for (const action of this.#session.handle(event, this.#parts.instant())) this.#perform(action);
+  }
+
+  /** Checks the time of a window that was taken before the clock had an estimate, once it has one. */
+  checkHeldTime() {
+    const time = this.#parts.trueTime();
+    if (!this.window || this.#timeChecked || !time) return;
+    this.#timeChecked = true;
+    try {
+      checkTime(this.window.header, time);
+    } catch {
+      this.window = null;
+      this.withdrawn = new WithdrawnListings();
+      this.#etag = "";
+      // The time is known now, so the next window is checked against it and not against the dropped window's
+      // incarnation.
+      this.#incarnationMs = null;
+      this.handle({ type: "windowDropped" });
+    }
+  }
+
+  /** @param {Action} action */
+  #perform(action) {
+    switch (action.do) {
+      case "loadStored":
+        return void this.#loadStored();
+      case "fetchWindow":
+        return void this.#fetchWindow(this.#period.signal);
+      case "askKey":
+        return void this.#askKey(action.chain, action.slot, this.#period.signal);
+      case "openStream":
+        return this.#openStream();
+      case "closeStream":
+        this.#closeStream();
+        this.#closeStream = () => {};
+        return;
+      case "setTimer":
+        return this.#setTimer(action.name, action.afterMs);
+      case "rest":
+        return this.#rest();
+    }
+  }
+
+  /**
+   * @param {TimerName} name
+   * @param {number} afterMs
+   */
+  #setTimer(name, afterMs) {
+    clearTimeout(this.#timers.get(name));
+    this.#timers.set(name, setTimeout(() => this.handle({ type: "timer", name }), afterMs));
+  }
+
+  #rest() {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+    this.#period.abort();
+    this.#period = new AbortController();
+  }
+
+  async #loadStored() {
+    const stored = await this.#parts.archive.loadWindow(this.#parts.archiveName).catch(() => null);
+    if (stored) await this.#check(() => this.#takeWindow(stored, true)).catch(() => {});
+  }
+
+  /** @param {AbortSignal} signal */
+  async #fetchWindow(signal) {
+    const answer = await this.#downloaded(signal);
+    if (signal.aborted) return;
+    if (answer === null) return this.#windowUnchanged();
+    if (answer instanceof Error) {
+      const gone = answer instanceof GoneError || (answer instanceof RequestError && answer.status === 404 && (await this.#isUnlisted()));
+      if (signal.aborted) return;
+      if (gone) return void this.#check(() => this.#storeGone());
+      this.error ??= answer;
+      return this.handle({ type: "windowFailed" });
+    }
+    try {
+      await this.#check(() => this.#takeWindow(answer, false));
+      this.#parts.archive.saveWindow(this.#parts.archiveName, answer).catch(() => {});
+    } catch (error) {
+      this.error = asError(error);
+      if (!signal.aborted) this.handle({ type: "windowRefused" });
+    }
+  }
+
+  /** @param {AbortSignal} signal */
+  async #downloaded(signal) {
+    const { transport, store } = this.#parts;
+    this.#downloads++;
+    try {
+      // A cache may have the last window of a closed store still, so that store must be listed again first.
+      if (this.#session.gone && (await this.#isUnlisted())) return new GoneError();
+      return await transport.window(store, this.#etag, signal);
+    } catch (error) {
+      return asError(error);
+    } finally {
+      this.#downloads--;
+    }
+  }
+
+  /** Whether the server has other stores and not this one. Right after a restore it has none, though none is closed. */
+  async #isUnlisted() {
+    const stores = await this.#parts.transport.stores().catch(() => []);
+    return stores.length > 0 && stores.every(({ id }) => id !== this.#parts.store);
+  }
+
+  /**
+   * Forgets what was on the shelf, and drops answers that are under way, which may be from when the store was still open. If
+   * the store comes back, everything begins with its next window.
+   */
+  async #storeGone() {
+    this.#period.abort();
+    this.#period = new AbortController();
+    this.window = null;
+    this.#etag = "";
+    this.#parts.keys.clear();
+    this.error = new GoneError();
+    this.#parts.storesMayDiffer(null);
+    this.handle({ type: "storeGone" });
+  }
+
+  #windowUnchanged() {
+    if (!this.sealed) this.#parts.storesMayDiffer(null);
+    if (!(this.error instanceof AppSecretError)) this.error = null;
+    this.handle({ type: "windowUnchanged" });
+  }
+
+  /**
+   * @param {StoredWindow} answer
+   * @param {boolean} stored
+   */
+  async #takeWindow({ bytes, etag }, stored) {
+    const { store, keys } = this.#parts;
+    const publicKey = await this.#parts.publicKey();
+    const time = this.#parts.trueTime();
+    const sequence = this.window?.header.sequence;
+    const incarnationMs = this.#incarnationMs;
+    const window = await readWindow(bytes, { publicKey, store, incarnationMs, sequence, time, chains: keys.headers });
+    const anew = this.window !== null && window.header.incarnationMs !== incarnationMs;
+    if (anew) {
+      keys.clear();
+      this.withdrawn = new WithdrawnListings();
+    }
+    this.#incarnationMs = window.header.incarnationMs;
+    this.error = await keys.takeWindow(window).then(() => null, asError);
+    this.withdrawn.takeWindow(window, this.window);
+    this.window = window;
+    this.#etag = etag;
+    this.#timeChecked = time !== null;
+    if (!this.sealed && !stored) this.#parts.storesMayDiffer(null);
+    if (anew) this.#parts.begunAnew(window.header.incarnationMs ?? 0);
+    this.handle({ type: "windowTaken", untilMs: window.header.untilMs, sealed: this.sealed, stored });
+  }
+
+  #openStream() {
+    const { transport, store, localUs } = this.#parts;
+    this.#closeStream = transport.openKeys(store, {
+      opened: () => {
+        this.#listeningSinceUs = localUs();
+        this.handle({ type: "streamOpened" });
+      },
+      lost: () => this.handle({ type: "streamLost" }),
+      announced: (announcement) => this.#announced(announcement),
+      key: (key) => {
+        const arrivedUs = localUs();
+        this.#check(() => this.#takeKey(key, arrivedUs));
+      },
+      notice: (notice) => void this.#check(() => this.#takeNotice(notice)),
+    });
+  }
+
+  /** @param {import("../transport/key-stream.js").Announcement} announcement */
+  #announced(announcement) {
+    if (announcement.type === "gone") return void this.#check(() => this.#storeGone());
+    if (announcement.type === "stores") return this.#parts.storesMayDiffer(announcement.version);
+    if (announcement.sequence > (this.window?.header.sequence ?? -1)) this.handle({ type: "windowAnnounced" });
+  }
+
+  /**
+   * @param {string} chain
+   * @param {number} slot
+   * @param {AbortSignal} signal
+   */
+  async #askKey(chain, slot, signal) {
+    const { transport, store } = this.#parts;
+    const key = await transport.key(store, chain, slot, signal).catch(() => null);
+    if (signal.aborted) return;
+    if (key) await this.#check(() => this.#takeKey(key, null));
+    else this.handle({ type: "keyFailed" });
+  }
+
+  /**
+   * @param {ReleasedKey} key
+   * @param {number | null} arrivedUs when a pushed key arrived; null for a key that was requested
+   */
+  async #takeKey(key, arrivedUs) {
+    const { keys, trueTime, keyCame } = this.#parts;
+    const asked = arrivedUs === null;
+    try {
+      const verified = await keys.takeKey(key, trueTime()?.latestMs ?? Infinity);
+      if (verified && !asked) keyCame(keys.releaseMs(key), arrivedUs, arrivedUs - this.#listeningSinceUs);
+      this.handle({ type: "keyTaken", chain: key.chain, slot: key.slot, asked });
+    } catch (error) {
+      this.handle({ type: "keyRefused", code: error instanceof KeyError ? error.code : "forged" });
+      if (asked) this.handle({ type: "keyFailed" });
+    }
+  }
+
+  /**
+   * A notice of another store, or of a kind that isn't known, is no error.
+   * @param {SignedNotice} signed
+   */
+  async #takeNotice(signed) {
+    const notice = await openNotice(signed, await this.#parts.publicKey());
+    if (notice?.store === this.#parts.store && this.withdrawn.take(notice)) this.#parts.changed();
+  }
+
+  /**
+   * @param {() => Promise<void>} check
+   * @returns {Promise<void>}
+   */
+  #check(check) {
+    const checked = this.#checking.then(check);
+    this.#checking = checked.catch(() => {});
+    return checked;
+  }
+}
+
+/** @param {unknown} error */
+function asError(error) {
+  return error instanceof Error ? error : new Error(String(error));
+}

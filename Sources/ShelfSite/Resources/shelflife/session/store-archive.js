@@ -1,0 +1,57 @@
+// @ts-check
+/** Keeps the newest window of a store for the next visit. A kept window is checked like one from the network. */
+
+/** @typedef {{ bytes: Uint8Array, etag: string }} StoredWindow */
+/**
+ * @typedef {object} StoreArchive
+ * @property {(name: string) => Promise<StoredWindow | null>} loadWindow
+ * @property {(name: string, window: StoredWindow) => Promise<void>} saveWindow
+ */
+
+const DATABASE = "shelflife";
+const WINDOWS = "windows";
+
+/** @returns {StoreArchive} for browsers; without IndexedDB nothing is kept, and nothing fails */
+export function browserArchive() {
+  if (!globalThis.indexedDB) return noArchive();
+  return {
+    loadWindow: async (name) => (await request("readonly", (windows) => windows.get(name))) ?? null,
+    saveWindow: async (name, window) => {
+      await request("readwrite", (windows) => windows.put(window, name));
+    },
+  };
+}
+
+/** @returns {StoreArchive} */
+export function noArchive() {
+  return { loadWindow: async () => null, saveWindow: async () => {} };
+}
+
+/** @returns {Promise<IDBDatabase>} */
+function database() {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(DATABASE, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(WINDOWS);
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+}
+
+/**
+ * @template T
+ * @param {IDBTransactionMode} mode
+ * @param {(windows: IDBObjectStore) => IDBRequest<T>} ask
+ * @returns {Promise<T>}
+ */
+async function request(mode, ask) {
+  const opened = await database();
+  try {
+    return await new Promise((resolve, reject) => {
+      const asked = ask(opened.transaction(WINDOWS, mode).objectStore(WINDOWS));
+      asked.onsuccess = () => resolve(asked.result);
+      asked.onerror = () => reject(asked.error);
+    });
+  } finally {
+    opened.close();
+  }
+}

@@ -1,0 +1,363 @@
+// @ts-check
+/**
+ * Decides what a store requests from the server, and when. It is a value: events go in, actions come out, and
+ * `SessionRunner` performs them. So a test can go through a day of lost networks without waiting.
+ */
+
+import { backoff, spread } from "../clock/jitter.js";
+
+/** @typedef {"connecting" | "live" | "offline"} Connection */
+/** @typedef {{ localMs: number, serverMs: number | null }} Instant the same moment by both clocks; `serverMs` is null until the clock has an estimate */
+/**
+ * @typedef {{ type: "started" } | { type: "stopped" } | { type: "shown" } | { type: "hidden" } | { type: "online" }
+ *   | { type: "windowTaken", untilMs: number, sealed: boolean, stored?: boolean }
+ *   | { type: "windowUnchanged" } | { type: "windowFailed" } | { type: "windowRefused" } | { type: "windowDropped" }
+ *   | { type: "streamOpened" } | { type: "streamLost" }
+ *   | { type: "keyTaken", chain: string, slot: number, asked: boolean }
+ *   | { type: "keyRefused", code: string } | { type: "keyMissing", chain: string, slot: number } | { type: "keyFailed" }
+ *   | { type: "windowAnnounced" } | { type: "storeGone" } | { type: "reached" } | { type: "unreached" } | { type: "timer", name: TimerName }} SessionEvent
+ */
+/** @typedef {"window" | "stream" | "key"} TimerName */
+/**
+ * @typedef {{ do: "loadStored" } | { do: "fetchWindow" } | { do: "openStream" } | { do: "closeStream" }
+ *   | { do: "askKey", chain: string, slot: number } | { do: "setTimer", name: TimerName, afterMs: number }
+ *   | { do: "rest" }} Action `rest`: clear the timers and abort the requests that are under way
+ */
+
+/** The next window is requested at a random moment between these, so that a crowd spreads. */
+const REFRESH_LEAST_MS = 360_000;
+const REFRESH_MOST_MS = 540_000;
+/** A window is requested at least this long before the one in use runs out. */
+const RESERVE_MS = 30_000;
+/** When the server is back and less than this is left of the window in use, the next one is requested soon. */
+const SHORT_MS = 300_000;
+const RETRY_MS = 5000;
+const STREAM_RETRY_MS = 500;
+const STREAM_RETRY_MOST_MS = 5000;
+/** A key is missed when it hasn't come this long after its listing's start; then it is requested by itself. */
+const MISSED_MS = 1000;
+const MISSED_MOST_MS = 30_000;
+/** A window that was announced to everybody is requested within this time, at random. */
+const ANNOUNCED_MS = 10_000;
+/** A store that is gone is asked for again after this time, longer each time. */
+const GONE_MS = 90_000;
+const GONE_MOST_MS = 600_000;
+/** When the server is back, everything that waits for a retry is done within this time. */
+const SOON_MS = 2000;
+
+export class StoreSession {
+  #random;
+  #running = false;
+  #visible = true;
+  /** @type {{ untilMs: number, sealed: boolean } | null} */
+  #window = null;
+  #windowDueMs = 0;
+  #fetching = false;
+  #retrying = false;
+  #askedAtMs = -Infinity;
+  /** @type {"closed" | "opening" | "open"} */
+  #stream = "closed";
+  #streamLosses = 0;
+  /** @type {{ chain: string, slot: number, attempts: number } | null} */
+  #missing = null;
+  #heard = false;
+  #failures = 0;
+  /** Whether the last window that came was refused: the server answers, but the shelf has no future. */
+  #refused = false;
+  /** How often in a row the server has said that it has no such store. */
+  #gone = 0;
+
+  /** @param {() => number} [random] */
+  constructor(random = Math.random) {
+    this.#random = random;
+  }
+
+  /** @returns {Connection} */
+  get connection() {
+    if (this.#failures >= 2) return "offline";
+    return (this.#heard || this.#gone > 0) && this.#failures === 0 && !this.#refused ? "live" : "connecting";
+  }
+
+  /** Whether the server has said that it has no such store, and no window has come since. */
+  get gone() {
+    return this.#gone > 0;
+  }
+
+  get active() {
+    return this.#running && this.#visible;
+  }
+
+  /**
+   * @param {SessionEvent} event
+   * @param {Instant} instant
+   * @returns {Action[]}
+   */
+  handle(event, instant) {
+    const wasActive = this.active;
+    if (event.type === "started" || event.type === "stopped") this.#running = event.type === "started";
+    if (event.type === "shown" || event.type === "hidden") this.#visible = event.type === "shown";
+    if (this.active !== wasActive) return this.active ? this.#wake(instant) : this.#rest();
+    return this.active ? this.#respond(event, instant) : this.#takeLate(event);
+  }
+
+  /** @param {Instant} instant @returns {Action[]} */
+  #wake(instant) {
+    const waitMs = this.#window ? Math.max(0, this.#windowDueMs - instant.localMs) : 0;
+    /** @type {Action[]} */
+    const stored = this.#window || this.#gone > 0 ? [] : [{ do: "loadStored" }];
+    return [...stored, ...(waitMs > 0 ? this.#later(waitMs) : this.#fetch(instant)), ...this.#tendStream()];
+  }
+
+  /** @returns {Action[]} */
+  #rest() {
+    this.#fetching = false;
+    this.#stream = "closed";
+    this.#streamLosses = 0;
+    this.#missing = null;
+    return [{ do: "closeStream" }, { do: "rest" }];
+  }
+
+  /**
+   * Takes a window that arrives late, while the session is at rest. Nothing is requested.
+   * @param {SessionEvent} event
+   * @returns {Action[]}
+   */
+  #takeLate(event) {
+    if (event.type === "windowTaken") this.#window = { untilMs: event.untilMs, sealed: event.sealed };
+    if (event.type === "storeGone") this.#window = null;
+    return [];
+  }
+
+  /** @param {SessionEvent} event @param {Instant} instant @returns {Action[]} */
+  #respond(event, instant) {
+    switch (event.type) {
+      case "windowTaken":
+        return this.#windowTaken(event, instant);
+      case "windowUnchanged":
+        return this.#windowAnswered(instant);
+      case "windowFailed":
+        this.#failures++;
+        return this.#retryWindow(instant);
+      case "windowRefused":
+        this.#refused = true;
+        return this.#retryWindow(instant);
+      case "windowAnnounced":
+        return this.#windowAnnounced(instant);
+      case "storeGone":
+        return this.#storeGone(instant);
+      case "windowDropped":
+        this.#window = null;
+        return [...this.#tendStream(), ...this.#fetch(instant)];
+      case "streamOpened":
+        return this.#streamOpened();
+      case "streamLost":
+        return this.#streamLost();
+      case "keyTaken":
+        return this.#keyTaken(event);
+      case "keyRefused":
+        return this.#keyRefused(event.code, instant);
+      case "keyMissing":
+        return this.#keyMissing(event);
+      case "keyFailed":
+        return this.#keyFailed();
+      case "reached":
+        return this.#reached(instant);
+      case "unreached":
+        this.#failures++;
+        return [];
+      case "online":
+        return this.#hurry(instant);
+      case "timer":
+        return this.#timerRang(event.name, instant);
+      default:
+        return [];
+    }
+  }
+
+  /** @param {{ untilMs: number, sealed: boolean, stored?: boolean }} window @param {Instant} instant @returns {Action[]} */
+  #windowTaken({ untilMs, sealed, stored }, instant) {
+    this.#window = { untilMs, sealed };
+    this.#missing = null;
+    return [...(stored ? [] : this.#windowAnswered(instant)), ...this.#tendStream()];
+  }
+
+  /** @param {Instant} instant @returns {Action[]} */
+  #windowAnswered(instant) {
+    this.#refused = false;
+    this.#gone = 0;
+    this.#fetching = false;
+    this.#retrying = false;
+    this.#hear();
+    const spreadMs = REFRESH_LEAST_MS + this.#random() * (REFRESH_MOST_MS - REFRESH_LEAST_MS);
+    const waitMs = Math.max(spread(RETRY_MS, this.#random), Math.min(spreadMs, this.#remainingMs(instant) - RESERVE_MS));
+    this.#windowDueMs = instant.localMs + waitMs;
+    return this.#later(waitMs);
+  }
+
+  /** @param {Instant} instant @returns {Action[]} */
+  #retryWindow(instant) {
+    this.#fetching = false;
+    this.#retrying = true;
+    const waitMs = spread(RETRY_MS, this.#random);
+    this.#windowDueMs = instant.localMs + waitMs;
+    return this.#later(waitMs);
+  }
+
+  /** @param {Instant} instant @returns {Action[]} */
+  #windowAnnounced(instant) {
+    const waitMs = this.#random() * ANNOUNCED_MS;
+    if (this.#fetching || instant.localMs + waitMs >= this.#windowDueMs) return [];
+    this.#windowDueMs = instant.localMs + waitMs;
+    return this.#later(waitMs);
+  }
+
+  /**
+   * The shelf is empty from now on. An open stream stays open: it costs nothing, and it tells when the store is back.
+   * @param {Instant} instant
+   * @returns {Action[]}
+   */
+  #storeGone(instant) {
+    this.#window = null;
+    this.#missing = null;
+    this.#fetching = false;
+    this.#retrying = false;
+    this.#refused = false;
+    this.#failures = 0;
+    const waitMs = backoff(GONE_MS, GONE_MOST_MS, this.#gone++, this.#random);
+    this.#windowDueMs = instant.localMs + waitMs;
+    return this.#later(waitMs);
+  }
+
+  /** @param {Instant} instant @returns {Action[]} */
+  #fetch(instant) {
+    if (this.#fetching) return [];
+    this.#fetching = true;
+    this.#askedAtMs = instant.localMs;
+    return [{ do: "fetchWindow" }];
+  }
+
+  /**
+   * The stream brings keys, and notices to prefetched stores too.
+   * @returns {Action[]}
+   */
+  #tendStream() {
+    const wanted = this.#window !== null || (this.#gone > 0 && this.#stream === "open");
+    if (wanted && this.#stream === "closed") return this.#openStream();
+    if (wanted || this.#stream === "closed") return [];
+    this.#stream = "closed";
+    return [{ do: "closeStream" }];
+  }
+
+  /** @returns {Action[]} */
+  #openStream() {
+    this.#stream = "opening";
+    this.#missing = null;
+    return [{ do: "openStream" }];
+  }
+
+  /** @returns {Action[]} */
+  #streamOpened() {
+    this.#stream = "open";
+    this.#streamLosses = 0;
+    this.#hear();
+    return [];
+  }
+
+  /** @returns {Action[]} */
+  #streamLost() {
+    this.#stream = "closed";
+    // A prefetched store has its keys without the stream, and learns from the clock's exchanges that the server is gone.
+    if (this.#window?.sealed) this.#failures++;
+    const afterMs = backoff(STREAM_RETRY_MS, STREAM_RETRY_MOST_MS, this.#streamLosses++, this.#random);
+    return [{ do: "closeStream" }, { do: "setTimer", name: "stream", afterMs }];
+  }
+
+  /**
+   * When a key had to be requested although the stream seems open, the stream may be dead without having noticed, so it is
+   * opened anew.
+   * @param {{ chain: string, slot: number, asked: boolean }} key
+   * @returns {Action[]}
+   */
+  #keyTaken({ chain, slot, asked }) {
+    if (asked || (this.#missing?.chain === chain && slot >= this.#missing.slot)) this.#missing = null;
+    return asked && this.#stream === "open" ? [{ do: "closeStream" }, ...this.#openStream()] : [];
+  }
+
+  /** @param {string} code @param {Instant} instant @returns {Action[]} */
+  #keyRefused(code, instant) {
+    const helped = this.#gone === 0 && (code === "chain" || code === "walk");
+    return helped && instant.localMs - this.#askedAtMs >= RETRY_MS ? this.#fetch(instant) : [];
+  }
+
+  /** @param {{ chain: string, slot: number }} key @returns {Action[]} */
+  #keyMissing({ chain, slot }) {
+    if (this.#stream !== "open") return [];
+    if (this.#missing?.chain === chain && this.#missing.slot >= slot) return [];
+    const waiting = this.#missing !== null;
+    this.#missing = { chain, slot, attempts: this.#missing?.attempts ?? 0 };
+    return waiting ? [] : [{ do: "setTimer", name: "key", afterMs: spread(MISSED_MS, this.#random) }];
+  }
+
+  /** @returns {Action[]} */
+  #keyFailed() {
+    if (!this.#missing) return [];
+    const afterMs = backoff(MISSED_MS, MISSED_MOST_MS, ++this.#missing.attempts, this.#random);
+    return [{ do: "setTimer", name: "key", afterMs }];
+  }
+
+  /** @param {Instant} instant @returns {Action[]} */
+  #reached(instant) {
+    const wasAway = this.#failures > 0;
+    this.#hear();
+    return wasAway ? this.#hurry(instant) : [];
+  }
+
+  /**
+   * The network or the server is back, so retries need not wait their full time. Each waits a random moment instead,
+   * because a whole crowd may have come back at once.
+   * @param {Instant} instant
+   * @returns {Action[]}
+   */
+  #hurry(instant) {
+    /** @type {Action[]} */
+    const actions = [];
+    const short = this.#retrying || (this.#gone === 0 && this.#remainingMs(instant) < SHORT_MS);
+    if (short && !this.#fetching) actions.push(...this.#later(this.#random() * SOON_MS));
+    if (this.#window && this.#stream === "closed") {
+      actions.push({ do: "setTimer", name: "stream", afterMs: this.#random() * SOON_MS });
+    }
+    return actions;
+  }
+
+  /** @param {TimerName} name @param {Instant} instant @returns {Action[]} */
+  #timerRang(name, instant) {
+    if (name === "window") return this.#fetch(instant);
+    if (name === "stream") return this.#tendStream();
+    if (!this.#missing || this.#stream !== "open") {
+      this.#missing = null;
+      return [];
+    }
+    return [{ do: "askKey", chain: this.#missing.chain, slot: this.#missing.slot }];
+  }
+
+  /**
+   * An answer makes the session live once it has a window; in a sealed store only while the stream is open, which
+   * brings the keys.
+   */
+  #hear() {
+    if (this.#gone === 0 && (!this.#window || (this.#window.sealed && this.#stream !== "open"))) return;
+    this.#heard = true;
+    this.#failures = 0;
+  }
+
+  /** @param {Instant} instant */
+  #remainingMs({ serverMs }) {
+    if (!this.#window) return 0;
+    return serverMs === null ? Infinity : this.#window.untilMs - serverMs;
+  }
+
+  /** @param {number} afterMs @returns {Action[]} */
+  #later(afterMs) {
+    return [{ do: "setTimer", name: "window", afterMs }];
+  }
+}

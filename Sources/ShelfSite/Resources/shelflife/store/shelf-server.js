@@ -1,0 +1,202 @@
+// @ts-check
+/** A Shelflife server. Its stores share one clock, one player and one watch on the page's visibility. */
+
+import { deviceClock } from "../clock/local-clock.js";
+import { TimeKeeper } from "../clock/time-keeper.js";
+import { browserPlayerArchive } from "../purchase/player-archive.js";
+import { Player } from "../purchase/player.js";
+import { PurchaseQueue } from "../purchase/purchase-queue.js";
+import { InsecureOriginError } from "../seal/errors.js";
+import { browserArchive } from "../session/store-archive.js";
+import { liveTrade } from "../transport/trade-transport.js";
+import { liveTransport } from "../transport/transport.js";
+import { browserPageLife } from "./page-life.js";
+import { StoreList } from "./store-list.js";
+import { ShelfStore } from "./shelf-store.js";
+
+/** @typedef {import("./shelf-store.js").StoreOptions} StoreOptions */
+/**
+ * @typedef {object} ServerParts what tests and games may replace
+ * @property {import("../clock/local-clock.js").LocalClock} [localClock]
+ * @property {import("../transport/transport.js").Transport} [transport]
+ * @property {import("../session/store-archive.js").StoreArchive} [archive]
+ * @property {import("./page-life.js").PageLife} [pageLife]
+ * @property {import("../transport/trade-transport.js").TradeTransport} [trade]
+ * @property {import("../purchase/player-archive.js").PlayerArchive} [playerArchive]
+ */
+
+export class ShelfServer {
+  /** @type {Set<ShelfStore>} */
+  #running = new Set();
+  #localClock;
+  #keeper;
+  #pageLife;
+  #away = false;
+  #storeList = new StoreList(() => this.stores());
+
+  /**
+   * @param {string} url where the server is, such as "https://shop.example"
+   * @param {ServerParts} [parts]
+   */
+  constructor(url, parts = {}) {
+    this.url = url.replace(/\/+$/, "");
+    this.#localClock = parts.localClock ?? deviceClock();
+    this.transport = parts.transport ?? liveTransport(this.url, this.#localClock);
+    this.archive = parts.archive ?? browserArchive();
+    this.#pageLife = parts.pageLife ?? browserPageLife();
+    this.#keeper = new TimeKeeper(this.#localClock, this.transport.exchange, {
+      reached: () => this.#reached(),
+      unreached: () => this.#unreached(),
+      unsettled: () => this.#running.forEach((store) => store.clockUnsettled()),
+      busyMs: (steady) => Math.max(0, ...Array.from(this.#running, (store) => store.busyMs(steady))),
+    });
+    const trade = parts.trade ?? liveTrade(this.url);
+    const archive = parts.playerArchive ?? browserPlayerArchive();
+    const shared = { server: this.url, trade, archive };
+    /** The player of this device. */
+    this.player = new Player({ ...shared, localMs: () => this.localUs() / 1000 });
+    /** For this server's stores. */
+    this.purchases = new PurchaseQueue({ ...shared, player: this.player });
+    this.#pageLife.watch({ shown: () => this.#shown(), hidden: () => this.#hidden(), online: () => this.#online() });
+  }
+
+  /** Asks the server for its stores. Use the public keys in the answer for development only: an app pins its own. */
+  stores() {
+    return this.transport.stores();
+  }
+
+  /**
+   * Follows the server's stores: new ones, those that close, and other titles, themes and currencies. It works while a store
+   * of this server runs. What has changed is known within about ten seconds; where only prefetched stores run, within nine
+   * minutes.
+   * @param {import("./store-list.js").StoreListListener} listener called with all stores, in their order, whenever something
+   *   may have changed
+   * @returns {() => void} ends that
+   */
+  followStores(listener) {
+    return this.#storeList.follow(listener);
+  }
+
+  /**
+   * Only this server's stores call it.
+   * @param {string | null} version names what the server says of its stores now; null when that isn't known
+   */
+  storesMayDiffer(version) {
+    if (version === null) this.#storeList.check();
+    else this.#storeList.announced(version);
+  }
+
+  /**
+   * @param {string} id
+   * @param {StoreOptions} options
+   */
+  store(id, options) {
+    return new ShelfStore(this, id, options);
+  }
+
+  /** The purchase intents that aren't judged yet. A store goes on with its own when it starts. */
+  pendingPurchases() {
+    return this.purchases.pending();
+  }
+
+  get visible() {
+    return this.#pageLife.visible();
+  }
+
+  /** The server's time now, and its uncertainty. */
+  reading() {
+    return this.#keeper.clock.reading();
+  }
+
+  /** @returns {import("../seal/window-file.js").TrueTime | null} */
+  trueTime() {
+    const { nowUs, uncertaintyUs, state } = this.reading();
+    if (state === "unsynced") return null;
+    return { earliestMs: (nowUs - uncertaintyUs) / 1000, latestMs: (nowUs + uncertaintyUs) / 1000 };
+  }
+
+  /** @returns {import("../session/store-session.js").Instant} */
+  instant() {
+    const { nowUs, state } = this.reading();
+    return { localMs: this.#localClock.nowUs() / 1000, serverMs: state === "unsynced" ? null : nowUs / 1000 };
+  }
+
+  /** This device's clock in microseconds. Its zero is arbitrary. */
+  localUs() {
+    return this.#localClock.nowUs();
+  }
+
+  /** What the clock's readings rest on, for diagnosis. */
+  clockDetails() {
+    return this.#keeper.clock.details;
+  }
+
+  /** Measures the time again with a burst of exchanges. Without a running store it does nothing. */
+  resync() {
+    if (this.visible && this.#running.size > 0) this.#keeper.wake();
+  }
+
+  /**
+   * Takes a pushed and verified key as evidence of the time. Only this server's stores call it.
+   * @param {number} releaseMs when the key was released, by the server's time
+   * @param {number} arrivedUs on this device's clock
+   * @param {number} listeningUs how long the stream had been open by then
+   */
+  keyCame(releaseMs, arrivedUs, listeningUs) {
+    this.#keeper.keyCame(releaseMs, arrivedUs, listeningUs);
+  }
+
+  /** @param {ShelfStore} store */
+  attach(store) {
+    const first = this.#running.size === 0;
+    this.#running.add(store);
+    if (first && this.visible) this.#keeper.wake();
+  }
+
+  /** @param {ShelfStore} store */
+  detach(store) {
+    this.#running.delete(store);
+    if (this.#running.size > 0) return;
+    this.#keeper.rest();
+    this.#storeList.rest();
+  }
+
+  #shown() {
+    if (this.#running.size > 0) this.#keeper.wake();
+    this.#tell("shown");
+  }
+
+  #hidden() {
+    this.#keeper.rest();
+    this.#storeList.rest();
+    this.#tell("hidden");
+  }
+
+  #reached() {
+    if (this.#away) this.purchases.hurry();
+    this.#away = false;
+    this.#tell("reached");
+  }
+
+  #unreached() {
+    this.#away = true;
+    this.#tell("unreached");
+  }
+
+  #online() {
+    this.purchases.hurry();
+    if (!this.visible || this.#running.size === 0) return;
+    this.#keeper.wake();
+    this.#tell("online");
+  }
+
+  /** @param {"shown" | "hidden" | "online" | "reached" | "unreached"} type */
+  #tell(type) {
+    for (const store of this.#running) store.notice(type);
+  }
+}
+
+/** @returns {InsecureOriginError | null} an error when this page's address is not one where browsers offer cryptography */
+export function insecureOrigin() {
+  return globalThis.crypto?.subtle ? null : new InsecureOriginError();
+}

@@ -1,0 +1,365 @@
+// @ts-check
+/** One live store: start it, listen to its events, draw its shelf. */
+
+import { CardCache } from "../playback/card-cache.js";
+import { ChangeLatch, LATCH_AHEAD_MS } from "../playback/change-latch.js";
+import { emptyPosition, Playback } from "../playback/playback.js";
+import { TapGuard } from "../playback/tap-guard.js";
+import { Ticker } from "../playback/ticker.js";
+import { PurchaseError } from "../purchase/purchase-errors.js";
+import { fromBase64url } from "../seal/base64url.js";
+import { importPublicKey, subtle } from "../seal/crypto.js";
+import { KeyRing } from "../seal/key-ring.js";
+import { SessionRunner } from "../session/session-runner.js";
+import { OptionError } from "./option-error.js";
+
+/** @typedef {import("../playback/playback.js").ShelfPosition} ShelfPosition */
+/** @typedef {import("../seal/card.js").Card} Card */
+/** @typedef {import("../seal/window-records.js").Listing} Listing */
+/** @typedef {import("./shelf-server.js").ShelfServer} ShelfServer */
+/** @typedef {import("../session/store-session.js").Connection} Connection */
+/**
+ * @typedef {object} StoreOptions
+ * @property {string} publicKey the key that signs windows, base64url; it belongs into the app
+ * @property {string} [appSecret] base64url; for prefetched stores only
+ * @property {import("../session/store-archive.js").StoreArchive} [archive]
+ */
+/**
+ * @typedef {object} StoreStatus
+ * @property {Connection} connection
+ * @property {import("../clock/clock-estimate.js").ClockReading & import("../clock/sync-clock.js").ClockDetails} clock
+ * @property {number | null} windowUntilMs
+ * @property {number | null} nextChangeMs
+ * @property {Error | null} error what went wrong last, for the player to read; the shelf goes on with what it has
+ */
+
+/** Cards are opened this long before they are shown, if their key has come by then. */
+const OPEN_AHEAD_MS = 300;
+const SECOND_MS = 1000;
+/** A steady exchange of time stamps keeps this far away from a change, when the server sends a key to everybody. */
+const QUIET_MS = 400;
+/** With more positions than this, there is always a change near. */
+const FEW_POSITIONS = 16;
+/** During a download an exchange is put off by this time, again and again. */
+const DOWNLOAD_CHECK_MS = 50;
+
+/**
+ * Fires `change` when a position looks different, `tick` on every whole second of the server's clock, and `status` when
+ * the connection, the clock's state or the error changes. A `purchase` event has a `PurchaseState` as its `detail`; it
+ * also comes for purchases that were under way when the page was left. A `begunanew` event comes once when the store
+ * begins anew because its server was restored from a backup. What was shown before is gone. Its `detail` is the instant
+ * in milliseconds.
+ */
+export class ShelfStore extends EventTarget {
+  #server;
+  #runner;
+  #keys;
+  #cards = new CardCache();
+  #ticker = new Ticker(() => this.#draw());
+  #latch = new ChangeLatch();
+  #tapGuard = new TapGuard();
+  /** @type {Playback | null} */
+  #playback = null;
+  #drawn = "";
+  #toldStatus = "";
+  #tickedSecond = 0;
+  #redrawPending = false;
+  /** @type {Error | null} */
+  #cardError = null;
+  /** @type {import("../purchase/purchase-queue.js").BuyingStore} */
+  #buying;
+
+  /**
+   * @param {ShelfServer} server
+   * @param {string} id
+   * @param {StoreOptions} options
+   */
+  constructor(server, id, options) {
+    super();
+    subtle();
+    this.id = id;
+    this.#server = server;
+    this.#keys = new KeyRing(options.appSecret === undefined ? null : secretBytes("appSecret", options.appSecret));
+    const publicKey = importPublicKey(secretBytes("publicKey", options.publicKey));
+    publicKey.catch(() => {});
+    this.#buying = {
+      id,
+      publicKey: () => publicKey,
+      changed: (detail) => void this.dispatchEvent(new CustomEvent("purchase", { detail })),
+    };
+    this.#runner = new SessionRunner({
+      store: id,
+      transport: server.transport,
+      archive: options.archive ?? server.archive,
+      archiveName: `${server.url}/${id}/${options.publicKey}`,
+      publicKey: () => publicKey,
+      keys: this.#keys,
+      instant: () => server.instant(),
+      trueTime: () => server.trueTime(),
+      localUs: () => server.localUs(),
+      keyCame: (...key) => server.keyCame(...key),
+      storesMayDiffer: (version) => server.storesMayDiffer(version),
+      begunAnew: (detail) => void this.dispatchEvent(new CustomEvent("begunanew", { detail })),
+      changed: () => this.#draw(),
+    });
+  }
+
+  /**
+   * Takes an app secret besides those known before, for a store whose next key chain has another.
+   * @param {string} appSecret base64url
+   */
+  addAppSecret(appSecret) {
+    this.#keys.addSecret(secretBytes("appSecret", appSecret));
+  }
+
+  /** Starts the store, or lets it go on. It then works while the page is visible. */
+  start() {
+    this.resumePurchases();
+    this.#server.attach(this);
+    this.#runner.handle({ type: this.#server.visible ? "shown" : "hidden" });
+    this.#runner.handle({ type: "started" });
+  }
+
+  /** Ends all work. The shelf and the keys are kept for the next `start()`. */
+  stop() {
+    this.#runner.handle({ type: "stopped" });
+    this.#server.detach(this);
+  }
+
+  /**
+   * Buys exactly what a position showed, at the price that it showed.
+   *
+   * A tap counts for what was there when it began. So pass the value from `shelf()` that was drawn then. If its place shows
+   * something else by now, or if it is `tapGuarded`, nothing is sent and the error's code is `changed`. The number of a
+   * position may be passed too: it means what stands there at the moment of the call, if that isn't `tapGuarded`.
+   *
+   * After a lost answer, or while the server is busy, the same request is sent again, with the same key, until the server
+   * has judged it. When the page is closed before that, the purchase goes on with the next start. Several taps on one
+   * listing are one purchase until it is judged.
+   * @param {ShelfPosition | number} wanted
+   * @returns {Promise<import("../purchase/receipt.js").Receipt>}
+   *   rejects with a `PurchaseError` (nothing was sent, or the server has refused), a `NotKeptError` (nothing was sent) or a
+   *   `ReceiptError`
+   */
+  async buy(wanted) {
+    const seen = typeof wanted === "number" ? this.shelf()[wanted] : wanted;
+    const joined = seen?.listing && this.#server.purchases.join(this.id, seen.listing.id);
+    if (joined) return joined;
+    const { listing, card } = this.#buyable(seen);
+    return this.#server.purchases.buy(this.#buying, listing, card);
+  }
+
+  /** Goes on with the purchases that were under way when the page was left. `start()` does this too. */
+  resumePurchases() {
+    this.#server.purchases.resume(this.#buying);
+  }
+
+  /**
+   * What the store shows at this instant, by position.
+   * @returns {ShelfPosition[]}
+   */
+  shelf() {
+    const { nowUs, state } = this.#server.reading();
+    const playback = this.#playback;
+    if (!playback || state === "unsynced") return Array.from({ length: this.positions }, (_, index) => emptyPosition(index));
+    return this.#tapGuard.marked(this.#positionsAt(playback, this.#instantMs(playback, nowUs)), this.#localMs());
+  }
+
+  /** How many positions the store has; 0 until its first window is there. */
+  get positions() {
+    return this.#runner.window?.header.positions ?? 0;
+  }
+
+  get columns() {
+    return this.#runner.window?.header.columns ?? 0;
+  }
+
+  /** @returns {StoreStatus} */
+  get status() {
+    const reading = this.#server.reading();
+    const known = this.#playback && reading.state !== "unsynced";
+    const nextChangeMs = this.#playback && known ? this.#playback.nextChangeMs(reading.nowUs / 1000) : Infinity;
+    return {
+      connection: this.#runner.connection,
+      clock: { ...this.#server.clockDetails(), ...reading },
+      windowUntilMs: this.#runner.window?.header.untilMs ?? null,
+      nextChangeMs: nextChangeMs === Infinity ? null : nextChangeMs,
+      error: this.#runner.error ?? this.#cardError,
+    };
+  }
+
+  /**
+   * Passes an event on to the session. Only the store's server calls it.
+   * @param {"shown" | "hidden" | "online" | "reached" | "unreached"} type
+   */
+  notice(type) {
+    if (type === "shown") this.#drawn = "";
+    this.#runner.handle({ type });
+  }
+
+  /**
+   * Only the store's server calls it.
+   * @param {boolean} steady
+   * @returns {number} how many milliseconds an exchange of time stamps should wait for other traffic
+   */
+  busyMs(steady) {
+    if (this.#runner.downloading) return DOWNLOAD_CHECK_MS;
+    const { nowUs, state } = this.#server.reading();
+    if (!steady || !this.#playback || state === "unsynced" || !this.#runner.sealed || this.positions > FEW_POSITIONS) return 0;
+    const nowMs = nowUs / 1000;
+    const changeMs = this.#playback.nextStartMs(nowMs - QUIET_MS);
+    return changeMs - nowMs < QUIET_MS ? changeMs - nowMs + QUIET_MS : 0;
+  }
+
+  /** Forgets the fixed moment of the next change, because the clock has changed. Only the store's server calls it. */
+  clockUnsettled() {
+    this.#latch.release();
+  }
+
+  /**
+   * @param {ShelfPosition | undefined} seen
+   * @returns {{ listing: Listing, card: Card }}
+   */
+  #buyable(seen) {
+    if (this.#server.reading().state === "unsynced") throw new PurchaseError("clock_unsure");
+    if (!seen?.listing) throw new PurchaseError("not_on_sale");
+    if (!seen.card) throw new PurchaseError("sealed");
+    const shown = this.shelf()[seen.listing.position];
+    if (seen.tapGuarded || shown?.listing?.id !== seen.listing.id) throw new PurchaseError("changed");
+    if (shown.withdrawn) throw new PurchaseError("withdrawn");
+    return { listing: shown.listing, card: seen.card };
+  }
+
+  #localMs() {
+    return this.#server.localUs() / 1000;
+  }
+
+  /**
+   * @param {Playback} playback
+   * @param {number} nowMs
+   */
+  #positionsAt(playback, nowMs) {
+    return this.#runner.withdrawn.marked(playback.at(nowMs, (listing) => this.#cards.get(listing)));
+  }
+
+  /** @returns {void} */
+  #draw() {
+    this.#tellStatus();
+    if (!this.#runner.active) return this.#ticker.stop();
+    const { nowUs, state } = this.#server.reading();
+    if (state === "unsynced") return;
+    this.#runner.checkHeldTime();
+    this.#takeUpWindow();
+    if (!this.#playback) return this.#showNothing();
+    const nowMs = this.#instantMs(this.#playback, nowUs);
+    if (!this.#openCards(this.#playback, nowMs)) this.#show(this.#playback, nowMs);
+    this.#setTicker(this.#playback, nowMs);
+  }
+
+  /**
+   * @param {Playback} playback
+   * @param {number} nowUs the server's time
+   * @returns {number} the instant to draw
+   */
+  #instantMs(playback, nowUs) {
+    return this.#latch.instantMs(nowUs / 1000, this.#localMs(), (afterMs) => playback.nextChangeMs(afterMs));
+  }
+
+  #takeUpWindow() {
+    const { window } = this.#runner;
+    if (window === (this.#playback?.window ?? null)) return;
+    const before = this.#playback?.window.header.incarnationMs === window?.header.incarnationMs ? this.#playback : null;
+    this.#playback = window && new Playback(window, before ?? undefined);
+    this.#cardError = null;
+    if (window) this.#cards.keepOnly(window.shelves);
+  }
+
+  /**
+   * @param {Playback} playback
+   * @param {number} nowMs
+   * @returns {boolean} whether a card that is on sale is being opened, in which case drawing waits for it
+   */
+  #openCards(playback, nowMs) {
+    let blocking = false;
+    for (const listing of playback.upcoming(nowMs, OPEN_AHEAD_MS)) {
+      const key = this.#cards.get(listing) ? undefined : this.#keys.key(listing);
+      const opening = key && this.#cards.open(listing, key);
+      if (!opening) continue;
+      blocking ||= listing.startMs <= nowMs;
+      opening.catch((error) => (this.#cardError = error)).finally(() => this.#redrawSoon());
+    }
+    return blocking;
+  }
+
+  /** Draws once after all cards that open at the same time. */
+  #redrawSoon() {
+    if (this.#redrawPending) return;
+    this.#redrawPending = true;
+    setTimeout(() => {
+      this.#redrawPending = false;
+      this.#draw();
+    });
+  }
+
+  /** The shelf is empty, because the store is gone or its window was dropped. */
+  #showNothing() {
+    if (this.#drawn === "") return;
+    this.#drawn = "";
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /**
+   * @param {Playback} playback
+   * @param {number} nowMs
+   */
+  #show(playback, nowMs) {
+    const positions = this.#positionsAt(playback, nowMs);
+    this.#tapGuard.note(positions, this.#localMs());
+    for (const { phase, listing } of positions) {
+      if (phase === "sealed" && listing && !this.#keys.has(listing)) this.#runner.missKey(listing);
+    }
+    const shelf = this.#tapGuard.marked(positions, this.#localMs());
+    const drawn = shelf.map(({ listing, phase, tapGuarded, withdrawn }) => `${listing?.id} ${phase} ${tapGuarded} ${withdrawn}`).join();
+    if (drawn !== this.#drawn) {
+      this.#drawn = drawn;
+      this.dispatchEvent(new Event("change"));
+    }
+    const second = Math.floor(nowMs / SECOND_MS);
+    if (second !== this.#tickedSecond) {
+      this.#tickedSecond = second;
+      this.dispatchEvent(new Event("tick"));
+    }
+  }
+
+  /**
+   * @param {Playback} playback
+   * @param {number} nowMs
+   */
+  #setTicker(playback, nowMs) {
+    const second = (Math.floor(nowMs / SECOND_MS) + 1) * SECOND_MS;
+    const opening = playback.nextStartMs(nowMs + OPEN_AHEAD_MS) - OPEN_AHEAD_MS;
+    const latchedMs = this.#latch.waitMs(this.#localMs());
+    const changeMs = latchedMs < Infinity ? nowMs + latchedMs : playback.nextChangeMs(nowMs);
+    const latching = changeMs - LATCH_AHEAD_MS;
+    const waitMs = Math.min(changeMs, latching > nowMs ? latching : Infinity, opening, second) - nowMs;
+    this.#ticker.set(Math.min(waitMs, this.#tapGuard.waitMs(this.#localMs())));
+  }
+
+  #tellStatus() {
+    const { connection, error, clock } = this.status;
+    const told = `${connection} ${clock.state} ${error?.message}`;
+    if (told === this.#toldStatus) return;
+    this.#toldStatus = told;
+    this.dispatchEvent(new Event("status"));
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+function secretBytes(name, text) {
+  const bytes = fromBase64url(text);
+  if (bytes?.length !== 32) throw new OptionError(`\`${name}\` must be 32 bytes in base64url without padding.`);
+  return bytes;
+}

@@ -1,0 +1,117 @@
+// @ts-check
+/** The requests that are made for a player. They are closures, so that tests and games can replace them. */
+
+import { ProblemError, RequestError } from "./transport-errors.js";
+
+/** @typedef {{ player: string, token: string, expiresIn: number, refreshToken: string }} PlayerTokens */
+/** @typedef {{ player: string, balances: Record<string, number> }} Wallet */
+/** @typedef {{ item: string, name: string, set: string, glyph?: string, art?: string, count: number, edition?: number, numbers: number[] }} OwnedItem */
+/** @typedef {{ purchase: number, store: string, item: string, name: string, set?: string, glyph?: string, art?: string, price: number, currency: string, number?: number, at: number, outcome: string }} PastPurchase `outcome`: `sold`, `refunded`, `revoked`, or the code of the refusal */
+/** @typedef {{ purchases: PastPurchase[], next?: number }} HistoryPage */
+/** @typedef {{ before?: number, limit?: number }} HistoryPart */
+/** @typedef {{ chain: string, slot: number, position: number, revision: number, price: number }} PurchaseRequest what the server judges */
+/** @typedef {{ bytes: string, signature: string }} SignedReceipt */
+/** @typedef {{ receipt: SignedReceipt, replayed: boolean, balance: number }} Confirmation */
+/**
+ * @typedef {object} TradeTransport each rejects with a `ProblemError` when the server refused, and with a `RequestError`
+ *   when no answer arrived that can be read
+ * @property {(credential: string) => Promise<PlayerTokens>} signIn
+ * @property {(refreshToken: string) => Promise<PlayerTokens>} refresh
+ * @property {(token: string) => Promise<Wallet>} wallet
+ * @property {(token: string) => Promise<OwnedItem[]>} inventory
+ * @property {(token: string, part: HistoryPart) => Promise<HistoryPage>} history
+ * @property {(token: string, store: string, key: string, request: PurchaseRequest) => Promise<Confirmation>} buy
+ */
+/** @typedef {{ token?: string, key?: string, body?: unknown }} Request */
+
+/** An answer that takes longer counts as lost. A purchase is then sent again with the same key. */
+const ANSWER_TIMEOUT_MS = 15_000;
+
+/**
+ * @param {string} server
+ * @returns {TradeTransport}
+ */
+export function liveTrade(server) {
+  const base = `${server.replace(/\/+$/, "")}/v1`;
+  return {
+    signIn: async (credential) => tokens(await answer(`${base}/players`, { body: { credential } })),
+    refresh: async (refreshToken) => tokens(await answer(`${base}/players/refresh`, { body: { refreshToken } })),
+    wallet: async (token) => wallet(await answer(`${base}/player`, { token })),
+    inventory: async (token) => list(await answer(`${base}/player/inventory`, { token }), "items").items,
+    history: async (token, part) => list(await answer(`${base}/player/purchases${query(part)}`, { token }), "purchases"),
+    buy: async (token, store, key, order) =>
+      confirmation(await answer(`${base}/stores/${encodeURIComponent(store)}/purchases`, { token, key, body: order })),
+  };
+}
+
+/**
+ * @param {string} url
+ * @param {Request} request
+ * @returns {Promise<any>} JSON
+ */
+async function answer(url, { token, key, body }) {
+  const headers = new Headers(body === undefined ? {} : { "Content-Type": "application/json" });
+  if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
+  if (key !== undefined) headers.set("Idempotency-Key", key);
+  const method = body === undefined ? "GET" : "POST";
+  const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+  const asked = { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal };
+  const response = await fetch(url, { ...asked, credentials: "omit", cache: "no-store" }).catch((error) => {
+    throw new RequestError("The server can't be reached.", null, error);
+  });
+  const found = await response.json().catch(() => null);
+  if (response.ok && found) return found;
+  if (typeof found?.code === "string") throw new ProblemError(found, response.status, retryAfterMs(response, found));
+  throw unreadable(response.status);
+}
+
+/** @param {number | null} status */
+function unreadable(status) {
+  return new RequestError(`The server's answer can't be read (${status}). Something in between may have changed it.`, status);
+}
+
+/**
+ * Reads how long the server asks to be left alone. The body says it too, because pages of other origins can't read the
+ * header.
+ * @param {Response} response
+ * @param {any} problem
+ */
+function retryAfterMs(response, problem) {
+  const seconds = Number(response.headers.get("Retry-After") ?? problem.retryAfter ?? NaN);
+  return seconds >= 0 ? seconds * 1000 : null;
+}
+
+/** @param {HistoryPart} part */
+function query(part) {
+  const named = Object.entries(part).filter(([, value]) => value !== undefined);
+  return named.length === 0 ? "" : `?${new URLSearchParams(named.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/** @param {any} found @returns {PlayerTokens} */
+function tokens(found) {
+  const { player, token, refreshToken, expiresIn } = found;
+  const complete = [player, token, refreshToken].every((text) => typeof text === "string" && text !== "");
+  if (!complete || !(expiresIn > 0)) throw unreadable(200);
+  return { player, token, refreshToken, expiresIn };
+}
+
+/** @param {any} found @returns {Wallet} */
+function wallet(found) {
+  const whole = typeof found.balances === "object" && Object.values(found.balances ?? {}).every(Number.isSafeInteger);
+  if (typeof found.player !== "string" || !found.balances || !whole) throw unreadable(200);
+  return found;
+}
+
+/** @param {any} found @param {string} name */
+function list(found, name) {
+  if (!Array.isArray(found[name])) throw unreadable(200);
+  return found;
+}
+
+/** @param {any} found @returns {Confirmation} */
+function confirmation(found) {
+  const { receipt, balance, replayed } = found;
+  const complete = typeof receipt?.bytes === "string" && typeof receipt.signature === "string" && Number.isSafeInteger(balance);
+  if (!complete) throw unreadable(200);
+  return { receipt: { bytes: receipt.bytes, signature: receipt.signature }, replayed: replayed === true, balance };
+}

@@ -1,0 +1,174 @@
+import ShelfDatabase
+import ShelfModel
+
+extension DatabaseContract {
+    /// The promises of every database about content versions and drafts.
+    package static let content: [DatabaseContract] = [
+        DatabaseContract("content versions count up, and only from the newest") { database in
+            try expect(await database.contentVersion(inForceAt: .distantFuture) == nil, "it begins with a version")
+            let first = try await database.add(Versions.new(1), after: 0) { _ in nil }
+            try expect(first == Versions.new(1).numbered(1), "the first isn't numbered 1")
+            for stale: Int64 in [0, 2, 9] {
+                let refused = try await database.add(Versions.new(2), after: stale) { _ in nil }
+                try expect(refused == nil, "one that is based on \(stale) was taken")
+            }
+            try expect(await database.contentFiles(Versions.content(2).digest) == nil, "a refused one left its files")
+            let second = try await database.add(Versions.new(2), after: 1) { _ in nil }
+            try expect(second?.number == 2, "the second isn't numbered 2")
+            try expect(
+                await database.contentVersions(before: nil, limit: 9) == [second, first].compactMap(\.self),
+                "they are lost or unordered")
+            try expect(await database.contentVersions(before: 2, limit: 9).map(\.number) == [1], "a page is wrong")
+            try expect(await database.contentVersion(1) == first, "a version is another")
+            try expect(await database.contentVersion(3) == nil, "a version shows that isn't there")
+        },
+        DatabaseContract("content is kept byte for byte, and the same file only once") { database in
+            let (one, two) = (Versions.content(1), Versions.content(1, 2))
+            for (newest, content) in [(0, one), (1, two), (2, one)] as [(Int64, StoredContent)] {
+                _ = try await database.add(Versions.new(content), after: newest) { _ in nil }
+            }
+            for content in [one, two] {
+                try expect(
+                    await database.contentFiles(content.digest) == content.files.map(\.file), "files are others")
+            }
+            try expect(await database.contentVersion(3)?.digest == one.digest, "the same content is another version's")
+        },
+        DatabaseContract("that version is in force whose instant came last, of equal ones the highest number") {
+            database in
+            let starts: [Int64] = [100, 900, 500, 500]
+            for (index, start) in starts.enumerated() {
+                _ = try await database.add(Versions.new(UInt8(index), from: start), after: Int64(index)) { _ in nil }
+            }
+            for (now, number) in [(99, nil), (100, 1), (499, 1), (500, 4), (899, 4), (900, 2)] as [(Int64, Int64?)] {
+                let found = try await database.contentVersion(inForceAt: Instant(milliseconds: now))
+                try expect(found?.number == number, "at \(now) version \(found?.number ?? 0) is in force")
+            }
+            let coming = try await database.contentVersions(comingAfter: Instant(milliseconds: 499)).map(\.number)
+            try expect(coming == [3, 4, 2], "coming are \(coming)")
+        },
+        DatabaseContract("where a version came from is kept, and the newest from files is found") { database in
+            try expect(await database.newestContentVersionFromFiles() == nil, "it begins with one")
+            let origins: [ContentVersion.Origin] = [.files, .files, .published, .rolledBack(to: 1)]
+            for (index, origin) in origins.enumerated() {
+                let new = Versions.new(UInt8(index), origin: origin)
+                _ = try await database.add(new, after: Int64(index)) { _ in nil }
+            }
+            try expect(
+                await database.contentVersions(before: nil, limit: 9).reversed().map(\.origin) == origins,
+                "an origin is another")
+            try expect(await database.newestContentVersionFromFiles()?.number == 2, "another is the newest from files")
+        },
+        DatabaseContract("a draft is changed only over its present revision") { database in
+            let (noon, one, two) = (Trade.noon, Versions.content(1), Versions.content(2))
+            let made = try await database.keep(one, asDraft: "autumn", over: 0, by: "ann", at: noon) { _ in nil }
+            try expect(made?.revision == 1, "a new draft's revision isn't 1")
+            for stale: Int64 in [0, 2] {
+                let refused = try await database.keep(
+                    two, asDraft: "autumn", over: stale, by: "bob", at: noon
+                ) { _ in nil }
+                try expect(refused == nil, "a change over revision \(stale) was taken")
+            }
+            try expect(await database.contentDraft("autumn") == made, "a refused change has changed it")
+            let next = try await database.keep(two, asDraft: "autumn", over: 1, by: "bob", at: noon) { _ in nil }
+            try expect(next?.revision == 2 && next?.author == "bob", "the next revision is another")
+            try expect(await database.contentFiles(two.digest) == two.files.map(\.file), "its files are others")
+            try expect(await database.contentFiles(one.digest) == nil, "files stay that nothing has any more")
+            try expect(await !database.deleteContentDraft("autumn", revision: 1) { _ in nil }, "a stale one deletes it")
+            try expect(await database.deleteContentDraft("autumn", revision: 2) { _ in nil }, "it isn't deleted")
+            try expect(await database.contentDrafts().isEmpty, "a deleted draft is still there")
+        },
+        DatabaseContract("deleting a draft leaves what a version or another draft has too") { database in
+            let content = Versions.content(1, 2)
+            for (name, content) in [("b", content), ("a", content), ("c", Versions.content(1))] {
+                _ = try await database.keep(content, asDraft: name, over: 0, by: "ann", at: Trade.noon) { _ in nil }
+            }
+            try expect(await database.contentDrafts().map(\.name) == ["a", "b", "c"], "drafts are lost or unordered")
+            for name in ["a", "c"] { _ = try await database.deleteContentDraft(name, revision: 1) { _ in nil } }
+            try expect(await database.contentFiles(content.digest)?.count == 2, "another draft's files went")
+            _ = try await database.add(Versions.new(content), after: 0) { _ in nil }
+            _ = try await database.deleteContentDraft("b", revision: 1) { _ in nil }
+            try expect(await database.contentFiles(content.digest)?.count == 2, "a version's files went")
+        },
+        DatabaseContract("a store's currency is the one noted last, and its last listing's end is known") { database in
+            try expect(await database.storeCurrencies().isEmpty, "it begins with a currency")
+            try await database.note(storeCurrencies: ["main": "coins", "bazaar": "tokens"])
+            try await database.note(storeCurrencies: ["main": "gems"])
+            try expect(
+                await database.storeCurrencies() == ["main": "gems", "bazaar": "tokens"], "a currency is another")
+            _ = try await database.create(Records.store)
+            try expect(await database.lastListingEnd(of: "main") == nil, "a store without listings has a last one")
+            try await Records.publish([10, 11], on: database)
+            let end = try await database.lastListingEnd(of: "main")
+            try expect(
+                end == Instant(milliseconds: 12 * 60_000), "the last listing ends at \(end.map(RFC3339.text) ?? "")")
+        },
+        DatabaseContract("what changes content is in the audit log, and so is what was refused") { database in
+            @Sendable func entry(_ status: Int) -> AuditEntry {
+                AuditEntry(id: 0, at: Trade.noon, by: "ann", what: "POST", status: status)
+            }
+            for _ in 0..<2 {
+                _ = try await database.add(Versions.new(1), after: 0) { entry($0 == nil ? 409 : 200) }
+                _ = try await database.keep(
+                    Versions.content(1), asDraft: "a", over: 0, by: "ann", at: Trade.noon
+                ) { entry($0 == nil ? 409 : 201) }
+            }
+            _ = try await database.deleteContentDraft("a", revision: 7) { entry($0 ? 204 : 409) }
+            let log = try await database.auditLog(before: nil, limit: 9).reversed().map(\.status)
+            try expect(log == [200, 201, 409, 409, 409], "the log says \(log)")
+        },
+    ]
+}
+
+extension ConcurrencyContract {
+    /// The promises of every database about content that several servers change at the same time.
+    package static let content: [ConcurrencyContract] = [
+        ConcurrencyContract("of two next content versions one is kept, and no number is given twice") { two in
+            for newest in 0..<20 as Range<Int64> {
+                let added = try await two.atOnce { database, server in
+                    try await database.add(Versions.new(UInt8(server)), after: newest) { _ in nil }
+                }
+                try expect(added.compactMap { $0?.number } == [newest + 1], "after \(newest) came \(added)")
+            }
+            let numbers = try await two[0].contentVersions(before: nil, limit: 99).map(\.number)
+            try expect(numbers == (1...20).reversed(), "the numbers are \(numbers)")
+        },
+        ConcurrencyContract("of two changes of a draft one is kept") { two in
+            for revision in 0..<20 as Range<Int64> {
+                let kept = try await two.atOnce { database, server in
+                    try await database.keep(
+                        Versions.content(UInt8(server), UInt8(revision)), asDraft: "autumn", over: revision,
+                        by: "\(server)", at: Trade.noon
+                    ) { _ in nil }
+                }
+                try expect(kept.compactMap { $0?.revision } == [revision + 1], "over \(revision) came \(kept)")
+                try expect(
+                    await two[1].contentDraft("autumn") == kept.compactMap(\.self).first, "the draft is another's")
+            }
+        },
+    ]
+}
+
+enum Versions {
+    /// Content with a file for each of the seeds.
+    static func content(_ seeds: UInt8...) -> StoredContent {
+        StoredContent(
+            digest: Records.bytes(seeds.reduce(100) { $0 &* 31 &+ $1 }, 32),
+            files: seeds.map { seed in
+                StoredContent.File(
+                    file: ContentFile(path: "items-\(seed).csv", bytes: [0xEF, 0xBB, 0xBF, 13, 10, seed, 0, 255]),
+                    digest: Records.bytes(seed, 32))
+            })
+    }
+
+    static func new(_ seed: UInt8, origin: ContentVersion.Origin = .published, from: Int64 = 0) -> NewContentVersion {
+        new(content(seed), origin: origin, from: from)
+    }
+
+    static func new(
+        _ content: StoredContent, origin: ContentVersion.Origin = .published, from: Int64 = 0
+    ) -> NewContentVersion {
+        NewContentVersion(
+            content: content, author: "ann", at: Trade.noon, reason: "why not", origin: origin,
+            from: Instant(milliseconds: from))
+    }
+}

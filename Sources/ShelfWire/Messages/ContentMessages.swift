@@ -1,0 +1,320 @@
+/// A file of a content version. Content is text in UTF-8.
+package struct ContentFileMessage: Hashable, Sendable, Codable {
+    package let path: String
+    package let text: String
+
+    package init(path: String, text: String) {
+        self.path = path
+        self.text = text
+    }
+}
+
+/// A content version without its files.
+package struct ContentVersionRecord: Hashable, Sendable, Codable {
+    package let number: Int64
+    /// SHA-256 in hexadecimal.
+    package let digest: String
+    /// The name of the admin's token; `files` for a version that a server read from its files.
+    package let author: String
+    package let atMs: Int64
+    package let reason: String
+    package let origin: Origin
+    /// The version whose content this one brought back.
+    package let rolledBackTo: Int64?
+    /// When it comes in force.
+    package let fromMs: Int64
+
+    package enum Origin: String, Hashable, Sendable, Codable {
+        case files
+        case published
+        case rolledBack = "rolled_back"
+    }
+
+    package init(
+        number: Int64, digest: String, author: String, atMs: Int64, reason: String, origin: Origin,
+        rolledBackTo: Int64?, fromMs: Int64
+    ) {
+        self.number = number
+        self.digest = digest
+        self.author = author
+        self.atMs = atMs
+        self.reason = reason
+        self.origin = origin
+        self.rolledBackTo = rolledBackTo
+        self.fromMs = fromMs
+    }
+}
+
+/// `GET /v1/admin/content/versions`: the versions, the newest first.
+package struct ContentVersionsAnswer: Hashable, Sendable, Codable {
+    package let versions: [ContentVersionRecord]
+    /// The version that is in force on the server that answers; `nil` when its content is no version.
+    package let inForce: Int64?
+    /// The value of `before` for the next page; `nil` on the last page.
+    package let next: Int64?
+
+    package init(versions: [ContentVersionRecord], inForce: Int64?, next: Int64?) {
+        self.versions = versions
+        self.inForce = inForce
+        self.next = next
+    }
+}
+
+/// `GET /v1/admin/content/versions/{number}/files`: a version's files, byte for byte as they were published.
+package struct ContentFilesAnswer: Hashable, Sendable, Codable {
+    package let files: [ContentFileMessage]
+
+    package init(files: [ContentFileMessage]) {
+        self.files = files
+    }
+}
+
+/// `POST /v1/admin/content/versions`: content that is to be the next version.
+package struct ContentPublicationRequest: Hashable, Sendable, Codable {
+    /// `shelflife.yaml` and the catalogue files that it names.
+    package let files: [ContentFileMessage]
+    package let reason: String
+    /// When it shall come in force; at once when it is left out.
+    package let fromMs: Int64?
+    /// The newest version that the author has seen. When there is a newer one, nothing is published.
+    package let after: Int64?
+
+    package init(files: [ContentFileMessage], reason: String, fromMs: Int64? = nil, after: Int64? = nil) {
+        self.files = files
+        self.reason = reason
+        self.fromMs = fromMs
+        self.after = after
+    }
+}
+
+/// `POST /v1/admin/content/roll-back`: an earlier version's content is to be the next version.
+package struct ContentRollBackRequest: Hashable, Sendable, Codable {
+    package let to: Int64
+    package let reason: String
+    package let fromMs: Int64?
+    package let after: Int64?
+
+    package init(to: Int64, reason: String, fromMs: Int64? = nil, after: Int64? = nil) {
+        self.to = to
+        self.reason = reason
+        self.fromMs = fromMs
+        self.after = after
+    }
+}
+
+/// The answer to a publication or a roll-back.
+package struct ContentPublicationAnswer: Hashable, Sendable, Codable {
+    package let version: ContentVersionRecord
+    /// `false` when this content is the newest version already.
+    package let isNew: Bool
+    package let stores: [Store]
+    /// The next scheduled version, which will take this one's place.
+    package let next: ContentVersionRecord?
+    package let warnings: [ContentProblem]
+
+    package struct Store: Hashable, Sendable, Codable {
+        package let store: String
+        /// Up to here everything is published and stays: the first instant at which a listing can differ.
+        package let drawnUntilMs: Int64
+
+        package init(store: String, drawnUntilMs: Int64) {
+            self.store = store
+            self.drawnUntilMs = drawnUntilMs
+        }
+    }
+
+    package init(
+        version: ContentVersionRecord, isNew: Bool, stores: [Store], next: ContentVersionRecord?,
+        warnings: [ContentProblem]
+    ) {
+        self.version = version
+        self.isNew = isNew
+        self.stores = stores
+        self.next = next
+        self.warnings = warnings
+    }
+}
+
+/// `POST /v1/admin/content/reload`: what became of the configuration files.
+package struct ContentReloadAnswer: Hashable, Sendable, Codable {
+    package let outcome: Outcome
+    /// The version in force.
+    package let version: ContentVersionRecord?
+    package let stores: [ContentPublicationAnswer.Store]
+
+    package enum Outcome: String, Hashable, Sendable, Codable {
+        /// Their content is in force now.
+        case changed
+        /// Their content was in force already.
+        case unchanged
+        /// They are unchanged since they were read last, and something else was published since, which stays.
+        case superseded
+    }
+
+    package init(outcome: Outcome, version: ContentVersionRecord?, stores: [ContentPublicationAnswer.Store]) {
+        self.outcome = outcome
+        self.version = version
+        self.stores = stores
+    }
+}
+
+/// An error or a warning about content that was sent.
+package struct ContentProblem: Hashable, Sendable, Codable {
+    package let isWarning: Bool
+    package let file: String?
+    package let line: Int?
+    package let found: String
+    package let expected: String
+    /// The whole message.
+    package let text: String
+
+    package init(isWarning: Bool, file: String?, line: Int?, found: String, expected: String, text: String) {
+        self.isWarning = isWarning
+        self.file = file
+        self.line = line
+        self.found = found
+        self.expected = expected
+        self.text = text
+    }
+}
+
+/// `GET /v1/admin/content/difference`: what differs between two versions.
+package struct ContentDifferenceAnswer: Hashable, Sendable, Codable {
+    package let from: Int64
+    package let to: Int64
+    package let title: Field?
+    package let items: [Entry]
+    package let stores: [Entry]
+    package let shifts: [Shift]
+
+    package struct Field: Hashable, Sendable, Codable {
+        package let name: String
+        package let before: String?
+        package let after: String?
+
+        package init(name: String, before: String?, after: String?) {
+            self.name = name
+            self.before = before
+            self.after = after
+        }
+    }
+
+    package struct Entry: Hashable, Sendable, Codable {
+        package let id: String
+        /// `added`, `removed` or `changed`.
+        package let kind: String
+        package let fields: [Field]
+
+        package init(id: String, kind: String, fields: [Field]) {
+            self.id = id
+            self.kind = kind
+            self.fields = fields
+        }
+    }
+
+    /// How often a set or an item is expected among a store's listings, in millionths.
+    package struct Shift: Hashable, Sendable, Codable {
+        package let store: String
+        package let set: String?
+        package let item: String?
+        package let before: Int
+        package let after: Int
+
+        package init(store: String, set: String?, item: String?, before: Int, after: Int) {
+            self.store = store
+            self.set = set
+            self.item = item
+            self.before = before
+            self.after = after
+        }
+    }
+
+    package init(from: Int64, to: Int64, title: Field?, items: [Entry], stores: [Entry], shifts: [Shift]) {
+        self.from = from
+        self.to = to
+        self.title = title
+        self.items = items
+        self.stores = stores
+        self.shifts = shifts
+    }
+}
+
+/// A draft without its files.
+package struct ContentDraftRecord: Hashable, Sendable, Codable {
+    package let name: String
+    /// Counts up from 1 with every change.
+    package let revision: Int64
+    /// SHA-256 in hexadecimal.
+    package let digest: String
+    /// Whose change the last one was.
+    package let author: String
+    package let atMs: Int64
+
+    package init(name: String, revision: Int64, digest: String, author: String, atMs: Int64) {
+        self.name = name
+        self.revision = revision
+        self.digest = digest
+        self.author = author
+        self.atMs = atMs
+    }
+}
+
+/// `GET /v1/admin/content/drafts`: all drafts, by name.
+package struct ContentDraftsAnswer: Hashable, Sendable, Codable {
+    package let drafts: [ContentDraftRecord]
+
+    package init(drafts: [ContentDraftRecord]) {
+        self.drafts = drafts
+    }
+}
+
+/// `GET` and `PUT /v1/admin/content/drafts/{name}`: a draft as it is now.
+package struct ContentDraftAnswer: Hashable, Sendable, Codable {
+    package let draft: ContentDraftRecord
+    package let files: [ContentFileMessage]
+    /// What keeps it from being published, and warnings.
+    package let problems: [ContentProblem]
+
+    package init(draft: ContentDraftRecord, files: [ContentFileMessage], problems: [ContentProblem]) {
+        self.draft = draft
+        self.files = files
+        self.problems = problems
+    }
+}
+
+/// `PUT /v1/admin/content/drafts/{name}`: all files of a draft. They may have errors.
+package struct ContentDraftRequest: Hashable, Sendable, Codable {
+    package let files: [ContentFileMessage]
+    /// The revision that the author has seen; 0 for a new draft.
+    package let revision: Int64
+
+    package init(files: [ContentFileMessage], revision: Int64) {
+        self.files = files
+        self.revision = revision
+    }
+}
+
+/// `POST /v1/admin/content/drafts/{name}/publish`: a draft is to be the next version.
+package struct ContentDraftPublicationRequest: Hashable, Sendable, Codable {
+    /// The revision that the author has seen.
+    package let revision: Int64
+    package let reason: String
+    package let fromMs: Int64?
+    package let after: Int64?
+
+    package init(revision: Int64, reason: String, fromMs: Int64? = nil, after: Int64? = nil) {
+        self.revision = revision
+        self.reason = reason
+        self.fromMs = fromMs
+        self.after = after
+    }
+}
+
+/// `DELETE /v1/admin/content/drafts/{name}`: the draft that is gone.
+package struct ContentDraftDeletionAnswer: Hashable, Sendable, Codable {
+    package let deleted: String
+
+    package init(deleted: String) {
+        self.deleted = deleted
+    }
+}

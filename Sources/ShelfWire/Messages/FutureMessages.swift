@@ -1,0 +1,68 @@
+/// `GET /v1/admin/future/{store}`: what a store shows during a span of time, if nothing changes. A sale of a limited
+/// edition is such a change, because it can make items more or less likely.
+package struct FutureAnswer: Hashable, Sendable, Codable {
+    package let store: String
+    package let title: String
+    package let currency: String
+    /// Local time minus UTC.
+    package let offsetMs: Int64
+    package let askedAtMs: Int64
+    package let fromMs: Int64
+    package let untilMs: Int64
+    /// Listings that ended before this instant may have been deleted.
+    package let keptFromMs: Int64
+    /// Every listing that starts before this instant is decided.
+    package let decidedUntilMs: Int64
+    /// From this instant on nothing can be drawn, and the store will stand still; `nil` if that doesn't happen.
+    package let nothingToShowMs: Int64?
+    /// By start and position.
+    package let listings: [Entry]
+
+    package struct Entry: Hashable, Sendable, Codable {
+        /// Counted from 1, as on the page.
+        package let position: Int
+        package let item: String
+        package let name: String
+        package let set: String
+        /// In the smallest unit of the currency.
+        package let price: Int64
+        package let startMs: Int64
+        package let endMs: Int64
+        /// Whether it is drawn and stored, so that no sale changes it any more.
+        package let decided: Bool
+        /// Whether it is there because it was planned.
+        package let planned: Bool
+
+        package init(
+            position: Int, item: String, name: String, set: String, price: Int64, startMs: Int64, endMs: Int64,
+            decided: Bool, planned: Bool
+        ) {
+            self.position = position
+            self.item = item
+            self.name = name
+            self.set = set
+            self.price = price
+            self.startMs = startMs
+            self.endMs = endMs
+            self.decided = decided
+            self.planned = planned
+        }
+    }
+
+    package init(
+        store: String, title: String, currency: String, offsetMs: Int64, askedAtMs: Int64, fromMs: Int64,
+        untilMs: Int64, keptFromMs: Int64, decidedUntilMs: Int64, nothingToShowMs: Int64?, listings: [Entry]
+    ) {
+        self.store = store
+        self.title = title
+        self.currency = currency
+        self.offsetMs = offsetMs
+        self.askedAtMs = askedAtMs
+        self.fromMs = fromMs
+        self.untilMs = untilMs
+        self.keptFromMs = keptFromMs
+        self.decidedUntilMs = decidedUntilMs
+        self.nothingToShowMs = nothingToShowMs
+        self.listings = listings
+    }
+}

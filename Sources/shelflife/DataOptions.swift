@@ -1,0 +1,23 @@
+import ArgumentParser
+import Foundation
+import ShelfConfiguration
+import ShelfEngine
+import ShelfServer
+
+/// The data folder to use: the one named on the command line, or the one in the configuration.
+struct DataOptions: ParsableArguments {
+    @Option(help: "The data folder; unless given, the configuration file's.", completion: .directory)
+    var data: String?
+
+    @Option(help: "The configuration file, read for the data folder.", completion: .file(extensions: ["yaml", "yml"]))
+    var config = "shelflife.yaml"
+
+    var folder: DataFolder {
+        get throws {
+            if let data { return DataFolder(path: data) }
+            let loaded = try ConfigurationLoader.load(
+                file: config, environment: ProcessInfo.processInfo.environment, now: WallClock.now())
+            return DataFolder(path: loaded.configuration.settings.server.data)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import ShelfWire
+
+/// `shelflife diff`
+struct Diff: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show what differs between two content versions.",
+        discussion: """
+            Names the items and stores that were added, removed or changed, and how often each set and the items that \
+            move most are expected in each store, by their weights now.
+            """)
+
+    @Argument(help: "The number of the earlier version.")
+    var from: Int64
+
+    @Argument(help: "The number of the later version.")
+    var to: Int64
+
+    @OptionGroup var admin: AdminOptions
+
+    func run() async throws {
+        let difference: ContentDifferenceAnswer = try await admin.api().get(
+            "/v1/admin/content/difference?from=\(from)&to=\(to)")
+        difference.lines.forEach { print($0) }
+    }
+}
+
+extension ContentDifferenceAnswer {
+    fileprivate var lines: [String] {
+        let lines =
+            (title.map { ["title: \(change($0))"] } ?? []) + items.flatMap { entry("item", $0) }
+            + stores.flatMap { entry("store", $0) } + shifts.map(shift)
+        return lines.isEmpty ? ["Versions \(from) and \(to) have the same content."] : lines
+    }
+
+    private func entry(_ what: String, _ entry: Entry) -> [String] {
+        let sign = ["added": "+", "removed": "-"][entry.kind] ?? "~"
+        guard !entry.fields.isEmpty else { return ["\(sign) \(what) \(entry.id)"] }
+        return entry.fields.map { "\(sign) \(what) \(entry.id): \($0.name): \(change($0))" }
+    }
+
+    private func change(_ field: Field) -> String {
+        if field.before == nil, field.after == nil { return "changed" }
+        return "\(field.before ?? "none") → \(field.after ?? "none")"
+    }
+
+    private func shift(_ shift: Shift) -> String {
+        let what = shift.set.map { "set \($0)" } ?? "item \(shift.item ?? "")"
+        return "  \(shift.store): \(what): \(percent(shift.before)) → \(percent(shift.after)) of what is shown"
+    }
+
+    /// Millionths as a percentage with two decimals.
+    private func percent(_ millionths: Int) -> String {
+        let hundredths = (millionths + 50) / 100
+        return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) %"
+    }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import Foundation
+import ShelfModel
+import ShelfTerminal
+import ShelfWire
+
+/// `shelflife export`
+struct Export: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write the files of a content version into a folder, byte for byte as they were published.",
+        discussion: """
+            The configuration file is shelflife.yaml, without settings. Files that are in the folder already are kept, \
+            and then nothing is written.
+            """)
+
+    @Argument(help: "The number of the version.")
+    var number: Int64
+
+    @Argument(help: "The folder, which is made if need be.", completion: .directory)
+    var folder: String
+
+    @OptionGroup var admin: AdminOptions
+
+    func run() async throws {
+        let answer: ContentFilesAnswer = try await admin.api().get("/v1/admin/content/versions/\(number)/files")
+        let root = URL(filePath: folder, directoryHint: .isDirectory)
+        for file in answer.files { try check(file, in: root) }
+        for file in answer.files {
+            let target = root.appending(path: file.path)
+            try FileManager.default.createDirectory(
+                at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(file.text.utf8).write(to: target, options: .withoutOverwriting)
+            print(target.path)
+        }
+    }
+
+    private func check(_ file: ContentFileMessage, in root: URL) throws {
+        guard ContentFile(path: file.path, bytes: []).staysInFolder else {
+            throw UsageError("\(file.path) leads out of the folder, so nothing was written; it was read from there")
+        }
+        let target = root.appending(path: file.path).path
+        guard !FileManager.default.fileExists(atPath: target) else {
+            throw UsageError("there is a \(target) already, and it is kept; choose another folder")
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Foundation
+import ShelfClient
+import ShelfHTTP
+import ShelfTerminal
+import ShelfWire
+
+/// `shelflife health`
+struct Health: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Ask a server whether it is alive, or ready, for supervisors that can run a program.",
+        discussion: "Ends with status 1 when it is not, and says why.")
+
+    @Argument(help: "The server's address, such as http://127.0.0.1:8080.")
+    var url = "http://127.0.0.1:8080"
+
+    @Flag(help: "Whether it is ready for players (/readyz), rather than whether it answers at all (/healthz).")
+    var ready = false
+
+    private static let patienceSeconds: Int64 = 5
+    private static let bytesAtMost = 65_536
+
+    func run() async throws {
+        let server = try ServerAddress.url(url)
+        do {
+            let client = makeHTTPClient(server: server, nowUs: LocalClock.live.nowUs)
+            let answer = try await client.answer(
+                to: .get(ready ? "/readyz" : "/healthz", silence: Self.patienceSeconds),
+                bytesAtMost: Self.bytesAtMost)
+            let text = String(decoding: answer.body, as: UTF8.self).trimmingCharacters(in: .newlines)
+            guard answer.head.status == 200 else {
+                let detail = (try? WireJSON.decode(Problem.self, answer.body))?.detail ?? text
+                throw UsageError("\(url) answered \(answer.head.status): \(detail)")
+            }
+            print(text)
+        } catch let error as HTTPError {
+            throw UsageError("\(url): \(TransportError(error))")
+        }
+    }
+}

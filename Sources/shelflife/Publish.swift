@@ -1,0 +1,51 @@
+import ArgumentParser
+import Foundation
+import ShelfConfiguration
+import ShelfModel
+import ShelfTerminal
+import ShelfWire
+
+/// `shelflife publish`
+struct Publish: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Publish the content of a configuration file and its catalogue to a running server.",
+        discussion: """
+            Checks the files, then sends what designers make: the catalogue, the stores with their rules, the title. \
+            Settings and app secrets stay here. The content becomes the server's next version, in force at once or \
+            from --at on; what is published already stays. A version can be taken back with roll-back.
+            """)
+
+    @Argument(help: "The configuration file.", completion: .file(extensions: ["yaml", "yml"]))
+    var file = "shelflife.yaml"
+
+    @Option(help: "When it comes in force, such as 2026-11-27T18:00:00Z; unless given, at once.")
+    var at: String?
+
+    @Option(help: "Why, for whoever reads the list of versions.")
+    var reason = ""
+
+    @Option(help: "The newest version you have seen: if there is a newer one, nothing is published.")
+    var after: Int64?
+
+    @OptionGroup var admin: AdminOptions
+
+    func run() async throws {
+        let from = try at.map { try InstantOption.read($0, of: "--at") }
+        let loaded = try ConfigurationLoader.load(file: file, now: WallClock.now())
+        let request = ContentPublicationRequest(
+            files: try loaded.files.map(message), reason: reason, fromMs: from?.milliseconds, after: after)
+        let answer: ContentPublicationAnswer = try await admin.api().post("/v1/admin/content/versions", request)
+        answer.lines.forEach { print($0) }
+    }
+
+    private func message(_ file: ContentFile) throws -> ContentFileMessage {
+        guard file.staysInFolder else {
+            throw UsageError(
+                "\(file.path) must be in the configuration file's folder or below it, written without ./ and ../")
+        }
+        guard let text = String(validating: file.bytes, as: UTF8.self) else {
+            throw UsageError("\(file.path) is not UTF-8; save it as UTF-8")
+        }
+        return ContentFileMessage(path: file.path, text: text)
+    }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Foundation
+import ShelfEngine
+import ShelfModel
+import ShelfSQLite
+import ShelfServer
+import ShelfTerminal
+
+/// `shelflife restore`
+struct Restore: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Put a backup into a data folder that no server uses.",
+        discussion: """
+            The backup is checked first. What the data folder holds is put aside within it, if --replace is given. The \
+            next server on it begins anew at the next whole minute: with other keys and other items, and without any \
+            token of before; players' devices sign in again by themselves.
+            """)
+
+    @Argument(help: "The folder that shelflife backup has written.", completion: .directory)
+    var folder: String
+
+    @OptionGroup var options: DataOptions
+
+    @Flag(help: "Put aside what the data folder holds; nothing is deleted.")
+    var replace = false
+
+    func run() async throws {
+        let (data, now) = (try options.folder, WallClock.now())
+        try data.make()
+        let contents = try await data.alone {
+            guard replace || !data.holdsData else {
+                throw UsageError("\(data.path) holds data already; --replace puts it aside, or choose another folder")
+            }
+            return try SQLiteBackup.restore(folder, to: data.database, at: now) { try putAside(data, now) }
+        }
+        print("\(data.path) now holds \(contents.summary).")
+        print("The stores begin anew in the minute after a server starts on it.")
+    }
+
+    private func putAside(_ data: DataFolder, _ now: Instant) throws {
+        guard data.holdsData else { return }
+        let aside = try data.setAside(as: "replaced-\(RFC3339.text(now))")
+        print("What was there before is in \(aside.path).")
+    }
+}

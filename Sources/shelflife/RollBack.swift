@@ -1,0 +1,31 @@
+import ArgumentParser
+import ShelfModel
+import ShelfWire
+
+/// `shelflife roll-back`
+struct RollBack: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Make the content of an earlier version the newest version.",
+        discussion: """
+            Nothing is deleted: the versions in between stay, and can be brought back in the same way. To keep a \
+            scheduled version from changing anything, roll back --at its instant.
+            """)
+
+    @Argument(help: "The number of the version to bring back.")
+    var number: Int64
+
+    @Option(help: "When it comes in force, such as 2026-11-27T18:00:00Z; unless given, at once.")
+    var at: String?
+
+    @Option(help: "Why, for whoever reads the list of versions.")
+    var reason = ""
+
+    @OptionGroup var admin: AdminOptions
+
+    func run() async throws {
+        let from = try at.map { try InstantOption.read($0, of: "--at") }
+        let request = ContentRollBackRequest(to: number, reason: reason, fromMs: from?.milliseconds)
+        let answer: ContentPublicationAnswer = try await admin.api().post("/v1/admin/content/roll-back", request)
+        answer.lines.forEach { print($0) }
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import ShelfModel
+import ShelfWire
+
+/// `shelflife versions`
+struct Versions: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List a server's content versions, the newest first.",
+        discussion: "The one in force is marked with an asterisk.")
+
+    @Option(help: "How many to list.")
+    var limit = 20
+
+    @OptionGroup var admin: AdminOptions
+
+    func validate() throws {
+        guard (1...200).contains(limit) else { throw ValidationError("--limit must be from 1 to 200") }
+    }
+
+    func run() async throws {
+        let answer: ContentVersionsAnswer = try await admin.api().get("/v1/admin/content/versions?limit=\(limit)")
+        for version in answer.versions { print(line(version, isInForce: version.number == answer.inForce)) }
+        if answer.versions.isEmpty { print("There is no version yet; shelflife publish makes the first.") }
+    }
+
+    private func line(_ version: ContentVersionRecord, isInForce: Bool) -> String {
+        let at = RFC3339.text(Instant(milliseconds: version.atMs))
+        let from =
+            version.fromMs > version.atMs
+            ? ["in force from \(RFC3339.text(Instant(milliseconds: version.fromMs)))"] : []
+        let target = version.rolledBackTo.map { ["the content of \($0)"] } ?? []
+        let about = [at, String(version.digest.prefix(12)), version.author] + from + target
+        return
+            "\(isInForce ? "*" : " ") \(version.number)  \((about + [version.reason].filter { !$0.isEmpty }).joined(separator: "  "))"
+    }
+}

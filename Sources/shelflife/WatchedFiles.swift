@@ -1,0 +1,23 @@
+import Foundation
+import ShelfConfiguration
+import ShelfModel
+import Synchronization
+
+/// The configuration file and the catalogue files that it named when it was last read without errors.
+final class WatchedFiles: Sendable {
+    private let file: String
+    private let catalogue = Mutex<[String]>([])
+
+    /// - Parameter file: the path of the configuration file.
+    init(_ file: String) {
+        self.file = file
+    }
+
+    var paths: [String] { [file] + catalogue.withLock { $0 } }
+
+    func note(_ loaded: LoadedConfiguration) {
+        let folder = URL(filePath: file).deletingLastPathComponent()
+        let names = loaded.files.map(\.path).filter { $0 != ContentFile.configuration }
+        catalogue.withLock { $0 = names.map { $0.hasPrefix("/") ? $0 : folder.appending(path: $0).path } }
+    }
+}

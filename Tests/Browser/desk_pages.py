@@ -1,0 +1,55 @@
+"""Pages of the desk, for every test of it."""
+
+import pytest
+from fake_desk import FakeDesk, session
+
+NOW = 1_795_350_368_607
+
+
+@pytest.fixture
+def open_desk(browser):
+    """Opens a page in a context of its own. The test fails on any error that the page logs, other than an answer's status."""
+    contexts, errors = [], []
+
+    def note(line):
+        if line.type == "error" and not line.text.startswith("Failed to load resource"):
+            errors.append(line.text)
+
+    def open_page(address, **options):
+        options = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", "locale": "en-GB", "timezone_id": "UTC", **options}
+        context = browser.new_context(**options)
+        context.set_default_timeout(8000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", note)
+        page.goto(address)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not errors
+
+
+@pytest.fixture
+def fake():
+    """Stands in for the server, where the real one can't be brought to something in a moment."""
+    made = []
+
+    def make(answers):
+        made.append(FakeDesk({"GET /desk/session": session(NOW), "GET /v1/admin/audit": {"uses": []}, **answers}))
+        return made[-1]
+
+    yield make
+    for desk in made:
+        desk.stop()
+
+
+def assert_fits(page, width):
+    """Nothing makes the page wider than the screen, and every control is large enough for a finger."""
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    small = page.evaluate("""() => [...document.querySelectorAll("nav a, button, select, input")]
+        .filter((one) => one.checkVisibility() && !one.matches("[type=checkbox], [type=file]"))
+        .filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.outerHTML)""")
+    assert small == [], width

@@ -1,0 +1,66 @@
+"""A small server in place of the desk's: it serves the page's own files, and answers what a test has written down."""
+
+import http.server
+import json
+import threading
+from urllib.parse import parse_qs, urlsplit
+
+import pages
+
+ALL_SCOPES = ["audit:read", "content:read", "content:write", "future:read", "numbers:read", "players:read"]
+
+
+def session(now_ms, scopes=ALL_SCOPES, **other):
+    return {"admin": "anna", "scopes": sorted(scopes), "csrfToken": "csrf", "title": "Emoji Live", "nowMs": now_ms,
+            "idleMs": 30 * 60_000, "endsMs": now_ms + 12 * 3_600_000,
+            "stores": [{"id": "main", "title": "Main"}, {"id": "bazaar", "title": "Bazaar"}], **other}  # fmt: skip
+
+
+class FakeDesk:
+    """`answers` maps "GET /v1/admin/audit" to a value, or to a function of the query and the body that returns one, or
+    a pair of status and value. `asked` has every request: method, path, query, body, headers."""
+
+    def __init__(self, answers):
+        self.answers = dict(answers)
+        self.asked = []
+        desk = self
+
+        class Handler(pages.Files):
+            def do_GET(self):
+                self.answer(None)
+
+            def do_POST(self):
+                self.answer(self.rfile.read(int(self.headers.get("Content-Length", 0))))
+
+            do_PUT = do_DELETE = do_POST
+
+            def answer(self, body):
+                url = urlsplit(self.path)
+                name = f"{self.command} {url.path}"
+                if url.path == "/desk":
+                    return self.send(200, "text/html", (pages.MODULES / "desk.html").read_bytes(), {})
+                if name not in desk.answers:
+                    return super().do_GET() if self.command == "GET" else self.send_error(404)
+                query = {key: values[0] for key, values in parse_qs(url.query).items()}
+                body = json.loads(body) if body else None
+                desk.asked.append((self.command, url.path, query, body, dict(self.headers)))
+                found = desk.answers[name]
+                value = found(query, body) if callable(found) else found
+                status, value = value if isinstance(value, tuple) else (200, value)
+                kind = "application/json" if status < 400 else "application/problem+json"
+                return self.send(status, kind, json.dumps(value).encode(), {"Cache-Control": "no-store"})
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.address = f"http://127.0.0.1:{self.server.server_address[1]}"
+
+    def requests(self, name):
+        return [entry for entry in self.asked if f"{entry[0]} {entry[1]}" == name]
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+def problem(status, code, detail, **other):
+    return status, {"type": f"/problems/{code}", "title": "Refused", "status": status, "code": code, "detail": detail, **other}

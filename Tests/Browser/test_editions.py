@@ -1,0 +1,77 @@
+"""What the page knows of an item it says on every listing of it, without a tap: here of items of which there is one each."""
+
+import pytest
+from shelf_process import ShelfProcess
+
+ITEMS = "id,name,set,released,price,edition,glyph\n" + "".join(f"one-{n},Einzelstück {n},einzeln,2020-01-01,5,1,Ä\n" for n in range(6))
+CONFIGURATION = """title: Editions
+clock: {uncertainty: 0ms}
+players: {welcome: {coins: 1000}}
+catalogue: [items.csv]
+stores:
+  - {id: main, title: Einzelstücke, positions: 4, columns: 4, lead: 300ms, shelfLife: {from: 6s, to: 8s}}
+"""
+# Buys what stays longest, and returns the item and its listing's start.
+BUY = """() => {
+    const left = (card) => Number(card.querySelector(".card-time").textContent.split(":")[1]);
+    const cards = [...document.querySelectorAll(".card:has(.buy[data-buy=ready])")].sort((one, other) => left(other) - left(one));
+    cards[0].querySelector(".buy").click();
+    return [cards[0].dataset.item, cards[0].dataset.start];
+}"""
+# What the button of an item says on a listing with another start, once it isn't guarded any more.
+LATER = """([item, start]) => {
+    const card = [...document.querySelectorAll(".card")].find(({ dataset }) => dataset.item === item && dataset.start !== start);
+    const { buy } = card?.querySelector(".buy").dataset ?? {};
+    return card && buy !== "changed" ? [buy, card.querySelector(".buy-word").textContent] : null;
+}"""
+
+
+@pytest.fixture(scope="module")
+def single(tmp_path_factory):
+    process = ShelfProcess(tmp_path_factory.mktemp("single"))
+    (process.folder / "items.csv").write_text(ITEMS)
+    (process.folder / "shelflife.yaml").write_text(CONFIGURATION)
+    process.start()
+    yield process
+    process.stop()
+
+
+def opened(visit, single, **options):
+    page = visit("main", wait=False, address=single.address, **options)
+    page.wait_for_selector(".buy[data-buy=ready]", timeout=20_000)
+    page.wait_for_function("() => document.querySelector('.wallet-amount').textContent !== '–'", timeout=5000)
+    return page
+
+
+def later(page, listing):
+    return page.wait_for_function(LATER, arg=listing, timeout=60_000).json_value()
+
+
+def test_who_has_the_only_copy_sees_it_as_owned_on_every_listing_and_after_a_reload(visit, single):
+    page = opened(visit, single)
+    bought = page.evaluate(BUY)
+    page.wait_for_function("(asked) => document.querySelector(`.card[data-item=${asked[0]}] .buy-word`)?.textContent === 'Yours, number 1'", arg=bought)
+    assert later(page, bought) == ["owned", "Yours, number 1"]
+    page.reload()
+    assert later(page, [bought[0], None]) == ["owned", "Yours, number 1"]
+
+
+def test_what_was_sold_out_at_a_tap_is_sold_out_on_the_next_listing(visit, browser, single):
+    buyer = opened(visit, single)
+    # Without `visit`, because the browser logs the refusal as an error.
+    late = browser.new_page()
+    late.goto(single.address)
+    late.wait_for_selector(".buy[data-buy=ready]", timeout=20_000)
+    bought = buyer.evaluate(BUY)
+    late.evaluate("([item]) => document.querySelector(`.card[data-item=${item}] .buy`).click()", bought)
+    late.wait_for_selector(f".card[data-item={bought[0]}] .buy[data-buy=soldOut]", timeout=5000)
+    assert later(late, bought) == ["soldOut", "Sold out"]
+    late.close()
+
+
+def test_an_edition_s_label_leaves_the_picture_free_on_a_phone(visit, single):
+    page = opened(visit, single, viewport={"width": 360, "height": 800})
+    edges = page.evaluate("""() => [...document.querySelectorAll(".card[data-item]:not([data-phase=arriving])")].map((card) =>
+        [".card-edition", ".card-glyph"].map((part) => card.querySelector(part).getBoundingClientRect()))
+        .map(([label, glyph]) => [label.bottom, glyph.top])""")
+    assert edges and all(label + 6 <= glyph for label, glyph in edges)

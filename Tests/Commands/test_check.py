@@ -1,0 +1,74 @@
+"""What `shelflife check` answers to a shell, and what a server says of the same warnings when it starts."""
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+BINARY = os.environ.get("SHELFLIFE", str(Path(__file__).resolve().parents[2] / ".build" / "release" / "shelflife"))
+PATIENCE = 60
+
+HEADER = "id,name,set,released,price,edition,glyph\n"
+ITEMS = "".join(f"item-{number},Item {number},red,2020-01-01,10,,*\n" for number in range(8))
+WARNED = "".join(f"late-{number},Late {number},red,2999-01-01,10,,*\n" for number in range(7))
+WRONG = "".join(f"free-{number},Free {number},red,2020-01-01,free,,*\n" for number in range(7))
+
+
+@pytest.fixture
+def check(tmp_path):
+    """Runs `check` over a catalogue with these rows and returns its exit status and its lines."""
+
+    def run(rows, *flags):
+        write(tmp_path, rows)
+        done = subprocess.run([BINARY, "check", str(tmp_path / "shelflife.yaml"), *flags], capture_output=True, text=True)
+        assert done.stderr == ""
+        return done.returncode, done.stdout.splitlines()
+
+    return run
+
+
+def write(folder, rows):
+    (folder / "items.csv").write_text(HEADER + rows)
+    (folder / "shelflife.yaml").write_text("catalogue: [items.csv]\nstores:\n  - {id: main, positions: 4}\n")
+
+
+def test_what_is_right_ends_with_status_0_also_strictly(check):
+    assert check(ITEMS)[0] == 0
+    assert check(ITEMS, "--strict")[0] == 0
+
+
+def test_a_warning_ends_with_status_0_and_strictly_with_1(check):
+    assert check(ITEMS + WARNED)[0] == 0
+    assert check(ITEMS + WARNED, "--strict")[0] == 1
+
+
+def test_an_error_ends_with_status_1(check):
+    assert check(ITEMS + WRONG)[0] == 1
+
+
+def test_many_of_a_kind_are_one_line_and_all_of_them_on_request(check):
+    _, lines = check(ITEMS + WRONG)
+    assert "items.csv: 7 × price: expected a whole number" in lines[0]
+    assert len(lines) == 2
+    _, lines = check(ITEMS + WRONG, "--all")
+    assert [f"items.csv:{number}: price: " in line for number, line in zip(range(10, 17), lines)] == [True] * 7
+    assert len(lines) == 8
+
+
+def test_a_server_starts_in_spite_of_warnings_and_logs_each_kind_once(tmp_path):
+    write(tmp_path, ITEMS + WARNED)
+    command = [BINARY, "serve", "--config", str(tmp_path / "shelflife.yaml"), "--data", str(tmp_path / "data"),
+               "--host", "127.0.0.1", "--port", "0"]  # fmt: skip
+    with open(tmp_path / "log", "w") as log:
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
+        try:
+            assert process.stdout.readline().startswith("Shelflife serves on ")
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(PATIENCE)
+    lines = [line for line in (tmp_path / "log").read_text().splitlines() if "items.csv" in line]
+    assert len(lines) == 1
+    assert " warning " in lines[0]
+    assert "7 × released: expected a release within two years" in lines[0]

@@ -1,0 +1,153 @@
+import Crypto
+import HTTPTypes
+import ShelfConfiguration
+import ShelfEngine
+import ShelfModel
+import ShelfSQLite
+import ShelfTesting
+import ShelfWire
+import Testing
+
+/// A store's future as an admin sees it, held against the windows that players get later.
+struct FutureTests {
+    private static let token = "designer"
+    private static let hours = 8
+
+    @Test(
+        "for eight hours two stores show to the second, at the price, what their futures said", .timeLimit(.minutes(5)))
+    func futuresComeTrue() async throws {
+        let server = try await started()
+        var promises = [
+            Promise(try await Witness(store: "main", client: server.client)),
+            Promise(try await Witness(store: "grand", client: server.client, secret: Fixtures.appSecret)),
+        ]
+        var looks = SplitMix64(seed: 12)
+        for minute in 0..<Self.hours * 60 {
+            server.time.now = Fixtures.start + .minutes(minute)
+            await server.engine.publisher.publish(earliest: server.time.now)
+            for index in promises.indices {
+                // The first look sees all; later looks must say the same.
+                if minute == 0 || Int.random(in: 0..<30, using: &looks) == 0 {
+                    let hours = Self.hours + 1 - minute / 60
+                    promises[index].hear(try await Self.future(promises[index].store, hours: hours, server.client))
+                }
+                try await promises[index].look(at: server.client)
+            }
+        }
+        for (promise, positions) in zip(promises, [4, 80]) {
+            #expect(promise.broken.isEmpty)
+            #expect(promise.contradictions == 0)
+            #expect(promise.looks > 4)
+            // A listing lasts 142 s on average.
+            #expect(promise.kept > positions * Self.hours * 3600 / 142 * 95 / 100)
+            #expect(promise.unseen(before: server.time.now) == 0)
+        }
+    }
+
+    @Test("looking at the future changes nothing of it")
+    func lookingChangesNothing() async throws {
+        let (watched, alone) = (try await started(), try await started())
+        for minute in 0..<40 {
+            let now = Fixtures.start + .minutes(minute)
+            let client = watched.client
+            async let look = Self.future("grand", hours: 6, client)
+            for server in [watched, alone] {
+                server.time.now = now
+                await server.engine.publisher.publish(earliest: now)
+            }
+            _ = try await look
+            for store in ["main", "grand"] {
+                let path = RequestTarget.window(store: store).path
+                #expect(try await watched.client.send(path).body == alone.client.send(path).body)
+            }
+        }
+    }
+
+    /// A small sealed store, and a prefetched one of 80 positions.
+    private func started() async throws -> VirtualServer {
+        var configuration = Fixtures.configuration(
+            stores: [Fixtures.sealedStore(), Fixtures.prefetchedStore(id: "grand", positions: 80)],
+            catalogue: Fixtures.catalogue(items: 900), appSecrets: ["grand": Fixtures.appSecret])
+        configuration.settings.admins = [
+            AdminToken(
+                name: "anna", hash: Array(SHA256.hash(data: Array(Self.token.utf8))), scopes: [.futureRead])
+        ]
+        return try await VirtualServer(
+            configuration: configuration, database: SQLiteDatabase.inMemory(), time: ManualTimeline(at: Fixtures.start))
+    }
+
+    private static func future(
+        _ store: String, hours: Int, _ client: InProcessClient
+    ) async throws -> FutureAnswer {
+        let target = RequestTarget(.adminFuture, [store], query: "hours=\(hours)")
+        let answer = try await client.send(target.path, headers: [.authorization: "Bearer \(token)"])
+        return try WireJSON.decode(FutureAnswer.self, answer.body)
+    }
+}
+
+/// What was said of a store's future, and what its windows have shown since.
+private struct Promise {
+    /// Where a listing is, counted as on the page.
+    struct Place: Hashable {
+        let position: Int
+        let startMs: Int64
+    }
+
+    private var witness: Witness
+    private var said: [Place: FutureAnswer.Entry] = [:]
+    private var saidUntilMs: Int64 = 0
+    private var shown: Set<Place> = []
+    /// What was in a window and couldn't be opened yet. A short listing is over before the next window.
+    private var sealed: [Place: SealedListing] = [:]
+    private(set) var looks = 0
+    /// Places of which two futures said different things.
+    private(set) var contradictions = 0
+    /// Listings that were shown otherwise than it was said.
+    private(set) var broken: [String] = []
+
+    init(_ witness: Witness) {
+        self.witness = witness
+    }
+
+    var store: String { witness.store }
+    var kept: Int { shown.count - broken.count }
+
+    mutating func hear(_ future: FutureAnswer) {
+        looks += 1
+        for entry in future.listings {
+            let place = Place(position: entry.position, startMs: entry.startMs)
+            if let before = said[place], before.isOther(than: entry) { contradictions += 1 }
+            if said[place] == nil, looks > 1, entry.startMs < saidUntilMs { contradictions += 1 }
+            said[place] = entry
+        }
+        saidUntilMs = max(saidUntilMs, future.untilMs)
+    }
+
+    /// Opens what the windows so far let a player open, and compares it.
+    mutating func look(at client: InProcessClient) async throws {
+        for listing in try await witness.look(at: client).listings {
+            let place = Place(position: listing.position + 1, startMs: listing.start.milliseconds)
+            if !shown.contains(place) { sealed[place] = listing }
+        }
+        for (place, listing) in sealed {
+            guard let card = witness.card(of: listing) else { continue }
+            sealed[place] = nil
+            shown.insert(place)
+            let seen = FutureAnswer.Entry(
+                position: place.position, item: card.item, name: card.name, set: card.set, price: card.price,
+                startMs: place.startMs, endMs: listing.end.milliseconds, decided: true, planned: false)
+            if said[place]?.isOther(than: seen) ?? true { broken.append("\(store) \(place)") }
+        }
+    }
+
+    /// How many listings were said to start before `instant`, and not shown.
+    func unseen(before instant: Instant) -> Int {
+        said.keys.count { $0.startMs < instant.milliseconds && !shown.contains($0) }
+    }
+}
+
+extension FutureAnswer.Entry {
+    fileprivate func isOther(than entry: FutureAnswer.Entry) -> Bool {
+        (item, name, set, price) != (entry.item, entry.name, entry.set, entry.price) || endMs != entry.endMs
+    }
+}

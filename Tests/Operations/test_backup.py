@@ -1,0 +1,154 @@
+"""A backup is made while the server runs, and goes back into a folder that no server uses."""
+
+import signal
+import sqlite3
+import time
+from contextlib import closing
+
+import pytest
+from operated import Operated, mode
+
+
+def read(folder, sql):
+    with closing(sqlite3.connect(f"file:{folder}/shelflife.sqlite?mode=ro", uri=True)) as database:
+        return database.execute(sql).fetchall()
+
+
+@pytest.fixture
+def backed_up(server, tmp_path):
+    """A server on which paula has an account and a backup was made, in `backup`."""
+    server.paula = server.sign_in("paula")
+    made = server.run("backup", str(tmp_path / "backup"), "--data", str(server.data))
+    assert made.returncode == 0, made.stderr
+    server.backup, server.told = tmp_path / "backup", made.stdout
+    return server
+
+
+def test_a_backup_says_what_it_holds_and_nobody_else_may_read_it(backed_up):
+    assert backed_up.told.startswith(f"{backed_up.backup}/shelflife.sqlite holds 2 stores, 1 players, 0 purchases, windows up to 2")
+    assert mode(backed_up.backup) == "0o700"
+    assert {path.name: mode(path) for path in backed_up.backup.iterdir()} == {"shelflife.sqlite": "0o600"}
+    assert read(backed_up.backup, "PRAGMA integrity_check") == [("ok",)]
+
+
+def test_the_server_goes_on_while_and_after_it_is_backed_up(backed_up):
+    assert backed_up.ask("/v1/player", backed_up.paula["token"])[0] == 200
+    assert backed_up.sign_in("ralph")["player"] != backed_up.paula["player"]
+    assert read(backed_up.backup, "SELECT COUNT(*) FROM player") == [(1,)]
+
+
+def test_no_backup_is_overwritten(backed_up):
+    before = (backed_up.backup / "shelflife.sqlite").read_bytes()
+    again = backed_up.run("backup", str(backed_up.backup), "--data", str(backed_up.data))
+    assert again.returncode != 0
+    assert again.stderr.strip() == (
+        f"Error: {backed_up.backup} is not empty; name a folder that is not there yet, since no backup is overwritten")
+    assert (backed_up.backup / "shelflife.sqlite").read_bytes() == before
+
+
+def test_the_configuration_names_the_data_folder_as_well(backed_up, tmp_path):
+    made = backed_up.run("backup", str(tmp_path / "named"), "--config", str(backed_up.config))
+    assert made.returncode == 0, made.stderr
+
+
+def test_a_server_that_was_stopped_or_killed_is_backed_up_too(backed_up, tmp_path):
+    for number, how in enumerate([signal.SIGTERM, signal.SIGKILL]):
+        backed_up.start() if number else None
+        backed_up.stop(how)
+        made = backed_up.run("backup", str(tmp_path / f"after-{number}"), "--data", str(backed_up.data))
+        assert made.returncode == 0, made.stderr
+        assert read(tmp_path / f"after-{number}", "SELECT COUNT(*) FROM player") == [(1,)]
+    backed_up.start()
+    assert backed_up.sign_in("paula")["player"] == backed_up.paula["player"]
+
+
+def test_a_data_folder_that_is_none_is_named_and_nothing_is_made(backed_up, tmp_path):
+    made = backed_up.run("backup", str(tmp_path / "none"), "--data", str(tmp_path / "nowhere"))
+    assert made.returncode != 0
+    assert made.stderr.strip() == f"Error: there is no database at {tmp_path}/nowhere/secrets/shelflife.sqlite; check the folder's name"
+    assert not (tmp_path / "none").exists() and not (tmp_path / "nowhere").exists()
+
+
+def test_a_backup_that_is_put_back_is_the_same_shop_with_the_same_players_and_no_old_token(backed_up, tmp_path):
+    keys, since = backed_up.public_keys(), int(time.time() * 1000)
+    restored = backed_up.run("restore", str(backed_up.backup), "--data", str(tmp_path / "back"))
+    assert restored.returncode == 0, restored.stderr
+    assert restored.stdout.startswith(f"{tmp_path}/back now holds 2 stores, 1 players, 0 purchases, windows up to 2")
+    assert mode(tmp_path / "back" / "secrets") == "0o700"
+    assert mode(tmp_path / "back" / "secrets" / "shelflife.sqlite") == "0o600"
+    [(at,)] = read(tmp_path / "back" / "secrets", "SELECT at_ms FROM restored")
+    assert since <= at <= time.time() * 1000
+    backed_up.stop()
+    again = Operated(backed_up.folder, data=tmp_path / "back").start()
+    assert again.ask("/v1/player", backed_up.paula["token"])[0] == 401
+    paula = again.sign_in("paula")
+    assert paula["player"] == backed_up.paula["player"]
+    assert again.ask("/v1/player", paula["token"])[1]["balances"] == {"coins": 100}
+    again.wait_for(lambda: again.public_keys() == keys, seconds=70)
+    assert again.stop() == 0
+
+
+def test_a_server_on_a_backup_begins_anew_once_and_says_so_and_shows_nothing_of_before(backed_up):
+    old = backed_up.window()
+    backed_up.stop()
+    restored = backed_up.run("restore", str(backed_up.backup), "--data", str(backed_up.data), "--replace")
+    assert restored.returncode == 0, restored.stderr
+    assert "The stores begin anew in the minute after a server starts on it." in restored.stdout
+    since = time.time() * 1000
+    backed_up.start()
+    [line] = backed_up.logged("the database was put back to an earlier state, so the stores begin anew")
+    assert "a backup was restored" in line
+    backed_up.wait_for(lambda: backed_up.window() is not None, seconds=70)
+    anew = backed_up.window()
+    assert anew["incarnationMs"] == anew["issuedAtMs"] > since and anew["previous"] == "0" * 64
+    assert not {chain["id"] for chain in old["chains"]} & {chain["id"] for chain in anew["chains"]}
+    assert backed_up.ask(f"/v1/stores/main/windows/{old['sequence']}")[0] == 404
+    [numbered] = (backed_up.data / "published/v1/stores/main/windows").iterdir()
+    assert int(numbered.name) == anew["sequence"]
+    backed_up.stop()
+    backed_up.start()
+    assert backed_up.window()["incarnationMs"] == anew["incarnationMs"]
+    assert len(backed_up.logged("the stores begin anew")) == 1
+
+
+def test_nothing_is_put_into_a_folder_that_a_server_uses(backed_up):
+    for flags in [[], ["--replace"]]:
+        restored = backed_up.run("restore", str(backed_up.backup), "--data", str(backed_up.data), *flags)
+        assert restored.returncode != 0
+        assert f"is in use by process {backed_up.process.pid}; stop that one first" in restored.stderr
+    assert backed_up.ask("/v1/player", backed_up.paula["token"])[0] == 200
+
+
+def test_what_a_folder_holds_is_put_aside_only_when_that_is_asked_for(backed_up):
+    backed_up.sign_in("ralph")
+    backed_up.stop()
+    secrets = backed_up.data / "secrets"
+    refused = backed_up.run("restore", str(backed_up.backup), "--data", str(backed_up.data))
+    assert refused.returncode != 0
+    assert refused.stderr.strip() == (
+        f"Error: {backed_up.data} holds data already; --replace puts it aside, or choose another folder")
+    assert read(secrets, "SELECT COUNT(*) FROM player") == [(2,)]
+    replaced = backed_up.run("restore", str(backed_up.backup), "--data", str(backed_up.data), "--replace")
+    assert replaced.returncode == 0, replaced.stderr
+    assert read(secrets, "SELECT COUNT(*) FROM player") == [(1,)]
+    [aside] = secrets.glob("replaced-*")
+    assert f"What was there before is in {aside}." in replaced.stdout
+    assert read(aside, "SELECT COUNT(*) FROM player") == [(2,)]
+    assert (aside / "published/v1/stores/main/window").exists()
+    assert not list((backed_up.data / "published").iterdir())
+    backed_up.start()
+    assert backed_up.sign_in("paula")["player"] == backed_up.paula["player"]
+
+
+@pytest.mark.parametrize("damage", ["cut in half", "of another kind", "not there"])
+def test_a_backup_that_is_damaged_replaces_nothing(backed_up, damage):
+    file = backed_up.backup / "shelflife.sqlite"
+    whole = file.read_bytes()
+    file.unlink() if damage == "not there" else file.write_bytes(whole[: len(whole) // 2] if damage == "cut in half" else b"x" * 9000)
+    backed_up.stop()
+    restored = backed_up.run("restore", str(backed_up.backup), "--data", str(backed_up.data), "--replace")
+    assert restored.returncode != 0 and str(file) in restored.stderr
+    names = {path.name for path in (backed_up.data / "secrets").iterdir()}
+    assert names - {"shelflife.sqlite-shm", "shelflife.sqlite-wal"} == {"lock", "shelflife.sqlite", "staging"}
+    backed_up.start()
+    assert backed_up.sign_in("paula")["player"] == backed_up.paula["player"]

@@ -1,0 +1,154 @@
+"""A start on a disk that is full, that can only be read, or that is somebody else's says what to do, and spoils nothing."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import disk as disks
+import pytest
+from operated import Operated
+from shelf_process import BINARY
+
+NOBODY = 65534
+FULL = "there is no space left for "
+READ_ONLY = "on a disk that can only be read; mount it for writing, or choose another folder"
+FORBIDDEN = "the user that runs this may not use "
+
+
+@contextmanager
+def mounted(*arguments, at):
+    done = subprocess.run(["mount", *arguments, str(at)], capture_output=True, text=True)
+    if done.returncode != 0:
+        pytest.skip(f"this user may not mount: {done.stderr.strip()}")
+    try:
+        yield at
+    finally:
+        subprocess.run(["umount", str(at)], check=True)
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A folder on a disk of its own, of 8 MB."""
+    if sys.platform != "linux":
+        pytest.skip("these are Linux's mounts")
+    place = tmp_path / "disk"
+    place.mkdir()
+    with mounted("-t", "tmpfs", "-o", "size=8m", "tmpfs", at=place):
+        yield place
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory):
+    if sys.platform != "linux":
+        pytest.skip("the shim is one for Linux")
+    return disks.compiled(tmp_path_factory.mktemp("shim"))
+
+
+def fill(place):
+    with open(place / "filler", "wb", buffering=0) as file, suppress(OSError):
+        while True:
+            file.write(b"x" * 4096)
+
+
+def told_at_start(server):
+    """What a start that comes to nothing says."""
+    before = len(server.log) if server.process else 0
+    server.begin()
+    assert server.process.wait(30) != 0
+    return server.log[before:].strip()
+
+
+def test_a_full_disk_with_nothing_on_it_yet(tmp_path, small_disk):
+    fill(small_disk)
+    told = told_at_start(Operated(tmp_path, data=small_disk / "data"))
+    assert told.startswith(f"Error: {FULL}{small_disk}/data") and "make room on its disk, then try again" in told, told
+
+
+def test_a_disk_that_has_filled_up_since_and_then_has_room_again(tmp_path, small_disk):
+    server = Operated(tmp_path, data=small_disk / "data").start()
+    keys = server.public_keys()
+    assert server.stop() == 0
+    fill(small_disk)
+    told = told_at_start(server)
+    assert told.startswith(f"Error: {FULL}{small_disk}/data") and told.count("\n") == 0, told
+    (small_disk / "filler").unlink()
+    server.start()
+    assert server.public_keys() == keys
+    assert server.stop() == 0
+
+
+def test_a_backup_that_finds_no_room_leaves_nothing_behind(tmp_path, small_disk, server):
+    fill(small_disk)
+    made = server.run("backup", str(small_disk / "backup"), "--data", str(server.data))
+    assert made.returncode != 0 and made.stderr.startswith(f"Error: {FULL}{small_disk}/backup"), made.stderr
+    assert [path.name for path in small_disk.iterdir()] == ["filler"]
+
+
+def test_a_disk_that_can_only_be_read(tmp_path, stopped):
+    with mounted("--bind", str(stopped.data), at=stopped.data):
+        subprocess.run(["mount", "-o", "remount,bind,ro", str(stopped.data)], check=True)
+        told = told_at_start(stopped)
+        assert told.startswith("Error: ") and READ_ONLY in told and told.count("\n") == 0, told
+    stopped.start()
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["at the first start", "later"])
+@pytest.mark.parametrize("trouble", [disks.FULL, disks.READ_ONLY], ids=["full", "read-only"])
+def test_a_disk_that_refuses_each_write(tmp_path, library, begun, trouble):
+    """By the shim, which refuses what a real disk might still take."""
+    server = Operated(tmp_path)
+    if begun:
+        server.start()
+        keys = server.public_keys()
+        assert server.stop() == 0
+    disk = disks.Disk(tmp_path / "shim", server.data, library)
+    server.options = {"env": {**os.environ, **disk.environment()}}
+    disk.trouble_with(trouble)
+    told = told_at_start(server)
+    assert (FULL if trouble == disks.FULL else READ_ONLY) in told and told.count("\n") == 0, told
+    disk.trouble_with(disks.NO_TROUBLE)
+    server.start()
+    assert not begun or server.public_keys() == keys
+    assert server.stop() == 0
+
+
+@pytest.fixture
+def open_folder():
+    """One that other users may enter, unlike a test's."""
+    folder = Path(tempfile.mkdtemp())
+    folder.chmod(0o755)
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may run a program as somebody else")
+def test_a_data_folder_of_another_user(open_folder):
+    server = Operated(open_folder).start()
+    assert server.stop() == 0
+    server.options = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+    told = told_at_start(server)
+    assert told.startswith("Error: ") and FORBIDDEN in told and told.count("\n") == 0, told
+    made = server.run("backup", str(open_folder / "backup"), "--data", str(server.data), **server.options)
+    assert made.returncode != 0 and not (open_folder / "backup").exists(), made.stderr
+    server.options = {}
+    server.start()
+    assert server.stop() == 0
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may run a program as somebody else")
+def test_a_place_where_the_user_may_make_no_data_folder(open_folder):
+    server = Operated(open_folder, user=NOBODY, group=NOBODY, extra_groups=[])
+    told = told_at_start(server)
+    assert told.startswith("Error: ") and FORBIDDEN in told and told.count("\n") == 0, told
+
+
+def test_the_demo_where_nothing_can_be_written(small_disk):
+    fill(small_disk)
+    demo = subprocess.run([BINARY, "demo", "--port", "0"], capture_output=True, text=True, timeout=30,
+                          env={**os.environ, "TMPDIR": str(small_disk)})  # fmt: skip
+    assert demo.returncode != 0 and demo.stderr.startswith(f"Error: {FULL}{small_disk}"), demo.stderr
+    assert [path.name for path in small_disk.iterdir()] == ["filler"]

@@ -1,0 +1,141 @@
+"""SIGHUP: a running server reads its configuration again."""
+
+import json
+import signal
+import subprocess
+import urllib.request
+
+from operated import CONFIGURATION, ITEMS, Operated
+from shelf_process import BINARY
+
+AGAIN = "the configuration files were read again"
+
+
+def reload(server, answer):
+    """Sends the signal, and waits for what the log answers."""
+    before = len(server.logged(answer))
+    server.process.send_signal(signal.SIGHUP)
+    server.wait_for(lambda: len(server.logged(answer)) > before)
+    return server.logged(answer)[-1]
+
+
+def ready(server):
+    return urllib.request.urlopen(server.address + "/readyz", timeout=5).read().decode()
+
+
+def page(server):
+    return urllib.request.urlopen(server.address + "/", timeout=5).read().decode()
+
+
+def test_new_stores_titles_and_items_are_there_without_a_restart(server):
+    window = urllib.request.urlopen(server.address + "/v1/stores/main/window", timeout=5).read()
+    changed = CONFIGURATION.replace("title: Operated", "title: Reopened").replace(
+        "{id: main, positions: 4}", "{id: main, title: Grand, positions: 4}\n  - {id: annex, positions: 2}")
+    server.config.write_text(changed)
+    (server.folder / "items.yaml").write_text(json.dumps(ITEMS + [{**ITEMS[0], "id": "new", "name": "New"}]))
+    reload(server, AGAIN)
+    line = server.logged("a content version is in force")[-1]
+    assert "items=31" in line and "stores=3" in line and "version=2" in line and line.startswith("notice")
+    described = {store["id"]: store["title"] for store in server.ask("/v1/stores")[1]}
+    assert described == {"main": "Grand", "annex": "annex", "bazaar": "bazaar"}
+    assert "<title>Reopened</title>" in page(server)
+    assert urllib.request.urlopen(server.address + "/v1/stores/annex/window", timeout=5).status == 200
+    # What is published stays.
+    assert urllib.request.urlopen(server.address + "/v1/stores/main/window", timeout=5).read() == window
+
+
+def test_a_store_that_is_gone_is_not_found(server):
+    server.config.write_text(CONFIGURATION.replace("  - {id: main, positions: 4}\n", ""))
+    reload(server, AGAIN)
+    assert server.ask("/v1/stores/main/window")[0] == 404
+    assert [store["id"] for store in server.ask("/v1/stores")[1]] == ["bazaar"]
+    assert urllib.request.urlopen(server.address + "/readyz", timeout=5).status == 200
+
+
+def test_the_list_has_the_order_of_the_file_as_soon_as_that_is_another(server):
+    lines = CONFIGURATION.splitlines(True)
+    server.config.write_text("".join(lines[:-2] + lines[:-3:-1]))
+    reload(server, AGAIN)
+    assert [store["id"] for store in server.ask("/v1/stores")[1]] == ["bazaar", "main"]
+
+
+def test_a_watch_says_that_its_store_is_closed_and_goes_on_when_it_is_back(server):
+    watch = subprocess.Popen([BINARY, "watch", server.address, "--store", "main", "--for", "60s"], stdout=subprocess.PIPE, text=True)
+    try:
+        said = lambda words: next(line for line in watch.stdout if words in line)  # noqa: E731
+        said("live")
+        server.config.write_text(CONFIGURATION.replace("  - {id: main, positions: 4}\n", ""))
+        reload(server, AGAIN)
+        assert "the store is closed" in said("closed")
+        server.config.write_text(CONFIGURATION)
+        reload(server, AGAIN)
+        assert "5 coins" in said("Item")
+    finally:
+        watch.kill()
+        watch.wait()
+
+
+def test_a_broken_file_is_refused_with_all_that_is_wrong_and_the_content_goes_on(server):
+    stores = server.ask("/v1/stores")[1]
+    server.config.write_text(CONFIGURATION.replace("positions: 4", "positions: none").replace("title: Operated", "titel: x"))
+    reload(server, "the content that was in force goes on")
+    assert len([line for line in server.logged("shelflife.yaml:") if line.startswith("error")]) == 3
+    assert server.ask("/v1/stores")[1] == stores
+    assert "degraded: the configuration files have errors" in ready(server)
+    server.config.write_text(CONFIGURATION)
+    assert "in force already" in reload(server, AGAIN)
+    assert ready(server) == "ready\n"
+
+
+def test_what_does_not_fit_what_is_published_is_refused(server):
+    server.config.write_text(CONFIGURATION.replace("{id: main, positions: 4}", "{id: main, positions: 5, cardBytes: 300}"))
+    assert "cardBytes is 256" in reload(server, "so the content that was goes on")
+    assert {store["positions"] for store in server.ask("/v1/stores")[1]} == {4}
+
+
+def test_settings_wait_for_a_restart_and_the_log_says_which(server):
+    server.config.write_text(CONFIGURATION.replace("{coins: 100}", "{coins: 200}") + "limits: {player: 30}\n")
+    reload(server, AGAIN)
+    [line] = server.logged("hold after a restart only")
+    assert "sections=players, limits" in line
+
+
+def test_broken_files_start_with_the_version_that_was_in_force_and_say_so(stopped):
+    stopped.config.write_text(CONFIGURATION.replace("positions: 4", "positions: none", 1))
+    stopped.start()
+    assert "degraded: the configuration files can't be used, so content version 1 goes on" in ready(stopped)
+    assert [line for line in stopped.logged("stores[0].positions") if line.startswith("error")]
+    assert [store["id"] for store in stopped.ask("/v1/stores")[1]] == ["main", "bazaar"]
+    # The app secret is a setting, and still holds.
+    released = stopped.window("bazaar")["released"]
+    assert released and all("box" in key for key in released)
+
+
+def test_broken_files_stop_a_strict_start_and_one_without_a_version(stopped, tmp_path):
+    stopped.config.write_text(CONFIGURATION.replace("positions: 4", "positions: none", 1))
+    stopped.begin("--strict")
+    assert stopped.process.wait(30) == 1
+    stopped.data = tmp_path / "other"
+    stopped.begin()
+    assert stopped.process.wait(30) == 1
+
+
+def test_settings_that_can_t_be_read_stop_the_start(stopped):
+    stopped.config.write_text("limits: {player: many}\n" + CONFIGURATION.replace("positions: 4", "positions: none", 1))
+    stopped.begin()
+    assert stopped.process.wait(30) == 1
+
+
+def test_watched_files_are_read_again_when_they_change(tmp_path):
+    server = Operated(tmp_path)
+    server.start("--watch")
+    try:
+        server.config.write_text(CONFIGURATION.replace("title: Operated", "title: Watched"))
+        server.wait_for(lambda: "<title>Watched</title>" in page(server))
+        (server.folder / "items.yaml").write_text("no items")
+        server.wait_for(lambda: "degraded" in ready(server))
+        assert "<title>Watched</title>" in page(server)
+        (server.folder / "items.yaml").write_text(json.dumps(ITEMS))
+        server.wait_for(lambda: "degraded" not in ready(server))
+    finally:
+        server.end()

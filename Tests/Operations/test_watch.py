@@ -1,0 +1,13 @@
+"""`watch` as a part of a shell's pipeline."""
+
+import subprocess
+
+from shelf_process import BINARY
+
+
+def test_a_watch_whose_reader_has_ended_ends_without_a_word(server):
+    watch = subprocess.Popen([BINARY, "watch", server.address], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert watch.stdout.readline()
+    watch.stdout.close()
+    assert watch.wait(60) == 0
+    assert watch.stderr.read() == b""

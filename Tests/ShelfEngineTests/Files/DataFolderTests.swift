@@ -1,0 +1,82 @@
+import Foundation
+import ShelfDatabase
+import ShelfEngine
+import ShelfTesting
+import Testing
+
+@Suite struct `A data folder` {
+    private let folder: TemporaryFolder
+    private let data: DataFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        data = DataFolder(path: folder.file("data"))
+        try data.make()
+    }
+
+    @Test func `is used by one at a time, and tells the next who it is`() async throws {
+        let another = DataFolder(path: data.path)
+        try await data.alone {
+            let error = await #expect(throws: DataFolderInUse.self) { try await another.alone {} }
+            #expect(error?.process == getpid())
+            #expect(
+                error?.description
+                    == "\(data.path) is in use by process \(getpid()); stop that one first, or choose another folder with --data"
+            )
+        }
+        #expect(try await another.alone { 5 } == 5)
+    }
+
+    @Test func `is free again when what used it fails`() async throws {
+        await #expect(throws: CancellationError.self) { try await data.alone { throw CancellationError() } }
+        #expect(try await data.alone { 5 } == 5)
+    }
+
+    @Test func `keeps its secrets to its user`() throws {
+        #expect(chmod(data.secrets.path, 0o755) == 0)
+        try data.make()
+        let attributes = try FileManager.default.attributesOfItem(atPath: data.secrets.path)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o700)
+    }
+
+    @Test func `where a file is in the way says which path can't be used`() throws {
+        try Data().write(to: URL(filePath: folder.file("file")))
+        let beneath = DataFolder(path: folder.file("file/data"))
+        #expect(throws: StorageError(folder.file("file/data"), .missing)) { try beneath.make() }
+    }
+
+    @Test func `holds data once there is a database or a window`() throws {
+        #expect(!data.holdsData)
+        try write("secrets/shelflife.sqlite")
+        #expect(data.holdsData)
+        try FileManager.default.removeItem(atPath: data.database)
+        try write("published/v1/stores/main/window")
+        #expect(data.holdsData)
+    }
+
+    @Test func `has what it held put aside, all of it and nothing else`() throws {
+        for name in ["shelflife.sqlite", "shelflife.sqlite-wal", "shelflife.sqlite.part", "lock"] {
+            try write("secrets/\(name)")
+        }
+        try write("published/v1/stores/main/window")
+        let aside = try data.setAside(as: "before")
+        #expect(aside.path == data.secrets.path + "/before")
+        #expect(!data.holdsData)
+        #expect(try names(in: data.secrets) == ["before", "lock", "shelflife.sqlite.part"])
+        #expect(try names(in: aside) == ["published", "shelflife.sqlite", "shelflife.sqlite-wal"])
+        #expect(
+            try String(contentsOf: aside.appending(path: "published/v1/stores/main/window"), encoding: .utf8)
+                == "published/v1/stores/main/window")
+    }
+
+    private func write(_ name: String) throws {
+        let file = URL(filePath: data.path).appending(path: name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(name.utf8).write(to: file)
+    }
+
+    private func names(in folder: URL) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    }
+}

@@ -1,0 +1,150 @@
+import ShelfConfiguration
+import ShelfDatabase
+import ShelfEngine
+import ShelfModel
+import ShelfSQLite
+import ShelfServer
+import ShelfTesting
+import ShelfWire
+import Testing
+
+/// Content versions while servers run.
+@Suite struct ContentVersionsTests {
+    private let database: SQLiteDatabase
+    private let server: VirtualServer
+    private let main: Engine
+
+    init() async throws {
+        database = try SQLiteDatabase.inMemory()
+        server = try await VirtualServer(
+            configuration: Shop().loaded().configuration, database: database,
+            time: ManualTimeline(at: Fixtures.start))
+        main = try await server.opened(try await Self.start(database)).engine
+    }
+
+    private static func start(_ database: SQLiteDatabase) async throws -> ContentStart {
+        try await ContentStart.decide(
+            Shop().read(), database: database, now: Fixtures.start, isStrict: false, logger: LogRecorder().logger)
+    }
+
+    /// Adds a version as another server does.
+    private func add(_ shop: Shop, from: Instant) async throws {
+        let newest = try await database.contentVersions(before: nil, limit: 1).first?.number ?? 0
+        let new = NewContentVersion(
+            content: StoredContent(shop.files), author: "ann", at: server.time.now, reason: "", origin: .published,
+            from: from)
+        #expect(try await database.add(new, after: newest) { _ in nil } != nil)
+    }
+
+    @Test("A version that another server has published is in force here when it is asked for")
+    func follow() async throws {
+        try await add(Shop(title: "Theirs", positions: "6"), from: Fixtures.start)
+        #expect(main.content.current.title == "Ours")
+        await main.versions.follow()
+        #expect(main.content.current.title == "Theirs")
+        #expect(main.content.state.version == 2)
+        #expect(main.shelves["main"]?.description.positions == 6)
+        let changes = main.content.state.changes
+        await main.versions.follow()
+        #expect(main.content.state.changes == changes)
+    }
+
+    @Test("A scheduled version comes in force at its instant, and one that is published meanwhile goes on until then")
+    func scheduled() async throws {
+        try await add(Shop(title: "Friday"), from: Fixtures.start + .minutes(3))
+        try await add(Shop(title: "Meanwhile"), from: Fixtures.start)
+        for (ms, title) in [(0, "Meanwhile"), (179_999, "Meanwhile"), (180_000, "Friday")] as [(Int64, String)] {
+            server.time.now = Fixtures.start + .milliseconds(ms)
+            await main.versions.follow()
+            #expect(main.content.current.title == title)
+        }
+    }
+
+    @Test("A version that can't be in force here leaves the one before, is named once, and gives way to the next")
+    func refused() async throws {
+        var shop = Shop()
+        shop.extra = "server: {port: 1}"
+        try await add(shop, from: Fixtures.start)
+        await main.versions.follow()
+        await main.versions.follow()
+        #expect(main.content.current.title == "Ours")
+        #expect(
+            main.versions.faults == [
+                "content version 2 can't be put in force, so what was in force goes on; see the log"
+            ])
+        #expect(server.log.lines.count { $0.contains("can't be put in force") } == 1)
+        try await add(Shop(title: "Better"), from: Fixtures.start)
+        await main.versions.follow()
+        #expect(main.content.current.title == "Better")
+        #expect(main.versions.faults.isEmpty)
+    }
+
+    private func reloader(_ shop: Shop) -> ContentReloader {
+        ContentReloader(
+            versions: main.versions, settings: Settings(clockUncertainty: .zero), logger: server.log.logger
+        ) { () throws(ConfigurationProblems) in try shop.loaded() }
+    }
+
+    @Test("Files that are read again become a version, and say when the first listing can differ")
+    func reload() async throws {
+        await main.publisher.publish(earliest: Fixtures.start)
+        guard
+            case .done(.changed(let version, let begins)) = await reloader(Shop(title: "Edited")).reload(reason: "why")
+        else { return #expect(Bool(false)) }
+        #expect(version.number == 2 && version.reason == "why" && version.author == "files")
+        #expect(begins.keys.sorted() == ["main"])
+        #expect(main.content.current.title == "Edited")
+        await main.versions.follow()
+        #expect(main.content.current.title == "Edited")
+    }
+
+    @Test("Files that are read again unchanged leave what was published since")
+    func superseded() async throws {
+        try await add(Shop(title: "Theirs"), from: Fixtures.start)
+        await main.versions.follow()
+        guard case .done(.superseded(let version)) = await reloader(Shop()).reload(reason: "why") else {
+            return #expect(Bool(false))
+        }
+        #expect(version.number == 2)
+        #expect(main.content.current.title == "Theirs")
+    }
+
+    @Test("A store sells for another currency only once nothing is left that it has published")
+    func currency() async throws {
+        await main.publisher.publish(earliest: Fixtures.start)
+        let gems = Shop(positions: "4, currency: gems")
+        guard case .failed(let error) = await reloader(gems).reload(reason: "") else { return #expect(Bool(false)) }
+        let end = try #require(try await database.lastListingEnd(of: "main"))
+        #expect(
+            error as? StartError
+                == .currencyChanged(
+                    store: "main", published: "coins", configured: "gems", until: end + .minutes(5)))
+        #expect(main.content.current[store: "main"]?.currency == "coins")
+        #expect(try await database.contentVersions(before: nil, limit: 9).count == 1)
+        var without = Shop(positions: "2", extra: "  - {id: other, positions: 2}")
+        without.store = "another"
+        _ = await reloader(without).reload(reason: "")
+        server.time.now = end + .minutes(5)
+        guard case .done(.changed) = await reloader(gems).reload(reason: "") else { return #expect(Bool(false)) }
+        #expect(main.content.current[store: "main"]?.currency == "gems")
+    }
+
+    @Test("A store that only the version has keeps the app secret of its chain")
+    func secretOfAStoreThatTheFilesLack() async throws {
+        let secret = Fixtures.appSecret
+        _ = try await database.create(
+            StoredStore(
+                id: "bazaar", signingSeed: [UInt8](repeating: 1, count: 32),
+                scheduleSeed: [UInt8](repeating: 2, count: 32), cardBytes: 256, createdAt: Fixtures.start))
+        _ = try await database.add(
+            StoredChain(
+                id: [UInt8](repeating: 3, count: 16), previous: nil, store: "bazaar", epoch: Fixtures.start,
+                slots: 43_200, lead: .minutes(10), appSecret: secret.bytes, spacing: 300,
+                checkpoints: [UInt8](repeating: 4, count: 32 * 145)))
+        var shop = Shop()
+        shop.extra = "  - {id: bazaar, positions: 4, lead: 10m}"
+        try await add(shop, from: Fixtures.start)
+        await main.versions.follow()
+        #expect(main.content.state.appSecrets["bazaar"] == secret)
+    }
+}

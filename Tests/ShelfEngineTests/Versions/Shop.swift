@@ -1,0 +1,44 @@
+import ShelfConfiguration
+import ShelfEngine
+import ShelfModel
+import ShelfTesting
+
+/// Content files of a small shop, and what a server reads from them.
+struct Shop {
+    var title = "Ours"
+    var store = "main"
+    var positions = "4"
+    var items = 60
+    var extra = ""
+
+    var files: [ContentFile] {
+        let rows = (1...items).map { "item-\($0),Item \($0),set-\($0 % 4),2020-01-01,\($0 * 10),,\n" }.joined()
+        let yaml = """
+            title: \(title)
+            catalogue: [items.csv]
+            stores:
+              - {id: \(store), positions: \(positions)}
+            \(extra)
+            """
+        return [
+            ContentFile(path: "items.csv", bytes: Array("id,name,set,released,price,edition,glyph\n\(rows)".utf8)),
+            ContentFile(path: "shelflife.yaml", bytes: Array(yaml.utf8)),
+        ]
+    }
+
+    func loaded(
+        settings: Settings = Settings(clockUncertainty: .zero)
+    ) throws(ConfigurationProblems) -> LoadedConfiguration {
+        let (content, warnings) = try ConfigurationLoader.content(files, now: Fixtures.start)
+        return LoadedConfiguration(
+            configuration: Configuration(settings: settings, content: content), warnings: warnings, files: files)
+    }
+
+    func read() -> ReadFiles {
+        do {
+            return .sound(try loaded())
+        } catch {
+            return .broken(Settings(clockUncertainty: .zero), error)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import ShelfModel
+import Testing
+
+@Suite struct PlanCheckTests {
+    private static let now = at("2026-11-21", 9)
+
+    private static func problems(
+        _ plan: [PlannedAppearance], editionsLeft: EditionsLeft = EditionsLeft(), publishedUntil: Instant? = nil,
+        inForce: [PlannedAppearance] = []
+    ) throws -> [String] {
+        let rules = StoreRules(store: "s", positions: 3, shelfLife: 50...60, offset: .hours(2), plan: plan)
+        let catalogue = try Catalogue([.sample("a"), .sample("b", edition: 10), .sample("new", released: "2026-12-01")])
+        let check = PlanCheck(
+            rules: rules, catalogue: catalogue, editionsLeft: editionsLeft, now: now, publishedUntil: publishedUntil,
+            inForce: inForce)
+        return check.problems.map(\.description)
+    }
+
+    /// On 21 November, in the store's local time.
+    private static func once(_ item: String, _ hour: Int, _ minute: Int, seconds: Int = 110) -> PlannedAppearance {
+        PlannedAppearance(
+            item: item, position: 0, times: .once(day("2026-11-21"), TimeOfDay(hour: hour, minute: minute)!),
+            length: .seconds(seconds))
+    }
+
+    @Test func `a plan that can be kept has no problem`() throws {
+        #expect(try Self.problems([Self.once("a", 12, 0), Self.once("b", 12, 6)]) == [])
+    }
+
+    @Test func `what is published stays, and the problem says until when and what is left`() throws {
+        let until = at("2026-11-21", 9, 12)
+        let early = "2026-11-21T11:11, expected a start from 2026-11-21T11:12 on, since windows are already published"
+        #expect(
+            try Self.problems([Self.once("a", 11, 11, seconds: 600)], publishedUntil: until) == [
+                "plan[0].from: found \(early) until then; what is left of it begins as soon as its position is free"
+            ])
+        #expect(
+            try Self.problems([Self.once("a", 11, 11)], publishedUntil: until) == [
+                "plan[0].from: found \(early) until then; what is left of it begins as soon as its position is free"
+            ])
+        #expect(
+            try Self.problems([Self.once("a", 11, 11, seconds: 60)], publishedUntil: until) == [
+                "plan[0].from: found \(early) until then; nothing of it will be shown"
+            ])
+        #expect(try Self.problems([Self.once("a", 11, 12)], publishedUntil: until) == [])
+        let plan = [Self.once("a", 11, 11)]
+        #expect(try Self.problems(plan, publishedUntil: until, inForce: plan) == [])
+    }
+
+    @Test func `an item that is sold out or not yet released is told`() throws {
+        #expect(
+            try Self.problems([Self.once("b", 12, 0)], editionsLeft: EditionsLeft(sold: ["b": 10])) == [
+                """
+                plan[0].item: found an item whose edition is sold out, expected one that is left; something else is \
+                drawn in its place
+                """
+            ])
+        #expect(
+            try Self.problems([Self.once("new", 12, 0)]) == [
+                """
+                plan[0].item: found an item that is released at 2026-12-01T00:00, expected one that is released by \
+                2026-11-21T12:00
+                """
+            ])
+    }
+
+    @Test func `weekly appearances conflict where their times meet`() throws {
+        let daily = PlannedAppearance(
+            item: "a", position: 0, times: .weekly(.init(times: [TimeOfDay(hour: 18, minute: 0)!])),
+            length: .seconds(110))
+        let fridays = PlannedAppearance(
+            item: "b", position: 0,
+            times: .weekly(.init(days: [.friday], times: [TimeOfDay(hour: 17, minute: 59)!], from: day("2027-03-01"))),
+            length: .seconds(50), within: .seconds(30))
+        #expect(
+            try Self.problems([daily, fridays]) == [
+                """
+                plan[0].from: found 2027-03-05T18:00 at position 1, where plan[1] stands until 2027-03-05T18:00:20, \
+                expected appearances that don't overlap
+                """
+            ])
+    }
+}

@@ -1,0 +1,6 @@
+import ShelfModel
+
+extension SplitMix64 {
+    /// Returns true about once in `count` times.
+    mutating func once(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
+}

@@ -1,0 +1,65 @@
+import GRDB
+import ShelfDatabase
+import ShelfModel
+import ShelfSQLite
+import ShelfTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `A file that another program has locked` {
+    private let folder: TemporaryFolder
+    private let path: String
+    private let other: DatabaseQueue
+    private let database: SQLiteDatabase
+    private let player: Int64
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        path = folder.file("shelflife.sqlite")
+        database = try SQLiteDatabase(path: path, busyAtMost: .milliseconds(200))
+        player = try await Trade.player(database, coins: 100)
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        other = try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    @Test func `keeps an order waiting for so long and no longer, and nothing is judged`() async throws {
+        try lock()
+        let error = await #expect(throws: DatabaseBusy.self) { try await database.settle([Trade.order(player, "a")]) }
+        #expect(error?.limit == .milliseconds(200))
+        #expect(try await database.settled(OrderID(player: player, key: "a")) == nil, "reading goes on")
+        try unlock()
+        #expect(try await database.settle([Trade.order(player, "a")])[0].verdict == .sold(number: 1))
+    }
+
+    @Test func `refuses everyone who waits for it, and judges nothing`() async throws {
+        try lock()
+        await withTaskGroup { group in
+            for key in 0..<20 {
+                group.addTask {
+                    await #expect(throws: DatabaseBusy.self) {
+                        try await database.settle([Trade.order(player, "\(key)")])
+                    }
+                }
+            }
+        }
+        try unlock()
+        #expect(try await database.orders(of: player, before: nil, limit: 99).isEmpty)
+    }
+
+    @Test func `is written once it is free again in time`() async throws {
+        let patient = try SQLiteDatabase(path: path, busyAtMost: .seconds(30))
+        try lock()
+        let waiting = Task { try await patient.settle([Trade.order(player, "a")])[0].verdict }
+        await #expect(throws: DatabaseBusy.self) { try await database.settle([Trade.order(player, "b")]) }
+        try unlock()
+        #expect(try await waiting.value == .sold(number: 1))
+    }
+
+    private func lock() throws {
+        try other.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
+    }
+
+    private func unlock() throws {
+        try other.writeWithoutTransaction { try $0.rollback() }
+    }
+}

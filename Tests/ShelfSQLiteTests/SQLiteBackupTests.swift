@@ -1,0 +1,135 @@
+import Foundation
+import GRDB
+import ShelfDatabase
+import ShelfModel
+import ShelfSQLite
+import ShelfTesting
+import Testing
+
+@Suite struct `A backup of a file` {
+    private let folder: TemporaryFolder
+    private let path: String
+    private let database: SQLiteDatabase
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.file("shelflife.sqlite")
+        database = try SQLiteDatabase(path: path)
+    }
+
+    @Test func `holds what was written before it, though the database is open and its log not yet copied`() async throws
+    {
+        let player = try await sell("a").order.id.player
+        let contents = try SQLiteBackup.write(path, to: folder.file("copy"))
+        try await sell("b")
+        #expect((contents.stores, contents.players, contents.purchases) == (1, 1, 1))
+        #expect(contents.newestWindow == nil)
+        let copy = try SQLiteDatabase(path: folder.file("copy/shelflife.sqlite"))
+        #expect(try await copy.orders(of: player, before: nil, limit: 9).map(\.settled.order.id.key) == ["a"])
+        #expect(try await copy.store("main") == Self.store)
+        #expect(try await copy.restoredAt() == nil)
+    }
+
+    @Test func `is one file that only its owner may read, in such a folder`() async throws {
+        try await sell("a")
+        _ = try SQLiteBackup.write(path, to: folder.file("new/copy"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("new/copy")) == ["shelflife.sqlite"])
+        #expect(try mode(of: folder.file("new/copy")) == 0o700)
+        #expect(try mode(of: folder.file("new/copy/shelflife.sqlite")) == 0o600)
+        let journal = try await DatabaseQueue(path: folder.file("new/copy/shelflife.sqlite")).read {
+            try String.fetchOne($0, sql: "PRAGMA journal_mode")
+        }
+        #expect(journal == "delete")
+    }
+
+    @Test func `goes into an empty folder, and into no other`() async throws {
+        try await sell("a")
+        let target = folder.file("copy")
+        try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: false)
+        _ = try SQLiteBackup.write(path, to: target)
+        let first = try Data(contentsOf: URL(filePath: target + "/shelflife.sqlite"))
+        try await sell("b")
+        #expect(throws: BackupError.folderInUse(target)) { try SQLiteBackup.write(path, to: target) }
+        #expect(try Data(contentsOf: URL(filePath: target + "/shelflife.sqlite")) == first)
+    }
+
+    @Test func `is not made of what is not there, of another program's database, or of a damaged one`() async throws {
+        let none = folder.file("none.sqlite")
+        #expect(throws: BackupError.noDatabase(none)) { try SQLiteBackup.write(none, to: folder.file("copy")) }
+        #expect(!FileManager.default.fileExists(atPath: none))
+
+        let others = folder.file("others.sqlite")
+        try await DatabaseQueue(path: others).write { try $0.execute(sql: "CREATE TABLE t (a)") }
+        #expect(throws: StorageError(others, .damaged)) { try SQLiteBackup.write(others, to: folder.file("copy")) }
+
+        let damaged = folder.file("damaged.sqlite")
+        try await sell("a")
+        _ = try SQLiteBackup.write(path, to: folder.file("good"))
+        var bytes = try Data(contentsOf: URL(filePath: folder.file("good/shelflife.sqlite")))
+        let root = try await DatabaseQueue(path: folder.file("good/shelflife.sqlite")).read {
+            try Int.fetchOne(
+                $0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_purchase_1'")!
+        }
+        bytes[4096 * (root - 1) + 3] = 0
+        bytes[4096 * (root - 1) + 4] = 0
+        try bytes.write(to: URL(filePath: damaged))
+        let error = #expect(throws: BackupError.self) { try SQLiteBackup.write(damaged, to: folder.file("copy")) }
+        #expect(try "\(#require(error))".contains("\(damaged) is damaged, so its copy was not kept: "))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("copy")))
+    }
+
+    @Test func `that is put back holds what it held, and is marked`() async throws {
+        let player = try await sell("a").order.id.player
+        _ = try SQLiteBackup.write(path, to: folder.file("copy"))
+        let target = folder.file("back.sqlite")
+        let contents = try SQLiteBackup.restore(folder.file("copy"), to: target, at: Trade.noon)
+        #expect((contents.stores, contents.players, contents.purchases) == (1, 1, 1))
+        #expect(try mode(of: target) == 0o600)
+        let restored = try SQLiteDatabase(path: target)
+        #expect(try await restored.restoredAt() == Trade.noon)
+        #expect(try await restored.store("main") == Self.store)
+        #expect(try await restored.balances(of: player) == ["coins": 60])
+    }
+
+    @Test func `that is put back twice says when it was last`() async throws {
+        _ = try SQLiteBackup.write(path, to: folder.file("copy"))
+        _ = try SQLiteBackup.restore(folder.file("copy"), to: folder.file("once.sqlite"), at: Trade.noon)
+        _ = try SQLiteBackup.write(folder.file("once.sqlite"), to: folder.file("copy of it"))
+        _ = try SQLiteBackup.restore(
+            folder.file("copy of it"), to: folder.file("twice.sqlite"), at: Trade.noon + .minutes(5))
+        let twice = try SQLiteDatabase(path: folder.file("twice.sqlite"))
+        #expect(try await twice.restoredAt() == Trade.noon + .minutes(5))
+    }
+
+    @Test func `takes the place of another only once it is whole, and only when that has gone`() async throws {
+        let purchase = try await sell("a").id
+        _ = try SQLiteBackup.write(path, to: folder.file("copy"))
+        #expect(throws: BackupError.folderInUse(path)) {
+            try SQLiteBackup.restore(folder.file("copy"), to: path, at: Trade.noon)
+        }
+        #expect(throws: BackupError.noDatabase(folder.file("none/shelflife.sqlite"))) {
+            try SQLiteBackup.restore(folder.file("none"), to: path, at: Trade.noon) {
+                Issue.record("room was made for nothing")
+            }
+        }
+        try Data("no database".utf8).write(to: URL(filePath: folder.file("copy/shelflife.sqlite")))
+        #expect(throws: StorageError(folder.file("copy/shelflife.sqlite"), .damaged)) {
+            try SQLiteBackup.restore(folder.file("copy"), to: path, at: Trade.noon) {
+                Issue.record("room was made for nothing")
+            }
+        }
+        #expect(try await database.order(purchase) != nil)
+    }
+
+    private static let store = StoredStore(
+        id: "main", signingSeed: [1], scheduleSeed: [2], cardBytes: 256, createdAt: Instant(milliseconds: 3))
+
+    /// - Returns: the order, which was sold.
+    @discardableResult
+    private func sell(_ key: String) async throws -> SettledOrder {
+        _ = try await database.create(Self.store)
+        let player = try await Trade.player(database, coins: 100)
+        _ = try await database.settle([Trade.order(player, key)])
+        return try #require(try await database.settled(OrderID(player: player, key: key)))
+    }
+}

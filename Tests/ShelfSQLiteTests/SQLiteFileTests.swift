@@ -1,0 +1,53 @@
+import Foundation
+import GRDB
+import ShelfDatabase
+import ShelfSQLite
+import ShelfTesting
+import Testing
+
+@Suite struct `A database's files` {
+    private let folder: TemporaryFolder
+    private let path: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.file("shelflife.sqlite")
+    }
+
+    private var modes: [Int] { get throws { try ["", "-wal", "-shm"].map { try mode(of: path + $0) } } }
+
+    @Test func `are their owner's to read and write, and nobody else's`() async throws {
+        let database = try SQLiteDatabase(path: path)
+        #expect(try await database.store("main") == nil)
+        #expect(try modes == [0o600, 0o600, 0o600])
+    }
+
+    @Test func `become so when they were laxer before`() async throws {
+        let before = try SQLiteDatabase(path: path)
+        for ending in ["", "-wal", "-shm"] { chmod(path + ending, 0o664) }
+        let database = try SQLiteDatabase(path: path)
+        #expect(try modes == [0o600, 0o600, 0o600])
+        #expect(try await before.store("main") == nil)
+        #expect(try await database.store("main") == nil)
+    }
+
+    @Test func `that a later version has written are refused by what they are`() async throws {
+        _ = try SQLiteDatabase(path: path)
+        try await DatabaseQueue(path: path).write {
+            try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('6: of tomorrow')")
+        }
+        #expect(throws: StorageError(path, .newer)) { try SQLiteDatabase(path: path) }
+    }
+
+    @Test func `that are no database are refused by what they are, and left alone`() throws {
+        let text = Data("no database at all, though it is long enough to have a header of a hundred bytes. ".utf8)
+        try (text + text).write(to: URL(filePath: path))
+        #expect(throws: StorageError(path, .damaged)) { try SQLiteDatabase(path: path) }
+        #expect(try Data(contentsOf: URL(filePath: path)) == text + text)
+    }
+
+    @Test func `in a folder that isn't there are refused by the path`() {
+        let path = folder.file("none/shelflife.sqlite")
+        #expect(throws: StorageError(path, .missing)) { try SQLiteDatabase(path: path) }
+    }
+}

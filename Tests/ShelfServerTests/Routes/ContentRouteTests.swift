@@ -1,0 +1,251 @@
+import HTTPTypes
+import ShelfDatabase
+import ShelfEngine
+import ShelfModel
+import ShelfServer
+import ShelfTesting
+import ShelfWire
+import Testing
+
+@Suite struct `Content over the routes` {
+    private static let versions = "/v1/admin/content/versions"
+
+    private static func files(
+        title: String = "Ours", positions: String = "4", items: Int = 60, more: String = ""
+    ) -> [ContentFileMessage] {
+        let rows = (1...items).map { "item-\($0),Item \($0),set-\($0 % 4),2020-01-01,\($0 * 10),,\n" }.joined()
+        let yaml =
+            "title: \(title)\ncatalogue: [items.csv]\nstores:\n  - {id: main, positions: \(positions)}\n\(more)"
+        return [
+            ContentFileMessage(path: "items.csv", text: "\u{FEFF}id,name,set,released,price,edition,glyph\r\n\(rows)"),
+            ContentFileMessage(path: "shelflife.yaml", text: yaml),
+        ]
+    }
+
+    private func publish(
+        _ server: VirtualServer, _ files: [ContentFileMessage], from: Instant? = nil, after: Int64? = nil,
+        token: String = "boss"
+    ) async throws -> InProcessClient.Answer {
+        let request = ContentPublicationRequest(
+            files: files, reason: "because", fromMs: from?.milliseconds, after: after)
+        return try await server.postAsAdmin(Self.versions, request, key: nil, token: token)
+    }
+
+    private func answer(_ answer: InProcessClient.Answer) throws -> ContentPublicationAnswer {
+        try #require(answer.status == 200, "\(answer.text)")
+        return try WireJSON.decode(ContentPublicationAnswer.self, answer.body)
+    }
+
+    @Test func `what is published is in force, and the answer says when each store can first show it`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        await server.advance(to: Fixtures.start + .minutes(3))
+        let before = try #require(server.engine.shelves["main"]?.listings.values.map(\.listing))
+        let published = try answer(await publish(server, Self.files()))
+        #expect(published.version.number == 1 && published.isNew)
+        #expect(published.version.author == "anna" && published.version.reason == "because")
+        #expect(published.version.origin == .published && published.version.fromMs == server.time.now.milliseconds)
+        #expect(server.engine.content.current.title == "Ours")
+        let drawn = try #require(published.stores.first)
+        #expect(published.stores.map(\.store) == ["main"])
+        let ends = (0..<4).map { position in before.filter { $0.position == position }.map(\.end).max()! }
+        #expect(drawn.drawnUntilMs == ends.min()?.milliseconds)
+    }
+
+    @Test func `the same content is published once`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        _ = try answer(await publish(server, Self.files()))
+        let again = try answer(await publish(server, Self.files(), after: 0))
+        #expect(again.version.number == 1 && !again.isNew)
+    }
+
+    @Test func `files come back byte for byte`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        _ = try answer(await publish(server, Self.files()))
+        let got: ContentFilesAnswer = try await server.getAsAdmin("\(Self.versions)/1/files")
+        #expect(got.files.map(\.path) == ["items.csv", "shelflife.yaml"])
+        for (file, sent) in zip(got.files, Self.files()) { #expect(file.text.utf8.elementsEqual(sent.text.utf8)) }
+    }
+
+    @Test func `content with errors is refused with each of them, and changes nothing`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let refused = try await publish(
+            server, Self.files(positions: "none", more: "server: {port: 1}\n"))
+        #expect(refused.status == 422)
+        let problem = try WireJSON.decode(Problem.self, refused.body)
+        #expect(problem.code == .contentRefused)
+        #expect(problem.detail == "The content has 2 errors; problems names each.")
+        #expect(problem.problems?.map(\.line) == [4, 5])
+        #expect(problem.problems?.map(\.file) == ["shelflife.yaml", "shelflife.yaml"])
+        #expect(problem.problems?.map(\.found) == ["\"none\"", "the key \"server\""])
+        #expect(server.engine.content.current.title == "Test")
+        let list: ContentVersionsAnswer = try await server.getAsAdmin(Self.versions)
+        #expect(list.versions.isEmpty)
+    }
+
+    @Test func `content that doesn't fit what is published is refused`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let refused = try await publish(server, Self.files(positions: "4, cardBytes: 400"))
+        #expect(try refused.code() == .contentRefused)
+        #expect(refused.text.contains("cardBytes is 256"))
+    }
+
+    @Test func `nobody publishes over a version that they haven't seen`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        _ = try answer(await publish(server, Self.files(title: "One"), after: 0))
+        let stale = try await publish(server, Self.files(title: "Two"), after: 0)
+        #expect(stale.status == 409)
+        #expect(try stale.code() == .contentConflict)
+        #expect(try answer(await publish(server, Self.files(title: "Two"), after: 1)).version.number == 2)
+    }
+
+    @Test func `a roll-back makes an earlier version's content the newest`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let first = try answer(await publish(server, Self.files(title: "One"))).version
+        _ = try answer(await publish(server, Self.files(title: "Two")))
+        let back = try answer(
+            await server.postAsAdmin(
+                "/v1/admin/content/roll-back", ContentRollBackRequest(to: 1, reason: "a mistake"), key: nil))
+        #expect(back.version.number == 3 && back.version.digest == first.digest)
+        #expect(back.version.origin == .rolledBack && back.version.rolledBackTo == 1)
+        #expect(server.engine.content.current.title == "One")
+        let missing = try await server.postAsAdmin(
+            "/v1/admin/content/roll-back", ContentRollBackRequest(to: 9, reason: ""), key: nil)
+        #expect(try missing.code() == .notFound)
+    }
+
+    @Test func `a scheduled version waits for its instant, and whoever publishes meanwhile is told of it`() async throws
+    {
+        let (server, _) = try await VirtualServer.withAdmins()
+        _ = try answer(await publish(server, Self.files(title: "One")))
+        let friday = server.time.now + .hours(2)
+        let scheduled = try answer(await publish(server, Self.files(title: "Friday"), from: friday))
+        #expect(scheduled.version.fromMs == friday.milliseconds)
+        #expect(scheduled.stores.allSatisfy { $0.drawnUntilMs >= friday.milliseconds })
+        #expect(server.engine.content.current.title == "One")
+        let meanwhile = try answer(await publish(server, Self.files(title: "Meanwhile")))
+        #expect(meanwhile.next?.number == 2)
+        #expect(server.engine.content.current.title == "Meanwhile")
+        server.time.now = friday
+        await server.engine.versions.follow()
+        #expect(server.engine.content.current.title == "Friday")
+    }
+
+    @Test func `the versions are listed, the newest first, with the one in force`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        for title in ["One", "Two", "Three"] { _ = try answer(await publish(server, Self.files(title: title))) }
+        let page: ContentVersionsAnswer = try await server.getAsAdmin("\(Self.versions)?limit=2")
+        #expect(page.versions.map(\.number) == [3, 2] && page.next == 2 && page.inForce == 3)
+        let rest: ContentVersionsAnswer = try await server.getAsAdmin("\(Self.versions)?before=2")
+        #expect(rest.versions.map(\.number) == [1] && rest.next == nil)
+        let one: ContentVersionRecord = try await server.getAsAdmin("\(Self.versions)/1")
+        #expect(one == rest.versions[0])
+        #expect(try await server.askAsAdmin("\(Self.versions)/4").status == 404)
+    }
+
+    @Test func `the difference names items, prices, stores and how shares move`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        var two = Self.files(items: 61)
+        two[0] = ContentFileMessage(
+            path: "items.csv", text: two[0].text.replacing("2020-01-01,100,,\n", with: "2020-01-01,111,,\n"))
+        two[1] = ContentFileMessage(
+            path: "shelflife.yaml",
+            text: two[1].text.replacing("positions: 4", with: "positions: 5, weights: [{factor: 3, sets: [set-1]}]"))
+        _ = try answer(await publish(server, Self.files()))
+        _ = try answer(await publish(server, two))
+        let difference: ContentDifferenceAnswer = try await server.getAsAdmin(
+            "/v1/admin/content/difference?from=1&to=2")
+        #expect(difference.title == nil)
+        #expect(difference.items.map(\.id) == ["item-10", "item-61"])
+        #expect(difference.items.map(\.kind) == ["changed", "added"])
+        #expect(difference.items[0].fields == [.init(name: "price", before: "100", after: "111")])
+        #expect(
+            difference.stores.first?.fields == [
+                .init(name: "positions", before: "4", after: "5"), .init(name: "weights", before: nil, after: nil),
+            ])
+        // Of 60 items in four sets each set is a quarter; of 61, of which 16 with the weight 3, 48 of 93.
+        let set = try #require(difference.shifts.first)
+        #expect((set.store, set.set, set.before, set.after) == ("main", "set-1", 250_000, 516_129))
+        #expect(try await server.askAsAdmin("/v1/admin/content/difference?from=1").status == 400)
+        #expect(try await server.askAsAdmin("/v1/admin/content/difference?from=1&to=7").status == 404)
+    }
+
+    @Test(arguments: ["../x.csv", "/etc/x.csv", "a//b.csv", "./x.csv", ""])
+    func `no path leads out of the folder`(path: String) async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let files = Self.files() + [ContentFileMessage(path: path, text: "")]
+        #expect(try await publish(server, files).code() == .badRequest)
+    }
+
+    @Test func `it takes the scope, and every use and refusal is in the audit log`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        #expect(try await publish(server, Self.files(), token: "reader").status == 403)
+        _ = try answer(await publish(server, Self.files()))
+        _ = try answer(await publish(server, Self.files()))
+        _ = try await publish(server, Self.files(positions: "0"))
+        _ = try await server.askAsAdmin("\(Self.versions)/1/files")
+        let uses = try await server.getAsAdmin("/v1/admin/audit", as: AuditAnswer.self).uses.reversed().map(\.self)
+        #expect(uses.map(\.status) == [403, 200, 200, 422, 200])
+        #expect(uses.map(\.by) == ["ralph", "anna", "anna", "anna", "anna"])
+        #expect(uses[1].reason == "version 1: because")
+        #expect(uses[4].what == "GET \(Self.versions)/1/files")
+    }
+
+    @Test func `a server without files reads none again`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        #expect(try await server.postAsAdmin("/v1/admin/content/reload", [String: String](), key: nil).status == 404)
+    }
+
+    private static let draft = "/v1/admin/content/drafts/autumn"
+
+    private func put(
+        _ server: VirtualServer, _ files: [ContentFileMessage], over revision: Int64
+    ) async throws -> InProcessClient.Answer {
+        try await server.client.send(
+            Self.draft, method: .put, headers: VirtualServer.adminHeaders(key: nil, token: "boss"),
+            body: WireJSON.encode(ContentDraftRequest(files: files, revision: revision)))
+    }
+
+    @Test func `a draft is kept with its errors, changed over its revision, and published`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let broken = try await put(server, Self.files(positions: "none"), over: 0)
+        let first = try WireJSON.decode(ContentDraftAnswer.self, broken.body)
+        #expect(first.draft.revision == 1 && first.problems.map(\.line) == [4])
+        #expect(try await put(server, Self.files(), over: 0).code() == .contentConflict)
+        #expect(try await put(server, Self.files(title: "Autumn"), over: 1).status == 200)
+        let seen: ContentDraftAnswer = try await server.getAsAdmin(Self.draft)
+        #expect(seen.draft.revision == 2 && seen.problems.isEmpty && seen.files == Self.files(title: "Autumn"))
+        let list: ContentDraftsAnswer = try await server.getAsAdmin("/v1/admin/content/drafts")
+        #expect(list.drafts == [seen.draft])
+        #expect(server.engine.content.current.title == "Test")
+        let stale = try await server.postAsAdmin(
+            Self.draft + "/publish", ContentDraftPublicationRequest(revision: 1, reason: ""), key: nil)
+        #expect(try stale.code() == .contentConflict)
+        let published = try answer(
+            await server.postAsAdmin(
+                Self.draft + "/publish", ContentDraftPublicationRequest(revision: 2, reason: "it is time"), key: nil))
+        #expect(published.version.digest == seen.draft.digest && published.version.reason == "it is time")
+        #expect(server.engine.content.current.title == "Autumn")
+        #expect(try await server.askAsAdmin(Self.draft).status == 404)
+    }
+
+    @Test func `a draft is deleted by whoever has seen its revision`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        _ = try await put(server, Self.files(), over: 0)
+        for (query, status) in [("", 400), ("?revision=2", 409), ("?revision=1", 200), ("?revision=1", 404)] {
+            let answer = try await server.client.send(
+                Self.draft + query, method: .delete, headers: VirtualServer.adminHeaders(key: nil, token: "boss"))
+            #expect(answer.status == status)
+        }
+        let uses = try await server.getAsAdmin("/v1/admin/audit", as: AuditAnswer.self).uses.reversed().map(\.status)
+        #expect(uses == [200, 400, 409, 200, 404])
+    }
+
+    @Test func `a broken draft can't be published, and stays`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        _ = try await put(server, Self.files(positions: "none"), over: 0)
+        let refused = try await server.postAsAdmin(
+            Self.draft + "/publish", ContentDraftPublicationRequest(revision: 1, reason: ""), key: nil)
+        #expect(try refused.code() == .contentRefused)
+        #expect(try await server.askAsAdmin(Self.draft).status == 200)
+    }
+}
