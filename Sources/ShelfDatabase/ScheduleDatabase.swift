@@ -36,10 +36,10 @@ package protocol ScheduleDatabase: Sendable {
 
     /// Stores windows, each together with the listings that were drawn for it: both or neither.
     ///
-    /// The database stores a publication only if it is based on the store's newest window and its own window is later.
-    /// So when two servers make the next window, one is refused. This also prevents overlapping listings at one
+    /// The database stores a publication only if it is based on the store's head, and its own window is later. So when
+    /// two servers make the next window, one is refused, and so is a window with listings that were changed meanwhile. This also prevents overlapping listings at one
     /// position: a listing is drawn to begin where the last stored one ends, and nothing has been stored since. For
-    /// that a server has to read a store's newest window *before* its listings. The database locks stores in the order
+    /// that a server has to read a store's head *before* its listings. The database locks stores in the order
     /// of their ids, whatever the order of the arguments, so that two servers never wait for each other.
     ///
     /// When the call throws, it has stored none of the publications.
@@ -48,7 +48,7 @@ package protocol ScheduleDatabase: Sendable {
     ///   publications are stored.
     func publish(_ publications: [Publication]) async throws -> Set<String>
 
-    /// What a store's newest window is; `nil` when it has none.
+    /// What a store's newest window is, and how often its listings were changed; `nil` when it has no window.
     func head(of store: String) async throws -> WindowHead?
 
     /// A store's newest windows, the newest first.

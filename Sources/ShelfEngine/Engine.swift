@@ -25,6 +25,7 @@ package struct Engine: Sendable {
     package let receipts: ReceiptLookup
     package let remainders: Remainders
     package let versions: ContentVersions
+    package let plans: PlanChanges
     package let notices: NoticeBoard
     /// `nil` where the App Store isn't configured.
     package let appStore: AppStoreTopUps?
@@ -53,6 +54,8 @@ package struct Engine: Sendable {
             shelves: shelves, randomness: randomness, counters: counters, logger: logger)
         versions = ContentVersions(
             start, content: content, publisher: publisher, database: database, timeline: timeline, logger: logger)
+        plans = PlanChanges(
+            content: content, versions: versions, publisher: publisher, database: database, timeline: timeline)
         notices = NoticeBoard(database: database, shelves: shelves)
         releaser = KeyReleaser(shelves: shelves, vault: vault, counters: counters)
         olderWindows = OlderWindows(folder: folder, database: database)

@@ -38,6 +38,7 @@ enum SQLiteSchema {
             try $0.execute(sql: contentVersions)
         }
         migrator.registerMigration("14: withdrawals") { try $0.execute(sql: withdrawals) }
+        migrator.registerMigration("15: changes of listings") { try $0.execute(sql: listingChanges) }
         return migrator
     }
 
@@ -396,5 +397,26 @@ enum SQLiteSchema {
         CREATE INDEX withdrawn_listing ON withdrawal (chain, slot, position) WHERE chain IS NOT NULL;
         CREATE INDEX withdrawn_item ON withdrawal (item) WHERE item IS NOT NULL;
         CREATE INDEX withdrawn_store ON withdrawal (store) WHERE item IS NULL AND chain IS NULL;
+        """
+
+    /// A row is a replacement (with a position, a start and an item) or a redraw (with an instant to begin from).
+    private static let listingChanges = """
+        CREATE TABLE listing_change (
+            store TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            position INTEGER,
+            start_ms INTEGER,
+            item TEXT,
+            from_ms INTEGER,
+            listings INTEGER NOT NULL,
+            reason TEXT NOT NULL,
+            "by" TEXT NOT NULL,
+            key TEXT NOT NULL,
+            at_ms INTEGER NOT NULL,
+            PRIMARY KEY (store, number),
+            UNIQUE ("by", key),
+            CHECK ((from_ms IS NULL) = (item IS NOT NULL)),
+            CHECK ((item IS NULL) = (position IS NULL) AND (item IS NULL) = (start_ms IS NULL))
+        ) STRICT;
         """
 }

@@ -36,6 +36,21 @@ extension StoredListing {
             ])
     }
 
+    /// Takes the place of the listing with the revision before this one.
+    ///
+    /// - Returns: whether that one was there.
+    func revise(store: String, in database: Database) throws -> Bool {
+        try database.run(
+            """
+            UPDATE listing SET revision = ?, item = ?, card = ?, sealed = ?
+            WHERE store = ? AND start_ms = ? AND position = ? AND revision = ?
+            """,
+            [
+                revision, listing.item, Data(card), Data(sealed), store, start.milliseconds, position, revision - 1,
+            ])
+        return database.changesCount == 1
+    }
+
     /// Reads columns by index, which is faster: a start reads hundreds of thousands of these rows.
     private init(row: Row) {
         self.init(
@@ -69,9 +84,10 @@ extension WindowHead {
     static func newest(of store: String, in database: Database) throws -> WindowHead? {
         let statement = try database.cachedStatement(
             sql: #"SELECT sequence, digest FROM "window" WHERE store = ? ORDER BY sequence DESC LIMIT 1"#)
-        return try Row.fetchOne(statement, arguments: [store]).map {
-            WindowHead(sequence: $0["sequence"], digest: $0["digest"])
-        }
+        guard let row = try Row.fetchOne(statement, arguments: [store]) else { return nil }
+        return WindowHead(
+            sequence: row["sequence"], digest: row["digest"],
+            changes: try ListingChange.count(of: store, in: database))
     }
 }
 
@@ -107,7 +123,7 @@ extension StoredWindow {
 extension Publication {
     /// Stores the window and its listings: both or neither.
     ///
-    /// - Returns: `false` when the publication isn't based on the store's newest window, or a listing already exists.
+    /// - Returns: `false` when the publication isn't based on the store's head, or a listing already exists.
     func insert(into database: Database) throws -> Bool {
         guard try WindowHead.newest(of: store, in: database) == previous,
             previous.map({ $0.sequence < window.sequence }) ?? true

@@ -130,7 +130,7 @@ package struct ShelfServer: Sendable {
                 KeyReleaseService(
                     releaser: engine.releaser, announcer: announcer, notices: engine.notices, streams: streams,
                     timeline: engine.timeline),
-                NoticeService(notices: engine.notices, timeline: engine.timeline),
+                NoticeService(publisher: engine.publisher, notices: engine.notices, timeline: engine.timeline),
                 housekeeping, hourClosing, ContentService(versions: engine.versions, timeline: engine.timeline),
             ] + [desk].compactMap(\.self), hasLane: true, until: stop
         ) { port in
@@ -284,14 +284,16 @@ package struct ShelfServer: Sendable {
         to router: Router<ShelfRequestContext>, access: AdminAccess, engine: Engine, reloader: ContentReloader?
     ) {
         AdminRoutes(access: access, database: engine.database, content: engine.content).add(to: router)
-        ContentRoutes(
+        let content = ContentRoutes(
             access: access, log: AdminLog(authentication: access.authentication), versions: engine.versions,
-            reloader: reloader, database: engine.database, content: engine.content
-        ).add(to: router)
+            reloader: reloader, database: engine.database, content: engine.content)
+        content.add(to: router)
+        PlanRoutes(content: content, plans: engine.plans).add(to: router)
         WithdrawalRoutes(
             access: access, database: engine.database, content: engine.content, shelves: engine.shelves,
             notices: engine.notices
         ).add(to: router)
+        ListingChangeRoutes(access: access, publisher: engine.publisher, notices: engine.notices).add(to: router)
         SupportRoutes(
             access: access, database: engine.database, content: engine.content, receipts: engine.receipts
         ).add(to: router)

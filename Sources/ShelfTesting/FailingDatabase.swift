@@ -356,3 +356,24 @@ extension FailingDatabase: WithdrawalDatabase {
         return try await base.withdrawals(inForceAfter: instant)
     }
 }
+
+extension FailingDatabase: ChangeDatabase {
+    package func change(
+        _ order: ChangeOrder, to listings: [StoredListing], after head: WindowHead,
+        isInTime: @escaping @Sendable () -> Bool, audit: @escaping @Sendable (ChangeAnswer) -> AuditEntry?
+    ) async throws -> ChangeAnswer {
+        try write()
+        return try await base.change(order, to: listings, after: head, isInTime: isInTime, audit: audit)
+    }
+
+    package func change(by: String, key: String) async throws -> ListingChange? {
+        try await base.change(by: by, key: key)
+    }
+
+    package func changes() async throws -> [String: Int64] {
+        try read()
+        return try await base.changes()
+    }
+
+    package func redraws(of store: String) async throws -> [Redraw] { try await base.redraws(of: store) }
+}

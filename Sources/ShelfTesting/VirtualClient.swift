@@ -7,6 +7,8 @@ package import ShelfWire
 /// A client's session in a ``World``. It has its own clock, which is off and drifts, and a link that delays.
 package final class VirtualClient {
     package let store: String
+    /// The server that it talks to.
+    let server: VirtualServer
     package private(set) var session: StoreSession
     package private(set) var archived: [UInt8]?
     /// Whether requests reach the server.
@@ -24,13 +26,15 @@ package final class VirtualClient {
     private var timer = 0
 
     /// - Parameters:
+    ///   - server: the server that it talks to; the world's first one unless given.
     ///   - offsetUs: what this client's clock shows at the beginning.
     ///   - driftPerMillion: by how much its clock is faster than the world's, in parts per million.
     package init(
-        in world: World, store: String, publicKey: PublicKey, secret: AppSecret? = nil, offsetUs: Int64,
-        driftPerMillion: Int64, seed: UInt32
+        in world: World, at server: VirtualServer? = nil, store: String, publicKey: PublicKey,
+        secret: AppSecret? = nil, offsetUs: Int64, driftPerMillion: Int64, seed: UInt32
     ) {
         self.world = world
+        self.server = server ?? world.server
         self.store = store
         self.offsetUs = offsetUs
         self.driftPerMillion = driftPerMillion
@@ -134,7 +138,7 @@ package final class VirtualClient {
         requests += 1
         world.later(delay()) {
             guard self.isConnected else { return self.world.later(5_000_000) { try await self.tell(failed) } }
-            let answer = try await self.world.server.client.send(target.path, headers: headers)
+            let answer = try await self.server.client.send(target.path, headers: headers)
             self.world.later(self.delay()) { try await self.tell(try event(answer)) }
         }
     }
@@ -146,7 +150,7 @@ package final class VirtualClient {
             guard number == self.streams else { return }
             guard self.isConnected else { return try await self.tell(.keyStreamEnded) }
             self.parser = ServerSentEvents()
-            self.words = try await self.world.server.client.stream(RequestTarget.keys(store: self.store).path)
+            self.words = try await self.server.client.stream(RequestTarget.keys(store: self.store).path)
                 .makeAsyncIterator()
             let firstEvents = await self.words?.next()
             self.world.later(self.delay()) { try await self.tell(.keyStreamOpened) }

@@ -27,6 +27,15 @@ package final class VirtualServer {
         server = try await Self.start(configuration, database, folder, time, randomness, log)
     }
 
+    private init(besides other: VirtualServer) async throws {
+        (configuration, database, time) = (other.configuration, other.database, other.time)
+        (folder, randomness) = (other.folder, other.randomness)
+        server = try await Self.start(configuration, database, folder, time, randomness, log)
+    }
+
+    /// Starts another server on the same files and database, in the same time.
+    package func twin() async throws -> VirtualServer { try await VirtualServer(besides: self) }
+
     package var engine: Engine { server.engine }
     package var client: InProcessClient { InProcessClient(server.responder) }
     package var published: URL { folder.url.appending(path: "published") }
@@ -81,11 +90,29 @@ package final class VirtualServer {
     /// - Returns: how many keys, and pieces with notices, were pushed for each store.
     package func step() async -> [String: Int] {
         time.nowUs = nextEventUs
+        return await act()
+    }
+
+    /// Does what the services do at this instant.
+    ///
+    /// - Returns: how many keys, and pieces with notices, were pushed for each store.
+    package func act() async -> [String: Int] {
         await engine.publisher.publish(earliest: time.timeline.earliest)
         server.announcer.announce()
+        let told = engine.notices.tell(earliest: time.timeline.earliest)
         var pushed = engine.releaser.release(earliest: time.timeline.earliest)
-        for store in engine.notices.tell(earliest: time.timeline.earliest) { pushed[store, default: 0] += 1 }
+        for store in told { pushed[store, default: 0] += 1 }
         return pushed
+    }
+
+    /// Does what the services do twice a second: follows what was changed through another server on the database.
+    ///
+    /// - Returns: how many pieces with notices were pushed for each store.
+    package func follow() async throws -> [String: Int] {
+        await engine.versions.follow()
+        try await engine.publisher.followChanges(earliest: time.timeline.earliest)
+        let told = try await engine.notices.refresh(earliest: time.timeline.earliest)
+        return Dictionary(uniqueKeysWithValues: told.map { ($0, 1) })
     }
 
     private static func start(

@@ -1,6 +1,7 @@
 import ShelfModel
 
-/// A server and its clients in one virtual time. Events happen in the order of their instants, and nothing waits.
+/// Servers on one database and their clients in one virtual time. Events happen in the order of their instants, and
+/// nothing waits.
 package final class World {
     package struct Standstill: Error {}
 
@@ -11,13 +12,18 @@ package final class World {
     }
 
     package let server: VirtualServer
+    /// Another server on the same database, if there is one.
+    package let twin: VirtualServer?
     package private(set) var clients: [VirtualClient] = []
     private var happenings: [Happening] = []
     private var count = 0
 
-    package init(server: VirtualServer) {
+    package init(server: VirtualServer, twin: VirtualServer? = nil) {
         self.server = server
+        self.twin = twin
     }
+
+    private var servers: [VirtualServer] { [server] + (twin.map { [$0] } ?? []) }
 
     package var nowUs: Int64 { server.time.nowUs }
 
@@ -42,9 +48,10 @@ package final class World {
         while true {
             guard !standstill.isStuck(at: nowUs) else { throw Standstill() }
             let nextUs = happenings.first?.atUs ?? .max
-            if server.nextEventUs <= min(nextUs, us) {
-                let pushed = await server.step()
-                for client in clients { await client.hear(pushed[client.store, default: 0]) }
+            let serverUs = servers.map(\.nextEventUs).min() ?? .max
+            if serverUs <= min(nextUs, us) {
+                server.time.nowUs = serverUs
+                for server in servers { await tell(await server.act(), of: server) }
             } else if nextUs <= us {
                 let happening = happenings.removeFirst()
                 server.time.nowUs = max(nowUs, happening.atUs)
@@ -56,9 +63,18 @@ package final class World {
         }
     }
 
+    /// Lets the servers follow what was changed through the database or another of them.
+    package func follow() async throws {
+        for server in servers { await tell(try await server.follow(), of: server) }
+    }
+
+    private func tell(_ pushed: [String: Int], of server: VirtualServer) async {
+        for client in clients where client.server === server { await client.hear(pushed[client.store, default: 0]) }
+    }
+
     /// Restarts the server, which breaks open streams.
     package func restartServer() async throws {
         try await server.restart()
-        for client in clients { client.loseStream() }
+        for client in clients where client.server === server { client.loseStream() }
     }
 }

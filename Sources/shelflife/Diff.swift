@@ -19,7 +19,7 @@ struct Diff: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let difference: ContentDifferenceAnswer = try await admin.api().get(
+        let difference: ContentDifferenceAnswer = try await admin.server().get(
             "/v1/admin/content/difference?from=\(from)&to=\(to)")
         difference.lines.forEach { print($0) }
     }

@@ -18,7 +18,7 @@ struct Versions: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let answer: ContentVersionsAnswer = try await admin.api().get("/v1/admin/content/versions?limit=\(limit)")
+        let answer: ContentVersionsAnswer = try await admin.server().get("/v1/admin/content/versions?limit=\(limit)")
         for version in answer.versions { print(line(version, isInForce: version.number == answer.inForce)) }
         if answer.versions.isEmpty { print("There is no version yet; shelflife publish makes the first.") }
     }

@@ -1,9 +1,6 @@
 import ArgumentParser
 import Foundation
-import ShelfClient
-import ShelfHTTP
 import ShelfModel
-import ShelfTerminal
 import ShelfWire
 
 /// `shelflife withdraw`
@@ -17,9 +14,6 @@ struct Withdraw: AsyncParsableCommand {
             number, for listings that start 11 minutes later or after. What was sold stays sold. Wants an admin token \
             with the scope content:write.
             """)
-
-    @Argument(help: "The server's address, such as http://127.0.0.1:8080.")
-    var url = "http://127.0.0.1:8080"
 
     @Option(help: "The store's id.")
     var store: String?
@@ -42,10 +36,7 @@ struct Withdraw: AsyncParsableCommand {
     @Option(help: "Makes a repetition count as the same withdrawal; one is made unless given.")
     var key = UUID().uuidString
 
-    @OptionGroup var token: AdminTokenOptions
-
-    private static let patienceSeconds: Int64 = 10
-    private static let bytesAtMost = 65_536
+    @OptionGroup var admin: AdminOptions
 
     func validate() throws {
         guard lift == nil || (store, item, position, start) == (nil, nil, nil, nil) else {
@@ -59,47 +50,17 @@ struct Withdraw: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let answer = try await answer()
-        guard answer.head.status == 200, let told = try? WireJSON.decode(WithdrawalConfirmation.self, answer.body)
-        else {
-            let detail = (try? WireJSON.decode(Problem.self, answer.body))?.detail
-            throw UsageError("\(url) answered \(answer.head.status): \(detail ?? "check the address")")
-        }
+        let start = try start.map { try InstantOption.read($0, of: "--start") }
+        let request = WithdrawalRequest(
+            store: store, item: item, position: position, startMs: start?.milliseconds, lift: lift,
+            reason: reason)
+        let told: WithdrawalConfirmation = try await admin.server().order(.adminWithdrawal, request, key: key)
         let before = told.replayed ? ", as before" : ""
         if let untilMs = told.withdrawal.untilMs {
             let until = RFC3339.text(Instant(milliseconds: untilMs))
             return print("lifted\(before): number \(told.withdrawal.withdrawal), for what starts from \(until) on")
         }
         print("withdrawn\(before): \(goods), number \(told.withdrawal.withdrawal); nothing of it is sold from now on")
-    }
-
-    private func answer() async throws -> HTTPAnswer {
-        let body = try WireJSON.encode(
-            WithdrawalRequest(
-                store: store, item: item, position: position.map { $0 - 1 }, startMs: try startMs, lift: lift,
-                reason: reason))
-        let headers = try token.header.merging([PurchaseRequest.keyHeader: key]) { $1 }
-        let client = makeHTTPClient(server: try ServerAddress.url(url), nowUs: LocalClock.live.nowUs)
-        do {
-            return try await client.answer(
-                to: .post(
-                    RequestTarget(.adminWithdrawal).path, headers: headers, json: body,
-                    silence: Self.patienceSeconds, isRepeatable: true), bytesAtMost: Self.bytesAtMost)
-        } catch let error as HTTPError {
-            throw UsageError(
-                "\(url): \(TransportError(error)). It may be withdrawn or not; send the same again with --key \(key)")
-        }
-    }
-
-    private var startMs: Int64? {
-        get throws {
-            try start.map { text in
-                guard let instant = RFC3339.instant(text) else {
-                    throw UsageError("--start is \(text), but an instant is written like 2026-12-24T18:00:00Z")
-                }
-                return instant.milliseconds
-            }
-        }
     }
 
     private var goods: String {

@@ -19,6 +19,7 @@ ADMIN = "boss"
 AUDITOR = "auditor"
 SUPPORT = "support"
 GAME = "game"
+PATIENCE = 60
 CONFIGURATION = """
 title: Routes
 clock: {{uncertainty: 0ms}}
@@ -34,7 +35,10 @@ desk: {{port: {desk}}}
 apple: {{roots: [root.cer], bundle: {bundle}, environment: Production, products: {{{product}: {{coins: 100}}}}}}
 catalogue: [items.yaml]
 stores:
-  - {{id: main, positions: 4, shelfLife: {{from: 2m, to: 4m}}, choose: {{sets: [plain]}}}}
+  - id: main
+    positions: 4
+    shelfLife: {{from: 2m, to: 4m}}
+    choose: {{sets: [plain]}}
   - {{id: bazaar, positions: 4, lead: 10m, appSecret: {secret}, choose: {{sets: [plain]}}}}
   - {{id: quick, positions: 1, shelfLife: {{from: 1s, to: 2s}}, grace: 0ms, choose: {{sets: [plain]}}}}
   - {{id: once, positions: 1, shelfLife: {{from: 4m, to: 4m}}, limits: {{item: 1}}, choose: {{sets: [lone]}}}}
@@ -77,13 +81,13 @@ class APIShelf(ShelfProcess):
         config = self.folder / "shelflife.yaml"
         config.write_text("".join(line for line in config.read_text().splitlines(True) if f"{{id: {store}," not in line))
         self.process.send_signal(signal.SIGHUP)
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + PATIENCE
         while self.ask("GET", f"/v1/stores/{store}/window").status != 404:
             assert time.monotonic() < deadline
             time.sleep(0.05)
 
     def document(self):
-        return json.loads(urllib.request.urlopen(self.address + "/v1/openapi.json", timeout=5).read())
+        return json.loads(urllib.request.urlopen(self.address + "/v1/openapi.json", timeout=PATIENCE).read())
 
     def desk(self):
         """Its desk, which can be asked like the server itself."""
@@ -99,7 +103,7 @@ class APIShelf(ShelfProcess):
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         request = urllib.request.Request((address or self.address) + path, data, headers, method=method)
         try:
-            return urllib.request.urlopen(request, timeout=5)
+            return urllib.request.urlopen(request, timeout=PATIENCE)
         except urllib.error.HTTPError as error:
             return error
 

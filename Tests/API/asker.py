@@ -32,7 +32,7 @@ class Asker:
 
     def offer(self, store):
         """The order for what is on sale in a store."""
-        listing = on_sale(self.shelf.address, store, for_seconds=5)
+        listing = on_sale(self.shelf.address, store, for_seconds=15)
         return listing.order(listing.price(self.shelf.address))
 
 

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from windows import unb64
 
-PATIENCE = 60
+PATIENCE = 120
 
 
 @dataclass
@@ -83,4 +83,4 @@ def _listing(store, header, record):
 
 
 def _get(address):
-    return urllib.request.urlopen(address, timeout=5).read()
+    return urllib.request.urlopen(address, timeout=PATIENCE).read()

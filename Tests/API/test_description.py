@@ -60,7 +60,9 @@ def test_every_example_is_what_its_schema_allows(description):
     assert checked > 40
 
 
-@pytest.mark.parametrize("name", ["signIn", "refreshTokens", "buy", "post", "reverse", "withdraw"])
+@pytest.mark.parametrize(
+    "name", ["signIn", "refreshTokens", "buy", "post", "reverse", "withdraw", "replace", "redraw", "changePlan"]
+)
 def test_what_changes_something_shows_how_to_ask(description, name):
     media = description.operations[name][2]["requestBody"]["content"]["application/json"]
     assert list(description.examples(media))

@@ -54,7 +54,7 @@ def test_another_host_and_another_origin_are_refused(api):
 
 def test_who_fails_too_often_waits(slow_api):
     ask = Asker(slow_api.desk())
-    assert "rate_limited" in {ask("getDeskSession")[0] for _ in range(6)}
-    assert "rate_limited" in {ask("signOutOfDesk")[0] for _ in range(6)}
+    for name in ["getDeskSession", "signOutOfDesk"]:
+        assert any(ask(name)[0] == "rate_limited" for _ in range(60)), name
     answers = [ask("signInToDesk", {"token": "wrong"})[0] for _ in range(31)]
     assert answers == ["unauthorized"] * 30 + ["rate_limited"]

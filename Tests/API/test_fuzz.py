@@ -19,7 +19,7 @@ from open_window import on_sale
 TIMES = int(os.environ.get("SHELFLIFE_FUZZ", "1"))
 SEED = int(os.environ.get("SHELFLIFE_FUZZ_SEED", "1"))
 SCHEMATHESIS = Path(sys.executable).with_name("schemathesis")
-PATIENCE = 120
+PATIENCE = 600
 
 
 def configuration(shelf, bearers, known):
@@ -47,7 +47,8 @@ PLACES = {"path.store": "stores", "path.player": "players", "path.purchase": "pu
 SIGNED = """
 [[operations]]
 include-operation-id = ["topUpFromApple", "hearFromApple", "checkReceipt", "getNumbers", "getFuture", "publishContent", "withdraw",
-                        "rollBackContent", "publishContentDraft", "deleteContentDraft", "changeContentDraft", "compareContent"]
+                        "rollBackContent", "publishContentDraft", "deleteContentDraft", "changeContentDraft", "compareContent",
+                        "changePlan", "tryPlanChange", "replace", "redraw"]
 checks.positive_data_acceptance.enabled = false
 """
 

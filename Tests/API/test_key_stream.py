@@ -15,7 +15,7 @@ from windows import unb64
 
 
 def opened(shelf, path, headers=None):
-    connection = http.client.HTTPConnection(shelf.address.removeprefix("http://"), timeout=5)
+    connection = http.client.HTTPConnection(shelf.address.removeprefix("http://"), timeout=60)
     connection.request("GET", path, headers=headers or {})
     return connection, connection.getresponse()
 

@@ -12,7 +12,7 @@ PATIENCE = 60
 
 def numbers(api, *arguments, token=ADMIN):
     environment = {**os.environ, "SHELFLIFE_ADMIN_TOKEN": token}
-    return subprocess.run([BINARY, "numbers", api.address, *arguments], env=environment, capture_output=True, text=True, timeout=PATIENCE)
+    return subprocess.run([BINARY, "numbers", "--to", api.address, *arguments], env=environment, capture_output=True, text=True, timeout=PATIENCE)
 
 
 def test_a_table_has_what_sold(ask, api):
@@ -44,9 +44,9 @@ def test_the_token_may_be_in_a_file(api, tmp_path):
 def test_what_is_wrong_is_told(api):
     for arguments, token, words in [
         ([], "", "SHELFLIFE_ADMIN_TOKEN holds no admin token, which is one word of plain characters"),
-        ([], AUDITOR, "answered 403: This token lacks the scope numbers:read."),
-        (["--per", "player"], ADMIN, "answered 400: per must be one of total, store, item, set, listing."),
-        (["--from", "x&by=hour"], ADMIN, "answered 400: from must be a date such as 2026-11-21"),
+        ([], AUDITOR, "This token lacks the scope numbers:read."),
+        (["--per", "player"], ADMIN, "per must be one of total, store, item, set, listing."),
+        (["--from", "x&by=hour"], ADMIN, "from must be a date such as 2026-11-21"),
         (["--offset", "5.5"], ADMIN, "--offset"),
     ]:
         done = numbers(api, *arguments, token=token)

@@ -5,9 +5,11 @@ import os
 
 import pages
 import pytest
+from closures import play, signed  # noqa: F401
 from desk_pages import fake, open_desk  # noqa: F401
 from playwright.sync_api import sync_playwright
 from shelf_process import ShelfProcess
+from waiting import PATIENCE_MS
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 ARTEFACTS = pages.ROOT / ".build" / "artefacts"
@@ -105,6 +107,7 @@ def visit(browser, shelf):
 
     def open_page(store, wait=True, prepare=None, address=None, **options):
         context = browser.new_context(**{"viewport": {"width": 1440, "height": 900}, **options})
+        context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
         page = context.new_page()
         page.add_init_script(WATCH)
@@ -124,12 +127,11 @@ def visit(browser, shelf):
 
 
 def wait_until_live(page, store):
-    page.wait_for_selector("html[data-connection=live][data-clock-state=synced]", timeout=20_000)
+    page.wait_for_selector("html[data-connection=live][data-clock-state=synced]")
     page.wait_for_function(
         """(id) => {
             const cards = [...document.querySelectorAll(`#panel-${id} .card`)];
             return cards.length > 0 && cards.every((card) => card.dataset.item);
         }""",
         arg=store,
-        timeout=20_000,
     )

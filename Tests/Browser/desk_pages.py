@@ -2,25 +2,28 @@
 
 import pytest
 from fake_desk import FakeDesk, session
+from waiting import PATIENCE_MS
 
 NOW = 1_795_350_368_607
 
 
 @pytest.fixture
 def open_desk(browser):
-    """Opens a page in a context of its own. The test fails on any error that the page logs, other than an answer's status."""
+    """Opens a page in a context of its own; with a time of its own, a test can let it pass by `page.clock`. The test fails on any error that the page logs, other than an answer's status."""
     contexts, errors = [], []
 
     def note(line):
         if line.type == "error" and not line.text.startswith("Failed to load resource"):
             errors.append(line.text)
 
-    def open_page(address, **options):
+    def open_page(address, has_own_time=False, **options):
         options = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", "locale": "en-GB", "timezone_id": "UTC", **options}
         context = browser.new_context(**options)
-        context.set_default_timeout(8000)
+        context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
         page = context.new_page()
+        if has_own_time:
+            page.clock.install()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", note)
         page.goto(address)
@@ -50,6 +53,6 @@ def assert_fits(page, width):
     """Nothing makes the page wider than the screen, and every control is large enough for a finger."""
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     small = page.evaluate("""() => [...document.querySelectorAll("nav a, button, select, input")]
-        .filter((one) => one.checkVisibility() && !one.matches("[type=checkbox], [type=file]"))
+        .filter((one) => one.checkVisibility() && !one.matches("[type=checkbox], [type=radio], [type=file]"))
         .filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.outerHTML)""")
     assert small == [], width

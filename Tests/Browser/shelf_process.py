@@ -12,7 +12,7 @@ import pages
 
 BINARY = os.environ.get("SHELFLIFE", str(pages.ROOT / ".build" / "release" / "shelflife"))
 PATIENCE = 60
-GRACE = 10
+GRACE = 30
 
 
 def free_port():

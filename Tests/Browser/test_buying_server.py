@@ -40,8 +40,8 @@ def tap_one(page):
     return page.locator(f"#panel-main .card[data-position='{position}']")
 
 
-def becomes(card, kind, seconds=20):
-    card.locator(f".buy[data-buy={kind}]").wait_for(timeout=1000 * seconds)
+def becomes(card, kind):
+    card.locator(f".buy[data-buy={kind}]").wait_for()
 
 
 def test_an_answer_that_is_lost_on_the_way_is_asked_for_again_and_the_item_is_bought_once(visit, own_shelf):
@@ -80,7 +80,7 @@ def test_a_server_that_is_killed_and_started_again_is_asked_again_and_the_item_i
     card = tap_one(page)
     becomes(card, "delayed")
     own_shelf.start()
-    becomes(card, "bought", 40)
+    becomes(card, "bought")
     assert answered == [200]
     wait_until_live(page, "main")
     found = owned(page)

@@ -1,6 +1,7 @@
 """The clock's promises, as arithmetic: its uncertainty always holds, it never runs backwards, it asks when it should."""
 
 import pytest
+from virtual_time import in_virtual_time
 
 NAMES = ["clock-estimate", "sync-clock", "exchange-schedule", "jump-detector", "time-keeper", "change-latch"]
 
@@ -253,28 +254,8 @@ def test_a_jump_is_what_two_quartzes_cannot_do(modules):
     assert jumps == [None, None, None, {"byUs": 351_000, "sinceUs": 2_000_000}, None, {"byUs": -1_020_000, "sinceUs": 3_603_000_000}]
 
 
-VIRTUAL = """
-const real = { setTimeout, clearTimeout, setInterval, clearInterval };
-let nowMs = 1000, wallAheadMs = 0, ids = 0, busyMs = () => 0, fails = false, restful = 0;
-const timers = new Map();
-const set = (ring, ms, every) => (timers.set(++ids, { ring, at: nowMs + (ms || 0), every }), ids);
-globalThis.setTimeout = (ring, ms) => set(ring, ms, 0);
-globalThis.setInterval = (ring, ms) => set(ring, ms, ms);
-globalThis.clearTimeout = globalThis.clearInterval = (id) => timers.delete(id);
-const settle = async () => { for (let i = 0; i < 20; i++) await null; };
-/** Lets time pass, timer by timer. */
-const pass = async (ms) => {
-    const end = nowMs + ms;
-    for (;;) {
-        const [id, next] = [...timers].sort(([, a], [, b]) => a.at - b.at)[0] ?? [0, { at: Infinity }];
-        if (next.at > end) break;
-        nowMs = next.at;
-        if (next.every) next.at += next.every; else timers.delete(id);
-        next.ring();
-        await settle();
-    }
-    nowMs = end;
-};
+KEEPER = """
+let wallAheadMs = 0, busyMs = () => 0, fails = false;
 const local = { nowUs: () => Math.round(nowMs * 1000), wallUs: () => Math.round((nowMs + wallAheadMs) * 1000), granularityUs: () => 0 };
 const asked = [];
 const keeper = new m.TimeKeeper(local, async () => {
@@ -283,13 +264,13 @@ const keeper = new m.TimeKeeper(local, async () => {
     return exchange(local.nowUs() - 20, 10, 10);
 }, { reached: () => {}, unreached: () => {}, unsettled: () => {}, busyMs: (steady) => busyMs(steady) });
 const count = async (ms) => { const before = asked.length; await pass(ms); return asked.length - before; };
-try { keeper.wake(); await settle(); BODY } finally { keeper.rest(); Object.assign(globalThis, real); }
+try { keeper.wake(); await settle(); BODY } finally { keeper.rest(); }
 """
 
 
 @pytest.fixture
 def keep(modules):
-    return lambda body: run(modules, VIRTUAL.replace("BODY", body))
+    return lambda body: run(modules, in_virtual_time(KEEPER.replace("BODY", body)))
 
 
 def test_awake_it_asks_in_a_burst_and_then_seldom_and_at_rest_not_at_all(keep):

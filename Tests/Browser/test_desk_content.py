@@ -125,6 +125,41 @@ def test_a_withdrawal_that_is_tried_again_counts_once(content):
     assert first[4]["Idempotency-Key"] == second[4]["Idempotency-Key"] != ""
 
 
+GONE = [
+    {"withdrawal": 9, "atMs": NOW - HOUR, "by": "anna", "reason": "a wrong price", "store": "main", "position": 3, "startMs": NOW},
+    {"withdrawal": 8, "atMs": NOW - HOUR, "by": "anna", "reason": "a wrong picture", "item": "rocket"},
+    {"withdrawal": 7, "atMs": NOW - HOUR, "by": "anna", "reason": "stocktaking", "store": "bazaar"},
+    {"withdrawal": 6, "atMs": NOW - HOUR, "by": "anna", "reason": "a doubt", "item": "otter", "store": "main", "untilMs": NOW},
+]  # fmt: skip
+
+
+def test_withdrawals_have_their_numbers_and_only_an_items_or_a_stores_can_be_lifted(content):
+    page, desk = content(answers={"GET /v1/admin/withdrawals": {"withdrawals": GONE}, "POST /v1/admin/withdrawals": {"withdrawal": {}, "replayed": False}})
+    lines = page.locator(".withdrawals li").all_inner_texts()
+    starts = ["No. 9 The listing on position 3 in Main", "No. 8 The item rocket in every store", "No. 7 The store Bazaar", "No. 6 The item otter in Main"]
+    assert all(line.startswith(start) for line, start in zip(lines, starts, strict=True))
+    assert "Lifted: what starts from" in lines[3]
+    assert [button.get_attribute("aria-label") for button in page.locator(".withdrawals button").all()] == ["Lift withdrawal 8", "Lift withdrawal 7"]
+    page.get_by_role("button", name="Lift withdrawal 8").click()
+    assert "The item rocket in every store: what starts in 11 minutes or later is sold again." in page.get_by_role("dialog").inner_text()
+    page.get_by_label("Reason").fill("the picture is right")
+    page.get_by_role("button", name="Lift", exact=True).click()
+    page.get_by_text("The withdrawal is lifted.").wait_for()
+    _, _, _, body, headers = desk.requests("POST /v1/admin/withdrawals")[0]
+    assert body == {"lift": 8, "reason": "the picture is right"} and headers["Idempotency-Key"]
+
+
+def test_a_store_is_withdrawn_and_nothing_says_that_it_is_for_good(content):
+    page, desk = content(answers={"POST /v1/admin/withdrawals": {"withdrawal": {}, "replayed": False}})
+    page.get_by_role("button", name="Withdraw a store…").click()
+    text = page.get_by_role("dialog").inner_text()
+    assert "You can lift the withdrawal later" in text and "undone" not in text
+    page.get_by_label("Reason").fill("stocktaking")
+    page.get_by_role("button", name="Withdraw", exact=True).click()
+    page.get_by_text("It is withdrawn.").wait_for()
+    assert desk.requests("POST /v1/admin/withdrawals")[0][3] == {"store": "main", "reason": "stocktaking"}
+
+
 def test_an_open_question_goes_away_with_the_session(content):
     ended = problem(401, "unauthorized", "Signed out.")
     page, _ = content(answers={"POST /v1/admin/content/roll-back": ended})
@@ -137,7 +172,8 @@ def test_an_open_question_goes_away_with_the_session(content):
 
 def test_the_versions_fit_every_screen(content, artefacts):
     for width, scheme in [(390, "dark"), (768, "light"), (1280, "light")]:
-        page, _ = content(answers={"GET /v1/admin/content/difference": DIFFERENCE}, viewport={"width": width, "height": 900}, color_scheme=scheme)
+        answers = {"GET /v1/admin/content/difference": DIFFERENCE, "GET /v1/admin/withdrawals": {"withdrawals": GONE}}
+        page, _ = content(answers=answers, viewport={"width": width, "height": 900}, color_scheme=scheme)
         page.get_by_role("button", name="Compare: version 2").click()
         page.get_by_role("region", name="Difference").wait_for()
         assert_fits(page, width)

@@ -1,47 +1,27 @@
 """The desk's frame: signing in and out, going from room to room, and what a page of another origin gets of it."""
 
-import hashlib
 import json
 import re
-import secrets
 import signal
 import subprocess
 
 import pytest
 from desk_pages import NOW, assert_fits
+from desk_shelf import DeskShelf, sign_in
 from fake_desk import problem, session
 from pages import serve
-from shelf_process import BINARY, ShelfProcess, free_port
+from shelf_process import BINARY
+from waiting import until
 
 TOKENS = {"anna": ["audit:read", "players:read"], "ralph": ["players:read"]}
 
 
-class DeskShelf(ShelfProcess):
-    """The real server with its desk, and a token for each name."""
-
-    def __init__(self, folder):
-        super().__init__(folder)
-        self.desk_port = free_port()
-        self.desk = f"http://127.0.0.1:{self.desk_port}"
-        self.tokens = {name: secrets.token_urlsafe(32) for name in TOKENS}
-        entries = [{"name": name, "sha256": hashlib.sha256(self.tokens[name].encode()).hexdigest(), "scopes": scopes}
-                   for name, scopes in TOKENS.items()]  # fmt: skip
-        more = {"admin": {"tokens": entries}, "desk": {"port": self.desk_port}}
-        with open(folder / "shelflife.yaml", "a") as file:
-            file.writelines(f"{key}: {json.dumps(value)}\n" for key, value in more.items())
-
-
 @pytest.fixture(scope="module")
 def shelf_with_desk(tmp_path_factory):
-    process = DeskShelf(tmp_path_factory.mktemp("desk"))
+    process = DeskShelf(tmp_path_factory.mktemp("desk"), TOKENS)
     process.start()
     yield process
     process.stop()
-
-
-def sign_in(page, token):
-    page.get_by_label("Admin token").fill(token)
-    page.get_by_role("button", name="Sign in").click()
 
 
 def test_an_admin_signs_in_sees_the_log_and_signs_out(open_desk, shelf_with_desk):
@@ -178,9 +158,8 @@ def test_no_page_can_show_the_desk_in_a_frame(browser, shelf_with_desk):
     refusals = []
     page.on("console", lambda line: refusals.append(line.text))
     page.goto(address + "/frame")
-    page.wait_for_timeout(300)
-    assert page.frames[1].url == "chrome-error://chromewebdata/"
-    assert any("frame-ancestors 'none'" in text for text in refusals), refusals
+    assert until(page, lambda: any("frame-ancestors 'none'" in text for text in refusals)), refusals
+    assert until(page, lambda: page.frames[1].url == "chrome-error://chromewebdata/"), page.frames[1].url
     page.close()
     blank.shutdown()
 
@@ -216,7 +195,7 @@ def test_the_demos_link_signs_in_once_and_leaves_the_address(open_desk, tmp_path
         page.wait_for_selector("html[data-state=signed-in] .room h1")
     finally:
         demo.send_signal(signal.SIGTERM)
-        demo.wait(10)
+        demo.wait(30)
 
 
 # What the real server can't be brought to in a moment is played by another in its place.
@@ -257,10 +236,13 @@ def test_a_session_that_ends_takes_what_was_shown_with_it(open_desk, fake):
 
 
 def test_a_screen_that_is_left_alone_goes_blank_by_itself(open_desk, fake):
-    desk = fake({"GET /desk/session": session(NOW, idleMs=600), "GET /v1/admin/audit": {"uses": [use(1)]}})
-    page = open_desk(desk.address + "/desk#audit")
+    desk = fake({"GET /desk/session": session(NOW), "GET /v1/admin/audit": {"uses": [use(1)]}})
+    page = open_desk(desk.address + "/desk#audit", has_own_time=True)
     page.wait_for_selector(".audit tbody tr")
-    page.wait_for_selector("html[data-state=signed-out]", timeout=5000)
+    page.clock.fast_forward("29:00")
+    assert page.locator(".audit tbody tr").count() == 1
+    page.clock.fast_forward("01:01")
+    page.wait_for_selector("html[data-state=signed-out]")
     assert page.locator(".room").inner_text() == ""
 
 

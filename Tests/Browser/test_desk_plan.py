@@ -1,10 +1,13 @@
 """The calendar of what a store will show: blocks on a line for each position, by mouse, by keyboard, on every screen."""
 
+import json
+import urllib.request
 from datetime import datetime
 
 import pytest
 from desk_pages import NOW, assert_fits
-from fake_desk import problem
+from desk_shelf import DeskShelf, sign_in
+from fake_desk import problem, session
 
 MINUTE = 60_000
 HOUR = 3_600_000
@@ -25,12 +28,45 @@ def future(query, _, positions=3, listings=None, **other):
 
 
 ASK = "GET /v1/admin/future/main"
+PLAN = "/v1/admin/plan/main"
+ITEMS = [{"id": id, "name": name, "set": set_, "price": 15, "released": "2020-01-01"} for id, name, set_ in [
+    ("rocket", "Rocket", "travel"), ("red-rocket", "Red rocket", "travel"), ("rock", "Rock", "plain"), ("otter", "Otter", "animals")]]  # fmt: skip
+# At 18:10 on the store's clock, which is 12:40 in UTC.
+ROCKET = {"item": "rocket", "position": 2, "from": "2026-11-22T18:10", "for": "10m"}
+OTTER = {"item": "otter", "at": ["18:30"], "days": ["mon", "sun"], "for": "5m", "within": "2m"}
+ROCKET_START = 1_795_351_200_000
+OUTCOME = {"version": {"number": 8}, "isNew": True, "stores": [{"store": "main", "drawnUntilMs": NOW + 11 * MINUTE}], "warnings": []}
+
+
+def the_plan(*appearances, **other):
+    return {"store": "main", "version": 7, "offsetMs": INDIA, "positions": 3, "shortestMs": 45_000, "longestMs": 5 * MINUTE,
+            "appearances": list(appearances), **other}  # fmt: skip
+
+
+def planned_future(query, body):
+    """The rocket for ten minutes at position 2, as two listings in a row, and the otter at position 3, a minute after its time."""
+    answer = future(query, body)
+    spans = [(2, "rocket", "Rocket", 0, ROCKET_START), (2, "rocket", "Rocket", 0, ROCKET_START + 5 * MINUTE),
+             (3, "otter", "Otter", 1, ROCKET_START + 21 * MINUTE)]  # fmt: skip
+    for position, item, name, appearance, start in spans:
+        answer["listings"] = [one for one in answer["listings"] if one["position"] != position or not start - 4 * MINUTE <= one["startMs"] < start + 5 * MINUTE]
+        answer["listings"].append({"position": position, "item": item, "name": name, "set": "event", "price": 5, "startMs": start,
+                                   "endMs": start + 5 * MINUTE, "decided": False, "planned": True, "appearance": appearance})  # fmt: skip
+    return answer
+
+
+def trial(query, body):
+    late = body.get("appearance", {}).get("from") == "2026-11-22T18:15"
+    problems = [{"isWarning": True, "found": "", "expected": "", "text": "plan[0].from: found 18:15 at position 2, where plan[1] stands, expected more room"}]
+    return {"isPossible": True, "problems": problems if late else [], "drawnUntilMs": NOW + 11 * MINUTE}
 
 
 @pytest.fixture
 def plan(open_desk, fake):
-    def open_plan(answer=future, path="", **options):
-        desk = fake({ASK: answer, "GET /v1/admin/future/bazaar": lambda query, body: future(query, body, positions=45)})
+    def open_plan(answer=future, path="", answers=None, **options):
+        desk = fake({ASK: answer, "GET /v1/admin/future/bazaar": lambda query, body: future(query, body, positions=45),
+                     f"GET {PLAN}": the_plan(), "GET /v1/admin/plan/bazaar": the_plan(store="bazaar", positions=45),
+                     "GET /v1/admin/content/items": {"items": ITEMS}, f"POST {PLAN}/try": trial, f"POST {PLAN}": OUTCOME, **(answers or {})})  # fmt: skip
         page = open_desk(f"{desk.address}/desk#plan{path}", **options)
         page.wait_for_selector(".timeline-row, .fault p")
         return page, desk
@@ -147,7 +183,7 @@ def test_the_span_can_be_taken_along(plan):
     assert link.get_attribute("download") == "main.ics"
 
 
-def test_a_listing_is_withdrawn_by_its_position_counted_from_zero(plan):
+def test_a_listing_is_withdrawn_by_its_position_as_the_page_counts_it(plan):
     page, desk = plan()
     desk.answers["POST /v1/admin/withdrawals"] = {"withdrawal": {}, "replayed": False}
     page.locator(".timeline-row").nth(2).locator(".timeline-block").nth(1).click()
@@ -156,7 +192,7 @@ def test_a_listing_is_withdrawn_by_its_position_counted_from_zero(plan):
     page.get_by_role("button", name="Withdraw", exact=True).click()
     page.wait_for_selector("dialog", state="detached")
     assert desk.requests("POST /v1/admin/withdrawals")[0][3] == {
-        "store": "main", "position": 2, "startMs": 1_795_350_000_000, "reason": "a wrong price"}  # fmt: skip
+        "store": "main", "position": 3, "startMs": 1_795_350_000_000, "reason": "a wrong price"}  # fmt: skip
 
 
 def test_a_listing_that_can_still_change_can_not_be_withdrawn(plan):
@@ -175,9 +211,357 @@ def test_a_name_is_never_read_as_markup(plan):
     assert page.locator("main img").count() == 0
 
 
+@pytest.fixture
+def planned(plan):
+    """A store in which two things are planned."""
+
+    def open_planned(answers=None, **options):
+        page, desk = plan(planned_future, answers={f"GET {PLAN}": the_plan(ROCKET, OTTER), **(answers or {})}, **options)
+        page.wait_for_selector(".planned-list li")
+        return page, desk
+
+    return open_planned
+
+
+def rocket(page):
+    return page.get_by_role("gridcell", name="Rocket").first
+
+
+def spot(page, position, minutes):
+    """The middle of a row, so many minutes after the beginning of what is shown, which is 17:46 on the store's clock."""
+    box = page.locator(".timeline-row .timeline-track").nth(position - 1).bounding_box()
+    return box["x"] + box["width"] * minutes / 60, box["y"] + box["height"] / 2
+
+
+def drag(page, start, end):
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move((start[0] + end[0]) / 2, end[1], steps=4)
+    page.mouse.move(*end, steps=4)
+
+
+def dialog(page):
+    found = page.get_by_role("dialog")
+    found.wait_for()
+    return found
+
+
+def sent(desk, name, count=1):
+    requests = desk.requests(name)
+    assert len(requests) >= count
+    return requests[-1][3]
+
+
+def test_dragging_over_the_time_line_plans_something_new(planned):
+    page, desk = planned()
+    drag(page, spot(page, 1, 34), spot(page, 1, 44))
+    assert page.locator(".timeline-ghost").inner_text() == "18:20:00"
+    assert page.locator(".plan-placed").inner_text().startswith("Something new: position 1, 18:20:00.")
+    page.mouse.up()
+    asked = dialog(page)
+    assert page.locator(".timeline-ghost").count() == 0
+    assert asked.get_by_label("From, in the store’s time").input_value() == "2026-11-22T18:20"
+    assert asked.get_by_label("For how long").input_value() == "10m" and asked.get_by_label("Position").input_value() == "1"
+    assert desk.requests(f"POST {PLAN}/try") == []
+    asked.get_by_label("Item").fill("rock")
+    names = [option.evaluate("option => option.firstChild.textContent") for option in asked.locator(".choices li").all()]
+    assert names == ["Rock", "Rocket", "Red rocket"]
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert asked.get_by_label("Item").input_value() == "Rocket"
+    asked.get_by_text("No problems.").wait_for()
+    asked.get_by_label("Reason").fill("the anniversary")
+    asked.get_by_role("button", name="Plan it").click()
+    asked.wait_for(state="detached")
+    _, _, _, body, headers = desk.requests(f"POST {PLAN}")[0]
+    assert body == {"base": 7, "reason": "the anniversary",
+                    "appearance": {"item": "rocket", "position": 1, "from": "2026-11-22T18:20", "for": "10m"}}  # fmt: skip
+    assert headers["X-CSRF-Token"] == "csrf" and headers["Origin"] == desk.address
+    assert page.locator(".plan-outcome").inner_text() == (
+        "Version 8 is in force. The first listing that can differ starts at 18:07:08 on Sunday, 22 November 2026.")
+    page.wait_for_timeout(100)
+    assert len(desk.requests(f"GET {PLAN}")) == 2
+
+
+def test_what_is_planned_is_dragged_elsewhere_and_the_servers_doubts_are_shown_at_once(planned):
+    page, desk = planned()
+    drag(page, spot(page, 2, 26), spot(page, 2, 31))
+    page.mouse.up()
+    asked = dialog(page)
+    asked.get_by_text("When: found 18:15 at position 2, where Otter stands, expected more room.").wait_for()
+    assert sent(desk, f"POST {PLAN}/try") == {"base": 7, "index": 0, "appearance": {**ROCKET, "from": "2026-11-22T18:15"}}
+    asked.get_by_role("button", name="Change it").click()
+    asked.wait_for(state="detached")
+    assert sent(desk, f"POST {PLAN}") == {"base": 7, "index": 0, "reason": "move rocket", "appearance": {**ROCKET, "from": "2026-11-22T18:15"}}
+
+
+def test_any_part_of_a_row_of_listings_moves_the_whole_and_another_line_is_another_position(planned):
+    page, desk = planned()
+    drag(page, spot(page, 2, 31), spot(page, 3, 30))
+    # Ten minutes of sixty.
+    assert page.locator(".timeline-ghost").bounding_box()["width"] * 6 == pytest.approx(page.locator(".timeline-track").first.bounding_box()["width"], rel=0.01)
+    page.mouse.up()
+    dialog(page)
+    page.wait_for_function("() => document.querySelector('.trial')?.textContent")
+    assert sent(desk, f"POST {PLAN}/try")["appearance"] == {**ROCKET, "position": 3, "from": "2026-11-22T18:09"}
+
+
+def test_what_comes_again_and_again_comes_at_another_time_of_the_day(planned):
+    page, desk = planned()
+    drag(page, spot(page, 3, 47), spot(page, 3, 40))
+    page.mouse.up()
+    asked = dialog(page)
+    assert asked.get_by_label("Again and again").is_checked()
+    page.wait_for_function("() => document.querySelector('.trial')?.textContent")
+    # Any position stays any on its own line.
+    assert sent(desk, f"POST {PLAN}/try") == {"base": 7, "index": 1, "appearance": {**OTTER, "at": ["18:23"]}}
+
+
+def test_a_tap_is_no_drag_and_a_drag_is_no_choice(planned):
+    page, _ = planned()
+    rocket(page).click()
+    assert "Rocket" in page.locator(".listing").inner_text() and page.get_by_role("dialog").count() == 0
+    page.get_by_role("gridcell", name="Otter").click()
+    drag(page, spot(page, 2, 26), spot(page, 2, 31))
+    page.mouse.up()
+    dialog(page)
+    page.keyboard.press("Escape")
+    page.get_by_role("dialog").wait_for(state="detached")
+    assert "Otter" in page.locator(".listing").inner_text()
+
+
+def test_escape_lets_a_drag_go(planned):
+    page, desk = planned()
+    drag(page, spot(page, 2, 26), spot(page, 2, 31))
+    page.keyboard.press("Escape")
+    assert page.locator(".timeline-ghost").count() == 0
+    page.mouse.up()
+    assert page.get_by_role("dialog").count() == 0
+    assert page.locator(".plan-placed").inner_text() == "Nothing was changed."
+
+
+def test_the_keyboard_moves_what_is_planned_by_steps(planned):
+    page, desk = planned()
+    rocket(page).focus()
+    page.keyboard.press("Shift+ArrowRight")
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    assert page.locator(".plan-placed").inner_text().startswith("Rocket: position 1, 18:15:00.")
+    page.keyboard.press("Escape")
+    assert page.locator(".timeline-ghost").count() == 0
+    assert page.evaluate("document.activeElement.ariaLabel").startswith("Rocket")
+    page.keyboard.press("Shift+ArrowDown")
+    page.keyboard.press("Enter")
+    dialog(page)
+    page.wait_for_function("() => document.querySelector('.trial')?.textContent")
+    assert sent(desk, f"POST {PLAN}/try")["appearance"] == {**ROCKET, "position": 3}
+
+
+def test_arrows_alone_still_go_from_listing_to_listing_and_enter_opens_what_is_planned(planned):
+    page, _ = planned()
+    rocket(page).focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.ariaLabel").startswith("Item")
+    page.keyboard.press("Enter")
+    assert page.get_by_role("dialog").count() == 0
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    asked = dialog(page)
+    assert asked.get_by_role("heading").inner_text() == "Change an appearance"
+    assert asked.get_by_label("Item").input_value() == "Rocket"
+    page.keyboard.press("Escape")
+    asked.wait_for(state="detached")
+
+
+def test_a_new_appearance_is_planned_by_keyboard_alone(planned):
+    page, desk = planned()
+    page.locator(".timeline-block[tabindex='0']").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Plan something here…").focus()
+    page.keyboard.press("Enter")
+    asked = dialog(page)
+    asked.get_by_label("Item").focus()
+    page.keyboard.type("otter")
+    page.keyboard.press("Enter")
+    asked.get_by_text("No problems.").wait_for()
+    asked.get_by_label("Again and again").focus()
+    page.keyboard.press("Space")
+    asked.get_by_label("Fri").focus()
+    page.keyboard.press("Space")
+    asked.get_by_label("At, times of the day").fill("18:00, 21:00")
+    asked.get_by_label("Later by up to").fill("10m")
+    asked.get_by_label("Reason").fill("Fridays")
+    page.keyboard.press("Enter")
+    asked.wait_for(state="detached")
+    assert sent(desk, f"POST {PLAN}")["appearance"] == {
+        "item": "otter", "position": 1, "at": ["18:00", "21:00"], "days": ["fri"], "for": "5m", "within": "10m"}  # fmt: skip
+
+
+def test_a_finger_drags_what_is_planned(planned):
+    page, desk = planned(has_touch=True, viewport={"width": 1024, "height": 768})
+    (x, y), (to, _) = spot(page, 2, 26), spot(page, 2, 31)
+    touch = page.context.new_cdp_session(page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 9):
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x + (to - x) * step / 8, "y": y}]})
+    assert page.locator(".timeline-ghost").inner_text() == "18:15:00"
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert dialog(page).get_by_label("From, in the store’s time").input_value() == "2026-11-22T18:15"
+
+
+def test_an_item_is_only_taken_from_the_catalogue(planned):
+    page, desk = planned()
+    page.get_by_role("button", name="Plan an appearance…").click()
+    asked = dialog(page)
+    asked.get_by_label("Item").fill("no such thing")
+    asked.get_by_text("Nothing fits.").wait_for()
+    asked.get_by_label("Reason").fill("x")
+    asked.get_by_role("button", name="Plan it").click()
+    assert page.evaluate("document.activeElement.validationMessage") == "Choose an item from the list."
+    asked.get_by_label("Item").fill("travel")
+    asked.get_by_role("option", name="Red rocket").click()
+    assert asked.get_by_label("Item").input_value() == "Red rocket"
+    assert desk.requests(f"POST {PLAN}") == []
+
+
+def test_what_the_server_refuses_changes_nothing_and_loses_nothing(planned):
+    refused = problem(422, "content_refused", "The plan can't be kept like this; problems names each reason.", problems=[{"text": "plan[0].item: found <b>x</b>"}])
+    page, desk = planned({f"POST {PLAN}": refused})
+    page.get_by_role("button", name="Change… Rocket").click()
+    asked = dialog(page)
+    asked.get_by_role("button", name="Change it").click()
+    page.wait_for_selector(".confirmation-fault li")
+    assert page.locator(".confirmation-fault li").inner_text() == "plan[0].item: found <b>x</b>"
+    assert asked.get_by_label("Item").input_value() == "Rocket"
+
+
+def test_after_somebody_elses_change_the_plan_is_read_again(planned):
+    stale = problem(409, "content_conflict", "Another content version is in force than base: somebody has published since; read the plan again.")
+    page, desk = planned({f"POST {PLAN}": stale})
+    page.get_by_role("button", name="Remove… Rocket").click()
+    asked = dialog(page)
+    assert asked.get_by_label("Reason").input_value() == "remove rocket"
+    asked.get_by_role("button", name="Remove", exact=True).click()
+    page.wait_for_selector(".confirmation-fault p")
+    assert "somebody has published since" in page.locator(".confirmation-fault").inner_text()
+    desk.answers[f"GET {PLAN}"] = the_plan(OTTER, version=8)
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => document.querySelectorAll('.planned-list li').length === 1")
+
+
+def test_an_appearance_is_removed_by_its_index(planned):
+    page, desk = planned()
+    page.get_by_role("gridcell", name="Otter").click()
+    page.get_by_role("button", name="Remove from the plan…").click()
+    assert "every mon, sun at 18:30" in dialog(page).inner_text()
+    page.get_by_role("button", name="Remove", exact=True).click()
+    page.get_by_role("dialog").wait_for(state="detached")
+    assert sent(desk, f"POST {PLAN}") == {"base": 7, "index": 1, "reason": "remove otter"}
+
+
+@pytest.mark.parametrize("scopes", [["future:read"], ["future:read", "content:read"], ["future:read", "content:write"]])
+def test_where_the_token_may_not_change_the_plan_nothing_can_be_dragged(planned, plan, scopes):
+    page, desk = plan(planned_future, answers={f"GET {PLAN}": the_plan(ROCKET, OTTER), "GET /desk/session": session(NOW, scopes)})
+    drag(page, spot(page, 2, 26), spot(page, 2, 31))
+    assert page.locator(".timeline-ghost").count() == 0
+    page.mouse.up()
+    rocket(page).focus()
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("Enter")
+    assert page.get_by_role("dialog").count() == 0
+    names = " ".join(one.inner_text() for one in page.locator(".room button").all())
+    assert "Plan" not in names and "Remove" not in names and "Change" not in names
+    assert page.locator(".planned-list li").count() == (2 if "content:read" in scopes else 0)
+    assert bool(desk.requests(f"GET {PLAN}")) == ("content:read" in scopes)
+
+
+def test_content_that_is_no_version_is_shown_and_can_not_be_planned(plan):
+    page, _ = plan(answers={f"GET {PLAN}": problem(404, "not_found", "The content in force is no content version.")})
+    assert page.locator(".timeline-row").count() == 3 and page.locator(".fault p").count() == 0
+    page.get_by_role("button", name="Plan an appearance…").click()
+    page.get_by_text("Publish it first.").wait_for()
+
+
+def test_planning_fits_every_screen(planned, artefacts):
+    for width, scheme in [(390, "dark"), (768, "light"), (1024, "dark"), (1280, "light")]:
+        page, _ = planned(viewport={"width": width, "height": 900}, color_scheme=scheme)
+        assert_fits(page, width)
+        page.screenshot(path=artefacts / f"desk-planned-{width}-{scheme}.png", full_page=True)
+        page.get_by_role("button", name="Change… Rocket").click()
+        dialog(page).get_by_label("From, in the store’s time").fill("2026-11-22T18:15:00")
+        page.wait_for_selector(".trial-problem")
+        assert_fits(page, width)
+        page.screenshot(path=artefacts / f"desk-planning-{width}-{scheme}.png")
+        page.get_by_role("dialog").get_by_label("Again and again").check()
+        page.get_by_role("dialog").get_by_label("Item").fill("ro")
+        page.screenshot(path=artefacts / f"desk-choosing-{width}-{scheme}.png")
+        page.keyboard.press("Escape")
+        page.keyboard.press("Escape")
+        page.get_by_role("dialog").wait_for(state="detached")
+        if width >= 768:
+            drag(page, spot(page, 2, 26), spot(page, 1, 31))
+            page.screenshot(path=artefacts / f"desk-dragging-{width}-{scheme}.png")
+
+
 def test_the_calendar_fits_every_screen(plan, artefacts):
     for width, scheme in [(390, "light"), (768, "dark"), (1280, "light"), (1280, "dark")]:
         page, _ = plan(viewport={"width": width, "height": 900}, color_scheme=scheme)
         page.locator(".timeline-block").nth(3).click()
         assert_fits(page, width)
         page.screenshot(path=artefacts / f"desk-plan-{width}-{scheme}.png")
+
+
+@pytest.fixture(scope="module")
+def shelf_with_desk(tmp_path_factory):
+    process = DeskShelf(tmp_path_factory.mktemp("desk"), {"anna": ["future:read", "content:read", "content:write"]})
+    process.start()
+    yield process
+    process.stop()
+
+
+def content_file(shelf, version):
+    request = urllib.request.Request(f"{shelf.address}/v1/admin/content/versions/{version}/files", headers={"Authorization": f"Bearer {shelf.tokens['anna']}"})
+    files = json.loads(urllib.request.urlopen(request, timeout=5).read())["files"]
+    return next(file["text"] for file in files if file["path"] == "shelflife.yaml")
+
+
+def test_on_the_real_server_something_is_planned_moved_and_removed_and_the_file_is_as_it_was(open_desk, shelf_with_desk, artefacts):
+    page = open_desk(shelf_with_desk.desk + "/desk#plan")
+    sign_in(page, shelf_with_desk.tokens["anna"])
+    page.wait_for_selector(".planned-list li")
+    assert "on position 5, every day at 00:00, 01:00" in page.locator(".planned-list").inner_text()
+    page.get_by_role("button", name="Plan an appearance…").click()
+    asked = dialog(page)
+    asked.get_by_label("Item").fill("unicorn")
+    asked.get_by_role("option", name="unicorn,").first.click()
+    asked.get_by_label("Position").select_option("2")
+    asked.get_by_label("For how long").fill("2 cats")
+    asked.get_by_text("How long: found \"2 cats\"").wait_for()
+    asked.get_by_label("For how long").fill("2m")
+    asked.get_by_text("The first listing that can differ starts at").wait_for()
+    asked.get_by_label("Reason").fill("a feast")
+    page.screenshot(path=artefacts / "desk-planning-real.png")
+    asked.get_by_role("button", name="Plan it").click()
+    page.get_by_text("Version 2 is in force.").wait_for()
+    unicorn = page.get_by_role("gridcell", name="unicorn").and_(page.locator(".is-planned"))
+    unicorn.wait_for()
+    unicorn.scroll_into_view_if_needed()
+    box = unicorn.bounding_box()
+    line = page.locator(".timeline-row").nth(3).bounding_box()
+    assert "{item: unicorn, position: 2, from: 20" in content_file(shelf_with_desk, 2)
+    drag(page, (box["x"] + 4, box["y"] + 10), (box["x"] + 90, line["y"] + 20))
+    page.mouse.up()
+    asked = dialog(page)
+    asked.get_by_text("The first listing that can differ starts at").wait_for()
+    asked.get_by_role("button", name="Change it").click()
+    page.get_by_text("Version 3 is in force.").wait_for()
+    page.wait_for_function("() => document.querySelector('.timeline-row:nth-child(5) .is-planned[aria-label^=unicorn]')")
+    page.screenshot(path=artefacts / "desk-planned-real.png", full_page=True)
+    page.get_by_role("button", name="Remove… unicorn").click()
+    dialog(page).get_by_role("button", name="Remove", exact=True).click()
+    page.get_by_text("Version 4 is in force.").wait_for()
+    assert content_file(shelf_with_desk, 4) == content_file(shelf_with_desk, 1)
+    unicorn.wait_for(state="detached")

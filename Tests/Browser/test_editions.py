@@ -9,7 +9,7 @@ clock: {uncertainty: 0ms}
 players: {welcome: {coins: 1000}}
 catalogue: [items.csv]
 stores:
-  - {id: main, title: Einzelstücke, positions: 4, columns: 4, lead: 300ms, shelfLife: {from: 6s, to: 8s}}
+  - {id: main, title: Einzelstücke, positions: 4, columns: 4, lead: 300ms, shelfLife: {from: 10s, to: 12s}}
 """
 # Buys what stays longest, and returns the item and its listing's start.
 BUY = """() => {
@@ -18,6 +18,7 @@ BUY = """() => {
     cards[0].querySelector(".buy").click();
     return [cards[0].dataset.item, cards[0].dataset.start];
 }"""
+OWNED = "([item]) => document.querySelector(`.card[data-item=${item}] .buy-word`)?.textContent === 'Yours, number 1'"
 # What the button of an item says on a listing with another start, once it isn't guarded any more.
 LATER = """([item, start]) => {
     const card = [...document.querySelectorAll(".card")].find(({ dataset }) => dataset.item === item && dataset.start !== start);
@@ -38,19 +39,19 @@ def single(tmp_path_factory):
 
 def opened(visit, single, **options):
     page = visit("main", wait=False, address=single.address, **options)
-    page.wait_for_selector(".buy[data-buy=ready]", timeout=20_000)
-    page.wait_for_function("() => document.querySelector('.wallet-amount').textContent !== '–'", timeout=5000)
+    page.wait_for_selector(".buy[data-buy=ready]")
+    page.wait_for_function("() => document.querySelector('.wallet-amount').textContent !== '–'")
     return page
 
 
 def later(page, listing):
-    return page.wait_for_function(LATER, arg=listing, timeout=60_000).json_value()
+    return page.wait_for_function(LATER, arg=listing, timeout=90_000).json_value()
 
 
 def test_who_has_the_only_copy_sees_it_as_owned_on_every_listing_and_after_a_reload(visit, single):
     page = opened(visit, single)
     bought = page.evaluate(BUY)
-    page.wait_for_function("(asked) => document.querySelector(`.card[data-item=${asked[0]}] .buy-word`)?.textContent === 'Yours, number 1'", arg=bought)
+    page.wait_for_function(OWNED, arg=bought)
     assert later(page, bought) == ["owned", "Yours, number 1"]
     page.reload()
     assert later(page, [bought[0], None]) == ["owned", "Yours, number 1"]
@@ -61,10 +62,11 @@ def test_what_was_sold_out_at_a_tap_is_sold_out_on_the_next_listing(visit, brows
     # Without `visit`, because the browser logs the refusal as an error.
     late = browser.new_page()
     late.goto(single.address)
-    late.wait_for_selector(".buy[data-buy=ready]", timeout=20_000)
+    late.wait_for_selector(".buy[data-buy=ready]")
     bought = buyer.evaluate(BUY)
+    buyer.wait_for_function(OWNED, arg=bought)
     late.evaluate("([item]) => document.querySelector(`.card[data-item=${item}] .buy`).click()", bought)
-    late.wait_for_selector(f".card[data-item={bought[0]}] .buy[data-buy=soldOut]", timeout=5000)
+    late.wait_for_selector(f".card[data-item={bought[0]}] .buy[data-buy=soldOut]")
     assert later(late, bought) == ["soldOut", "Sold out"]
     late.close()
 

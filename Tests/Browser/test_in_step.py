@@ -12,8 +12,8 @@ BENCH = os.environ.get("SHELFLIFE_BENCH", str(pages.ROOT / ".build" / "release" 
 CLIENTS = 7
 ENOUGH_LISTINGS = 40
 LOOSE_US = 250_000
-PATIENCE = 100
-GRACE = 10
+PATIENCE = 300
+GRACE = 30
 
 
 @pytest.fixture

@@ -30,6 +30,17 @@ HEADER = """() => {
     const outside = parts.filter((_, at) => boxes[at].left < 0 || boxes[at].right > innerWidth);
     return [...over, ...outside, ...(document.documentElement.scrollWidth > innerWidth ? ["the page scrolls sideways"] : [])];
 }"""
+# What is measured once the page has drawn itself in its new size; where it takes longer, what is still wrong in the end.
+SETTLED = """async () => {
+    const measure = MEASURE;
+    const frame = () => new Promise(requestAnimationFrame);
+    const end = performance.now() + 10_000;
+    for (let drawn = 0; ; drawn++) {
+        const faults = drawn < 3 ? null : measure();
+        if (faults?.length === 0 || performance.now() > end) return faults ?? ["nothing is drawn"];
+        await frame();
+    }
+}"""
 IN_SIGHT = """() => {
     const tab = document.querySelector(".tab[aria-selected=true]").getBoundingClientRect();
     const list = document.querySelector(".tabs").getBoundingClientRect();
@@ -60,8 +71,8 @@ def rich(tmp_path_factory):
 
 def opened(visit, process, store, width=360):
     page = visit(store, wait=False, address=process.address, viewport={"width": width, "height": 800}, reduced_motion="reduce")
-    page.wait_for_selector(f"#panel-{store} .buy[data-buy=ready]", timeout=20_000)
-    page.wait_for_function("() => document.querySelector('.wallet-amount').textContent !== '–'", timeout=5000)
+    page.wait_for_selector(f"#panel-{store} .buy[data-buy=ready]")
+    page.wait_for_function("() => document.querySelector('.wallet-amount').textContent !== '–'")
     return page
 
 
@@ -69,15 +80,14 @@ def at_each_width(page, measure):
     found = {}
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
-        page.wait_for_timeout(100)
-        found[width] = page.evaluate(measure)
+        found[width] = page.evaluate(SETTLED.replace("MEASURE", measure))
     return {width: faults for width, faults in found.items() if faults}
 
 
 @pytest.mark.parametrize("store", ["store-1", "store-2", "store-3", "store-4"])
 def test_no_price_and_no_word_on_a_button_is_cut_off_at_any_width(visit, four, store):
     page = opened(visit, four, store)
-    page.wait_for_selector(f"#panel-{store} .buy[data-buy=short]", timeout=20_000)
+    page.wait_for_selector(f"#panel-{store} .buy[data-buy=short]")
     assert at_each_width(page, CUT) == {}
 
 
@@ -91,30 +101,29 @@ def test_the_parts_of_the_header_never_lie_on_each_other(visit, request, process
 @pytest.mark.parametrize("process, stores", [("four", 4), ("six", 6)])
 def test_every_tab_can_be_reached_and_the_selected_one_is_in_sight(visit, request, process, stores):
     page = opened(visit, request.getfixturevalue(process), f"store-{stores}")
-    assert page.evaluate(IN_SIGHT)
+    page.wait_for_function(IN_SIGHT)
     for width in [320, 360, 412, 768, 1280]:
         page.set_viewport_size({"width": width, "height": 800})
         page.locator(f"#tab-store-{stores}").click()
         for _ in range(stores):
             page.keyboard.press("ArrowLeft")
-            assert page.evaluate(IN_SIGHT), (width, page.evaluate("() => document.activeElement.id"))
+            page.wait_for_function(IN_SIGHT)
         page.evaluate("() => { location.hash = 'store-1' }")
         page.wait_for_selector("#tab-store-1[aria-selected=true]")
-        assert page.evaluate(IN_SIGHT), width
+        page.wait_for_function(IN_SIGHT)
 
 
 def test_arrows_say_at_which_edge_there_are_more_tabs(visit, six):
     page = opened(visit, six, "store-1")
     hints = """() => ["::before", "::after"].map((edge) => getComputedStyle(document.querySelector(".tabs"), edge).opacity)"""
-    assert page.evaluate(hints) == ["0", "1"]
+    hinted = lambda shown: page.wait_for_function(f"(shown) => ({hints})().join() === shown", arg=",".join(shown))  # noqa: E731
+    hinted(["0", "1"])
     page.locator("#tab-store-1").focus()
     for key, shown in [("End", ["1", "0"]), ("Home", ["0", "1"]), ("ArrowRight", ["0", "1"]), ("ArrowRight", ["0", "1"])]:
         page.keyboard.press(key)
-        page.wait_for_timeout(50)
-        assert page.evaluate(hints) == shown, key
+        hinted(shown)
     page.set_viewport_size({"width": 1280, "height": 800})
-    page.wait_for_timeout(100)
-    assert page.evaluate(hints) == ["0", "0"]
+    hinted(["0", "0"])
 
 
 def test_a_title_that_is_shortened_can_be_read_in_whole(visit, four):
@@ -128,14 +137,14 @@ def test_a_title_that_is_shortened_can_be_read_in_whole(visit, four):
 def test_what_costs_nothing_is_free(visit, four):
     page = opened(visit, four, "store-2")
     free = page.locator("#panel-store-2 .buy[data-buy=ready]", has_text="Free").first
-    free.wait_for(timeout=20_000)
+    free.wait_for()
     assert free.locator(".card-price").inner_text() == "Free"
     label = free.get_attribute("aria-label")
     assert label.startswith("Buy ") and label.endswith(" for free")
     assert free.evaluate("(button) => button.closest('article').ariaLabel").endswith(", free")
     free.evaluate("(button) => button.click()")
-    page.locator("#panel-store-2 .buy[data-buy=bought]").first.wait_for(timeout=10_000)
+    page.locator("#panel-store-2 .buy[data-buy=bought]").first.wait_for()
     page.locator(".wallet").click()
     page.get_by_role("button", name="History").click()
-    page.locator(".bought-price").first.wait_for(timeout=5000)
+    page.locator(".bought-price").first.wait_for()
     assert page.locator(".bought-price").first.inner_text() == "Free"

@@ -38,18 +38,18 @@ def dear(tmp_path_factory):
 def test_nothing_is_cut_off_on_cards_in_the_wallet_or_in_the_history(visit, dear, store):
     page = visit(store, address=dear.address, viewport=NARROW)
     buyable = f"#panel-{store} .buy[data-buy=ready]"
-    page.wait_for_function("() => /^[0-9,]{9}$/.test(document.querySelector('.wallet-amount').textContent)", timeout=5000)
+    page.wait_for_function("() => /^[0-9,]{9}$/.test(document.querySelector('.wallet-amount').textContent)")
     prices = page.locator(f"#panel-{store} .card-amount").all_inner_texts()
     assert prices and all(len(price) == 9 for price in prices)
     assert page.evaluate(CUT, PARTS) == []
     if store == "main":
         page.locator(buyable).first.evaluate("(button) => button.click()")
-        page.locator("#panel-main .buy[data-buy=bought]").first.wait_for(timeout=10_000)
+        page.locator("#panel-main .buy[data-buy=bought]").first.wait_for()
         assert page.evaluate(CUT, PARTS) == []
     else:
         assert page.locator(f"#panel-{store} .buy[data-buy=short]").count() > 40
     page.locator(".wallet").click()
     page.get_by_role("button", name="History").click()
-    page.locator(".bought-row" if store == "main" else ".inventory-caption").first.wait_for(timeout=5000)
+    page.locator(".bought-row" if store == "main" else ".inventory-caption").first.wait_for()
     assert page.evaluate(CUT, PARTS) == []
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")

@@ -117,18 +117,21 @@ def test_a_second_refusal_is_told_and_not_tried_for_ever(play):
 def test_a_balance_that_a_purchase_told_is_not_overwritten_by_an_answer_from_before_it(play):
     shown, asked = play("""
         const shown = [];
-        let coins = 1000;
+        let coins = 1000, answer, isAsked;
+        const first = new Promise((resolve) => (isAsked = resolve)), late = new Promise((resolve) => (answer = resolve));
         trade.wallet = async () => {
             const balances = { coins };
             asked.push("wallet");
-            await wait(20);
+            isAsked();
+            await late;
             return { player: "17", balances };
         };
         player.addEventListener("wallet", () => shown.push(player.balances.coins));
         const looking = player.wallet();
-        await wait(15);
+        await first;
         coins = 880;
         player.paid("coins", coins);
+        answer();
         await looking;
         return [shown, asked.filter((what) => what === "wallet").length];""")
     assert (shown, asked) == ([880, 880], 2)

@@ -1,10 +1,10 @@
 """A tap buys what the card showed when the tap began: by pointer, by touch and by key, at the very change."""
 
+import re
 import time
 
 import pytest
 from stalls import Shop
-from trading_post import OPENS_MS
 
 BEE = 2
 CHANGE_S = 36
@@ -34,8 +34,8 @@ document.addEventListener("shelflife:change", ({ detail }) => {
 
 @pytest.fixture
 def shop(browser):
-    """Opens some seconds before the Bee (120) becomes the Café Crème (15)."""
-    shop = Shop(browser, after_s=CHANGE_S - 6, has_touch=True)
+    """A post at which the Bee (120) becomes the Café Crème (15)."""
+    shop = Shop(browser, has_touch=True)
     shop.context.add_init_script(CLOCKS)
     yield shop
     shop.close()
@@ -58,6 +58,12 @@ def middle(page):
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def change(shop, page):
+    """Lets the change come."""
+    shop.skip_to(page, CHANGE_S - 1)
+    page.wait_for_function("() => window.changed")
+
+
 def news(page):
     return page.get_by_role("status").filter(has_text=CHANGED)
 
@@ -76,16 +82,16 @@ def test_a_tap_in_the_moment_after_the_change_buys_nothing_and_says_so(shop, pag
     ready, tap = TAPS[way]
     ready(page)
     page.evaluate("() => { window.stopAtChange = true; }")
-    page.wait_for_function("() => window.changed")
+    change(shop, page)
     assert buy(page).get_attribute("aria-disabled") == "true"
     assert buy(page).get_attribute("aria-label") == "Café Crème, 15 coins: New"
     tap(page)
-    news(page).wait_for(timeout=3000)
+    news(page).wait_for()
     assert shop.post.keys() == []
     page.evaluate("() => go()")
-    page.wait_for_selector(f".card[data-position='{BEE}'] .buy[data-buy=ready][aria-disabled=false]", timeout=3000)
+    page.wait_for_selector(f".card[data-position='{BEE}'] .buy[data-buy=ready][aria-disabled=false]")
     tap(page)
-    page.wait_for_selector(f".card[data-position='{BEE}'] .buy[data-buy=bought]", timeout=5000)
+    page.wait_for_selector(f".card[data-position='{BEE}'] .buy[data-buy=bought]")
     assert [player.history[0]["item"] for player in shop.post.players.values()] == ["cafe"]
 
 
@@ -99,33 +105,46 @@ HELD = {
 def test_a_tap_that_began_before_the_change_buys_nothing_after_it(shop, page, way):
     press, release = HELD[way]
     press(page)
-    page.wait_for_function("() => window.changed")
-    page.wait_for_selector(f".card[data-position='{BEE}'] .buy[data-buy=ready]", timeout=3000)
+    change(shop, page)
+    page.wait_for_selector(f".card[data-position='{BEE}'] .buy[data-buy=ready]")
     release(page)
-    news(page).wait_for(timeout=3000)
+    news(page).wait_for()
     assert shop.post.keys() == []
 
 
-def test_a_touch_that_began_before_the_change_buys_nothing_after_it(shop, page):
-    before = CHANGE_S - (shop.post.now_ms() - OPENS_MS) / 1000 - 0.15
-    time.sleep(before)
-    page.evaluate("() => stop()")
-    assert not page.evaluate("() => window.changed")
+def test_a_touch_that_began_before_the_change_buys_nothing_after_it(browser):
+    # One of half a second isn't a tap any more, so a machine that was too busy for a shorter one gets another.
+    assert any(touched_over_the_change(browser) < 0.4 for _ in range(5))
+
+
+def touched_over_the_change(browser):
+    """How many seconds the touch took."""
+    shop = Shop(browser, has_touch=True)
+    shop.context.add_init_script(CLOCKS)
+    page = shop.storefront()
+    buy(page).scroll_into_view_if_needed()
     x, y = middle(page)
     finger = page.context.new_cdp_session(page)
+    begun = time.monotonic()
     finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-    page.evaluate("() => go()")
+    assert not page.evaluate("() => window.changed")
+    shop.skip_to(page, CHANGE_S + 0.05)
     page.wait_for_function("() => window.changed")
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    news(page).wait_for(timeout=3000)
+    lasted = time.monotonic() - begun
+    if lasted < 0.4:
+        news(page).wait_for()
     assert shop.post.keys() == []
+    shop.close()
+    return lasted
 
 
 def test_enter_that_is_held_down_over_the_change_buys_once(shop, page):
     buy(page).focus()
     page.keyboard.down("Enter")
-    page.wait_for_function("() => window.changed")
-    page.wait_for_selector(f".card[data-position='{BEE}'] .buy[data-buy=ready]", timeout=3000)
+    page.wait_for_selector(f".card[data-position='{BEE}'] .buy[data-buy=bought]")
+    change(shop, page)
+    page.wait_for_selector(f".card[data-position='{BEE}'] .buy[data-buy=ready]")
     for _ in range(3):
         page.keyboard.down("Enter")
     page.keyboard.up("Enter")
@@ -133,8 +152,8 @@ def test_enter_that_is_held_down_over_the_change_buys_once(shop, page):
     assert [[sale["item"] for sale in player.history] for player in shop.post.players.values()] == [["bee"]]
 
 
-def test_a_change_under_the_focus_is_announced(page):
+def test_a_change_under_the_focus_is_announced(shop, page):
     buy(page).focus()
-    page.wait_for_function("() => window.changed")
-    assert page.locator(".announcer").inner_text() == "Changed: now Café Crème, 15 coins"
+    change(shop, page)
+    page.locator(".announcer", has_text=re.compile("^Changed: now Café Crème, 15 coins$")).wait_for(state="attached")
     assert page.evaluate("() => document.activeElement.classList.contains('buy')")

@@ -138,7 +138,7 @@ OPEN_WINDOW = """async (m, { file, signing, appSecret, store }) => {
 }"""
 
 
-@pytest.mark.parametrize("index", range(6))
+@pytest.mark.parametrize("index", range(7))
 def test_a_window_opens_to_its_header_its_listings_and_no_more_cards_than_are_released(modules, vectors, index):
     window = vectors["windows"][index]
     data = (pages.VECTORS / window["file"]).read_bytes()
@@ -190,13 +190,40 @@ def test_a_notice_is_read_as_the_vector_says(modules, vectors):
         ["base64url", "crypto", "notice"],
         """async (m, { publicKey, notices }) => {
             const key = await m.importPublicKey(m.fromBase64url(publicKey));
-            return Promise.all(notices.map((signed) => m.openNotice(signed, key)));
+            const read = await Promise.all(notices.map((signed) => m.openNotice(signed, key)));
+            return read.map((notice) => notice && { ...notice, sealed: notice.sealed && m.toBase64url(notice.sealed) });
         }""",
         {"publicKey": vectors["signing"]["publicKey"], "notices": vectors["notices"]},
     )
     for vector, notice in zip(vectors["notices"], read, strict=True):
         named = notice and {name: notice[name] for name in vector["notice"] or notice}
         assert named == vector["notice"], vector["note"]
+
+
+def test_a_listing_of_sealed_bin_that_is_replaced_by_the_notice_is_the_listing_of_replaced_bin(modules, vectors):
+    told = next(vector for vector in vectors["notices"] if (vector["notice"] or {}).get("revision") == 1)
+    found = modules.run(
+        ["base64url", "card", "crypto", "notice", "window-file", "window-records"],
+        """async (m, { publicKey, signed, key }) => {
+            const trusted = await m.importPublicKey(m.fromBase64url(publicKey));
+            const notice = await m.openNotice(signed, trusted);
+            const find = async (file) => {
+                const bytes = new Uint8Array(await (await fetch(`/vectors/${file}`)).arrayBuffer());
+                const window = await m.readWindow(bytes, { publicKey: trusted, store: "main" });
+                return window.shelves[notice.position].find(({ slot }) => slot === notice.slot);
+            };
+            const [before, after] = [await find("sealed.bin"), await find("replaced.bin")];
+            const replaced = m.replacedBy(before, notice);
+            const plain = ({ chain, sealed, ...listing }) => ({ ...listing, sealed: m.toBase64url(sealed) });
+            const others = [{ ...notice, seconds: notice.seconds + 1 }, { ...notice, sealed: notice.sealed.subarray(1) }, { revision: 1 }];
+            const card = await m.openCard(before.chain.idBytes, replaced, m.fromBase64url(key));
+            return { before: before.revision, replaced: plain(replaced), after: plain(after), text: card.text,
+                others: others.map((other) => m.replacedBy(before, other)) };
+        }""",
+        {"publicKey": vectors["signing"]["publicKey"], "signed": told, "key": vectors["chains"]["sealed"]["keys"]["331"]},
+    )
+    assert found["replaced"] == found["after"] and found["before"] == 0
+    assert found["text"] == "replaced" and found["others"] == [None] * 3
 
 
 @pytest.mark.parametrize("place", [[0, 0, 0], [0, 301, 0], [1, 240, 0], [0, 240, 4], [0, 240], [0, 1.5, 0], "x", [-1, 240, 0]])

@@ -65,11 +65,25 @@ class TradingPost:
         self.life = 900
         self.held = None
         self.tamper = lambda receipt: receipt
-        self.opened = time.monotonic()
+        # A queue of signed notices for the key stream; without one the post has no stream.
+        self.notices = None
+        self.opened, self.timeline = time.monotonic(), 0
         self.lock = threading.Lock()
 
     def now_ms(self):
         return OPENS_MS + int(1000 * (time.monotonic() - self.opened))
+
+    def skip_to(self, seconds):
+        ahead = seconds - (time.monotonic() - self.opened)
+        assert ahead > 0, "this machine was too slow: what the test waits for is over"
+        with self.lock:
+            self.opened -= ahead
+            self.timeline += 1
+
+    def clock(self):
+        """The time in microseconds, and the name of the timeline that it is of."""
+        with self.lock:
+            return 1000 * OPENS_MS + int(1e6 * (time.monotonic() - self.opened)), f"post {self.timeline}"
 
     def sent(self):
         """What was asked besides the key streams, which bring the notices too."""
@@ -239,24 +253,35 @@ class _Handler(pages.Files):
     def do_GET(self):
         path = self.path.split("?")[0]
         if path == "/v1/time":
-            received = 1000 * OPENS_MS + int(1e6 * (time.monotonic() - self.post.opened))
-            return self.send_json({"receivedUs": received, "sentUs": received, "uncertaintyUs": 0, "timeline": "post"})
+            received, timeline = self.post.clock()
+            return self.send_json({"receivedUs": received, "sentUs": received, "uncertaintyUs": 0, "timeline": timeline})
         if path == "/v1/stores":
             store = {"id": STORE, "title": "Bazaar", "positions": 4, "columns": 2, "leadMs": 600_000, "currency": CURRENCY,
                      "publicKey": VECTORS["signing"]["publicKey"]}  # fmt: skip
             return self.send_json([store])
         if path == f"/v1/stores/{STORE}/window":
             return self.send(200, "application/octet-stream", WINDOW, {"ETag": '"1"'})
+        if path == f"/v1/stores/{STORE}/keys" and self.post.notices:
+            return self.stream(self.post.notices)
         if path.startswith("/v1/"):
             return self.trade(None)
         return super().do_GET()
+
+    def stream(self, notices):
+        """Sends notices as they come, until there is a None."""
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.end_headers()
+        self.wfile.write(b": open\n\n")
+        while notice := notices.get(timeout=60):
+            self.wfile.write(f"event: notice\ndata: {json.dumps(notice)}\n\n".encode())
 
     def do_POST(self):
         self.trade(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
 
     def trade(self, body):
         if self.post.held and self.command == "POST" and self.path.endswith("/purchases"):
-            self.post.held.wait(10)
+            self.post.held.wait(60)
         answer = self.post.answer(self.command, self.path, self.headers, body)
         if answer is None:
             # A reset rather than an end: browsers send again by themselves on an idle connection that ended.

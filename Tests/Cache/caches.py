@@ -14,7 +14,7 @@ from shelf_process import free_port
 from tap import Tap
 
 OPERATIONS = Path(__file__).resolve().parents[2] / "docs" / "operations"
-PATIENCE = 20
+PATIENCE = 60
 PR_SET_PDEATHSIG = 1
 
 

@@ -60,4 +60,4 @@ class Origin(ShelfProcess):
         (folder / "shelflife.yaml").write_text(CONFIGURATION)
 
     def get(self, path):
-        return urllib.request.urlopen(self.address + path, timeout=5).read()
+        return urllib.request.urlopen(self.address + path, timeout=60).read()

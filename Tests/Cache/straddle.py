@@ -8,7 +8,7 @@ from asking import Connection
 ASKERS = 6
 PAUSE = 0.002
 AFTER = 2
-PATIENCE = 15
+PATIENCE = 60
 
 
 class Straddle:

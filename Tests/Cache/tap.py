@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 REQUEST = re.compile(rb"([A-Z]+) (\S+) HTTP/1\.1\r\n")
 CHUNK = 65_536
-PATIENCE = 5
+PATIENCE = 60
 
 
 @dataclass(frozen=True)

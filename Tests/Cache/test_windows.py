@@ -94,7 +94,7 @@ def test_who_has_the_window_is_told_so_by_the_cache(cache):
 def _within_a_minute(cache, path):
     """A window that is the newest for some seconds yet."""
     left = 60 - time.time() % 60
-    if left < 5:
+    if left < 10:
         time.sleep(left + 3)
     return ask_once(cache.port, path)
 

@@ -18,6 +18,7 @@ final class Adversary {
     private static let closed = [
         "/v1/admin/content/versions", "/v1/admin/content/versions/1", "/v1/admin/content/versions/1/files",
         "/v1/admin/content/difference?from=1&to=2", "/v1/admin/content/drafts", "/v1/admin/content/drafts/autumn",
+        "/v1/admin/content/items",
     ]
 
     private let server: VirtualServer
@@ -89,6 +90,7 @@ final class Adversary {
         }
         try await askForNumbers()
         try await askForFutures()
+        try await askForPlans()
     }
 
     /// An admin who may see numbers, and nothing of the future.
@@ -121,11 +123,28 @@ final class Adversary {
                 RequestTarget(.adminFuture, [store], query: $0)
             }
         }
+        try await expectAlike(targets)
+    }
+
+    /// Asks for what is planned, tries changes and makes them, without a token that may: every refusal must read the
+    /// same, whatever the store and the change.
+    private func askForPlans() async throws {
+        let stores = ["main", "none"]
+        let change = #"{"base": 1, "appearance": {"item": "item-1", "for": "2m"}}"#
+        try await expectAlike(stores.map { RequestTarget(.adminPlan, [$0]) })
+        try await expectAlike(stores.map { RequestTarget(.adminPlanTrial, [$0]) }, body: Array(change.utf8))
+        try await expectAlike(stores.map { RequestTarget(.adminPlanChange, [$0]) }, body: Array(change.utf8))
+    }
+
+    /// Asks without a token, with one that isn't known, and with one that doesn't allow it.
+    private func expectAlike(_ targets: [RequestTarget], body: [UInt8] = []) async throws {
         for (token, status) in [(nil, 401), ("nobody", 401), (Self.auditor, 403)] as [(String?, Int)] {
             var refusals: [InProcessClient.Answer] = []
             for target in targets {
                 let headers: HTTPFields = token.map { [.authorization: "Bearer \($0)"] } ?? [:]
-                refusals.append(try await server.client.send(target.path, headers: headers))
+                let method: HTTPRequest.Method = target.route.method == .get ? .get : .post
+                refusals.append(
+                    try await server.client.send(target.path, method: method, headers: headers, body: body))
             }
             #expect(refusals.allSatisfy { $0.status == status && $0.headers[.cacheControl] == "no-store" })
             #expect(refusals.allSatisfy { $0.body == refusals[0].body && $0.headers == refusals[0].headers })

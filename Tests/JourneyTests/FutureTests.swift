@@ -14,7 +14,8 @@ struct FutureTests {
     private static let hours = 8
 
     @Test(
-        "for eight hours two stores show to the second, at the price, what their futures said", .timeLimit(.minutes(5)))
+        "for eight hours two stores show to the second, at the price, what their futures said",
+        .timeLimit(.minutes(15)))
     func futuresComeTrue() async throws {
         let server = try await started()
         var promises = [

@@ -166,7 +166,7 @@ class Crowd:
         while self.again:
             await asyncio.sleep(0.01)
 
-    async def answered(self, count=1, patience=30):
+    async def answered(self, count=1, patience=120):
         """Waits for so many more verdicts."""
         wanted, deadline = self.answers + count, time.monotonic() + patience
         while self.answers < wanted:

@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("SHELFLIFE", str(ROOT / ".build" / "release" / "shelflife"))
 STORE = "main"
-PATIENCE = 20
+PATIENCE = 60
 GRACE_MS = 500
 STOCK, LISTING_LIMIT = 1500, 25
 ADMIN, ADMIN_TOKEN = "anna", "what-anna-knows-and-nobody-else"
@@ -190,7 +190,7 @@ class Shop:
     def get(self, path, token=None, body=None):
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         request = urllib.request.Request(self.address + path, data=body, headers=headers)
-        return urllib.request.urlopen(request, timeout=5).read()
+        return urllib.request.urlopen(request, timeout=PATIENCE).read()
 
     def sign_in(self, name):
         credential = b64(hashlib.sha256(name.encode()).digest())

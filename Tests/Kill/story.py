@@ -18,7 +18,7 @@ CONNECTIONS = 48
 COINS_A_LIFE = 12_000
 WINDOW_AGE = 45
 ASKED_AGAIN = 2000
-PATIENCE = 30
+PATIENCE = 120
 ENOUGH = 1000
 FAULTS, FAULT_LENGTH = 10, 400
 PATHS = ["/", "/v1/stores", f"/v1/stores/{STORE}/window", "/v1/time", "/healthz", "/metrics", "/v1/player",
@@ -128,7 +128,7 @@ class Story:
     async def suffer(self, name, kind, is_killed=False):
         """Nothing is judged, everything is shown, and all goes on when it is over."""
         self.disk.trouble_with(kind)
-        await asyncio.sleep(0.3)
+        await self.is_quiet()
         before, judged = self.crowd.statuses[503], len(self.crowd.judged)
         await asyncio.sleep(self.trouble_lasts)
         await asyncio.to_thread(self.look, name)
@@ -142,6 +142,13 @@ class Story:
             self.shop.start()
         await self.crowd.answered(len(self.crowd.flying) + ENOUGH)
         await self.is_published(name)
+
+    async def is_quiet(self):
+        """Waits until what was judged before has been answered."""
+        judged, deadline = None, time.monotonic() + PATIENCE
+        while judged != len(self.crowd.judged) and time.monotonic() < deadline:
+            judged = len(self.crowd.judged)
+            await asyncio.sleep(0.5)
 
     def look(self, name):
         for path in PATHS:

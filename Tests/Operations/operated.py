@@ -31,7 +31,7 @@ stores:
 """
 ITEMS = [{"id": f"item-{number}", "name": f"Item {number}", "set": "plain", "released": "2020-01-01", "price": 5}
          for number in range(30)]  # fmt: skip
-PATIENCE = 30
+PATIENCE = 60
 
 
 class Operated:
@@ -97,7 +97,7 @@ class Operated:
         headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": key} if token else {}
         data = None if body is None else json.dumps(body).encode()
         try:
-            with urllib.request.urlopen(urllib.request.Request(self.address + path, data, headers), timeout=5) as answer:
+            with urllib.request.urlopen(urllib.request.Request(self.address + path, data, headers), timeout=PATIENCE) as answer:
                 return answer.status, json.loads(answer.read())
         except urllib.error.HTTPError as error:
             return error.code, json.loads(error.read())
@@ -109,7 +109,7 @@ class Operated:
     def window(self, store="main"):
         """The header of its newest window; none where it has none yet."""
         try:
-            with urllib.request.urlopen(f"{self.address}/v1/stores/{store}/window", timeout=5) as answer:
+            with urllib.request.urlopen(f"{self.address}/v1/stores/{store}/window", timeout=PATIENCE) as answer:
                 data = answer.read()
         except urllib.error.HTTPError as error:
             assert error.code == 404

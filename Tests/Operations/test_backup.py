@@ -6,7 +6,7 @@ import time
 from contextlib import closing
 
 import pytest
-from operated import Operated, mode
+from operated import PATIENCE, Operated, mode
 
 
 def read(folder, sql):
@@ -84,7 +84,7 @@ def test_a_backup_that_is_put_back_is_the_same_shop_with_the_same_players_and_no
     paula = again.sign_in("paula")
     assert paula["player"] == backed_up.paula["player"]
     assert again.ask("/v1/player", paula["token"])[1]["balances"] == {"coins": 100}
-    again.wait_for(lambda: again.public_keys() == keys, seconds=70)
+    again.wait_for(lambda: again.public_keys() == keys, seconds=60 + PATIENCE)
     assert again.stop() == 0
 
 
@@ -98,7 +98,7 @@ def test_a_server_on_a_backup_begins_anew_once_and_says_so_and_shows_nothing_of_
     backed_up.start()
     [line] = backed_up.logged("the database was put back to an earlier state, so the stores begin anew")
     assert "a backup was restored" in line
-    backed_up.wait_for(lambda: backed_up.window() is not None, seconds=70)
+    backed_up.wait_for(lambda: backed_up.window() is not None, seconds=60 + PATIENCE)
     anew = backed_up.window()
     assert anew["incarnationMs"] == anew["issuedAtMs"] > since and anew["previous"] == "0" * 64
     assert not {chain["id"] for chain in old["chains"]} & {chain["id"] for chain in anew["chains"]}

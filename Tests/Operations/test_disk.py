@@ -10,7 +10,7 @@ from pathlib import Path
 
 import disk as disks
 import pytest
-from operated import Operated
+from operated import PATIENCE, Operated
 from shelf_process import BINARY
 
 NOBODY = 65534
@@ -58,7 +58,7 @@ def told_at_start(server):
     """What a start that comes to nothing says."""
     before = len(server.log) if server.process else 0
     server.begin()
-    assert server.process.wait(30) != 0
+    assert server.process.wait(PATIENCE) != 0
     return server.log[before:].strip()
 
 
@@ -148,7 +148,7 @@ def test_a_place_where_the_user_may_make_no_data_folder(open_folder):
 
 def test_the_demo_where_nothing_can_be_written(small_disk):
     fill(small_disk)
-    demo = subprocess.run([BINARY, "demo", "--port", "0"], capture_output=True, text=True, timeout=30,
+    demo = subprocess.run([BINARY, "demo", "--port", "0"], capture_output=True, text=True, timeout=PATIENCE,
                           env={**os.environ, "TMPDIR": str(small_disk)})  # fmt: skip
     assert demo.returncode != 0 and demo.stderr.startswith(f"Error: {FULL}{small_disk}"), demo.stderr
     assert [path.name for path in small_disk.iterdir()] == ["filler"]

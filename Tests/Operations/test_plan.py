@@ -13,7 +13,7 @@ def plan(server, *options, token=ADMIN_TOKEN):
     variables = {name: value for name, value in os.environ.items() if name != "SHELFLIFE_ADMIN_TOKEN"}
     if token:
         variables["SHELFLIFE_ADMIN_TOKEN"] = token
-    return server.run("plan", server.address, *options, env=variables)
+    return server.run("plan", "--to", server.address, *options, env=variables)
 
 
 def test_the_table_has_the_listings_of_now_in_local_time(server):

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import urllib.request
 
-from operated import CONFIGURATION, ITEMS, Operated
+from operated import CONFIGURATION, ITEMS, PATIENCE, Operated
 from shelf_process import BINARY
 
 AGAIN = "the configuration files were read again"
@@ -20,15 +20,15 @@ def reload(server, answer):
 
 
 def ready(server):
-    return urllib.request.urlopen(server.address + "/readyz", timeout=5).read().decode()
+    return urllib.request.urlopen(server.address + "/readyz", timeout=PATIENCE).read().decode()
 
 
 def page(server):
-    return urllib.request.urlopen(server.address + "/", timeout=5).read().decode()
+    return urllib.request.urlopen(server.address + "/", timeout=PATIENCE).read().decode()
 
 
 def test_new_stores_titles_and_items_are_there_without_a_restart(server):
-    window = urllib.request.urlopen(server.address + "/v1/stores/main/window", timeout=5).read()
+    window = urllib.request.urlopen(server.address + "/v1/stores/main/window", timeout=PATIENCE).read()
     changed = CONFIGURATION.replace("title: Operated", "title: Reopened").replace(
         "{id: main, positions: 4}", "{id: main, title: Grand, positions: 4}\n  - {id: annex, positions: 2}")
     server.config.write_text(changed)
@@ -39,9 +39,9 @@ def test_new_stores_titles_and_items_are_there_without_a_restart(server):
     described = {store["id"]: store["title"] for store in server.ask("/v1/stores")[1]}
     assert described == {"main": "Grand", "annex": "annex", "bazaar": "bazaar"}
     assert "<title>Reopened</title>" in page(server)
-    assert urllib.request.urlopen(server.address + "/v1/stores/annex/window", timeout=5).status == 200
+    assert urllib.request.urlopen(server.address + "/v1/stores/annex/window", timeout=PATIENCE).status == 200
     # What is published stays.
-    assert urllib.request.urlopen(server.address + "/v1/stores/main/window", timeout=5).read() == window
+    assert urllib.request.urlopen(server.address + "/v1/stores/main/window", timeout=PATIENCE).read() == window
 
 
 def test_a_store_that_is_gone_is_not_found(server):
@@ -49,7 +49,7 @@ def test_a_store_that_is_gone_is_not_found(server):
     reload(server, AGAIN)
     assert server.ask("/v1/stores/main/window")[0] == 404
     assert [store["id"] for store in server.ask("/v1/stores")[1]] == ["bazaar"]
-    assert urllib.request.urlopen(server.address + "/readyz", timeout=5).status == 200
+    assert urllib.request.urlopen(server.address + "/readyz", timeout=PATIENCE).status == 200
 
 
 def test_the_list_has_the_order_of_the_file_as_soon_as_that_is_another(server):
@@ -60,7 +60,7 @@ def test_the_list_has_the_order_of_the_file_as_soon_as_that_is_another(server):
 
 
 def test_a_watch_says_that_its_store_is_closed_and_goes_on_when_it_is_back(server):
-    watch = subprocess.Popen([BINARY, "watch", server.address, "--store", "main", "--for", "60s"], stdout=subprocess.PIPE, text=True)
+    watch = subprocess.Popen([BINARY, "watch", server.address, "--store", "main", "--for", "5m"], stdout=subprocess.PIPE, text=True)
     try:
         said = lambda words: next(line for line in watch.stdout if words in line)  # noqa: E731
         said("live")
@@ -114,16 +114,16 @@ def test_broken_files_start_with_the_version_that_was_in_force_and_say_so(stoppe
 def test_broken_files_stop_a_strict_start_and_one_without_a_version(stopped, tmp_path):
     stopped.config.write_text(CONFIGURATION.replace("positions: 4", "positions: none", 1))
     stopped.begin("--strict")
-    assert stopped.process.wait(30) == 1
+    assert stopped.process.wait(PATIENCE) == 1
     stopped.data = tmp_path / "other"
     stopped.begin()
-    assert stopped.process.wait(30) == 1
+    assert stopped.process.wait(PATIENCE) == 1
 
 
 def test_settings_that_can_t_be_read_stop_the_start(stopped):
     stopped.config.write_text("limits: {player: many}\n" + CONFIGURATION.replace("positions: 4", "positions: none", 1))
     stopped.begin()
-    assert stopped.process.wait(30) == 1
+    assert stopped.process.wait(PATIENCE) == 1
 
 
 def test_watched_files_are_read_again_when_they_change(tmp_path):

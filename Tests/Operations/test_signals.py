@@ -12,6 +12,9 @@ import pytest
 from operated import PATIENCE
 from shelf_process import BINARY
 
+# Three by the server's own limit, and the rest for a busy machine. Without that limit it would be twenty or thirty.
+A_FEW_SECONDS = 15
+
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_a_server_that_is_told_to_stop_ends_well_and_says_why(server, how):
@@ -44,7 +47,7 @@ def test_clients_that_keep_a_server_waiting_get_a_few_seconds_from_the_stop(serv
         assert server.answers()
         begun = time.monotonic()
         assert server.stop() == 0
-        assert time.monotonic() - begun < 10
+        assert time.monotonic() - begun < A_FEW_SECONDS
 
 
 def test_a_server_that_is_told_to_stop_while_it_starts_ends_well(tmp_path, stopped):
@@ -86,14 +89,19 @@ def test_sighup_does_not_end_a_server_that_starts(stopped):
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_the_demo_leaves_no_folder_behind_however_it_is_ended(tmp_path, how):
-    seen = False
-    for delay in [0.03, 0.06, 0.1, 0.15, 0.2, 0.3, 0.5, 1.5]:
+    for delay in [0.03, 0.06, 0.1, 0.15, 0.2, 0.3, 0.5, None]:
         demo = subprocess.Popen(
             [BINARY, "demo", "--port", "0"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             env={**os.environ, "TMPDIR": str(tmp_path)})  # fmt: skip
-        time.sleep(delay)
-        seen = seen or bool(list(tmp_path.iterdir()))
+        # At least once there is a folder that it could leave behind.
+        time.sleep(delay) if delay else until(lambda: list(tmp_path.iterdir()))
         demo.send_signal(how)
         assert demo.wait(PATIENCE) in (0, -how)
         assert not list(tmp_path.iterdir()), f"after {delay} s"
-    assert seen, "the demo never made a folder"
+
+
+def until(holds):
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline, "the demo never made a folder"
+        time.sleep(0.02)

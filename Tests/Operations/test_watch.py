@@ -2,6 +2,7 @@
 
 import subprocess
 
+from operated import PATIENCE
 from shelf_process import BINARY
 
 
@@ -9,5 +10,5 @@ def test_a_watch_whose_reader_has_ended_ends_without_a_word(server):
     watch = subprocess.Popen([BINARY, "watch", server.address], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert watch.stdout.readline()
     watch.stdout.close()
-    assert watch.wait(60) == 0
+    assert watch.wait(PATIENCE) == 0
     assert watch.stderr.read() == b""

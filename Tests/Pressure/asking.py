@@ -3,7 +3,7 @@
 import socket
 from dataclasses import dataclass
 
-PATIENCE = 20
+PATIENCE = 60
 SERVER = "127.0.0.1"
 
 

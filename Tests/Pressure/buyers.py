@@ -60,7 +60,7 @@ class Buyers(Crowd):
 @contextmanager
 def locked(path):
     """Nobody else writes to the database meanwhile."""
-    other = sqlite3.connect(path, isolation_level=None, timeout=10)
+    other = sqlite3.connect(path, isolation_level=None, timeout=60)
     try:
         other.execute("BEGIN IMMEDIATE")
         yield

@@ -15,7 +15,7 @@ PAGE, WINDOW, HALF = request("/"), request(f"/v1/stores/{STORE}/window"), b"POST
 PIPELINE = WINDOW * 5 + PAGE + WINDOW
 KEYS = request(f"/v1/stores/{STORE}/keys")
 BATCH = 100
-SOON = 10
+SOON = 60
 
 
 def with_reset(connection):

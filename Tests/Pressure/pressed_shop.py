@@ -9,7 +9,7 @@ import time
 from asking import Asker
 from shop import HEADER, ITEMS, STORE, Shop, end_with_parent
 
-GRACE = 40
+GRACE = 60
 WIDE = "wide"
 CONFIGURATION = """
 title: Pressure
@@ -24,7 +24,7 @@ stores:
 COUNTED = re.compile(r'^shelflife_connections_ended_total\{reason="([a-z ]+)"\} (\d+)$', re.MULTILINE)
 
 
-def comes_true(holds, within=5):
+def comes_true(holds, within=60):
     deadline = time.monotonic() + within
     while not holds():
         if time.monotonic() > deadline:
@@ -93,7 +93,7 @@ class PressedShop(Shop):
     def ended(self, reason):
         return {name: int(count) for name, count in COUNTED.findall(self.metrics())}[reason]
 
-    def is_left(self, within=5):
+    def is_left(self, within=60):
         """Whether all connections but the operator's are gone soon."""
         return comes_true(lambda: self.connections == 0, within)
 

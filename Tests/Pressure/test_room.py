@@ -10,7 +10,7 @@ ADDRESSES = [f"127.0.0.{number}" for number in range(2, 6)]
 EACH, ALL = 200, 600
 # Of 400 files, what the database and the like leave for connections.
 ROOM = 144
-SOON = 5
+SOON = 60
 
 
 class Visitors:

@@ -10,7 +10,7 @@ from prober import Probing
 from trickle import lasted, slow_body, slow_head, trickle
 
 CROWD, EACH = 1000, 20
-LATE = 8
+LATE = 20
 HEAD, BODY = 10, 20
 
 

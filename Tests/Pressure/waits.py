@@ -23,7 +23,7 @@ IDLE = {
     "a refusal": request("/nowhere", "POST", body=b"{}"),
 }
 LAST = request("/v1/time", fields="Connection: close\r\n")
-LONGEST = 95
+LONGEST = 120
 STEP = 0.5
 
 

@@ -1,4 +1,6 @@
+import Crypto
 import ShelfClient
+import ShelfWire
 import Testing
 
 @Suite struct `A stream of server-sent events` {
@@ -32,10 +34,19 @@ import Testing
         #expect(try events(bytes.map { [$0] }) == [["", "", "a"], ["", "", "b"]])
     }
 
+    @Test func `brings a notice with the longest card that there can be`() throws {
+        let notice = Notice(
+            store: String(repeating: "a", count: 32), chain: FakeStore().chain.id, slot: 86_400, position: 65_535,
+            revision: 65_535, kind: .replaced(seconds: 1 << 32 - 1, sealed: Array(repeating: 7, count: 65_567)))
+        let signed = try SignedNotice(notice, key: Curve25519.Signing.PrivateKey())
+        let data = String(decoding: try StreamEvent.notice(signed).data(), as: UTF8.self)
+        #expect(try events([Array("event: notice\ndata: \(data)\n\n".utf8)]) == [["notice", "", data]])
+    }
+
     @Test func `is given up when a line or an event has no end`() {
         let long = [UInt8](repeating: UInt8(ascii: "x"), count: ServerSentEvents.bytesAtMost + 1)
         #expect(throws: ServerSentEvents.TooLong.self) { try events([long]) }
-        let lines = Array(String(repeating: "data: 0123456789\n", count: 10_000).utf8)
+        let lines = Array(String(repeating: "data: 0123456789\n", count: 20_000).utf8)
         #expect(throws: ServerSentEvents.TooLong.self) { try events([lines]) }
     }
 }

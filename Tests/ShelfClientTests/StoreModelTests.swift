@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// The view model over a transport that answers at once.
-@MainActor @Suite(.timeLimit(.minutes(2))) struct `The view model` {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct `The view model` {
     /// A server in this process, 607 s after the store's epoch, which counts the streams that are open.
     final class Server: Sendable {
         let store = FakeStore()
@@ -193,6 +193,23 @@ import Testing
         let free = try await tappable(1, of: model, on: server)
         #expect(try await model.buy(free).slot == 611)
         #expect(server.till.sight.keys.count == 1)
+        await model.stop()
+    }
+
+    @Test func `buys nothing of what was replaced under the finger`() async throws {
+        let server = Server()
+        let model = try model(server)
+        model.start()
+        let before = try await tappable(0, of: model, on: server)
+        server.announce(.notice(server.store.replacement(position: 0, slot: 601)))
+        try await eventually("the new card is drawn") { model[0]?.card?.name == "another" }
+        let after = try #require(model[0])
+        #expect(after.isTapGuarded && after.listing?.revision == 1)
+        await #expect(throws: PurchaseError.changed) { try await model.buy(before) }
+        await #expect(throws: PurchaseError.changed) { try await model.buy(after) }
+        #expect(server.till.sight.keys == [])
+        let free = try await tappable(0, of: model, on: server)
+        #expect(try await model.buy(free).revision == 1)
         await model.stop()
     }
 

@@ -75,6 +75,14 @@ struct SQLiteDatabaseTests {
         }
     }
 
+    @Test("it keeps what every database promises of changed listings", arguments: DatabaseContract.changes.indices)
+    func keepsThePromiseOfChanges(index: Int) async throws {
+        let folder = try TemporaryFolder()
+        for database in [try .inMemory(), try SQLiteDatabase(path: folder.file("shelflife.sqlite"))] {
+            try await DatabaseContract.changes[index].check(database)
+        }
+    }
+
     @Test(
         "in a file that two have opened, it keeps what every database promises",
         arguments: ConcurrencyContract.all.indices)

@@ -24,6 +24,14 @@ import Testing
         #expect(log.changes == 4)
     }
 
+    @Test func `prints a line for a listing that was replaced, even by a card of the same look`() {
+        var log = ChangeLog(currency: "coins")
+        _ = log.lines(ShelfSample.shelf([ShelfSample.position(0)]), ShelfSample.status())
+        let replaced = ShelfSample.shelf([ShelfSample.position(0, revision: 1)])
+        #expect(log.lines(replaced, ShelfSample.status()) == ["12:30:00.000  0  🍎 Red Apple  25 coins"])
+        #expect(log.lines(replaced, ShelfSample.status()).isEmpty)
+    }
+
     @Test func `stops at as many changes as were asked for`() {
         var log = ChangeLog(currency: "coins", most: 3)
         let positions = (0..<5).map { ShelfSample.position($0) }

@@ -16,7 +16,7 @@ enum ShelfSample {
 
     static func position(
         _ number: Int, _ phase: ShelfPosition.Phase = .onSale, name: String = "Red Apple", glyph: String = "🍎",
-        progress: Int = 500, slot: Int = 1, isTapGuarded: Bool = false
+        progress: Int = 500, slot: Int = 1, revision: Int = 0, isTapGuarded: Bool = false
     ) -> ShelfPosition {
         let isOpen = phase != .empty && phase != .sealed
         return ShelfPosition(
@@ -24,7 +24,7 @@ enum ShelfSample {
             listing: phase == .empty
                 ? nil
                 : ShelfListing(
-                    chain: chain, slot: slot, position: number, revision: 0, start: now - .seconds(60),
+                    chain: chain, slot: slot, position: number, revision: revision, start: now - .seconds(60),
                     end: now + .seconds(60)),
             card: isOpen ? Card(item: "i", name: name, set: "fruit", price: 25, glyph: glyph) : nil,
             timeLeft: phase == .empty ? .zero : .seconds(60), progress: phase == .empty ? 0 : progress,

@@ -140,7 +140,7 @@ CHAINS = {
     ),
 }
 SHOWN_KEYS = {
-    "sealed": [0, 1, 2, 240, 1000, 3599, 3600],
+    "sealed": [0, 1, 2, 240, 331, 1000, 3599, 3600],
     "prefetched": [0, 840],
     "handoverOld": [0, 540, 600],
     "handoverNew": [0, 60],
@@ -152,10 +152,10 @@ APP_SECRET = unb64("QJ5a11gQ3pB7GbHAVHxXudVHbnykkYGJTa3vSGpAGGI")
 # For each position when its first listing starts, in seconds since EPOCH_MS, then what is on sale and for how many seconds.
 SHELVES = {
     "sealed": [
-        (128, "star 146, bee 57, bee 182, cafe 138, cafe 59, bee 99, owl 67"),
-        (138, "star 206, bee 194, cafe 192, bee 146"),
-        (159, "cafe 123, ring 219, cafe 71, star 191, tree 93"),
-        (207, "star 172, owl 181, owl 125, owl 194"),
+        (128, "star 146, bee 57, bee 182, cafe 138, cafe 59, bee 99, owl 67, tree 140"),
+        (138, "star 206, bee 194, cafe 192, bee 146, owl 100"),
+        (159, "cafe 123, ring 219, cafe 71, star 191, tree 93, bee 120"),
+        (207, "star 172, owl 181, owl 125, owl 194, cafe 100"),
     ],
     "prefetched": [
         (104, "ring 141, star 94, bee 56, ring 80, ring 174, star 147, owl 52"),
@@ -170,16 +170,17 @@ SHELVES = {
         (480, "bee 233, bee 197, cafe 76, ring 95, bee 129, ring 66"),
     ],
 }
-# The listing at this shelf, position and start has been replaced once.
+# The listings at this shelf, position and start have been replaced once: one before all windows, one between two.
 REPLACED = ("sealed", 2, 282)
+REPLACED_LATER = ("sealed", 0, 331)
 
 
-def listings(shelf):
+def listings(shelf, replaced=(REPLACED,)):
     """Start, position, revision, seconds and card of all that a shelf shows."""
     for position, (start, row) in enumerate(SHELVES[shelf]):
         for entry in row.split(", "):
             item, seconds = entry.split()
-            if (shelf, position, start) == REPLACED:
+            if (shelf, position, start) in replaced:
                 yield start, position, 1, int(seconds), {**CARDS[item], "text": "replaced"}
             else:
                 yield start, position, 0, int(seconds), CARDS[item]
@@ -197,6 +198,7 @@ class Window:
     app_secret: bytes | None = None
     incarnation: int | None = None
     withdrawn: tuple = ()
+    replaced: tuple = (REPLACED,)
 
     @property
     def issued_ms(self):
@@ -205,7 +207,7 @@ class Window:
     def places(self):
         """Each listing's chain index, place and card, in the file's order."""
         found = []
-        for start, position, revision, seconds, card in listings(self.shelf):
+        for start, position, revision, seconds, card in listings(self.shelf, self.replaced):
             if start < self.issued + 600 and start + seconds > self.issued:
                 index, slot = self.slot(EPOCH_MS + 1000 * start)
                 found.append((index, Place(CHAINS[self.chains[index]], slot, position, revision, seconds), card))
@@ -274,6 +276,10 @@ WINDOWS = [
         "withdrawn.bin", "two listings are no longer for sale", "main", "sealed", ["sealed"], 240,
         withdrawn=((0, 128, 0), (0, 138, 1)),
     ),
+    Window(
+        "replaced.bin", "a minute after sealed.bin; a listing that stands in both was replaced between them", "main", "sealed",
+        ["sealed"], 300, replaced=(REPLACED, REPLACED_LATER),
+    ),
 ]  # fmt: skip
 
 # What is sealed, note by note. The first two have one name and two texts.
@@ -319,20 +325,40 @@ def signed(kind, text):
     return {"bytes": b64(data), "signature": b64(SIGNING_KEY.sign(data))}
 
 
+def replacement(name):
+    """The notice of the listing that was replaced between sealed.bin and replaced.bin."""
+    window = next(window for window in WINDOWS if window.file == "replaced.bin")
+    _, position, start = REPLACED_LATER
+    place, card = next((place, card) for _, place, card in window.places() if (place.slot, place.position) == (start, position))
+    return {**name, "slot": place.slot, "position": position, "revision": place.revision, "kind": "replaced",
+            "seconds": place.seconds, "sealed": b64(place.seal(plaintext(card)))}  # fmt: skip
+
+
 def notices():
     """What a store signs about listings, and what isn't one though it is signed. `notice` is what a reader takes."""
     name = {"store": "main", "chain": b64(CHAINS["sealed"].id), "slot": 128, "position": 0, "revision": 0, "kind": "withdrawn"}
     last = {**name, "slot": 86_400, "position": 65_535, "revision": 65_535}
+    replaced = replacement(name)
+    first = {**replaced, "revision": 0}
+    largest = {**replaced, **{key: last[key] for key in ("slot", "position", "revision")}, "seconds": 2**32 - 1}
     refused = [
         ("a kind that isn't known", {**name, "kind": "praised"}), ("a slot that can't be", {**name, "slot": 0}),
         ("a position that can't be", {**name, "position": 65_536}), ("a revision below 0", {**name, "revision": -1}),
         ("a chain that is none", {**name, "chain": "AA"}), ("no position", {k: v for k, v in name.items() if k != "position"}),
+        ("a replacement with the first revision", first), ("no seconds", {k: v for k, v in replaced.items() if k != "seconds"}),
+        ("no second at all", {**replaced, "seconds": 0}), ("more seconds than there can be", {**replaced, "seconds": 2**32}),
+        ("no sealed card", {k: v for k, v in replaced.items() if k != "sealed"}),
+        ("a sealed card that isn't base64url", {**replaced, "sealed": "+" + replaced["sealed"][1:]}),
+        ("a sealed card of a byte", {**replaced, "sealed": b64(bytes(16 + 1 + 16))}),
+        ("a withdrawal with a record", {**replaced, "kind": "withdrawn"}), ("a withdrawal with seconds", {**name, "seconds": 182}),
     ]  # fmt: skip
     own = signed(b"SHELFNT1", compact(name))
     return [
         {"note": "withdrawn", **own, "notice": name},
         {"note": "every number as large as it can be", **signed(b"SHELFNT1", compact(last)), "notice": last},
         {"note": "a key that isn't known", **signed(b"SHELFNT1", compact({**name, "more": [1]})), "notice": name},
+        {"note": "replaced, as replaced.bin has it", **signed(b"SHELFNT1", compact(replaced)), "notice": replaced},
+        {"note": "replaced, every number as large as it can be", **signed(b"SHELFNT1", compact(largest)), "notice": largest},
         *({"note": note, **signed(b"SHELFNT1", compact(value)), "notice": None} for note, value in refused),
         {"note": "no JSON", **signed(b"SHELFNT1", b"{"), "notice": None},
         {"note": "a receipt's beginning", **signed(b"SHELFRC1", compact(name)), "notice": None},

@@ -1,7 +1,8 @@
 public import ShelfModel
 import ShelfWire
 
-/// Two signed windows of one store that can't both be true, so the server contradicted itself.
+/// Two signed windows of one store, or a window and a notice, that can't both be true, so the server contradicted
+/// itself.
 public enum Contradiction: Error, Hashable, Sendable {
     /// Two windows have the same sequence number and different bytes.
     case window(sequence: Int64)
@@ -41,7 +42,7 @@ extension WindowFile {
 
 extension SealedListing {
     /// Whether this is the same listing as `published`, or replaces it under a higher revision.
-    fileprivate func mayFollow(_ published: SealedListing) -> Bool {
+    func mayFollow(_ published: SealedListing) -> Bool {
         guard chain == published.chain, slot == published.slot, seconds == published.seconds else { return false }
         return record.revision > published.record.revision
             || (record.revision == published.record.revision && record.sealed == published.record.sealed)

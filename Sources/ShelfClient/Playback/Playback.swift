@@ -21,10 +21,14 @@ package struct Playback: Sendable {
     ///   - earlier: what was shown so far. The window may begin shortly after the present; until then the listings of
     ///     the earlier one go on.
     ///   - instant: the present; earlier listings that were over by then are dropped.
-    package init(_ window: WindowFile, after earlier: Playback? = nil, at instant: Instant? = nil) {
+    ///   - replaced: what has another card than the window says.
+    package init(
+        _ window: WindowFile, after earlier: Playback? = nil, at instant: Instant? = nil,
+        replaced: ReplacedListings = ReplacedListings()
+    ) {
         header = window.header
         listings = Array(repeating: [], count: header.positions)
-        for listing in window.listings { listings[listing.position].append(listing) }
+        for listing in window.listings { listings[listing.position].append(replaced.newest(of: listing)) }
         guard let earlier, let instant else { return }
         for (position, before) in zip(listings.indices, earlier.listings) {
             guard let first = listings[position].first else { continue }
@@ -40,6 +44,18 @@ package struct Playback: Sendable {
         let own = listings[position]
         let next = own.partitioningIndex { $0.start > instant }
         return next > 0 && own[next - 1].end > instant ? own[next - 1] : nil
+    }
+
+    /// The listing in this place, in the revision that is shown; `nil` when no window in use has it.
+    func listing(in place: ListingPlace) -> SealedListing? {
+        listings[safe: place.position]?.first { $0.chain == place.chain && $0.slot == place.slot }
+    }
+
+    /// Shows the newest revision of each listing at a position from now on. A card that is open gives way to the new
+    /// one.
+    mutating func replace(_ position: Int, by replaced: ReplacedListings) {
+        guard listings.indices.contains(position) else { return }
+        listings[position] = listings[position].map(replaced.newest(of:))
     }
 
     /// Every position at `instant`, with the cards that the known keys open.

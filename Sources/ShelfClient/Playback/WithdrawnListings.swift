@@ -7,9 +7,7 @@ import ShelfWire
 /// back.
 struct WithdrawnListings: Hashable, Sendable {
     fileprivate struct Name: Hashable {
-        let chain: ChainID
-        let slot: Int
-        let position: Int
+        let place: ListingPlace
         let revision: Int
     }
 
@@ -21,29 +19,27 @@ struct WithdrawnListings: Hashable, Sendable {
     /// - Returns: whether it is news.
     mutating func take(_ notice: Notice) -> Bool {
         guard names.count < Self.atMost else { return false }
-        return names.insert(
-            Name(chain: notice.chain, slot: notice.slot, position: notice.position, revision: notice.revision)
-        ).inserted
+        return names.insert(Name(place: ListingPlace(notice), revision: notice.revision)).inserted
     }
 
-    /// Takes what the window says, and forgets what was over before it.
+    /// Takes what the window says, and forgets what was over before it. A name is kept as long as any revision of its
+    /// listing is there, because the window may have an older one than a notice.
     ///
     /// - Parameter earlier: the window that was in use, whose last listings may be shown for another moment.
     mutating func take(_ window: WindowFile, after earlier: WindowFile?) {
-        let header = window.header
-        let chains = Dictionary(header.chains.map { ($0.id, $0) }) { first, _ in first }
-        let shown = Set((window.listings + (earlier?.listings ?? [])).map { Name($0) })
-        names = names.filter { name in
-            shown.contains(name) || chains[name.chain].map { $0.start(of: name.slot) >= header.issuedAt } ?? false
+        if !names.isEmpty {
+            let shown = Set((window.listings + (earlier?.listings ?? [])).map { ListingPlace($0) })
+            names = names.filter { shown.contains($0.place) || window.header.isComing($0.place) }
         }
-        let places = Set(header.withdrawn ?? [])
+        let places = Set(window.header.withdrawn ?? [])
         guard !places.isEmpty else { return }
-        for listing in window.listings where places.contains(listing.record.place) { names.insert(Name(listing)) }
+        for listing in window.listings where places.contains(listing.record.place) {
+            names.insert(Name(place: ListingPlace(listing), revision: listing.record.revision))
+        }
     }
 
     func contains(_ listing: ShelfListing) -> Bool {
-        names.contains(
-            Name(chain: listing.chain, slot: listing.slot, position: listing.position, revision: listing.revision))
+        names.contains(Name(place: ListingPlace(listing), revision: listing.revision))
     }
 
     /// The positions, of which those that show a withdrawn listing say so.
@@ -55,13 +51,6 @@ struct WithdrawnListings: Hashable, Sendable {
                 position.isWithdrawn = position.listing.map(contains) ?? false
                 return position
             }
-    }
-}
-
-extension WithdrawnListings.Name {
-    fileprivate init(_ listing: SealedListing) {
-        self.init(
-            chain: listing.chain, slot: listing.slot, position: listing.position, revision: listing.record.revision)
     }
 }
 

@@ -28,7 +28,18 @@ extension StoreSession {
     mutating func noticeCame(_ signed: SignedNotice, at localUs: Int64) {
         streamOpened(at: localUs)
         guard let notice = signed.opened(with: publicKey), notice.store == store else { return }
-        if withdrawn.take(notice) { needsRedraw = true }
+        switch notice.kind {
+        case .withdrawn: if withdrawn.take(notice) { needsRedraw = true }
+        case .replaced: replacementCame(notice)
+        }
+    }
+
+    private mutating func replacementCame(_ notice: Notice) {
+        do throws(Contradiction) {
+            guard try replaced.take(notice, over: playback?.listing(in: ListingPlace(notice))) else { return }
+            playback?.replace(notice.position, by: replaced)
+            needsRedraw = true
+        } catch { report(.contradiction(error)) }
     }
 
     /// A key that was requested has come. If the stream seems to be open, it has missed the key and may be broken, so
@@ -102,7 +113,10 @@ extension StoreSession {
         return keyRequest.begin(at: localUs) ? [.fetchKey(chain: missing.chain, slot: missing.slot)] : []
     }
 
+    /// No key is missed while there is only the window that was kept: what it shows may have been replaced since, which a
+    /// newer window and the stream say.
     private func missingKey(at localUs: Int64) -> (chain: ChainID, slot: Int)? {
+        guard !isWindowKept || stream == .open else { return nil }
         guard let now = clock.reading(at: localUs).now, let playback else { return nil }
         let missing = playback.missingKeys(at: now, keys: keyRing)
         return window?.header.chains.lazy.compactMap { chain in missing[chain.id].map { (chain.id, $0) } }.first

@@ -29,7 +29,7 @@ extension StoreSession {
 
     mutating func windowIsNewest(at localUs: Int64) {
         if windowRequest.failures > 0, !isSealed { restartExchanges(at: localUs) }
-        timesGone = 0
+        (timesGone, isWindowKept) = (0, false)
         if !isSealed { checkStores(at: localUs) }
         succeeded()
         clearProblem()
@@ -45,6 +45,7 @@ extension StoreSession {
     mutating func takeArchived(_ bytes: [UInt8], at localUs: Int64) {
         guard let window = try? checked(bytes, at: localUs) else { return }
         take(window, at: localUs)
+        isWindowKept = true
     }
 
     /// Drops the window when it turns out to be from the future, now that the clock knows the time.
@@ -76,7 +77,9 @@ extension StoreSession {
         do throws(WindowError) {
             new = try WindowFile(reading: bytes, expecting: expectations(at: localUs))
         } catch { throw .windowRefused(error) }
-        if new.header.incarnation == incarnation, let contradiction = window?.contradiction(in: new) {
+        if new.header.incarnation == incarnation,
+            let contradiction = window?.contradiction(in: new) ?? replaced.contradiction(in: new)
+        {
             throw .contradiction(contradiction)
         }
         return new
@@ -96,16 +99,17 @@ extension StoreSession {
         let chains = new.header.chains + (window?.header.chains ?? [])
         keyRing.trust(new.header, secret: secret)
         keyRing.keep(only: Set(chains.map(\.id)))
-        playback = Playback(new, after: playback, at: clock.reading(at: localUs).now)
+        replaced.take(new)
+        playback = Playback(new, after: playback, at: clock.reading(at: localUs).now, replaced: replaced)
         withdrawn.take(new, after: window)
         window = new
         needsRedraw = true
     }
 
-    /// Forgets the window with its listings, cards and keys, and what was withdrawn.
+    /// Forgets the window with its listings, cards and keys, and what was withdrawn or replaced.
     mutating func forgetWindow() {
         (window, playback, keyRing) = (nil, nil, KeyRing())
-        withdrawn = WithdrawnListings()
+        (withdrawn, replaced) = (WithdrawnListings(), ReplacedListings())
     }
 
     private mutating func refuse(_ problem: StoreProblem, at localUs: Int64) -> [Action] {

@@ -86,8 +86,11 @@ package struct StoreSession: Sendable {
     /// The incarnation of the window in use, if that window replaced one of an earlier incarnation.
     var newIncarnation: Instant?
     var etag: String?
+    /// Whether the window in use is the one that was kept, and the server hasn't been heard since.
+    var isWindowKept = false
     var playback: Playback?
     var withdrawn = WithdrawnListings()
+    var replaced = ReplacedListings()
     var problem: StoreProblem?
     /// The server's stores, in its order; empty until they are wanted and have come.
     package internal(set) var stores: [StoreDescription] = []

@@ -17,7 +17,8 @@ package struct ServerSentEvents: Hashable, Sendable {
     private var lastWasReturn = false
     private var isFirstLine = true
 
-    package static let bytesAtMost = 65_536
+    /// More than a notice has that brings the longest card.
+    package static let bytesAtMost = 131_072
 
     /// - Returns: the events that these bytes complete.
     package mutating func read(_ bytes: some Sequence<UInt8>) throws(TooLong) -> [Event] {

@@ -8,6 +8,31 @@ package enum PlanEdit: Hashable, Sendable {
     case change(Int, to: PlannedAppearance)
     case remove(Int)
 
+    /// Where the appearance stands in the plan afterwards; `nil` where one is removed.
+    ///
+    /// - Parameter plan: the plan before.
+    package func index(in plan: [PlannedAppearance]) -> Int? {
+        switch self {
+        case .add: plan.count
+        case .change(let index, _): index
+        case .remove: nil
+        }
+    }
+
+    /// The plan afterwards.
+    ///
+    /// - Throws: ``PlanEditRefusal/noAppearance(_:)``
+    package func applied(to plan: [PlannedAppearance]) throws(PlanEditRefusal) -> [PlannedAppearance] {
+        var edited = plan
+        switch self {
+        case .add(let appearance): edited.append(appearance)
+        case .change(let index, to: let appearance) where plan.indices.contains(index): edited[index] = appearance
+        case .remove(let index) where plan.indices.contains(index): edited.remove(at: index)
+        case .change(let index, _), .remove(let index): throw .noAppearance(index)
+        }
+        return edited
+    }
+
     /// What is written; `nil` where something is removed.
     var appearance: PlannedAppearance? {
         switch self {

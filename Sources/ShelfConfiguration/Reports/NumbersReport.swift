@@ -32,16 +32,23 @@ package struct NumbersReport {
         }
         var text = TextTable(
             shown.map { column in
-                let isText = table.rows.contains { if case .text = $0[column] { true } else { false } }
+                let isText = table.rows.contains { Self.isText($0[column]) }
                 return (table.columns[column], isText ? .left : .right)
             })
         for row in table.rows { text.add(shown.map { Self.text(row[$0]) }) }
         return text.lines
     }
 
+    private static func isText(_ cell: NumbersTable.Cell) -> Bool {
+        switch cell {
+        case .text, .plain: true
+        case .number, .nothing: false
+        }
+    }
+
     private static func text(_ cell: NumbersTable.Cell) -> String {
         switch cell {
-        case .text(let text): text
+        case .text(let text), .plain(let text): text
         case .number(let number): String(number)
         case .nothing: ""
         }

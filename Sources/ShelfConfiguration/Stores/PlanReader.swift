@@ -19,7 +19,7 @@ enum PlanReader {
         return field.list(of: "appearances, each with an item", mayBeEmpty: true)?.map(appearance).allPresent()
     }
 
-    private static func appearance(_ field: Field) -> Draft? {
+    static func appearance(_ field: Field) -> Draft? {
         guard let fields = field.fields(keys) else { return nil }
         let item = fields.read("item", .id(64))
         let position = fields.read("position", Form<Int>.whole(1...65_536).optional, else: nil)

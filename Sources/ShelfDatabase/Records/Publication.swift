@@ -3,8 +3,8 @@ package import ShelfModel
 /// Everything that is decided for a store in one minute: the newly drawn listings, the numbers of editions left with
 /// which they were drawn, and the window.
 package struct Publication: Hashable, Sendable {
-    /// The store's newest window when this publication was made, if there was one. The database accepts the publication
-    /// only if that is still the newest.
+    /// The store's newest window and its changes when this publication was made, if there was a window. The database
+    /// accepts the publication only if they still are.
     package let previous: WindowHead?
     package let window: StoredWindow
     package let drawn: [StoredListing]

@@ -17,5 +17,8 @@ package struct StoredWindow: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    package var head: WindowHead { WindowHead(sequence: sequence, digest: digest) }
+    /// The store's head when this is its newest window.
+    package func head(changes: Int64 = 0) -> WindowHead {
+        WindowHead(sequence: sequence, digest: digest, changes: changes)
+    }
 }

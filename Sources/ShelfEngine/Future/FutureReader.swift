@@ -52,7 +52,7 @@ package final class FutureReader: Sendable {
     private func future(of store: String, from: Instant?, hours: Int64) async throws -> StoreFuture {
         let (known, now) = (content.current, timeline.now)
         guard known[store: store] != nil else { throw FutureRefusal.unknownStore(among: known.stores.map(\.id)) }
-        guard let publisher = try await publisher.copy(of: store) else { throw FutureRefusal.notOpen }
+        guard let publisher = try await publisher.copy(of: store, now: now) else { throw FutureRefusal.notOpen }
         let span = try FutureLimits(publisher.content.rules)
             .span(from: from ?? now.floored(to: .seconds(1)), hours: hours, now: now)
         var past: [StoredListing] = []

@@ -27,8 +27,8 @@ package struct StoreFuture: Sendable {
         package let card: Card
         /// Whether the listing is drawn and stored, so that another sale doesn't change it.
         package let isDecided: Bool
-        /// Whether it is there because it was planned.
-        package let isPlanned: Bool
+        /// Which of the plan's appearances it is there for; `nil` when it wasn't planned.
+        package let appearance: Int?
 
         package var position: Int { listing.position }
         package var start: Instant { listing.start }
@@ -47,8 +47,8 @@ extension StoreFuture {
         let spans = publisher.schedule.plannedSpans(endingAfter: span.lowerBound, until: span.upperBound)
         let planned = Dictionary(grouping: spans, by: \.item)
         func entry(_ listing: Listing, _ card: Card, isDecided: Bool) -> Entry {
-            let isPlanned = planned[listing.item, default: []].contains { $0.covers(listing) }
-            return Entry(listing: listing, card: card, isDecided: isDecided, isPlanned: isPlanned)
+            let span = planned[listing.item, default: []].first { $0.covers(listing) }
+            return Entry(listing: listing, card: card, isDecided: isDecided, appearance: span?.appearance)
         }
         for stored in past + publisher.listings where stored.touches(span) {
             guard let card = cards.card(of: stored) else { continue }

@@ -10,7 +10,8 @@ extension PublishedStore {
         let chains = windows.first.map { publisher.chains(inWindowAt: $0.issuedAt) } ?? []
         self.init(
             description: StoreDescription(publisher, lead: chains.last?.leadMs), windows: windows, chains: chains,
-            listings: publisher.listings, known: publisher.chains, receipts: publisher.receipts)
+            listings: publisher.listings, known: publisher.chains, receipts: publisher.receipts,
+            changes: publisher.changes)
     }
 }
 

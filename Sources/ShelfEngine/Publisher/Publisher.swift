@@ -7,25 +7,25 @@ package import ShelfWire
 /// Publishes a window of every store once a minute: first to the database, then to the shelves that the routes read,
 /// then to the published folder.
 package actor Publisher {
-    private let content: ContentHolder
+    let content: ContentHolder
     /// When the current incarnation begins. Nothing is published before it. `nil` in the first incarnation.
     private let incarnation: Instant?
     private var editionsLeft = EditionsLeft()
     /// What is in force of what operators have withdrawn, as known when the present minute was begun.
     private var withdrawn = WithdrawnGoods()
-    private let database: any ScheduleDatabase & WithdrawalDatabase
+    let database: any ScheduleDatabase & WithdrawalDatabase & ChangeDatabase
     /// Reads stores as the content has them that is in force.
-    private var loader: StoreLoader
+    private(set) var loader: StoreLoader
     private let folder: PublishedFolder
-    private let vault: KeyVault
+    let vault: KeyVault
     private let shelves: Shelves
     private let randomness: Randomness
     private let counters: EngineCounters
     private let logger: Logger
-    private var stores: [String: StorePublisher] = [:]
+    private(set) var stores: [String: StorePublisher] = [:]
     /// Windows that are served but not yet in the published folder, the oldest first.
     private var unfiled: [StoredWindow] = []
-    private let work = SerialWork()
+    let work = SerialWork()
     /// The last minute in which chains were made ahead and old data was deleted.
     private var tidied = Instant.distantPast
 
@@ -45,9 +45,9 @@ package actor Publisher {
     private static let chainsKept = TimeSpan.hours(26)
 
     package init(
-        content: ContentHolder, database: any ScheduleDatabase & WithdrawalDatabase, incarnation: Instant?,
-        folder: PublishedFolder, vault: KeyVault, shelves: Shelves, randomness: Randomness, counters: EngineCounters,
-        logger: Logger
+        content: ContentHolder, database: any ScheduleDatabase & WithdrawalDatabase & ChangeDatabase,
+        incarnation: Instant?, folder: PublishedFolder, vault: KeyVault, shelves: Shelves, randomness: Randomness,
+        counters: EngineCounters, logger: Logger
     ) {
         self.content = content
         self.incarnation = incarnation
@@ -83,7 +83,7 @@ package actor Publisher {
     /// The stores of the content that haven't been opened yet.
     private var unopened: [StoreContent] { content.current.stores.filter { stores[$0.id] == nil } }
 
-    private func take(_ store: StoreLoader.Loaded) {
+    func take(_ store: StoreLoader.Loaded) {
         stores[store.shown.id] = store.publisher
         guard !store.publisher.windows.isEmpty else { return }
         unfiled += store.publisher.windows.reversed()
@@ -142,14 +142,21 @@ package actor Publisher {
         return Dictionary(uniqueKeysWithValues: known.map { ($0.shown.id, $0.publisher.drawnUntil) })
     }
 
-    /// Returns a copy of a store's publisher that knows how many editions are sold by now, to draw with it what isn't
-    /// decided yet. `nil` for a store that isn't open.
-    func copy(of store: String) async throws -> StorePublisher? {
-        let sold = EditionsLeft(sold: try await database.editionsSold())
+    /// Returns a copy of a store's publisher that knows what is sold and what is withdrawn by now, to draw with it what
+    /// isn't decided yet. `nil` for a store that isn't open.
+    func copy(of store: String, now: Instant) async throws -> StorePublisher? {
+        let (sold, withdrawn) = try await soldAndWithdrawn(at: now)
         guard var copy = stores[store] else { return nil }
         // A publication may have read newer numbers in the meantime.
-        copy.take(copy.editionsLeft.afterSales(of: sold))
+        copy.take(copy.editionsLeft.afterSales(of: sold), withdrawn)
         return copy
+    }
+
+    /// Reads what is sold and what is withdrawn by now.
+    func soldAndWithdrawn(at now: Instant) async throws -> (sold: EditionsLeft, withdrawn: WithdrawnGoods) {
+        let sold = EditionsLeft(sold: try await database.editionsSold())
+        let withdrawals = try await database.withdrawals(inForceAfter: now.floored(to: .minutes(1)))
+        return (sold, WithdrawnGoods(withdrawals))
     }
 
     /// For each store that is open, up to when its listings are drawn.
@@ -345,11 +352,13 @@ package actor Publisher {
         }
     }
 
-    /// Reads a store again after another server has published this minute, and continues from there.
+    /// Reads a store again after another server has published this minute or an operator has changed its listings, and
+    /// continues from there.
     ///
     /// - Returns: whether the store now has a window of this minute.
     private func follow(_ store: StoreContent, minute: Instant) async -> Bool {
-        logger.notice("another server has published this minute", metadata: ["store": "\(store.id)"])
+        logger.notice(
+            "another server has published this minute, or listings were changed", metadata: ["store": "\(store.id)"])
         do {
             guard let loaded = try await loader.known([store], now: minute).first else { return false }
             take(loaded)

@@ -5,7 +5,7 @@ import ShelfWire
 
 /// Reads stores from the database, and creates those that are new.
 struct StoreLoader: Sendable {
-    let database: any ScheduleDatabase
+    let database: any ScheduleDatabase & ChangeDatabase
     let catalogue: Catalogue
     /// By the stores' ids.
     let appSecrets: [String: AppSecret]
@@ -50,10 +50,26 @@ struct StoreLoader: Sendable {
     /// How many stores are read at the same time, so that one store's rows are fetched while another's are processed.
     private static let atOnce = 4
 
-    private func load(
-        _ store: StoreContent, _ identity: StoredStore, now: Instant
-    ) async throws -> Loaded {
-        let minute = max(now.floored(to: .minutes(1)), incarnation ?? .distantPast)
+    private func load(_ store: StoreContent, _ identity: StoredStore, now: Instant) async throws -> Loaded {
+        let state = try await state(of: store, identity, now: now)
+        let publisher = try StorePublisher(
+            content: store, catalogue: catalogue, cards: cards, state: state, incarnation: incarnation,
+            firstWindow: firstWindow(now))
+        return Loaded(publisher: publisher, shown: PublishedStore(publisher))
+    }
+
+    private func firstWindow(_ now: Instant) -> Instant {
+        max(now.floored(to: .minutes(1)), incarnation ?? .distantPast)
+    }
+
+    /// Reads what the database has of a store; `nil` when it doesn't know the store.
+    func state(of store: StoreContent, now: Instant) async throws -> StoreState? {
+        guard let identity = try await database.store(store.id) else { return nil }
+        return try await state(of: store, identity, now: now)
+    }
+
+    /// Reads the head before the listings, so that a publication or change in between is noticed.
+    private func state(of store: StoreContent, _ identity: StoredStore, now: Instant) async throws -> StoreState {
         let stored = try await database.chains(of: store.id)
         if let newest = stored.last, newest.lead != store.lead || newest.appSecret != appSecrets[store.id]?.bytes {
             logger.notice(
@@ -61,14 +77,15 @@ struct StoreLoader: Sendable {
                 metadata: ["store": "\(store.id)", "inSeconds": "\((newest.end - now).wholeSeconds)"])
         }
         let chains = try stored.map(vault.keep)
+        let changes = try await database.changes()[store.id] ?? 0
         let windows = try await database.newestWindows(of: store.id, limit: 2)
+        let minute = firstWindow(now)
         let newest = min(minute, windows.first?.issuedAt ?? minute)
         let (since, recent) = (newest - StorePublisher.kept(store.rules), newest - StorePublisher.held)
-        let publisher = try StorePublisher(
-            content: store, catalogue: catalogue, cards: cards, identity: identity,
+        return StoreState(
+            identity: identity, chains: chains, windows: windows, changes: changes,
+            redraws: changes == 0 ? [] : try await database.redraws(of: store.id),
             listings: try await database.listings(of: store.id, endingAfter: recent),
-            past: try await database.pastListings(of: store.id, endingAfter: since, notAfter: recent), chains: chains,
-            windows: windows, incarnation: incarnation, firstWindow: minute)
-        return Loaded(publisher: publisher, shown: PublishedStore(publisher))
+            past: try await database.pastListings(of: store.id, endingAfter: since, notAfter: recent))
     }
 }

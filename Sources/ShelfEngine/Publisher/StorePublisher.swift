@@ -23,34 +23,35 @@ package struct StorePublisher: Sendable {
     private let incarnation: Instant?
     /// The newest first; two at most.
     package private(set) var windows: [StoredWindow]
+    /// How often an operator has changed listings of the store.
+    let changes: Int64
 
     /// How far ahead listings are drawn and sealed.
     package static let horizon = TimeSpan.minutes(12)
     /// How far ahead chains are made.
     private static let chainHorizon = TimeSpan.hours(1)
 
-    package init(
-        content: StoreContent, catalogue: Catalogue, cards: CardTexts, identity: StoredStore,
-        listings: [StoredListing], past: [Listing], chains: [Chain], windows: [StoredWindow], incarnation: Instant?,
+    init(
+        content: StoreContent, catalogue: Catalogue, cards: CardTexts, state: StoreState, incarnation: Instant?,
         firstWindow: Instant
     ) throws(StartError) {
+        let identity = state.identity
         guard identity.cardBytes == content.cardBytes else {
             throw .cardBytesChanged(
                 store: identity.id, published: identity.cardBytes, configured: content.cardBytes)
         }
-        try Self.checkSeals(listings, of: content, firstWindow: firstWindow)
+        try Self.checkSeals(state.listings, of: content, firstWindow: firstWindow)
         signingKey = try identity.signingKey()
         self.content = content
         self.cards = cards
-        self.listings = cards.sharing(listings)
-        self.chains = chains
-        self.windows = windows
+        listings = cards.sharing(state.listings)
+        chains = state.chains
+        windows = state.windows
+        changes = state.changes
         self.incarnation = incarnation
         editionsLeft = EditionsLeft()
         schedule = Schedule(
-            odds: Odds(rules: content.rules, catalogue: catalogue, editionsLeft: editionsLeft),
-            seed: ScheduleSeed(bytes: identity.scheduleSeed), after: past + listings.map(\.listing),
-            firstWindow: firstWindow, earliest: chains.first.map { $0.start(of: 1) } ?? .distantPast)
+            content.rules, catalogue, after: state.listings, state, redraws: state.redraws, firstWindow: firstWindow)
     }
 
     /// Checks that all stored cards were sealed with this version of the wire format, because windows can contain no
@@ -97,7 +98,7 @@ package struct StorePublisher: Sendable {
     }
 
     /// Uses these numbers of editions left for all further draws, and draws no item that is withdrawn here.
-    package mutating func take(_ editionsLeft: EditionsLeft, _ withdrawn: WithdrawnGoods = WithdrawnGoods()) {
+    package mutating func take(_ editionsLeft: EditionsLeft, _ withdrawn: WithdrawnGoods) {
         self.editionsLeft = editionsLeft
         self.editionsLeft.withdrawn = withdrawn.items(of: content.id, at: schedule.end)
         self.withdrawn = withdrawn
@@ -113,7 +114,7 @@ package struct StorePublisher: Sendable {
         let drawn = try seal(
             schedule.extend(until: issuedAt + Self.horizon).filter { $0.end > forgotten }, vault: vault)
         keep(drawn, at: issuedAt)
-        let (previous, window) = (windows.first?.head, try makeWindow(at: issuedAt, vault: vault))
+        let (previous, window) = (windows.first?.head(changes: changes), try makeWindow(at: issuedAt, vault: vault))
         windows = [window] + windows.prefix(1)
         return Publication(previous: previous, window: window, drawn: drawn, editionsLeft: editionsLeft)
     }
@@ -221,5 +222,19 @@ extension WindowRecord {
         self.init(
             chain: chain, position: listing.position, revision: listing.revision, slot: listing.slot,
             seconds: listing.seconds, sealed: listing.sealed)
+    }
+}
+
+extension Schedule {
+    /// Goes on after some of the listings that are stored.
+    init(
+        _ rules: StoreRules, _ catalogue: Catalogue, after listings: [StoredListing], _ state: StoreState,
+        redraws: [Redraw], firstWindow: Instant
+    ) {
+        self.init(
+            odds: Odds(rules: rules, catalogue: catalogue, editionsLeft: EditionsLeft()),
+            seed: ScheduleSeed(bytes: state.identity.scheduleSeed), after: state.past + listings.map(\.listing),
+            firstWindow: firstWindow, earliest: state.chains.first.map { $0.start(of: 1) } ?? .distantPast,
+            redraws: redraws)
     }
 }

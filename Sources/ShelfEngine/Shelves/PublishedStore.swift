@@ -18,6 +18,8 @@ package struct PublishedStore: Sendable {
     /// All chains that the listings name.
     private let known: [ChainID: Chain]
     package let receipts: ReceiptSigner
+    /// How often an operator has changed listings of the store.
+    package let changes: Int64
 
     package struct Release: Hashable, Sendable {
         package let at: Instant
@@ -32,8 +34,9 @@ package struct PublishedStore: Sendable {
     ///   - known: all chains of the store, which the listings name.
     package init(
         description: StoreDescription, windows: [StoredWindow], chains: [Chain], listings: [StoredListing],
-        known: [Chain], receipts: ReceiptSigner
+        known: [Chain], receipts: ReceiptSigner, changes: Int64
     ) {
+        self.changes = changes
         id = description.id
         self.description = description
         self.windows = windows

@@ -10,13 +10,18 @@ package struct ContentPublication: Hashable, Sendable {
     package let from: Instant?
     /// The newest version that the author has seen; `nil` to publish whatever came since.
     package let after: Int64?
+    /// The version that the content was made from, if that must be in force; `nil` otherwise.
+    package let base: Int64?
 
-    package init(author: String, at: Instant, reason: String, from: Instant?, after: Int64?) {
+    package init(
+        author: String, at: Instant, reason: String, from: Instant? = nil, after: Int64? = nil, base: Int64? = nil
+    ) {
         self.author = author
         self.at = at
         self.reason = reason
         self.from = from
         self.after = after
+        self.base = base
     }
 
     /// - Parameters:

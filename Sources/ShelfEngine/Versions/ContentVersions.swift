@@ -25,6 +25,8 @@ package final class ContentVersions: Sendable {
     private let logger: Logger
     private let state: Mutex<State>
     private let work = SerialWork()
+    /// For what is only looked at.
+    private let looks = SerialWork()
 
     init(
         _ start: ContentStart, content: ContentHolder, publisher: Publisher, database: any ShelfDatabase,
@@ -125,7 +127,7 @@ extension ContentVersions {
     /// What became of content that was to be the next version.
     package enum Change: Sendable {
         case published(Published)
-        /// Another version is the newest than the one that the author has seen. Nothing was changed.
+        /// Another version is the newest, or in force, than the one that the author has seen. Nothing was changed.
         case newerContent
     }
 
@@ -169,13 +171,26 @@ extension ContentVersions {
     /// Returns what is wrong with files that aren't published, and the warnings about them.
     package func problems(with files: [ContentFile]) async -> [ConfigurationProblem] {
         let now = timeline.now
-        return await Task.detached {
+        return await look {
             do throws(ConfigurationProblems) {
                 return try ConfigurationLoader.content(files, now: now).warnings
             } catch {
                 return error.problems
             }
+        }
+    }
+
+    /// Reads content that isn't put in force: at a low priority, and one after another, so that nobody can make the
+    /// server busy with it.
+    func look<Value: Sendable, Failure: Error>(
+        _ body: @escaping @Sendable () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let looked = await Task.detached(priority: .utility) { [looks] in
+            await looks.run { () async -> Result<Value, Failure> in
+                do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
+            }
         }.value
+        return try looked.get()
     }
 
     /// Returns a version's files.
@@ -189,7 +204,7 @@ extension ContentVersions {
     ) async throws -> ContentDifference {
         let now = timeline.now
         let (old, new) = try await (files(of: before), files(of: after))
-        return try await detached {
+        return try await look {
             ContentDifference(
                 from: try ConfigurationLoader.content(old, now: now).content,
                 to: try ConfigurationLoader.content(new, now: now).content, at: now)
@@ -209,6 +224,9 @@ extension ContentVersions {
                 return .published(try await told(newest, isNew: false, [:], warnings))
             }
             if let after = publication.after, after != newest?.number ?? 0 { return .newerContent }
+            if let base = publication.base, try await database.contentVersion(inForceAt: now)?.number != base {
+                return .newerContent
+            }
             let new = publication.version(of: stored, origin, now: now, after: newest)
             guard let added = try await database.add(new, after: newest?.number ?? 0, audit: audit) else {
                 continue

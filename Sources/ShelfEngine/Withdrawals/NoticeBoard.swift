@@ -3,24 +3,37 @@ package import ShelfModel
 package import ShelfWire
 import Synchronization
 
-/// Tells readers which listings are withdrawn, each as soon as its key is public and never before, because an item that
-/// is withdrawn must not give away where it is still sealed.
+/// Tells readers which listings are withdrawn or show another card than before, each as soon as its key is public and
+/// never before, because an item that is withdrawn must not give away where it is still sealed.
 package final class NoticeBoard: Sendable {
     /// Takes new notices of a store.
     package typealias Listener = @Sendable (_ notices: [SignedNotice], _ store: String) -> Void
 
-    /// A withdrawn listing, and when it may be named.
+    /// News of a listing, and when it may be told.
     private struct Coming {
         let notice: Notice
         let release: Instant
         let end: Instant
+
+        init(_ name: ListingName, _ listing: StoredListing, _ chain: Chain, kind: Notice.Kind) {
+            notice = Notice(
+                store: name.store, chain: chain.id, slot: name.slot, position: name.position, revision: name.revision,
+                kind: kind)
+            release = chain.release(of: name.slot)
+            end = listing.end
+        }
     }
 
-    /// The withdrawn listings of a store, computed anew with each of its windows and each withdrawal.
+    /// The news of a store, computed anew with each of its windows, each change of its listings and each withdrawal.
     private struct Page {
-        let sequence: Int64
-        let version: Int
+        let edition: Edition
         let coming: [Coming]
+    }
+
+    private struct Edition: Hashable {
+        let sequence: Int64
+        let changes: Int64
+        let version: Int
     }
 
     private struct State {
@@ -36,6 +49,8 @@ package final class NoticeBoard: Sendable {
     private let database: any WithdrawalDatabase
     private let shelves: Shelves
     private let state = Mutex(State())
+    /// Held while notices are told, so that none is still on its way when the next call returns.
+    private let telling = Mutex(())
 
     package init(database: any WithdrawalDatabase, shelves: Shelves) {
         self.database = database
@@ -67,26 +82,32 @@ package final class NoticeBoard: Sendable {
     /// - Returns: the stores that had something to tell.
     @discardableResult
     package func tell(earliest: Instant) -> [String] {
-        let isIdle = state.withLock { $0.goods.isEmpty }
-        return isIdle ? [] : shelves.all.filter { tell(of: $0, earliest: earliest) }.map(\.id)
+        let nothingIsWithdrawn = state.withLock { $0.goods.isEmpty }
+        return shelves.all.filter { store in
+            !(nothingIsWithdrawn && store.changes == 0) && tell(of: store, earliest: earliest)
+        }.map(\.id)
     }
 
     private func tell(of store: PublishedStore, earliest: Instant) -> Bool {
-        let (new, listeners) = state.withLock { state in
-            let named = Self.named(of: store, earliest: earliest, &state)
-            let told = state.told.updateValue(Set(named), forKey: store.id) ?? []
-            return (Self.signed(named.filter { !told.contains($0) }, by: store, &state), state.listeners)
+        telling.withLock { _ in
+            let (new, listeners) = state.withLock { state in
+                let named = Self.named(of: store, earliest: earliest, &state)
+                let told = state.told.updateValue(Set(named), forKey: store.id) ?? []
+                return (Self.signed(named.filter { !told.contains($0) }, by: store, &state), state.listeners)
+            }
+            if !new.isEmpty { for listener in listeners { listener(new, store.id) } }
+            return !new.isEmpty
         }
-        if !new.isEmpty { for listener in listeners { listener(new, store.id) } }
-        return !new.isEmpty
     }
 
-    /// Returns the notices that a store has now: of listings that are withdrawn, not over, and whose keys are public.
+    /// Returns the notices that a store has now: of listings that are withdrawn or changed, not over, and whose keys are
+    /// public.
     ///
     /// - Parameter earliest: the earliest that the true time can be.
     package func notices(of store: PublishedStore, earliest: Instant) -> [SignedNotice] {
         state.withLock { state in
-            state.goods.isEmpty ? [] : Self.signed(Self.named(of: store, earliest: earliest, &state), by: store, &state)
+            state.goods.isEmpty && store.changes == 0
+                ? [] : Self.signed(Self.named(of: store, earliest: earliest, &state), by: store, &state)
         }
     }
 
@@ -95,23 +116,24 @@ package final class NoticeBoard: Sendable {
     }
 
     private static func page(of store: PublishedStore, _ state: inout State) -> Page {
-        let sequence = store.windows.first?.sequence ?? 0
-        if let page = state.pages[store.id], page.sequence == sequence, page.version == state.version { return page }
-        let goods = state.goods
-        let coming = store.known(where: { goods.covers($0, item: $1.listing.item, start: $1.start) }).map {
-            name, listing, chain in
-            Coming(
-                notice: Notice(
-                    store: store.id, chain: chain.id, slot: name.slot, position: name.position,
-                    revision: name.revision, kind: .withdrawn),
-                release: chain.release(of: name.slot), end: listing.end)
-        }
-        let page = Page(
-            sequence: sequence, version: state.version, coming: coming.sorted { $0.release < $1.release })
+        let edition = Edition(
+            sequence: store.windows.first?.sequence ?? 0, changes: store.changes, version: state.version)
+        if let page = state.pages[store.id], page.edition == edition { return page }
+        let page = Page(edition: edition, coming: news(of: store, state.goods).sorted { $0.release < $1.release })
         state.pages[store.id] = page
         let kept = Set(page.coming.map(\.notice))
         state.signed = state.signed.filter { $0.key.store != store.id || kept.contains($0.key) }
         return page
+    }
+
+    private static func news(of store: PublishedStore, _ goods: WithdrawnGoods) -> [Coming] {
+        let replaced = store.known { $1.revision > 0 && !$1.sealed.isEmpty }.map { name, listing, chain in
+            Coming(
+                name, listing, chain, kind: .replaced(seconds: listing.seconds, sealed: listing.sealed))
+        }
+        let withdrawn = store.known { goods.covers($0, item: $1.listing.item, start: $1.start) }
+            .map { Coming($0, $1, $2, kind: .withdrawn) }
+        return replaced + withdrawn
     }
 
     private static func signed(

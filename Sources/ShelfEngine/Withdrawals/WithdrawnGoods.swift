@@ -33,6 +33,9 @@ package struct WithdrawnGoods: Hashable, Sendable {
         return Set(everywhere).union((itemsOfStores[store] ?? [:]).filter { start < $0.value }.keys)
     }
 
+    /// Whether the listing of this name is withdrawn by it, whatever it shows.
+    func includes(_ name: ListingName) -> Bool { listings.contains(name) }
+
     /// Whether the listing of this name, which shows this item from `start` on, is withdrawn.
     package func covers(_ name: ListingName, item: Item.ID, start: Instant) -> Bool {
         let until = [stores[name.store], items[item], itemsOfStores[name.store]?[item]].compactMap(\.self).max()

@@ -10,7 +10,7 @@ package struct StoreRules: Hashable, Sendable {
     package let offset: TimeSpan
     package let choice: Choice
     package let weights: [WeightRule]
-    package let plan: [PlannedAppearance]
+    package var plan: [PlannedAppearance]
 
     package init(
         store: String, positions: Int, shelfLife: ClosedRange<Int> = 45...240, noRepeat: TimeSpan = .zero,

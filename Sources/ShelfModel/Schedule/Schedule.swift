@@ -15,7 +15,8 @@ package struct Schedule: Sendable {
     /// What each position shows last, by index in the catalogue; `nil` for nothing, or what the catalogue doesn't have.
     private var shown: [(item: Int, start: Instant)?]
     private var plan: ScheduledPlan
-    private var day: (key: [UInt8], span: Range<Instant>)
+    private let redraws: [Redraw]
+    private var day: (key: [UInt8], redraw: Int64, span: Range<Instant>)
 
     /// Nothing can be drawn: every item that the store may choose is unreleased or sold out.
     package struct NothingToShow: Error, Hashable, CustomStringConvertible {
@@ -40,13 +41,15 @@ package struct Schedule: Sendable {
     ///     last end.
     ///   - firstWindow: a whole second; used for positions that have no listing yet.
     ///   - earliest: a whole second before which no listing may start.
+    ///   - redraws: those of the store.
     package init(
         odds: Odds, seed: ScheduleSeed, after listings: [Listing], firstWindow: Instant,
-        earliest: Instant = .distantPast
+        earliest: Instant = .distantPast, redraws: [Redraw] = []
     ) {
         self.odds = odds
         self.seed = seed
-        day = ([], Instant.distantFuture..<Instant.distantFuture)
+        self.redraws = redraws
+        day = ([], 0, Instant.distantFuture..<Instant.distantFuture)
         lastEnds = Array(repeating: .distantPast, count: odds.catalogue.items.count)
         plan = ScheduledPlan(rules: odds.rules, catalogue: odds.catalogue, seed: seed)
         var last: [Int: Listing] = [:]
@@ -86,21 +89,39 @@ package struct Schedule: Sendable {
         while let position = nextStarts.indices.min(by: { nextStarts[$0] < nextStarts[$1] }),
             nextStarts[position] < horizon
         {
-            drawn.append(try draw(position: position, start: nextStarts[position]))
+            drawn.append(try draw(position: position, start: nextStarts[position], seconds: nil))
         }
         return drawn
     }
 
-    private mutating func draw(position: Int, start: Instant) throws(NothingToShow) -> Listing {
-        if !day.span.contains(start) {
-            let midnight = start.floored(to: .days(1))
-            day = (seed.dayKey(at: start), midnight..<midnight + .days(1))
+    /// Draws other items for listings whose times are public already.
+    ///
+    /// - Parameter listings: what was drawn before, ordered by start. The schedule has been made without them.
+    package mutating func draw(again listings: [Listing]) throws(NothingToShow) -> [Listing] {
+        var drawn: [Listing] = []
+        for listing in listings {
+            drawn.append(try draw(position: listing.position, start: listing.start, seconds: listing.seconds))
         }
+        return drawn
+    }
+
+    private mutating func moveDay(to start: Instant) {
+        let redraw = redraws.filter { $0.from <= start }.map(\.number).max() ?? 0
+        guard !day.span.contains(start) || day.redraw != redraw else { return }
+        let midnight = start.floored(to: .days(1))
+        day = (seed.dayKey(at: start, redraw: redraw), redraw, midnight..<midnight + .days(1))
+    }
+
+    /// - Parameter fixed: how long the listing lasts; `nil` when that is drawn, too.
+    private mutating func draw(
+        position: Int, start: Instant, seconds fixed: Int?
+    ) throws(NothingToShow) -> Listing {
+        moveDay(to: start)
         odds.move(to: start)
         plan.move(to: start, shelf: ScheduledPlan.Shelf(frees: nextStarts, shown: shown))
         var generator = seed.generator(position: position, start: start, dayKey: day.key)
         let due = plan.due(at: position, start) { [odds] in odds.canShow($0, at: start) }
-        let seconds = length(position: position, start: start, left: due?.seconds, using: &generator)
+        let seconds = fixed ?? length(position: position, start: start, left: due?.seconds, using: &generator)
         guard let index = due?.item ?? pick(in: start..<start + .seconds(seconds), using: &generator) else {
             throw NothingToShow(store: odds.rules.store, at: start)
         }

@@ -11,10 +11,13 @@ package struct ScheduleSeed: Hashable, Sendable {
     }
 
     /// The key for draws on the UTC day that holds `instant`.
-    func dayKey(at instant: Instant) -> [UInt8] {
+    ///
+    /// - Parameter redraw: the number of the redraw that holds; 0 for none.
+    func dayKey(at instant: Instant, redraw: Int64 = 0) -> [UInt8] {
         let day = UInt64(bitPattern: Int64(CalendarDate(instant).daysSinceEpoch))
         var generator = KeyedGenerator(
-            key: bytes, nonce: (0x6461_7900, UInt32(truncatingIfNeeded: day >> 32), UInt32(truncatingIfNeeded: day)))
+            key: bytes,
+            nonce: (0x6461_7900, UInt32(truncatingIfNeeded: redraw), UInt32(truncatingIfNeeded: day)))
         return generator.bytes(32)
     }
 

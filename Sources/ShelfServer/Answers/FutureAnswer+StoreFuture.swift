@@ -18,6 +18,7 @@ extension FutureAnswer.Entry {
         self.init(
             position: entry.position + 1, item: entry.card.item, name: entry.card.name, set: entry.card.set,
             price: entry.card.price, startMs: entry.start.milliseconds, endMs: entry.end.milliseconds,
-            decided: entry.isDecided, planned: entry.isPlanned)
+            decided: entry.isDecided, planned: entry.appearance != nil,
+            appearance: entry.appearance)
     }
 }

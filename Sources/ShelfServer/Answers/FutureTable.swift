@@ -8,13 +8,15 @@ enum FutureTable {
         "position", "item", "name", "set", "price", "currency", "start", "end", "offset", "startMs", "endMs", "decided",
     ]
 
-    static func row(_ entry: StoreFuture.Entry, of future: StoreFuture) -> [String] {
+    static func row(_ entry: StoreFuture.Entry, of future: StoreFuture) -> [CSVText.Cell] {
         let offset = future.store.rules.offset
         return [
-            String(entry.position + 1), entry.card.item, entry.card.name, entry.card.set, String(entry.card.price),
-            future.store.currency, RFC3339.localText(entry.start, offset: offset),
-            RFC3339.localText(entry.end, offset: offset), RFC3339.text(offset: offset),
-            String(entry.start.milliseconds), String(entry.end.milliseconds), entry.isDecided ? "yes" : "no",
+            .number(Int64(entry.position) + 1), .text(entry.card.item), .text(entry.card.name), .text(entry.card.set),
+            .number(entry.card.price), .text(future.store.currency),
+            .plain(RFC3339.localText(entry.start, offset: offset)),
+            .plain(RFC3339.localText(entry.end, offset: offset)), .plain(RFC3339.text(offset: offset)),
+            .number(entry.start.milliseconds), .number(entry.end.milliseconds),
+            .plain(entry.isDecided ? "yes" : "no"),
         ]
     }
 }

@@ -32,8 +32,8 @@ struct KeyAnswers: Sendable {
             try WireJSON.encode(released), type: "application/json", caching: "public, max-age=3600, immutable")
     }
 
-    /// Returns the first events of a store's key stream: the delay before reconnecting, the newest public key of each
-    /// chain, unless the client already has it, the version of what the server says of its stores, and the notices.
+    /// Returns the first events of a store's key stream: the delay before reconnecting, the notices, the newest public
+    /// key of each chain, unless the client already has it, and the version of what the server says of its stores.
     ///
     /// Call it after the stream has been opened, so that no key and no notice is missed in between.
     ///
@@ -41,14 +41,15 @@ struct KeyAnswers: Sendable {
     func firstEvents(of store: String, lastEvent: String?) throws -> ByteBuffer {
         var text = ByteBuffer(string: "retry: \(Int.random(in: Self.retryMs))\n\n")
         guard let published = shelves[store], let sequence = published.windows.first?.sequence else { return text }
+        let earliest = timeline.earliest
+        // First, so that no reader opens a card that was replaced.
+        text.writeImmutableBuffer(try KeyStreams.text(of: notices.notices(of: published, earliest: earliest)))
         for chain in published.chains {
-            guard let released = vault.newest(of: chain.id, earliest: timeline.earliest) else { continue }
+            guard let released = vault.newest(of: chain.id, earliest: earliest) else { continue }
             let event = KeyEvent(released: released, sequence: sequence)
             if event.id != lastEvent { text.writeImmutableBuffer(try KeyStreams.text(of: event)) }
         }
         text.writeImmutableBuffer(try KeyStreams.text(of: .stores(version: version.current())))
-        let notices = notices.notices(of: published, earliest: timeline.earliest)
-        text.writeImmutableBuffer(try KeyStreams.text(of: notices))
         return text
     }
 

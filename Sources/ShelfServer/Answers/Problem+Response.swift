@@ -42,6 +42,10 @@ extension Problem {
             ahead, and until then only their item or store can be withdrawn.
             """)
 
+    static func positionFromZero(_ position: Int) -> Problem {
+        .badRequest("position is \(position), but positions are counted from 1, as on the page.")
+    }
+
     static let notLiftable = Problem(
         .notFound, status: 404, title: "Nothing to lift",
         detail: "No withdrawal of an item or a store that is in force has this number; a listing's is final.")
@@ -134,6 +138,22 @@ extension Problem {
         .contentConflict, status: 409, title: "Newer content",
         detail: "Somebody has published since; compare your content with the newest version, and publish after that.")
 
+    static let otherPlan = Problem(
+        .contentConflict, status: 409, title: "Other plan",
+        detail: "Another content version is in force than base: somebody has published since; read the plan again.")
+
+    static let noPlan = Problem(
+        .notFound, status: 404, title: "No version",
+        detail: "The content in force is no content version, so its plan can't be changed here; publish content.")
+
+    static let noPlanOfStore = Problem(
+        .notFound, status: 404, title: "No such store",
+        detail: "The content in force has no store with this id; check it.")
+
+    static let noSuchAppearance = Problem(
+        .notFound, status: 404, title: "No such appearance",
+        detail: "The plan has no appearance with this index; read the plan again.")
+
     static let noSuchDraft = Problem(
         .notFound, status: 404, title: "No such draft", detail: "No draft has this name; check it.")
 
@@ -151,6 +171,13 @@ extension Problem {
             .contentRefused, status: 422, title: "Content refused",
             detail: "The content has \(errors == 1 ? "an error" : "\(errors) errors"); problems names each.")
         problem.problems = problems.problems.map(ContentProblem.init)
+        return problem
+    }
+
+    /// Makes the problem for a plan that can't be kept, or can't be written, which it names.
+    static func refused(_ problems: [ContentProblem]) -> Problem {
+        var problem = unfitContent("The plan can't be kept like this; problems names each reason.")
+        problem.problems = problems
         return problem
     }
 

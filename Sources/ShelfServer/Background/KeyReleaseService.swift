@@ -33,9 +33,10 @@ struct KeyReleaseService: Service {
         var nextComment = timeline.earliest + .seconds(15)
         while !Task.isCancelled {
             let earliest = timeline.earliest
+            // First, so that no reader opens a card that was replaced.
+            notices.tell(earliest: earliest)
             releaser.release(earliest: earliest)
             announcer.announce()
-            notices.tell(earliest: earliest)
             if earliest >= nextComment {
                 streams.keepAlive()
                 nextComment = earliest + .seconds(15)

@@ -2,9 +2,10 @@ import ServiceLifecycle
 import ShelfEngine
 import ShelfModel
 
-/// Looks twice a second whether something was withdrawn, perhaps through another server on the database, so that every
-/// connected reader hears of it within a second.
+/// Looks twice a second whether something was withdrawn or changed, perhaps through another server on the database, so
+/// that every connected reader hears of it within a second.
 struct NoticeService: Service {
+    let publisher: Publisher
     let notices: NoticeBoard
     let timeline: Timeline
 
@@ -15,6 +16,7 @@ struct NoticeService: Service {
             while !Task.isCancelled {
                 let earliest = timeline.earliest
                 // A database that doesn't answer is asked again. Until then the till refuses all the same.
+                try? await publisher.followChanges(earliest: earliest)
                 _ = try? await notices.refresh(earliest: earliest)
                 try await timeline.sleep(until: timeline.earliest + Self.interval)
             }

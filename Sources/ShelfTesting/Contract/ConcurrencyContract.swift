@@ -104,7 +104,7 @@ package struct ConcurrencyContract: Sendable {
                 for (index, store) in stores.enumerated() {
                     let kept = made.indices.filter { !refused[$0].contains(store) }.map { made[$0][index] }
                     try expect(kept.count == 1, "\(kept.count) windows of one minute were kept")
-                    heads[store] = kept[0].window.head
+                    heads[store] = kept[0].window.head()
                     try expect(
                         await two[0].newestWindows(of: store, limit: 1) == [kept[0].window], "another window is kept")
                     try expect(

@@ -55,7 +55,7 @@ package struct DatabaseContract: Sendable {
             _ = try await database.create(Records.store)
             let first = Records.publication(minute: 10, positions: [0])
             _ = try await database.publish([first])
-            for previous in [nil, first.window.head] {
+            for previous in [nil, first.window.head()] {
                 let second = Records.publication(minute: 10, positions: [1], after: previous)
                 try expect(await database.publish([second]) == ["main"], "the second publication was taken")
             }
@@ -87,7 +87,7 @@ package struct DatabaseContract: Sendable {
             _ = try await database.create(Records.store)
             let first = Records.publication(minute: 10, positions: [0])
             _ = try await database.publish([first])
-            let again = Records.publication(minute: 11, positions: [0], startMs: 600_000, after: first.window.head)
+            let again = Records.publication(minute: 11, positions: [0], startMs: 600_000, after: first.window.head())
             try expect(await database.publish([again]) == ["main"], "the same listing was taken twice")
             try expect(
                 await database.newestWindows(of: "main", limit: 9).count == 1, "the refused window was kept")
@@ -157,7 +157,7 @@ package struct DatabaseContract: Sendable {
             try expect(
                 await database.newestWindows(of: "main", limit: 2).map(\.sequence) == [12, 11], "windows are unordered")
             let (head, newest) = try await (database.head(of: "main"), database.newestWindows(of: "main", limit: 1))
-            try expect(head == newest.first?.head, "the head is not the newest window's")
+            try expect(head == newest.first?.head(), "the head is not the newest window's")
             try expect(await database.head(of: "other") == nil, "a store without windows has a head")
         },
         DatabaseContract("pruning forgets what has ended and nothing else") { database in
@@ -232,7 +232,7 @@ enum Records {
         for minute in minutes {
             let publication = publication(minute: minute, positions: [0], after: previous)
             _ = try await database.publish([publication])
-            previous = publication.window.head
+            previous = publication.window.head()
         }
     }
 
@@ -240,7 +240,7 @@ enum Records {
     /// for another minute and position 0.
     static func next(_ minute: Int, _ positions: [Int], after previous: Int) -> Publication {
         publication(
-            minute: minute, positions: positions, after: publication(minute: previous, positions: [0]).window.head)
+            minute: minute, positions: positions, after: publication(minute: previous, positions: [0]).window.head())
     }
 
     /// Makes a publication with the window of `minute`, and at each position a listing that lasts a minute and starts

@@ -69,6 +69,32 @@ package struct ContentFilesAnswer: Hashable, Sendable, Codable {
     }
 }
 
+/// `GET /v1/admin/content/items`: the items of the content in force, by id.
+package struct ContentItemsAnswer: Hashable, Sendable, Codable {
+    package let items: [Entry]
+
+    package struct Entry: Hashable, Sendable, Codable {
+        package let id: String
+        package let name: String
+        package let set: String
+        package let price: Int64
+        /// A day on each store's calendar, or an instant.
+        package let released: String
+
+        package init(id: String, name: String, set: String, price: Int64, released: String) {
+            self.id = id
+            self.name = name
+            self.set = set
+            self.price = price
+            self.released = released
+        }
+    }
+
+    package init(items: [Entry]) {
+        self.items = items
+    }
+}
+
 /// `POST /v1/admin/content/versions`: content that is to be the next version.
 package struct ContentPublicationRequest: Hashable, Sendable, Codable {
     /// `shelflife.yaml` and the catalogue files that it names.

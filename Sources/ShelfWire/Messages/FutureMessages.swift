@@ -32,10 +32,12 @@ package struct FutureAnswer: Hashable, Sendable, Codable {
         package let decided: Bool
         /// Whether it is there because it was planned.
         package let planned: Bool
+        /// Which of the plan's appearances put it there, from 0.
+        package let appearance: Int?
 
         package init(
             position: Int, item: String, name: String, set: String, price: Int64, startMs: Int64, endMs: Int64,
-            decided: Bool, planned: Bool
+            decided: Bool, planned: Bool, appearance: Int? = nil
         ) {
             self.position = position
             self.item = item
@@ -46,6 +48,7 @@ package struct FutureAnswer: Hashable, Sendable, Codable {
             self.endMs = endMs
             self.decided = decided
             self.planned = planned
+            self.appearance = appearance
         }
     }
 

@@ -8,11 +8,7 @@ package struct NumbersTable: Hashable, Sendable {
     package let columns: [String]
     package let rows: [[Cell]]
 
-    package enum Cell: Hashable, Sendable {
-        case text(String)
-        case number(Int64)
-        case nothing
-    }
+    package typealias Cell = CSVText.Cell
 
     /// - Parameters:
     ///   - per: what the request named as `per`.
@@ -25,7 +21,7 @@ package struct NumbersTable: Hashable, Sendable {
         var rows: [(atMs: Int64, cells: [Cell])] = []
         func add(_ atMs: Int64, _ subject: [Cell], _ currency: Cell, _ numbers: [String: Int64]) {
             let begin = Instant(milliseconds: atMs)
-            let times = [begin, begin + step].map { Cell.text(RFC3339.text($0)) }
+            let times = [begin, begin + step].map { Cell.plain(RFC3339.text($0)) }
             let rest = columns.dropFirst(times.count + subject.count + 1).map {
                 numbers[$0].map(Cell.number) ?? .nothing
             }
@@ -86,27 +82,10 @@ package struct NumbersTable: Hashable, Sendable {
 }
 
 extension NumbersTable {
-    /// The table as CSV (RFC 4180) with a header. A text that a spreadsheet would take for a formula begins with an
-    /// apostrophe.
-    package var csv: String {
-        let lines = [columns] + rows.map { $0.map(Self.field) }
-        return lines.map { $0.joined(separator: ",") + "\r\n" }.joined()
-    }
-
-    private static func field(_ cell: Cell) -> String {
-        switch cell {
-        case .number(let number): return String(number)
-        case .nothing: return ""
-        case .text(let text):
-            let isFormula = text.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
-            let plain = isFormula ? "'" + text : text
-            let isQuoted = plain.unicodeScalars.contains { ",\"\r\n".unicodeScalars.contains($0) }
-            return isQuoted ? "\"\(quotesDoubled(plain))\"" : plain
-        }
-    }
-
-    /// Goes by scalars: a quote with a combining mark behind it is another `Character`.
-    private static func quotesDoubled(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "") { $0 += $1 == "\"" ? "\"\"" : String($1) }
+    /// The table as CSV with a header.
+    package var csv: [UInt8] {
+        var text = CSVText(header: columns)
+        for row in rows { text.add(row) }
+        return text.bytes
     }
 }

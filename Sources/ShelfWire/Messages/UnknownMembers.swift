@@ -22,3 +22,11 @@ enum UnknownMembers {
             debugDescription: "it is none of \(known.joined(separator: ", "))")
     }
 }
+
+extension KeyedDecodingContainer {
+    /// Returns `nil` for a member that is missing, and throws for one that is null, which somebody may have meant to
+    /// have a value.
+    func decodeUnlessMissing<Value: Decodable>(_: Value.Type, forKey key: Key) throws -> Value? {
+        contains(key) ? try decode(Value.self, forKey: key) : nil
+    }
+}

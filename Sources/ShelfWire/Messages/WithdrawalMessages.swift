@@ -5,6 +5,7 @@
 package struct WithdrawalRequest: Hashable, Sendable, Codable {
     package let store: String?
     package let item: String?
+    /// Counted from 1, as on the page.
     package let position: Int?
     package let startMs: Int64?
     /// The number of the withdrawal that is to be lifted.
@@ -28,13 +29,13 @@ package struct WithdrawalRequest: Hashable, Sendable, Codable {
     package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         try UnknownMembers.refuse(in: decoder, except: CodingKeys.allCases.map(\.stringValue))
-        func value<Value: Decodable>(_: Value.Type, _ key: CodingKeys) throws -> Value? {
-            members.contains(key) ? try members.decode(Value.self, forKey: key) : nil
-        }
         self.init(
-            store: try value(String.self, .store), item: try value(String.self, .item),
-            position: try value(Int.self, .position), startMs: try value(Int64.self, .startMs),
-            lift: try value(Int64.self, .lift), reason: try members.decode(String.self, forKey: .reason))
+            store: try members.decodeUnlessMissing(String.self, forKey: .store),
+            item: try members.decodeUnlessMissing(String.self, forKey: .item),
+            position: try members.decodeUnlessMissing(Int.self, forKey: .position),
+            startMs: try members.decodeUnlessMissing(Int64.self, forKey: .startMs),
+            lift: try members.decodeUnlessMissing(Int64.self, forKey: .lift),
+            reason: try members.decode(String.self, forKey: .reason))
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
@@ -50,6 +51,7 @@ package struct WithdrawalRecord: Hashable, Sendable, Codable {
     package let reason: String
     package let store: String?
     package let item: String?
+    /// Counted from 1, as on the page.
     package let position: Int?
     package let startMs: Int64?
     /// The rest of a withdrawn listing's name.

@@ -1,17 +1,24 @@
 package import Crypto
 
 /// News of one listing, which the store signs and sends on its key stream. `docs/wire-format.md` has the rules.
-package struct Notice: Hashable, Sendable, Codable {
+package struct Notice: Hashable, Sendable {
     package let store: String
     package let chain: ChainID
     package let slot: Int
     package let position: Int
+    /// Of a replaced listing, the revision that it has now.
     package let revision: Int
     package let kind: Kind
 
-    package enum Kind: String, Hashable, Sendable, Codable {
+    package enum Kind: Hashable, Sendable {
         /// The listing is no longer for sale, for good.
         case withdrawn
+        /// The listing has another card, in place of every lower revision's. What the listing's record says goes with
+        /// it, so that nobody has to fetch a window.
+        ///
+        /// - `seconds` is how long the listing lasts, as in every revision of it.
+        /// - `sealed` is the card as ``CardSeal`` seals it.
+        case replaced(seconds: Int, sealed: [UInt8])
     }
 
     package init(store: String, chain: ChainID, slot: Int, position: Int, revision: Int, kind: Kind) {
@@ -23,10 +30,73 @@ package struct Notice: Hashable, Sendable, Codable {
         self.kind = kind
     }
 
+    /// The sealed card that it brings; `nil` when it brings none.
+    package var sealed: [UInt8]? {
+        if case .replaced(_, let sealed) = kind { sealed } else { nil }
+    }
+
     /// Whether every value is in its range.
     fileprivate var isWellFormed: Bool {
         Store.isID(store) && (1...Chain.slotsAtMost).contains(slot)
             && (0..<WindowHeader.positionsAtMost).contains(position) && (0...Int(UInt16.max)).contains(revision)
+            && kindIsWellFormed
+    }
+
+    /// A first revision replaces nothing. The sealed card has a length that some store's cards have; whether it is
+    /// this store's, a window says.
+    private var kindIsWellFormed: Bool {
+        guard case .replaced(let seconds, let sealed) = kind else { return true }
+        return revision >= 1 && (1...Int(UInt32.max)).contains(seconds)
+            && Self.sealedLengths.contains(sealed.count)
+    }
+
+    private static let sealedLengths =
+        CardSeal.sealedBytes(
+            cardBytes: WindowHeader.cardBytesAtLeast)...CardSeal.sealedBytes(cardBytes: WindowHeader.cardBytesAtMost)
+}
+
+extension Notice: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case store, chain, slot, position, revision, kind, seconds, sealed
+    }
+
+    private enum KindName: String, Codable {
+        case withdrawn, replaced
+    }
+
+    /// - Throws: also for a withdrawal with a record, which would say two things.
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        store = try values.decode(String.self, forKey: .store)
+        chain = try values.decode(ChainID.self, forKey: .chain)
+        slot = try values.decode(Int.self, forKey: .slot)
+        position = try values.decode(Int.self, forKey: .position)
+        revision = try values.decode(Int.self, forKey: .revision)
+        let seconds = try values.decodeIfPresent(Int.self, forKey: .seconds)
+        let sealed = try values.decodeIfPresent(String.self, forKey: .sealed)
+        switch (try values.decode(KindName.self, forKey: .kind), seconds, sealed.map(Base64URL.decode)) {
+        case (.withdrawn, nil, nil): kind = .withdrawn
+        case (.replaced, let seconds?, let sealed??): kind = .replaced(seconds: seconds, sealed: sealed)
+        default:
+            throw DecodingError.dataCorruptedError(
+                forKey: .kind, in: values, debugDescription: "expected the members that this kind has")
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(store, forKey: .store)
+        try values.encode(chain, forKey: .chain)
+        try values.encode(slot, forKey: .slot)
+        try values.encode(position, forKey: .position)
+        try values.encode(revision, forKey: .revision)
+        switch kind {
+        case .withdrawn: try values.encode(KindName.withdrawn, forKey: .kind)
+        case .replaced(let seconds, let sealed):
+            try values.encode(KindName.replaced, forKey: .kind)
+            try values.encode(seconds, forKey: .seconds)
+            try values.encode(Base64URL.encode(sealed), forKey: .sealed)
+        }
     }
 }
 

@@ -25,6 +25,7 @@ package struct WindowHeader: Hashable, Sendable, Codable {
     package static let noPrevious = String(repeating: "0", count: 64)
     package static let bytesAtMost = 65_536
     package static let positionsAtMost = 65_536
+    package static let cardBytesAtLeast = 2
     package static let cardBytesAtMost = 65_535
     package static let shortestSpan = TimeSpan.minutes(10)
     /// How many withdrawn records a header names at most, so that it has room for them.
@@ -72,7 +73,7 @@ package struct WindowHeader: Hashable, Sendable, Codable {
     var isWellFormed: Bool {
         Store.isID(store) && previous.utf8.count == 64 && Hex.decode(previous) != nil && timesAreWellFormed
             && (1...Self.positionsAtMost).contains(positions) && (1...positions).contains(columns)
-            && (2...Self.cardBytesAtMost).contains(cardBytes) && count >= 0
+            && (Self.cardBytesAtLeast...Self.cardBytesAtMost).contains(cardBytes) && count >= 0
             && chainsAreWellFormed && releasedIsSound && withdrawnIsSound
     }
 

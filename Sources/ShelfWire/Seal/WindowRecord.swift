@@ -11,7 +11,7 @@ package struct WindowRecord: Hashable, Sendable {
     /// The card as ``CardSeal`` seals it, salt and tag included.
     package let sealed: [UInt8]
 
-    private static let headBytes = 16
+    package static let headBytes = 16
 
     package init(chain: Int, position: Int, revision: Int, slot: Int, seconds: Int, sealed: [UInt8]) {
         self.chain = chain
@@ -58,6 +58,25 @@ package struct SealedListing: Hashable, Sendable, Placed {
         self.chain = chain.id
         self.record = record
         start = chain.start(of: record.slot)
+    }
+
+    private init(_ listing: SealedListing, revision: Int, sealed: [UInt8]) {
+        chain = listing.chain
+        start = listing.start
+        record = WindowRecord(
+            chain: listing.record.chain, position: listing.position, revision: revision, slot: listing.slot,
+            seconds: listing.seconds, sealed: sealed)
+    }
+
+    /// The listing with the card that a notice brings.
+    ///
+    /// - Returns: `nil` when the notice brings no card for this listing, or other seconds or a card of another length.
+    package func replaced(by notice: Notice) -> SealedListing? {
+        guard (notice.chain, notice.slot, notice.position) == (chain, slot, position),
+            case .replaced(let seconds, let sealed) = notice.kind, seconds == record.seconds,
+            sealed.count == record.sealed.count
+        else { return nil }
+        return SealedListing(self, revision: notice.revision, sealed: sealed)
     }
 
     package var position: Int { record.position }

@@ -92,6 +92,26 @@ struct FakeStore {
         return try! SignedNotice(notice, key: signing)
     }
 
+    /// A notice that a listing has another card.
+    func replacement(
+        position: Int, slot: Int, revision: Int = 1, name: String = "another", seconds: Int = 60, store: String? = nil,
+        sealed: [UInt8]? = nil
+    ) -> SignedNotice {
+        let sealed = sealed ?? record(position: position, slot: slot, revision: revision, name: name).sealed
+        let notice = Notice(
+            store: store ?? id, chain: chain.id, slot: slot, position: position, revision: revision,
+            kind: .replaced(seconds: seconds, sealed: sealed))
+        return try! SignedNotice(notice, key: signing)
+    }
+
+    /// The window of a minute in which one listing has this revision.
+    func window(minute: Int, position: Int, slot: Int, revision: Int, name: String = "another") throws -> WindowFile {
+        try window(minute: minute) { records in
+            let index = records.firstIndex { $0.position == position && $0.slot == slot }!
+            records[index] = record(position: position, slot: slot, revision: revision, name: name)
+        }
+    }
+
     /// The first slot after `slot` at which a listing starts.
     func nextStart(after slot: Int) -> Int {
         (slot + 1...slot + 60).first { next in (0..<positions).contains { (next - 10 * $0 - 1) % 60 == 0 } }!

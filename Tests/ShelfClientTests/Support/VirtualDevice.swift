@@ -14,6 +14,8 @@ struct VirtualDevice {
     var isServerUp = true
     /// Whether windows can be had, when the server is up.
     var servesWindows = true
+    /// Whether key streams can be had, when the server is up.
+    var servesStream = true
     /// Whether the server has closed the store.
     var isStoreGone = false
     var timeline = "t1"
@@ -149,7 +151,7 @@ struct VirtualDevice {
     }
 
     private mutating func openStream() {
-        guard isServerUp else { return answer(.keyStreamEnded) }
+        guard isServerUp, servesStream else { return answer(.keyStreamEnded) }
         isStreamOpen = true
         lastPushed = server.chain.newestReleased(at: serverNow) ?? 0
         push(lastPushed, at: localUs + 2 * delayUs)

@@ -204,7 +204,7 @@ struct PublisherTests {
         let newest = try #require(try await server.database.newestWindows(of: "main", limit: 1).first)
         let refused = try await server.database.publish([
             Publication(
-                previous: newest.head, window: window, drawn: [unsalted], editionsLeft: EditionsLeft())
+                previous: newest.head(), window: window, drawn: [unsalted], editionsLeft: EditionsLeft())
         ])
         #expect(refused.isEmpty)
         time.now = minute

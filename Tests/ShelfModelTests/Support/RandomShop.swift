@@ -38,8 +38,10 @@ struct RandomShop: Sendable {
     var odds: Odds { Odds(rules: rules, catalogue: catalogue, editionsLeft: editionsLeft) }
     var end: Instant { start + length }
 
-    func schedule(after listings: [Listing] = [], firstWindow: Instant? = nil) -> Schedule {
-        Schedule(odds: odds, seed: seed, after: listings, firstWindow: firstWindow ?? start)
+    func schedule(
+        after listings: [Listing] = [], firstWindow: Instant? = nil, redraws: [Redraw] = []
+    ) -> Schedule {
+        Schedule(odds: odds, seed: seed, after: listings, firstWindow: firstWindow ?? start, redraws: redraws)
     }
 
     func listings() throws -> [Listing] {

@@ -197,7 +197,7 @@ import Testing
         #expect(lines[1].hasSuffix(",-08:00,\(first.startMs),\(first.endMs),yes"))
         #expect(lines.contains { $0.contains(",'=1+1,") })
         #expect(lines.contains { $0.contains(",\"Say \"\"hi\"\", you\",") })
-        #expect(lines.contains { $0.contains(",-7,") })
+        #expect(lines.contains { $0.contains(",'-7,") })
     }
 
     @Test func `is a calendar with folded lines, and events that keep their names`() async throws {

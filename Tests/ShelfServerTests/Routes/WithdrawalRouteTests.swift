@@ -24,7 +24,7 @@ import Testing
             store: "main", chain: wish.chain.bytes, slot: wish.slot, position: wish.position, revision: wish.revision)
         let listing = try #require(server.engine.shelves["main"]?[name])
         return WithdrawalRequest(
-            store: "main", position: wish.position, startMs: listing.start.milliseconds, reason: "a wrong price")
+            store: "main", position: wish.position + 1, startMs: listing.start.milliseconds, reason: "a wrong price")
     }
 
     @Test func `a withdrawn listing is refused with a code of its own, and the others are sold`() async throws {
@@ -32,7 +32,7 @@ import Testing
         let wish = try shopper.purchaseRequest(position: 0)
         let before = try await shopper.buy(wish, key: "before")
         let answer = try await withdraw(listing(of: wish, on: server), on: server)
-        #expect((answer.withdrawal.slot, answer.withdrawal.position, answer.replayed) == (wish.slot, 0, false))
+        #expect((answer.withdrawal.slot, answer.withdrawal.position, answer.replayed) == (wish.slot, 1, false))
         let refused = try await shopper.buy(wish, key: "after")
         #expect(refused.status == 409)
         #expect(try refused.code() == .withdrawn)
@@ -58,7 +58,7 @@ import Testing
         let listings = server.engine.shelves["main"]!.listings
         let (name, sealed) = try #require(listings.first { $1.start > server.time.now + .seconds(10) })
         let goods = WithdrawalRequest(
-            store: "main", position: sealed.position, startMs: sealed.start.milliseconds, reason: "x")
+            store: "main", position: sealed.position + 1, startMs: sealed.start.milliseconds, reason: "x")
         #expect(try await withdraw(goods, on: server).withdrawal.slot == sealed.slot)
         let wish = PurchaseRequest(
             chain: try #require(ChainID(bytes: name.chain)), slot: name.slot, position: name.position, revision: 0,
@@ -152,15 +152,16 @@ import Testing
         let (server, shopper) = try await VirtualServer.withAdmins()
         let nothing = [
             WithdrawalRequest(store: "none", reason: "x"), WithdrawalRequest(item: "none", reason: "x"),
-            WithdrawalRequest(store: "main", position: 0, startMs: 1, reason: "x"),
-            WithdrawalRequest(store: "main", position: -1, startMs: .max, reason: "x"),
+            WithdrawalRequest(store: "main", position: 1, startMs: 1, reason: "x"),
+            WithdrawalRequest(store: "main", position: 900, startMs: .max, reason: "x"),
         ]
         for request in nothing {
             #expect(try await server.postAsAdmin(path, request, key: "w").code() == .notFound)
         }
         let unclear = [
-            WithdrawalRequest(reason: "x"), WithdrawalRequest(store: "main", position: 0, reason: "x"),
-            WithdrawalRequest(store: "main", item: "a", position: 0, startMs: 1, reason: "x"),
+            WithdrawalRequest(reason: "x"), WithdrawalRequest(store: "main", position: 1, reason: "x"),
+            WithdrawalRequest(store: "main", position: 0, startMs: 1, reason: "x"),
+            WithdrawalRequest(store: "main", item: "a", position: 1, startMs: 1, reason: "x"),
             WithdrawalRequest(store: "main", reason: ""),
         ]
         for request in unclear {

@@ -78,10 +78,33 @@ import Testing
         var words = try await stream(server)
         #expect(try notices(await words.next(), server).isEmpty)
         await server.advance(to: due)
-        let key = String(buffer: try #require(await words.next()))
-        #expect(key.hasPrefix("event: key") && key.contains(".\(sealed.slot)\n"))
         let told = try notices(await words.next(), server)
         #expect(told.count == 1 && isNotice(told[0], of: name))
+        let key = String(buffer: try #require(await words.next()))
+        #expect(key.hasPrefix("event: key") && key.contains(".\(sealed.slot)\n"))
+    }
+
+    @Test func `tell of a replaced listing, with its card, just before its key`() async throws {
+        let server = try await started()
+        let (name, sealed) = try #require(listings(server).first { $1.start > server.time.now + .seconds(15) })
+        let order = ChangeOrder(
+            store: "main", kind: .replacement(position: sealed.position, start: sealed.start, item: "item-299"),
+            reason: "x", by: "anna", key: "a", at: server.time.now)
+        _ = try await server.engine.publisher.change(order, timeline: server.time.timeline) { _ in nil }
+        let now = try #require(
+            listings(server).first { $0.name.slot == name.slot && $0.name.position == name.position })
+        await server.advance(to: sealed.start - .milliseconds(301))
+        var words = try await stream(server)
+        #expect(try notices(await words.next(), server).isEmpty)
+        await server.advance(to: sealed.start - .milliseconds(300))
+        let told = try notices(await words.next(), server)
+        #expect(told.count == 1 && isNotice(told[0], of: now.name) && told[0].revision == 1)
+        #expect(told[0].kind == .replaced(seconds: sealed.seconds, sealed: now.listing.sealed))
+        #expect(String(buffer: try #require(await words.next())).hasPrefix("event: key"))
+        var late = try await stream(server)
+        let first = String(buffer: try #require(await late.next()))
+        let notice = try #require(first.firstRange(of: "event: notice"))
+        #expect(notice.lowerBound < first.firstRange(of: "event: key")?.lowerBound ?? first.startIndex)
     }
 
     @Test func `tell of what another server has withdrawn`() async throws {

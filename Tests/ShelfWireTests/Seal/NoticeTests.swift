@@ -14,6 +14,41 @@ import Testing
         #expect(signed.opened(with: PublicKey(Curve25519.Signing.PrivateKey().publicKey)) == nil)
     }
 
+    @Test func `of a replacement has the record, as a withdrawal never has`() throws {
+        let sealed = Array(repeating: UInt8(9), count: 34)
+        let replaced = notice(revision: 1, .replaced(seconds: 60, sealed: sealed))
+        #expect(try read(replaced) == replaced)
+        #expect(try text(replaced).contains(#""kind":"replaced","position":3,"revision":1,"sealed":"CQkJ"#))
+        #expect(try text(replaced).contains(#""seconds":60"#))
+        #expect(try !text(notice).contains("sealed") && !text(notice).contains("seconds"))
+    }
+
+    @Test func `of a replacement is refused when no listing can have its values`() throws {
+        let sealed = { (count: Int) in Array(repeating: UInt8(9), count: count) }
+        let refused = [
+            notice(revision: 0, .replaced(seconds: 60, sealed: sealed(288))),
+            notice(revision: 65_536, .replaced(seconds: 60, sealed: sealed(288))),
+            notice(revision: 1, .replaced(seconds: 0, sealed: sealed(288))),
+            notice(revision: 1, .replaced(seconds: 1 << 32, sealed: sealed(288))),
+            notice(revision: 1, .replaced(seconds: 60, sealed: sealed(33))),
+            notice(revision: 1, .replaced(seconds: 60, sealed: sealed(65_568))),
+        ]
+        for notice in refused { #expect(try read(notice) == nil) }
+        #expect(try read(notice(revision: 65_535, .replaced(seconds: 1, sealed: sealed(65_567)))) != nil)
+    }
+
+    private func notice(revision: Int, _ kind: Notice.Kind) -> Notice {
+        Notice(store: "main", chain: notice.chain, slot: 5, position: 3, revision: revision, kind: kind)
+    }
+
+    private func read(_ notice: Notice) throws -> Notice? {
+        try SignedNotice(notice, key: key).opened(with: PublicKey(key.publicKey))
+    }
+
+    private func text(_ notice: Notice) throws -> String {
+        String(decoding: try WireJSON.encode(notice), as: UTF8.self)
+    }
+
     @Test func `begins with its own bytes, so that no receipt passes for one`() throws {
         let receipt = Receipt(
             purchase: 1, player: "1", key: "k", store: "main", chain: notice.chain, slot: 5, position: 3, revision: 0,

@@ -114,6 +114,36 @@ import Testing
         #expect(again.bytes.dropLast(64).suffix(records) == file.bytes.dropLast(64).suffix(records))
     }
 
+    @Test func `a listing of sealed.bin that is replaced by the notice is the listing of replaced.bin`() throws {
+        let (before, after) = (try Self.window("sealed.bin"), try Self.window("replaced.bin"))
+        let notice = try #require(Vectors.shared.notices.compactMap(\.notice).first { $0.revision == 1 })
+        let replaced = before.listings.compactMap { $0.replaced(by: notice) }
+        #expect(replaced.count == 1)
+        let now = try #require(after.listings.first { ($0.slot, $0.position) == (notice.slot, notice.position) })
+        #expect(replaced[0] == now)
+        #expect(before.listings.contains { $0.seal == now.seal } == false)
+        let key = try #require(Vectors.shared.chains["sealed"]?.keys["331"])
+        #expect(replaced[0].open(with: key)?.text == "replaced")
+    }
+
+    @Test func `a notice that changes more than the card replaces nothing`() throws {
+        let before = try Self.window("sealed.bin")
+        let own = try #require(Vectors.shared.notices.compactMap(\.notice).first { $0.revision == 1 })
+        let sealed = try #require(own.sealed)
+        for kind in [
+            Notice.Kind.withdrawn, .replaced(seconds: 183, sealed: sealed),
+            .replaced(seconds: 182, sealed: sealed.dropLast()),
+        ] {
+            let notice = Notice(
+                store: "main", chain: own.chain, slot: own.slot, position: own.position, revision: 1, kind: kind)
+            #expect(before.listings.allSatisfy { $0.replaced(by: notice) == nil })
+        }
+    }
+
+    private static func window(_ file: String) throws -> WindowFile {
+        try read(try #require(Vectors.shared.windows.first { $0.file == file }))
+    }
+
     private static func read(_ vector: Vectors.WindowVector) throws -> WindowFile {
         try WindowFile(reading: vector.bytes, expecting: expectations(vector))
     }

@@ -20,6 +20,17 @@ extension ContentFile {
     }
 }
 
+extension ContentItemsAnswer.Entry {
+    init(_ item: Item) {
+        let released =
+            switch item.released {
+            case .date(let date): "\(date)"
+            case .instant(let instant): RFC3339.text(instant)
+            }
+        self.init(id: item.id, name: item.name, set: item.set, price: item.price, released: released)
+    }
+}
+
 extension ContentVersionRecord {
     init(_ version: ContentVersion) {
         let (origin, target): (Origin, Int64?) =

@@ -43,6 +43,17 @@ struct ContentRoutes {
                 return (ContentFilesAnswer(files: files.map(ContentFileMessage.init)), nil)
             }
         }
+        router.on(.contentItems) { request, context in
+            try await access.allow(request, context, .contentRead) { use in
+                let items = content.current.catalogue.items
+                // There may be very many, and event loops must not write them.
+                let response = try await Task.detached {
+                    try JSONBody.response(ContentItemsAnswer(items: items.map(ContentItemsAnswer.Entry.init)))
+                }.value
+                try await database.audit(use.entry(200))
+                return response
+            }
+        }
         router.on(.contentDifference) { request, context in
             try await access.look(request, context, .contentRead) { try await (difference(request), nil) }
         }

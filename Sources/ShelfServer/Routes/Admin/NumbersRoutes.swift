@@ -63,13 +63,13 @@ struct NumbersRoutes {
     }
 
     private static func csv(_ answer: NumbersAnswer, _ question: NumbersQuestion) -> Response {
-        let text = NumbersTable(answer, per: question.per.rawValue, step: .hours(question.hours)).csv
+        let bytes = NumbersTable(answer, per: question.per.rawValue, step: .hours(question.hours)).csv
         return Response(
             status: .ok,
             headers: [
                 .contentType: "text/csv; charset=utf-8; header=present", .cacheControl: "no-store",
                 .contentDisposition: #"attachment; filename="numbers.csv""#,
-            ], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+            ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 }
 

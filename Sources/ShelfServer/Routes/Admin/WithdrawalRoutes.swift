@@ -59,7 +59,8 @@ struct WithdrawalRoutes {
         if let store = asked.store, content.current[store: store] == nil { throw Problem.noSuchStore }
         switch (asked.store, asked.item, asked.position, asked.startMs) {
         case (let store?, nil, let position?, let startMs?):
-            return .listing(store: store, position: position, start: Instant(milliseconds: startMs))
+            guard position >= 1 else { throw Problem.positionFromZero(position) }
+            return .listing(store: store, position: position - 1, start: Instant(milliseconds: startMs))
         case (let store, let item?, nil, nil):
             guard isKnown(item) else { throw Problem.noSuchItem }
             return .item(item, store: store)
@@ -109,7 +110,7 @@ extension WithdrawalRecord {
         }
         self.init(
             withdrawal: withdrawal.number, atMs: order.at.milliseconds, by: order.by, reason: order.reason,
-            store: store, item: item, position: listing?.position, startMs: start?.milliseconds,
+            store: store, item: item, position: listing.map { $0.position + 1 }, startMs: start?.milliseconds,
             chain: listing.flatMap { ChainID(bytes: $0.chain) }, slot: listing?.slot, revision: listing?.revision,
             untilMs: withdrawal.lift?.until.milliseconds)
     }

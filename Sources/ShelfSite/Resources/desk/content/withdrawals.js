@@ -1,5 +1,5 @@
 // @ts-check
-/** What was taken off sale for good, and taking something else off sale. */
+/** What was taken off sale; taking something else off sale, and ending that. */
 
 import { confirm } from "../frame/confirmation.js";
 import { button, element, field } from "../frame/element.js";
@@ -7,12 +7,24 @@ import { dateAndTime } from "../frame/format.js";
 import { withdraw, WITHDRAWALS } from "../frame/withdrawal.js";
 
 /** @typedef {import("../frame/room.js").Place} Place */
-/** @typedef {{ withdrawal: number, atMs: number, by: string, reason: string, store?: string, item?: string, position?: number, startMs?: number }} Withdrawal `position` counts from 0 */
+/**
+ * @typedef {object} Withdrawal
+ * @property {number} withdrawal its number
+ * @property {number} atMs
+ * @property {string} by
+ * @property {string} reason
+ * @property {string} [store]
+ * @property {string} [item]
+ * @property {number} [position] counted from 1
+ * @property {number} [startMs] of a listing, whose withdrawal is final
+ * @property {number} [untilMs] what starts from then on is sold again; missing while it isn't lifted
+ */
 
 const EVERYWHERE = "";
 
 export class Withdrawals {
   #place;
+  #mayWrite;
   #list = element("ul", { class: "withdrawals" });
 
   /**
@@ -21,9 +33,10 @@ export class Withdrawals {
    */
   constructor(place, mayWrite) {
     this.#place = place;
-    const acts = mayWrite ? [button("Withdraw an item…", () => this.#askForItem()), button("Close a store…", () => this.#askForStore())] : [];
+    this.#mayWrite = mayWrite;
+    const acts = mayWrite ? [button("Withdraw an item…", () => this.#askForItem()), button("Withdraw a store…", () => this.#askForStore())] : [];
     this.element = element("section", { class: "panel withdrawn", "aria-label": "Withdrawals" }, element("h2", {}, "Withdrawn"),
-      element("p", { class: "quiet" }, "What is withdrawn can’t be bought any more, from one second on. A withdrawal is final."),
+      element("p", { class: "quiet" }, "What is withdrawn can’t be bought any more, from one second on. A listing is withdrawn for good; the withdrawal of an item or a store can be lifted."),
       element("div", { class: "toolbar" }, ...acts), this.#list);
   }
 
@@ -35,11 +48,21 @@ export class Withdrawals {
   }
 
   /** @param {Withdrawal} withdrawal */
-  #entry({ atMs, by, reason, store, item, position, startMs }) {
+  #entry(withdrawal) {
+    const { withdrawal: number, atMs, by, reason, startMs, untilMs } = withdrawal;
+    const end = untilMs === undefined ? "" : ` Lifted: what starts from ${dateAndTime(untilMs)} on is sold again.`;
+    const mayLift = this.#mayWrite && startMs === undefined && untilMs === undefined;
+    const acts = mayLift ? [button("Lift…", () => this.#askToLift(withdrawal), { "aria-label": `Lift withdrawal ${number}` })] : [];
+    return element("li", {},
+      element("p", {}, element("strong", {}, `No. ${number}`), ` ${this.#goodsOf(withdrawal)}: “${reason}”`, element("span", { class: "quiet" }, ` ${by}, ${dateAndTime(atMs)}.${end}`)),
+      ...acts);
+  }
+
+  /** @param {Withdrawal} withdrawal */
+  #goodsOf({ store, item, position, startMs }) {
     const where = store ? `in ${this.#titleOf(store)}` : "in every store";
-    const what = startMs !== undefined ? `The listing on position ${(position ?? 0) + 1} ${where} from ${dateAndTime(startMs)}`
-      : item ? `The item ${item} ${where}` : `The store ${this.#titleOf(store ?? "")}`;
-    return element("li", {}, `${what}: “${reason}”`, element("span", { class: "quiet" }, ` ${by}, ${dateAndTime(atMs)}`));
+    if (startMs !== undefined) return `The listing on position ${position} ${where} from ${dateAndTime(startMs)}`;
+    return item ? `The item ${item} ${where}` : `The store ${this.#titleOf(store ?? "")}`;
   }
 
   /** @param {string} store */
@@ -52,21 +75,32 @@ export class Withdrawals {
     const store = this.#stores(element("option", { value: EVERYWHERE }, "every store"));
     confirm({
       title: "Withdraw an item",
-      text: "Nobody can buy it any more, and every connected player sees that within seconds. This can’t be undone.",
+      text: "Nobody can buy it any more, and every connected player sees that within seconds. It isn’t drawn any more. You can lift the withdrawal later: what starts 11 minutes after that is sold again.",
       action: "Withdraw",
       fields: [field("Item, by its id", item), field("Where", store)],
-      act: (given) => this.#withdraw({ item: item.value, store: store.value || undefined }, given),
+      act: (given) => this.#send({ item: item.value, store: store.value || undefined }, given, "It is withdrawn."),
     });
   }
 
   #askForStore() {
     const store = this.#stores();
     confirm({
-      title: "Close a store",
-      text: "Nobody can buy anything from it any more. This can’t be undone.",
-      action: "Close the store",
+      title: "Withdraw a store",
+      text: "The store stays, but nobody can buy anything from it any more. You can lift the withdrawal later: what starts 11 minutes after that is sold again.",
+      action: "Withdraw",
       fields: [field("Store", store)],
-      act: (given) => this.#withdraw({ store: store.value }, given),
+      act: (given) => this.#send({ store: store.value }, given, "It is withdrawn."),
+    });
+  }
+
+  /** @param {Withdrawal} withdrawal */
+  #askToLift(withdrawal) {
+    const { withdrawal: number } = withdrawal;
+    confirm({
+      title: `Lift withdrawal ${number}`,
+      text: `${this.#goodsOf(withdrawal)}: what starts in 11 minutes or later is sold again. What starts before stays withdrawn.`,
+      action: "Lift",
+      act: (given) => this.#send({ lift: number }, given, "The withdrawal is lifted."),
     });
   }
 
@@ -77,12 +111,13 @@ export class Withdrawals {
   }
 
   /**
-   * @param {{ item?: string, store?: string }} what
+   * @param {{ item?: string, store?: string, lift?: number }} what
    * @param {{ reason: string, key: string }} given
+   * @param {string} done what to say then
    */
-  async #withdraw(what, { reason, key }) {
+  async #send(what, { reason, key }, done) {
     await withdraw(this.#place.api, { ...what, reason }, key);
-    this.#place.messages.tell("It is withdrawn.");
+    this.#place.messages.tell(done);
     await this.show();
   }
 }

@@ -11,20 +11,25 @@ import { button, element, field } from "./element.js";
  * @property {string} action what the button says
  * @property {(HTMLElement)[]} [fields] what else is asked, each with its label
  * @property {boolean} [reason] whether a reason is asked for
+ * @property {string} [suggestion] the reason that stands there first
+ * @property {string} [kind] a class for the dialog
  * @property {(given: { reason: string, key: string }) => Promise<void>} act `key` is the same however often it is
  *   tried, so that a request whose answer was lost counts once
  */
 
 let count = 0;
 
-/** @param {Question} question */
-export function confirm({ title, text, action, fields = [], reason: hasReason = true, act }) {
+/**
+ * @param {Question} question
+ * @returns {HTMLDialogElement} the open dialog
+ */
+export function confirm({ title, text, action, fields = [], reason: hasReason = true, suggestion = "", kind = "", act }) {
   const id = `confirmation-${(count += 1)}`;
-  const reason = element("input", { id: `${id}-reason`, maxlength: 500, required: hasReason, autocomplete: "off" });
+  const reason = element("input", { id: `${id}-reason`, maxlength: 500, required: hasReason, autocomplete: "off", value: suggestion });
   const fault = element("div", { class: "confirmation-fault", role: "alert" });
   const submit = element("button", { type: "submit", class: "button primary" }, action);
   const key = crypto.randomUUID();
-  const dialog = element("dialog", { class: "confirmation", "aria-labelledby": id });
+  const dialog = element("dialog", { class: `confirmation ${kind}`, "aria-labelledby": id });
   const form = element(
     "form", { method: "dialog" }, element("h2", { id }, title), element("p", {}, text), ...fields,
     ...(hasReason ? [field("Reason, for the log", reason)] : []), fault,
@@ -46,6 +51,7 @@ export function confirm({ title, text, action, fields = [], reason: hasReason = 
   // Inside the room, so that the end of the session takes it away too.
   (document.querySelector(".room") ?? document.body).append(dialog);
   dialog.showModal();
+  return dialog;
 }
 
 /** @param {unknown} error */

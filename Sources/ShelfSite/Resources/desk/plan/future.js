@@ -27,15 +27,16 @@
  * @property {number} endMs
  * @property {boolean} decided
  * @property {boolean} [planned] whether a planned appearance put it there
+ * @property {number} [appearance] which one, by its index in the plan
  */
 
-/** How much the calendar shows at once. */
+/** How much the calendar shows at once, and in which steps something is placed there. */
 export const ZOOMS = [
-  { id: "15m", title: "15 min", lengthMs: 900_000, hours: 1 },
-  { id: "1h", title: "1 hour", lengthMs: 3_600_000, hours: 1 },
-  { id: "3h", title: "3 hours", lengthMs: 10_800_000, hours: 3 },
-  { id: "12h", title: "12 hours", lengthMs: 43_200_000, hours: 12 },
-  { id: "24h", title: "1 day", lengthMs: 86_400_000, hours: 24 },
+  { id: "15m", title: "15 min", lengthMs: 900_000, hours: 1, stepMs: 15_000 },
+  { id: "1h", title: "1 hour", lengthMs: 3_600_000, hours: 1, stepMs: 60_000 },
+  { id: "3h", title: "3 hours", lengthMs: 10_800_000, hours: 3, stepMs: 300_000 },
+  { id: "12h", title: "12 hours", lengthMs: 43_200_000, hours: 12, stepMs: 900_000 },
+  { id: "24h", title: "1 day", lengthMs: 86_400_000, hours: 24, stepMs: 900_000 },
 ];
 
 /**
@@ -45,6 +46,18 @@ export const ZOOMS = [
 export function byPosition(listings) {
   const rows = Map.groupBy([...listings].sort((one, other) => one.position - other.position || one.startMs - other.startMs), ({ position }) => position);
   return rows;
+}
+
+/**
+ * @param {Listing[]} listings
+ * @param {Listing} listing one that was planned
+ * @returns {{ startMs: number, endMs: number }} of it and the listings before and after it that belong to the same start
+ */
+export function plannedSpan(listings, { position, appearance, startMs, endMs }) {
+  const row = (byPosition(listings).get(position) ?? []).filter((one) => one.appearance === appearance);
+  for (const one of row) if (one.startMs === endMs) endMs = one.endMs;
+  for (const one of row.reverse()) if (one.endMs === startMs) startMs = one.startMs;
+  return { startMs, endMs };
 }
 
 /**

@@ -6,14 +6,23 @@ import { dayOf, duration, money, timeOfDay } from "../frame/format.js";
 /** @typedef {import("./future.js").Future} Future */
 /** @typedef {import("./future.js").Listing} Listing */
 
+/**
+ * What can be done with a listing; `undefined` where the token doesn't allow it.
+ * @typedef {object} ListingActs
+ * @property {(() => void) | undefined} withdraw
+ * @property {(() => void) | undefined} change of one that was planned
+ * @property {(() => void) | undefined} remove of one that was planned
+ * @property {(() => void) | undefined} planHere at the place of one that wasn't
+ */
+
 /** All that is known of the listing that somebody looks at. */
 export class ListingDetails {
-  #withdraw;
+  #acts;
   #panel = element("section", { class: "panel listing", "aria-live": "polite", "aria-label": "Listing" });
 
-  /** @param {((listing: Listing) => void) | undefined} withdraw `undefined` where the token doesn't allow it */
-  constructor(withdraw) {
-    this.#withdraw = withdraw;
+  /** @param {(listing: Listing) => ListingActs} acts */
+  constructor(acts) {
+    this.#acts = acts;
   }
 
   get element() {
@@ -32,11 +41,16 @@ export class ListingDetails {
     const { name, item, set, price, position, startMs, endMs, decided, planned } = listing;
     const times = `${timeOfDay(startMs + offsetMs)} to ${timeOfDay(endMs + offsetMs)}`;
     const state = decided ? "No sale changes it any more." : "It can still change, by a sale or new content.";
+    const { withdraw, change, remove, planHere } = this.#acts(listing);
+    const buttons = /** @type {[string, (() => void) | undefined][]} */ ([
+      ["Change…", change], ["Remove from the plan…", remove], ["Plan something here…", planHere],
+      ["Withdraw this listing…", decided ? withdraw : undefined],
+    ]).flatMap(([title, act]) => act ? [button(title, act)] : []);
     this.#panel.replaceChildren(
       element("h2", {}, name, " ", element("span", { class: "listing-price" }, money(price, currency))),
       element("p", {}, `Position ${position}, ${times} (${duration(endMs - startMs)}), ${dayOf(startMs + offsetMs)}.`),
       element("p", { class: "quiet" }, "Item ", element("code", {}, item), " of the set ", element("code", {}, set), `. ${planned ? "Planned. " : ""}${state}`),
-      ...(this.#withdraw && decided ? [button("Withdraw this listing…", () => this.#withdraw?.(listing))] : []),
+      ...(buttons.length ? [element("div", { class: "acts" }, ...buttons)] : []),
     );
   }
 }

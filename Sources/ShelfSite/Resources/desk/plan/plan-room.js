@@ -3,10 +3,14 @@
 
 import { confirm } from "../frame/confirmation.js";
 import { button, element, field } from "../frame/element.js";
-import { dayOf, offsetName } from "../frame/format.js";
+import { dayOf, offsetName, timeOfDay } from "../frame/format.js";
 import { withdraw } from "../frame/withdrawal.js";
-import { ZOOMS } from "./future.js";
+import { plannedSpan, ZOOMS } from "./future.js";
 import { ListingDetails } from "./listing-details.js";
+import { Placing } from "./placing.js";
+import { appearanceOf, localText, moved, plannedTime, spanText } from "./plan.js";
+import { PlannedList } from "./planned-list.js";
+import { Planning } from "./planning.js";
 import { TimeScale } from "./time-scale.js";
 import { Timeline } from "./timeline.js";
 
@@ -14,9 +18,13 @@ import { Timeline } from "./timeline.js";
 /** @typedef {import("../frame/room.js").Place} Place */
 /** @typedef {import("./future.js").Future} Future */
 /** @typedef {import("./future.js").Listing} Listing */
+/** @typedef {import("./placing.js").Placed} Placed */
+/** @typedef {import("./plan.js").Appearance} Appearance */
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
+/** A new appearance is offered at such a time. */
+const ROUND_MS = 5 * MINUTE_MS;
 const TICK_MS = 1000;
 /** How many positions are shown at once. */
 const ROWS = 20;
@@ -41,7 +49,12 @@ class PlanView {
   #zooms = ZOOMS.map((zoom) => button(zoom.title, () => this.#zoomTo(zoom), { "aria-pressed": "false" }));
   #caption = element("p", { class: "plan-caption", role: "status" });
   #downloads = element("p", { class: "plan-downloads" });
-  #details;
+  #placed = element("p", { class: "plan-placed", role: "status" });
+  #details = new ListingDetails((listing) => this.#acts(listing));
+  /** @type {Placing | undefined} */
+  #placing;
+  #planned;
+  #planning;
   #timeline = new Timeline(
     (listing) => this.#future && this.#details.show(listing, this.#future),
     (direction) => this.#turn(direction),
@@ -60,14 +73,18 @@ class PlanView {
   /** @param {Place} place */
   constructor(place) {
     this.#place = place;
-    const mayWrite = place.session.scopes.includes("content:write");
-    this.#details = new ListingDetails(mayWrite ? (listing) => this.#withdraw(listing) : undefined);
+    this.#planning = new Planning(place, () => this.#choose({}));
+    const { mayChange } = this.#planning;
+    this.#planned = new PlannedList(mayChange ? this.#planning : undefined, (item) => this.#nameOf(item));
+    if (mayChange) this.#placing = this.#makePlacing();
     this.#fromMs = this.#around(place.nowMs());
     this.#store.append(...place.session.stores.map(({ id, title }) => element("option", { value: id }, title)));
     this.#store.addEventListener("change", () => this.#choose({ first: 1 }));
     this.#day.addEventListener("change", () => this.#goToDay());
     this.#rows.addEventListener("change", () => this.#draw(Number(this.#rows.value)));
-    place.root.append(this.#toolbar(), this.#caption, this.#timeline.element, this.#details.element, legend(), this.#downloads);
+    place.root.append(
+      this.#toolbar(), this.#caption, this.#planning.outcome, this.#timeline.element, this.#placed, this.#details.element,
+      legend(mayChange), this.#planned.element, this.#downloads);
     place.root.addEventListener("keydown", (event) => this.#press(event));
     this.#timer = setInterval(() => this.#timeline.showNow(place.nowMs()), TICK_MS);
   }
@@ -93,7 +110,8 @@ class PlanView {
       button("‹ Earlier", () => this.#turn(-1)),
       button("Now", () => this.#choose({ fromMs: this.#around(this.#place.nowMs()) })),
       button("Later ›", () => this.#turn(1)));
-    return element("div", { class: "toolbar" }, field("Store", this.#store), field("Day", this.#day), turns, zooms, this.#rowsField);
+    return element("div", { class: "toolbar" }, field("Store", this.#store), field("Day", this.#day), turns, zooms, this.#rowsField,
+      ...(this.#planning.mayChange ? [button("Plan an appearance…", () => this.#add({}), { class: "button primary" })] : []));
   }
 
   /**
@@ -143,10 +161,12 @@ class PlanView {
     this.#showChoices();
     const question = { from: new Date(this.#fromMs).toISOString().replace(".000", ""), hours: this.#zoom.hours };
     const path = `/v1/admin/future/${encodeURIComponent(this.#store.value)}`;
-    /** @type {Future} */
-    const future = await this.#place.api.get(path, question);
+    /** @type {[Future, Plan | undefined]} */
+    const [future, plan] = await Promise.all([this.#place.api.get(path, question), this.#planning.read(this.#store.value)]);
     if (asked !== this.#asked) return;
     this.#future = future;
+    this.#planning.show(plan);
+    this.#planned.show(plan);
     this.#offsetMs = future.offsetMs;
     this.#details.clear();
     this.#showRows(future);
@@ -157,6 +177,7 @@ class PlanView {
   /** @param {number} first the first position to show */
   #draw(first) {
     if (!this.#future) return;
+    this.#placing?.cancel();
     this.#first = first;
     const scale = new TimeScale(this.#fromMs, this.#zoom.lengthMs, this.#offsetMs);
     const last = Math.min(first + ROWS - 1, this.#positions(this.#future));
@@ -210,6 +231,81 @@ class PlanView {
     this.#downloads.replaceChildren("Take this span along: ", link("csv", "as a table (CSV)"), " or ", link("ics", "as a calendar (iCalendar)"), ". What you take along is secret until it shows.");
   }
 
+  #makePlacing() {
+    return new Placing(this.#timeline, {
+      span: (listing) => this.#spanOf(listing),
+      snap: (ms) => this.#snap(ms),
+      show: ({ listing, position, startMs }) => {
+        this.#placed.textContent = `${listing?.name ?? "Something new"}: position ${position}, ${timeOfDay(startMs + this.#offsetMs)}. Enter goes on, Escape puts it back.`;
+      },
+      take: (placed, movedMs) => this.#take(placed, movedMs),
+      cancelled: () => (this.#placed.textContent = "Nothing was changed."),
+    }, () => this.#zoom.stepMs);
+  }
+
+  /**
+   * An instant on a round local time.
+   * @param {number} ms
+   */
+  #snap(ms) {
+    const { stepMs } = this.#zoom;
+    return Math.round((ms + this.#offsetMs) / stepMs) * stepMs - this.#offsetMs;
+  }
+
+  /**
+   * From the time that the plan names, for as long as it is shown.
+   * @param {Listing} listing
+   */
+  #spanOf(listing) {
+    const appearance = appearanceOf(this.#planning.plan, listing);
+    if (!appearance || !this.#future) return undefined;
+    const { startMs, endMs } = plannedSpan(this.#future.listings, listing);
+    const fromMs = plannedTime(appearance, startMs, this.#offsetMs);
+    return { startMs: fromMs, endMs: fromMs + endMs - startMs };
+  }
+
+  /**
+   * @param {Placed} placed
+   * @param {number} movedMs
+   */
+  #take({ listing, position, startMs, endMs }, movedMs) {
+    this.#placed.textContent = "";
+    const { plan } = this.#planning;
+    const appearance = appearanceOf(plan, listing);
+    if (!listing || !appearance) {
+      const lengthMs = Math.max(endMs - startMs, plan?.shortestMs ?? 0);
+      return this.#add({ position, from: localText(startMs + this.#offsetMs), for: spanText(lengthMs) });
+    }
+    const move = { fromMs: startMs - movedMs, toMs: startMs, position: position === listing.position ? appearance.position : position };
+    this.#planning.ask(moved(appearance, move, this.#offsetMs), listing.appearance);
+  }
+
+  /** @param {Partial<Appearance>} given what is known of it */
+  #add(given) {
+    const earliestMs = Math.max(this.#future?.decidedUntilMs ?? 0, this.#fromMs) + this.#offsetMs;
+    const from = localText(Math.ceil(earliestMs / ROUND_MS) * ROUND_MS);
+    this.#planning.ask({ item: "", from, for: spanText(this.#planning.plan?.longestMs ?? MINUTE_MS), ...given });
+  }
+
+  /** @param {Listing} listing */
+  #acts(listing) {
+    const { plan, mayChange } = this.#planning;
+    const index = mayChange && appearanceOf(plan, listing) ? listing.appearance : undefined;
+    const { position, startMs } = listing;
+    const from = localText(Math.ceil((startMs + this.#offsetMs) / MINUTE_MS) * MINUTE_MS);
+    return {
+      withdraw: this.#place.session.scopes.includes("content:write") ? () => this.#withdraw(listing) : undefined,
+      change: index === undefined ? undefined : () => this.#planning.change(index),
+      remove: index === undefined ? undefined : () => this.#planning.remove(index),
+      planHere: mayChange && plan && index === undefined ? () => this.#add({ position, from }) : undefined,
+    };
+  }
+
+  /** @param {string} id */
+  #nameOf(id) {
+    return this.#planning.nameOf(id) ?? this.#future?.listings.find(({ item }) => item === id)?.name ?? id;
+  }
+
   /** @param {Listing} listing */
   #withdraw({ name, position, startMs }) {
     const store = this.#store.value;
@@ -218,7 +314,7 @@ class PlanView {
       text: "Nobody can buy this listing any more, and every connected player sees that within seconds of its start. This can’t be undone.",
       action: "Withdraw",
       act: async ({ reason, key }) => {
-        await withdraw(this.#place.api, { store, position: position - 1, startMs, reason }, key);
+        await withdraw(this.#place.api, { store, position, startMs, reason }, key);
         this.#place.messages.tell("The listing is withdrawn.");
       },
     });
@@ -228,6 +324,7 @@ class PlanView {
   #press(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
+    if (event.target instanceof Element && event.target.closest("dialog")) return;
     const index = ZOOMS.indexOf(this.#zoom);
     const keys = /** @type {Record<string, () => void>} */ ({
       "+": () => ZOOMS[index - 1] && this.#zoomTo(ZOOMS[index - 1]),
@@ -242,9 +339,11 @@ class PlanView {
   }
 }
 
-function legend() {
+/** @param {boolean} mayPlan */
+function legend(mayPlan) {
   const entry = (/** @type {string} */ kind, /** @type {string} */ text) => element("li", {}, element("span", { class: `sample ${kind}`, "aria-hidden": "true" }), text);
   return element("ul", { class: "plan-legend", "aria-label": "Legend" },
     entry("", "decided"), entry("is-open", "can still change"), entry("is-planned", "planned"),
-    element("li", { class: "quiet" }, "Each set has a colour of its own. Choose a listing to see more of it. Keys: arrows, Page Up, Page Down, + and −."));
+    element("li", { class: "quiet" }, "Each set has a colour of its own. Choose a listing to see more of it. Keys: arrows, Page Up, Page Down, + and −."),
+    ...(mayPlan ? [element("li", { class: "quiet" }, "Drag over the time line to plan something, or drag what is planned elsewhere. Keys: Shift and an arrow pick up what is planned, Enter goes on, Escape puts it back.")] : []));
 }

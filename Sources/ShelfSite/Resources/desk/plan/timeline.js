@@ -15,8 +15,11 @@ export class Timeline {
   #now = element("div", { class: "timeline-now", "aria-hidden": "true" }, element("span", {}, "now"));
   #select;
   #leave;
+  #ghost = element("div", { class: "timeline-ghost", "aria-hidden": "true" });
   /** @type {Map<number, Cell[]>} */
   #rows = new Map();
+  /** @type {Map<number, HTMLElement>} */
+  #tracks = new Map();
   /** @type {Cell | undefined} */
   #selected;
   /** @type {TimeScale | undefined} */
@@ -40,6 +43,52 @@ export class Timeline {
   }
 
   /**
+   * The position and the instant at a point of the screen.
+   * @param {number} x
+   * @param {number} y
+   * @param {{ isClamped?: boolean }} how `isClamped` takes the nearest of what is shown
+   * @returns {{ position: number, ms: number } | undefined}
+   */
+  spotAt(x, y, { isClamped = false } = {}) {
+    const rows = [...this.#tracks].map(([position, track]) => ({ position, box: track.getBoundingClientRect() }));
+    const isOver = (/** @type {{ box: DOMRect }} */ { box }) => y >= box.top && y < box.bottom;
+    const row = rows.find(isOver) ?? (isClamped ? (y < (rows[0]?.box.top ?? 0) ? rows[0] : rows.at(-1)) : undefined);
+    if (!row || !this.#scale) return undefined;
+    const share = (x - row.box.left) / row.box.width;
+    if (!isClamped && (share < 0 || share > 1)) return undefined;
+    return { position: row.position, ms: this.#scale.instantAt(Math.min(1, Math.max(0, share))) };
+  }
+
+  /** @param {EventTarget | null} target */
+  listingOf(target) {
+    return this.#cellOf(target)?.listing;
+  }
+
+  /** @param {number} position */
+  hasRow(position) {
+    return this.#tracks.has(position);
+  }
+
+  /**
+   * Shows where something would be.
+   * @param {{ position: number, startMs: number, endMs: number } | undefined} placed
+   */
+  showGhost(placed) {
+    const track = placed && this.#tracks.get(placed.position);
+    if (!placed || !track || !this.#scale) return this.#ghost.remove();
+    this.#ghost.style.setProperty("--at", String(this.#scale.at(placed.startMs)));
+    this.#ghost.style.setProperty("--length", String(this.#scale.at(placed.endMs) - this.#scale.at(placed.startMs)));
+    this.#ghost.textContent = timeOfDay(placed.startMs + this.#scale.offsetMs);
+    track.append(this.#ghost);
+  }
+
+  /** @param {EventTarget | null} target */
+  #cellOf(target) {
+    const block = target instanceof Element ? target.closest(".timeline-block") : null;
+    return [...this.#rows.values()].flat().find((one) => one.block === block);
+  }
+
+  /**
    * @param {Future} future
    * @param {TimeScale} scale
    * @param {{ first: number, last: number, zoom: string }} view the positions to show, and the zoom's id
@@ -51,6 +100,7 @@ export class Timeline {
     this.#scale = scale;
     this.#selected = undefined;
     this.#rows.clear();
+    this.#tracks.clear();
     const rows = byPosition(future.listings);
     const lines = [];
     for (let position = first; position <= last; position += 1) {
@@ -86,6 +136,7 @@ export class Timeline {
       return [{ listing, block }];
     });
     this.#rows.set(position, cells);
+    this.#tracks.set(position, track);
     const head = element("div", { class: "timeline-position", role: "rowheader" }, element("span", {}, "Position "), String(position));
     return element("div", { class: "timeline-row", role: "row" }, head, track);
   }
@@ -110,14 +161,13 @@ export class Timeline {
 
   /** @param {Event} event */
   #choose({ target }) {
-    const block = target instanceof Element ? target.closest(".timeline-block") : null;
-    const cell = [...this.#rows.values()].flat().find((one) => one.block === block);
+    const cell = this.#cellOf(target);
     if (cell) this.#go(cell);
   }
 
   /** @param {KeyboardEvent} event */
   #move(event) {
-    const current = [...this.#rows.values()].flat().find(({ block }) => block === event.target);
+    const current = this.#cellOf(event.target);
     if (!current || event.altKey || event.ctrlKey || event.metaKey) return;
     const row = this.#rows.get(current.listing.position) ?? [];
     const index = row.indexOf(current);

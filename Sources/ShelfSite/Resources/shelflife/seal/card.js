@@ -12,6 +12,8 @@ const NAME = ascii("shelflife/v2/card");
 const SALT_NAME = ascii("shelflife/v2/salt");
 /** A sealed card begins with its salt. */
 export const SALT_LENGTH = 16;
+/** And it ends with the cipher's tag. */
+export const TAG_LENGTH = 16;
 
 /** @param {CardPlace} place */
 function tail(place) {

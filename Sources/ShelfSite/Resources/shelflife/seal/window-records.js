@@ -3,7 +3,7 @@
  * Reads a window's records, and checks their length and order, and that every position always has exactly one listing.
  */
 
-import { SALT_LENGTH } from "./card.js";
+import { SALT_LENGTH, TAG_LENGTH } from "./card.js";
 import { WindowError } from "./errors.js";
 
 /** @typedef {import("./window-header.js").WindowHeader} WindowHeader */
@@ -21,8 +21,8 @@ import { WindowError } from "./errors.js";
  * @property {Uint8Array} sealed salt, ciphertext and tag
  */
 
-const HEAD_LENGTH = 16;
-const TAG_LENGTH = 16;
+/** What a record has besides its sealed card. */
+export const HEAD_LENGTH = 16;
 
 /** @param {WindowHeader} header */
 export function recordLength(header) {
@@ -79,8 +79,29 @@ function readListing(view, offset, header, sealed) {
     throw new WindowError("records", "out of range");
   }
   const startMs = chain.epochMs + 1000 * slot;
-  const id = `${chain.id}.${slot}.${position}.${revision}`;
+  const id = listingId(chain.id, slot, position, revision);
   return { id, chain, position, revision, slot, seconds, startMs, endMs: startMs + 1000 * seconds, sealed };
+}
+
+/**
+ * @param {string} chain
+ * @param {number} slot
+ * @param {number} position
+ * @param {number} revision
+ */
+function listingId(chain, slot, position, revision) {
+  return `${chain}.${slot}.${position}.${revision}`;
+}
+
+/**
+ * @param {Listing} listing
+ * @param {{ revision: number, seconds?: number, sealed?: Uint8Array }} other what a notice says of this listing
+ * @returns {Listing | null} the listing with the other card; null when that has other seconds or another length
+ */
+export function replacedBy(listing, { revision, seconds, sealed }) {
+  if (seconds !== listing.seconds || sealed?.length !== listing.sealed.length) return null;
+  const { chain, slot, position } = listing;
+  return { ...listing, id: listingId(chain.id, slot, position, revision), revision, sealed };
 }
 
 /**

@@ -1,6 +1,7 @@
 // @ts-check
 /** Performs the actions of a `StoreSession` (requests, the key stream, timers), and checks what the server sends. */
 
+import { ReplacedListings } from "../playback/replaced-listings.js";
 import { WithdrawnListings } from "../playback/withdrawn-listings.js";
 import { AppSecretError, KeyError } from "../seal/errors.js";
 import { GoneError, RequestError } from "../transport/transport-errors.js";
@@ -43,11 +44,12 @@ import { StoreSession } from "./store-session.js";
 export const PREFETCHED_LEAD_MS = 600_000;
 
 export class SessionRunner {
-  /** @type {ShelfWindow | null} */
+  /** @type {ShelfWindow | null} the window in use, with each listing in the highest revision that is known */
   window = null;
   /** @type {Error | null} */
   error = null;
   withdrawn = new WithdrawnListings();
+  #replaced = new ReplacedListings();
   #parts;
   #session = new StoreSession();
   #etag = "";
@@ -114,7 +116,7 @@ export class SessionRunner {
       checkTime(this.window.header, time);
     } catch {
       this.window = null;
-      this.withdrawn = new WithdrawnListings();
+      this.#forgetNotices();
       this.#etag = "";
       // The time is known now, so the next window is checked against it and not against the dropped window's
       // incarnation.
@@ -243,12 +245,14 @@ export class SessionRunner {
     const anew = this.window !== null && window.header.incarnationMs !== incarnationMs;
     if (anew) {
       keys.clear();
-      this.withdrawn = new WithdrawnListings();
+      this.#forgetNotices();
     }
     this.#incarnationMs = window.header.incarnationMs;
     this.error = await keys.takeWindow(window).then(() => null, asError);
-    this.withdrawn.takeWindow(window, this.window);
-    this.window = window;
+    const before = anew ? null : this.window;
+    this.withdrawn.takeWindow(window, before);
+    this.#replaced.takeWindow(window, before);
+    this.window = { ...window, shelves: window.shelves.map((shelf) => this.#replaced.newest(shelf)) };
     this.#etag = etag;
     this.#timeChecked = time !== null;
     if (!this.sealed && !stored) this.#parts.storesMayDiffer(null);
@@ -316,7 +320,23 @@ export class SessionRunner {
    */
   async #takeNotice(signed) {
     const notice = await openNotice(signed, await this.#parts.publicKey());
-    if (notice?.store === this.#parts.store && this.withdrawn.take(notice)) this.#parts.changed();
+    if (notice?.store !== this.#parts.store) return;
+    const isNews = notice.kind === "withdrawn" ? this.withdrawn.take(notice) : this.#takeReplacement(notice);
+    if (isNews) this.#parts.changed();
+  }
+
+  /** @param {import("../seal/notice.js").Notice} notice */
+  #takeReplacement(notice) {
+    if (!this.#replaced.take(notice)) return false;
+    const replace = (/** @type {import("../seal/window-records.js").Listing[]} */ shelf, /** @type {number} */ position) =>
+      position === notice.position ? this.#replaced.newest(shelf) : shelf;
+    if (this.window) this.window = { ...this.window, shelves: this.window.shelves.map(replace) };
+    return true;
+  }
+
+  #forgetNotices() {
+    this.withdrawn = new WithdrawnListings();
+    this.#replaced = new ReplacedListings();
   }
 
   /**

@@ -1,0 +1,122 @@
+import Hummingbird
+import ShelfConfiguration
+import ShelfDatabase
+import ShelfEngine
+import ShelfModel
+import ShelfWire
+
+/// The routes by which an operator changes what a store has decided and not yet released.
+struct ListingChangeRoutes {
+    let access: AdminAccess
+    let publisher: Publisher
+    let notices: NoticeBoard
+
+    private var log: AdminLog { AdminLog(authentication: access.authentication) }
+
+    func add(to router: some RouterMethods<ShelfRequestContext>) {
+        router.on(.adminReplacement) { request, context in
+            try await change(request, context) {
+                let asked = try await JSONBody.read(ReplacementRequest.self, from: request)
+                guard asked.position >= 1 else { throw Problem.positionFromZero(asked.position) }
+                let kind = ChangeOrder.Kind.replacement(
+                    position: asked.position - 1, start: Instant(milliseconds: asked.startMs), item: asked.item)
+                return (asked.store, kind, asked.reason)
+            }
+        }
+        router.on(.adminRedraw) { request, context in
+            try await change(request, context) {
+                let asked = try await JSONBody.read(RedrawRequest.self, from: request)
+                return (asked.store, .redraw(from: Instant(milliseconds: asked.fromMs)), asked.reason)
+            }
+        }
+    }
+
+    private func change(
+        _ request: Request, _ context: ShelfRequestContext,
+        _ read: () async throws -> (store: String, kind: ChangeOrder.Kind, reason: String)
+    ) async throws -> Response {
+        try await log.noting(request, context) {
+            let answer = try await access.allow(request, context, .contentWrite) { use in
+                let key = try IdempotencyKey.of(request)
+                let (store, kind, reason) = try await read()
+                guard reason.isPlain(atMost: 500) else {
+                    throw Problem.badRequest("reason must say something, in 500 plain characters.")
+                }
+                let order = ChangeOrder(store: store, kind: kind, reason: reason, by: use.by, key: key, at: use.at)
+                return try await carryOut(order, use)
+            }
+            notices.tell(earliest: access.timeline.earliest)
+            return try JSONBody.response(answer.told.get())
+        }
+    }
+
+    private func carryOut(_ order: ChangeOrder, _ use: AdminUse) async throws -> ChangeAnswer {
+        do {
+            return try await publisher.change(order, timeline: access.timeline) {
+                use.entry($0.told.status, about: AuditSubject(reason: order.reason))
+            }
+        } catch let refusal as ChangeRefusal {
+            throw Problem(refusal)
+        }
+    }
+}
+
+extension ChangeAnswer {
+    /// The answer to the admin.
+    fileprivate var told: Result<ListingChangeConfirmation, Problem> {
+        switch self {
+        case .changed(let change, let isReplay):
+            .success(
+                ListingChangeConfirmation(
+                    store: change.order.store, change: change.number, atMs: change.order.at.milliseconds,
+                    listings: change.listings,
+                    givenOutUntilMs: (change.order.at.floored(to: .minutes(1)) + WindowHeader.shortestSpan)
+                        .milliseconds,
+                    replayed: isReplay))
+        case .keyReused: .failure(.keyReused)
+        case .tooLate: .failure(Problem(ChangeRefusal.tooLate))
+        case .outdated: .failure(Problem(ChangeRefusal.busy))
+        }
+    }
+}
+
+extension Problem {
+    fileprivate init(_ refusal: ChangeRefusal) {
+        switch refusal {
+        case .unknownStore: self = .notThere("store", "No store in force has this id; check it.")
+        case .notOpen: self = .unavailable
+        case .noSuchListing:
+            self = .notThere(
+                "listing",
+                """
+                No listing of this store starts at this position and instant; check both. What starts more than 12 \
+                minutes from now isn't decided yet: plan it.
+                """)
+        case .unknownItem: self = .notThere("item", "The catalogue has no item with this id; check it.")
+        case .listingWithdrawn: self = .changeRefused("The listing is withdrawn from sale, for good.")
+        case .notReleased(let until):
+            self = .changeRefused("The item is released at \(RFC3339.text(until)), after the listing's start.")
+        case .itemWithdrawn: self = .changeRefused("The item is withdrawn from sale in this store; choose another.")
+        case .soldOut: self = .changeRefused("Every copy of the item's edition is sold; choose another.")
+        case .tooLate:
+            self = .changeRefused(
+                """
+                The listing's key is released, or will be within seconds, so its card can be opened. Withdraw the \
+                listing instead.
+                """)
+        case .changedTooOften: self = .changeRefused("The listing was changed 65,535 times; withdraw it instead.")
+        case .nothingToShow(let instant):
+            self = .changeRefused(
+                "No item can be drawn for \(RFC3339.text(instant)); widen the store's choice, or release items before.")
+        case .busy: self = .unavailable
+        }
+    }
+
+    private static func changeRefused(_ detail: String) -> Problem {
+        Problem(.changeRefused, status: 409, title: "Not changed", detail: detail)
+    }
+
+    private static func notThere(_ what: String, _ detail: String) -> Problem {
+        Problem(.notFound, status: 404, title: "No such \(what)", detail: detail)
+    }
+}

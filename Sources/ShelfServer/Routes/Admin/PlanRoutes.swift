@@ -1,0 +1,142 @@
+import Hummingbird
+import ShelfConfiguration
+import ShelfEngine
+import ShelfModel
+import ShelfWire
+
+/// The routes by which an operator looks at what is planned in a store, tries a change, and makes it.
+struct PlanRoutes {
+    let content: ContentRoutes
+    let plans: PlanChanges
+
+    private var access: AdminAccess { content.access }
+
+    func add(to router: some RouterMethods<ShelfRequestContext>) {
+        router.on(.adminPlan) { request, context in
+            try await access.look(request, context, .contentRead) { try (plan(context), nil) }
+        }
+        router.on(.adminPlanTrial) { request, context in
+            try await access.look(request, context, .contentRead) { try await (attempt(request, context), nil) }
+        }
+        router.on(.adminPlanChange) { request, context in
+            try await content.log.noting(request, context) { try await change(request, context) }
+        }
+    }
+
+    private func plan(_ context: ShelfRequestContext) throws -> PlanAnswer {
+        let state = content.content.state
+        guard let store = state.content[store: context.parameters.get("store") ?? ""] else {
+            throw Problem.noPlanOfStore
+        }
+        guard let version = state.version else { throw Problem.noPlan }
+        return PlanAnswer(store.rules, version: version)
+    }
+
+    private func attempt(_ request: Request, _ context: ShelfRequestContext) async throws -> PlanTrialAnswer {
+        let asked = try await JSONBody.read(PlanChangeRequest.self, from: request)
+        do {
+            let change = try PlanChange(asked, store: context.parameters.get("store") ?? "")
+            return try await PlanTrialAnswer(plans.trial(change))
+        } catch let error as ConfigurationProblems {
+            return PlanTrialAnswer(refused: error.problems)
+        } catch {
+            throw Problem(refusalOfPlan: error) ?? error
+        }
+    }
+
+    private func change(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
+        try await access.allow(request, context, .contentWrite) { use in
+            let asked = try await JSONBody.read(PlanChangeRequest.self, from: request)
+            guard let reason = asked.reason, reason.isPlain(atMost: 500) else {
+                throw Problem.badRequest("reason must say something, in 500 plain characters.")
+            }
+            let publication = ContentPublication(author: use.by, at: use.at, reason: reason, base: asked.base)
+            return try await content.answer(use) { audit in
+                try await published(asked, publication, store: context.parameters.get("store") ?? "", audit)
+            }
+        }
+    }
+
+    private func published(
+        _ asked: PlanChangeRequest, _ publication: ContentPublication, store: String,
+        _ audit: @escaping ContentVersions.Audit
+    ) async throws -> ContentVersions.Change {
+        do {
+            let change = try PlanChange(asked, store: store)
+            let made = try await plans.publish(change, publication, audit: audit)
+            if case .newerContent = made { throw Problem.otherPlan }
+            return made
+        } catch {
+            throw Problem(refusalOfPlan: error) ?? error
+        }
+    }
+}
+
+extension PlanChange {
+    /// - Throws: ``Problem`` when it isn't one change; `ConfigurationProblems` of its appearance.
+    fileprivate init(_ asked: PlanChangeRequest, store: String) throws {
+        let appearance = try asked.appearance.map { try PlannedAppearance($0) }
+        let edit: PlanEdit? =
+            switch (asked.index, appearance) {
+            case (nil, let appearance?): .add(appearance)
+            case (let index?, let appearance?): .change(index, to: appearance)
+            case (let index?, nil): .remove(index)
+            case (nil, nil): nil
+            }
+        guard let edit else {
+            throw Problem.badRequest("Send an appearance to add, its index too to change one, or an index to remove.")
+        }
+        self.init(store: store, base: asked.base, edit: edit)
+    }
+}
+
+extension PlanAnswer {
+    fileprivate init(_ rules: StoreRules, version: Int64) {
+        self.init(
+            store: rules.store, version: version, offsetMs: rules.offset.milliseconds, positions: rules.positions,
+            shortestMs: Int64(rules.shelfLife.lowerBound) * 1000, longestMs: Int64(rules.shelfLife.upperBound) * 1000,
+            appearances: rules.plan.map(PlannedAppearanceMessage.init))
+    }
+}
+
+extension PlanTrialAnswer {
+    fileprivate init(_ trial: PlanTrial) {
+        self.init(
+            isPossible: trial.isPossible, problems: trial.told, drawnUntilMs: trial.drawnUntil?.milliseconds)
+    }
+
+    fileprivate init(refused problems: [ConfigurationProblem]) {
+        self.init(isPossible: false, problems: problems.map(ContentProblem.init), drawnUntilMs: nil)
+    }
+}
+
+extension PlanTrial {
+    fileprivate var told: [ContentProblem] {
+        problems.map(ContentProblem.init) + faults.map(ContentProblem.init)
+    }
+}
+
+extension ContentProblem {
+    fileprivate init(_ problem: PlanProblem) {
+        self.init(
+            isWarning: problem.severity == .warning, file: nil, line: nil, found: problem.found,
+            expected: problem.expected, text: "\(problem)")
+    }
+}
+
+extension Problem {
+    /// Makes the problem for a change of a plan that wasn't made; `nil` for another error.
+    fileprivate init?(refusalOfPlan error: any Error) {
+        switch error {
+        case PlanChangeRefusal.unknownStore, PlanEditRefusal.noStore: self = .noPlanOfStore
+        case PlanChangeRefusal.noVersion: self = .noPlan
+        case PlanChangeRefusal.otherVersion: self = .otherPlan
+        case PlanChangeRefusal.errors(let trial): self = .refused(trial.told)
+        case PlanEditRefusal.noAppearance: self = .noSuchAppearance
+        case PlanEditRefusal.unreadable(let problems), PlanEditRefusal.unwritable(let problems):
+            self = .refused(problems.map(ContentProblem.init))
+        case let refusal as PlanEditRefusal: self = .unfitContent("\(refusal)")
+        default: return nil
+        }
+    }
+}

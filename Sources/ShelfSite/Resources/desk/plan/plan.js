@@ -1,0 +1,118 @@
+// @ts-check
+/** What is planned in a store, as `GET /v1/admin/plan/{store}` answers it, and how one appearance becomes another. */
+
+/**
+ * A planned appearance, in the words of the configuration file.
+ * @typedef {object} Appearance
+ * @property {string} item
+ * @property {number} [position] counted from 1; any when it is missing
+ * @property {string} [from] in the store's time. Once: when, such as `2026-12-24T18:00`. With `at`: the first day
+ * @property {string[]} [at] times of the day
+ * @property {string[]} [days] such as `fri`; every day when it is missing
+ * @property {string} [until] the last day
+ * @property {string} for how long, such as `20m`
+ * @property {string} [within] by how much each start may be later
+ */
+
+/**
+ * @typedef {object} Plan
+ * @property {string} store
+ * @property {number} version the content version that a change is made to
+ * @property {number} offsetMs
+ * @property {number} positions
+ * @property {number} shortestMs
+ * @property {number} longestMs
+ * @property {Appearance[]} appearances
+ */
+
+/** @typedef {{ index?: number, appearance?: Appearance, reason: string }} PlanChange an appearance to add, one to put in place of another, or an index to remove */
+/** @typedef {{ isWarning: boolean, text: string }} Problem */
+/** @typedef {{ isPossible: boolean, problems: Problem[], drawnUntilMs?: number }} Trial */
+/** @typedef {import("./future.js").Listing} Listing */
+
+export const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+
+const DAY_MS = 86_400_000;
+
+/** @param {string} store */
+export function planPath(store) {
+  return `/v1/admin/plan/${encodeURIComponent(store)}`;
+}
+
+/**
+ * @param {Plan | undefined} plan
+ * @param {Listing | undefined} listing
+ * @returns {Appearance | undefined} what was planned and put the listing there
+ */
+export function appearanceOf(plan, listing) {
+  const appearance = listing?.appearance === undefined ? undefined : plan?.appearances[listing.appearance];
+  return appearance?.item === listing?.item ? appearance : undefined;
+}
+
+/**
+ * @param {number} localMs
+ * @returns {string} such as `2026-12-24T18:00`; seconds only where there are any
+ */
+export function localText(localMs) {
+  return new Date(localMs).toISOString().slice(0, 19).replace(/:00$/, "");
+}
+
+/**
+ * @param {number} ms whole seconds
+ * @returns {string} such as `20m` or `90s`
+ */
+export function spanText(ms) {
+  return ms % 60_000 === 0 ? `${ms / 60_000}m` : `${ms / 1000}s`;
+}
+
+/**
+ * The time that the plan names for what began at an instant, which may be earlier: by `within`, or because the position
+ * was not free.
+ * @param {Appearance} appearance
+ * @param {number} startMs
+ * @param {number} offsetMs
+ * @returns {number}
+ */
+export function plannedTime({ from = "", at }, startMs, offsetMs) {
+  if (!at) return Date.parse(`${from}Z`) - offsetMs;
+  const midnightMs = Math.floor((startMs + offsetMs) / DAY_MS) * DAY_MS - offsetMs;
+  const times = at.flatMap((time) => [midnightMs - DAY_MS + timeOfDayMs(time), midnightMs + timeOfDayMs(time)]);
+  return Math.max(...times.filter((ms) => ms <= startMs));
+}
+
+/**
+ * The appearance at another time or position. One that comes again and again comes at another time of the day.
+ * @param {Appearance} appearance
+ * @param {{ fromMs: number, toMs: number, position: number | undefined }} move from which planned time to which
+ * @param {number} offsetMs
+ * @returns {Appearance}
+ */
+export function moved(appearance, { fromMs, toMs, position }, offsetMs) {
+  const { at } = appearance;
+  if (!at) return { ...appearance, position, from: localText(toMs + offsetMs) };
+  const times = at.map((time) => timeOfDayMs(time) === timeOfDayMs(clock(fromMs + offsetMs)) ? clock(toMs + offsetMs) : time);
+  return { ...appearance, position, at: times };
+}
+
+/**
+ * @param {Appearance} appearance
+ * @returns {string} when and where, in a line
+ */
+export function inWords({ position, from, at, days, until, for: length, within }) {
+  const place = position === undefined ? "on any position" : `on position ${position}`;
+  const spread = within ? `, each up to ${within} later` : "";
+  if (!at) return `${place}, ${from?.replace("T", ", ")}, for ${length}${spread}`;
+  const dates = [from && `from ${from}`, until && `until ${until}`].filter(Boolean).map((text) => `, ${text}`).join("");
+  return `${place}, ${days ? `every ${days.join(", ")}` : "every day"} at ${at.join(", ")}${dates}, for ${length}${spread}`;
+}
+
+/** @param {number} localMs */
+function clock(localMs) {
+  return localText(localMs).slice(11);
+}
+
+/** @param {string} time */
+function timeOfDayMs(time) {
+  const [hour, minute, second = 0] = time.split(":").map(Number);
+  return ((hour * 60 + minute) * 60 + second) * 1000;
+}

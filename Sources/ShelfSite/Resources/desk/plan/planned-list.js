@@ -1,0 +1,48 @@
+// @ts-check
+/** Everything that is planned in a store, one line each, and what can be done with it. */
+
+import { button, element } from "../frame/element.js";
+import { inWords } from "./plan.js";
+
+/** @typedef {import("./plan.js").Plan} Plan */
+
+/**
+ * @typedef {object} PlanActs
+ * @property {(index: number) => void} change
+ * @property {(index: number) => void} remove
+ */
+
+export class PlannedList {
+  #acts;
+  #nameOf;
+  #list = element("ul", { class: "planned-list" });
+  #panel = element("section", { class: "panel planned", "aria-label": "Planned appearances" }, element("h2", {}, "Planned appearances"), this.#list);
+
+  /**
+   * @param {PlanActs | undefined} acts `undefined` where the token doesn't allow them
+   * @param {(item: string) => string} nameOf
+   */
+  constructor(acts, nameOf) {
+    this.#acts = acts;
+    this.#nameOf = nameOf;
+    this.#panel.hidden = true;
+  }
+
+  get element() {
+    return this.#panel;
+  }
+
+  /** @param {Plan | undefined} plan */
+  show(plan) {
+    this.#panel.hidden = !plan;
+    const none = element("li", { class: "quiet" }, "Nothing is planned in this store.");
+    const lines = (plan?.appearances ?? []).map((appearance, index) => {
+      const name = this.#nameOf(appearance.item);
+      const act = (/** @type {string} */ title, /** @type {((index: number) => void)} */ does) =>
+        button(title, () => does(index), { "aria-label": `${title} ${name}, ${inWords(appearance)}` });
+      const acts = this.#acts ? [act("Change…", (one) => this.#acts?.change(one)), act("Remove…", (one) => this.#acts?.remove(one))] : [];
+      return element("li", {}, element("p", {}, element("strong", {}, name), ` ${inWords(appearance)}`), element("div", { class: "acts" }, ...acts));
+    });
+    this.#list.replaceChildren(...(lines.length || !plan ? lines : [none]));
+  }
+}

@@ -1,0 +1,137 @@
+import ShelfDatabase
+import ShelfModel
+
+extension DatabaseContract {
+    /// The promises of every database about listings that an operator changes.
+    package static let changes: [DatabaseContract] = [
+        DatabaseContract("a changed listing takes the place of the one before, with its times") { database in
+            let head = try await Changes.publish(on: database)
+            let changed = Changes.changed(1, to: "kite", revision: 1)
+            let answer = try await database.change(Changes.replacement(1, "kite", key: "a"), to: [changed], after: head)
+            guard case .changed(let change, false) = answer else { throw Broken(description: "refused: \(answer)") }
+            try expect(change.number == 1 && change.listings == 1, "it is counted as \(change)")
+            let listings = try await database.listings(of: "main", endingAfter: .distantPast)
+            try expect(listings == [Changes.drawn[0], changed, Changes.drawn[2]], "the listings are \(listings)")
+            try expect(await database.head(of: "main")?.changes == 1, "the head doesn't count it")
+            try expect(await database.changes() == ["main": 1], "the stores' changes aren't told")
+        },
+        DatabaseContract("a window that was made before a change is refused, and one that was made after isn't") {
+            database in
+            let head = try await Changes.publish(on: database)
+            _ = try await database.change(
+                Changes.replacement(1, "kite", key: "a"), to: [Changes.changed(1, to: "kite", revision: 1)],
+                after: head)
+            func next(_ changes: Int64) -> Publication {
+                Records.publication(
+                    minute: 11, positions: [],
+                    after: WindowHead(sequence: head.sequence, digest: head.digest, changes: changes))
+            }
+            try expect(await database.publish([next(0)]) == ["main"], "a window has what was changed")
+            try expect(await database.publish([next(1)]).isEmpty, "a window after the change is refused")
+        },
+        DatabaseContract("a change that is based on something else than the store's head changes nothing") { database in
+            let head = try await Changes.publish(on: database)
+            let changed = [Changes.changed(0, to: "kite", revision: 1)]
+            let others = [
+                WindowHead(sequence: head.sequence + 1, digest: head.digest),
+                WindowHead(sequence: head.sequence, digest: "other"),
+                WindowHead(sequence: head.sequence, digest: head.digest, changes: 1),
+            ]
+            for other in others {
+                let answer = try await database.change(
+                    Changes.replacement(0, "kite", key: "a"), to: changed, after: other)
+                try expect(answer == .outdated, "based on \(other) it is \(answer)")
+            }
+            let skipped = [changed[0], Changes.changed(1, to: "kite", revision: 2)]
+            let answer = try await database.change(Changes.redraw(key: "a"), to: skipped, after: head)
+            try expect(answer == .outdated, "a revision is skipped")
+            try expect(
+                await database.listings(of: "main", endingAfter: .distantPast) == Changes.drawn, "a listing is changed")
+            try expect(await database.head(of: "main") == head, "it is counted")
+            try expect(await database.change(by: "anna", key: "a") == nil, "its key is taken")
+        },
+        DatabaseContract("a change that comes too late changes nothing, and its entry in the audit log is kept") {
+            database in
+            let head = try await Changes.publish(on: database)
+            let answer = try await database.change(
+                Changes.replacement(0, "kite", key: "a"), to: [Changes.changed(0, to: "kite", revision: 1)],
+                after: head, isInTime: { false }
+            ) { answer in
+                AuditEntry(
+                    id: 0, at: Trade.noon, by: "anna", what: "POST /v1/admin/replacements",
+                    status: answer == .tooLate ? 409 : 200)
+            }
+            try expect(answer == .tooLate, "it is \(answer)")
+            try expect(
+                await database.listings(of: "main", endingAfter: .distantPast) == Changes.drawn, "a listing is changed")
+            try expect(await database.auditLog(before: nil, limit: 9).map(\.status) == [409], "the log says otherwise")
+        },
+        DatabaseContract("an operator's key changes listings once") { database in
+            let head = try await Changes.publish(on: database)
+            let order = Changes.replacement(0, "kite", key: "a")
+            let first = try await database.change(
+                order, to: [Changes.changed(0, to: "kite", revision: 1)], after: head)
+            guard case .changed(let change, false) = first else { throw Broken(description: "refused: \(first)") }
+            let again = try await database.change(order, to: [], after: head)
+            try expect(again == .changed(change, isReplay: true), "a repetition is \(again)")
+            try expect(
+                await database.change(Changes.replacement(0, "star", key: "a"), to: [], after: head) == .keyReused,
+                "a key does two things")
+            try expect(await database.change(by: "anna", key: "a") == change, "it isn't found by its key")
+            try expect(await database.change(by: "ralph", key: "a") == nil, "it is found by another operator's key")
+        },
+        DatabaseContract("redraws are kept with their numbers, and replacements are none") { database in
+            var head = try await Changes.publish(on: database)
+            for (number, order) in [
+                Changes.redraw(key: "a"), Changes.replacement(0, "kite", key: "b"), Changes.redraw(key: "c"),
+            ].enumerated() {
+                let changed = number == 1 ? [Changes.changed(0, to: "kite", revision: 1)] : []
+                _ = try await database.change(order, to: changed, after: head)
+                head = WindowHead(sequence: head.sequence, digest: head.digest, changes: Int64(number) + 1)
+            }
+            try expect(
+                await database.redraws(of: "main") == [1, 3].map { Redraw(number: $0, from: Trade.noon) },
+                "the redraws are others")
+            try expect(await database.redraws(of: "other").isEmpty, "another store is redrawn")
+        },
+    ]
+}
+
+/// Listings that are changed.
+private enum Changes {
+    static let drawn = Records.publication(minute: 10, positions: [0, 1, 2]).drawn
+
+    static func publish(on database: any ShelfDatabase) async throws -> WindowHead {
+        _ = try await database.create(Records.store)
+        let publication = Records.publication(minute: 10, positions: [0, 1, 2])
+        _ = try await database.publish([publication])
+        return publication.window.head()
+    }
+
+    static func changed(_ index: Int, to item: String, revision: Int) -> StoredListing {
+        let before = drawn[index]
+        return StoredListing(
+            listing: Listing(
+                position: before.position, start: before.start, seconds: before.seconds, item: item),
+            revision: revision, chain: before.chain, slot: before.slot, card: Records.bytes(9, 256),
+            sealed: Records.bytes(8, 288))
+    }
+
+    static func replacement(_ index: Int, _ item: String, key: String) -> ChangeOrder {
+        order(.replacement(position: drawn[index].position, start: drawn[index].start, item: item), key: key)
+    }
+
+    static func redraw(key: String) -> ChangeOrder { order(.redraw(from: Trade.noon), key: key) }
+
+    private static func order(_ kind: ChangeOrder.Kind, key: String) -> ChangeOrder {
+        ChangeOrder(store: "main", kind: kind, reason: "x", by: "anna", key: key, at: Trade.noon)
+    }
+}
+
+extension ChangeDatabase {
+    fileprivate func change(
+        _ order: ChangeOrder, to listings: [StoredListing], after head: WindowHead
+    ) async throws -> ChangeAnswer {
+        try await change(order, to: listings, after: head, isInTime: { true }) { _ in nil }
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import ShelfClient
+import ShelfHTTP
+import ShelfTerminal
+import ShelfWire
+
+/// A server's admin routes, asked with one token.
+struct AdminServer {
+    let url: String
+    let server: URL
+    /// The headers that show the token.
+    let headers: [String: String]
+
+    private static let patienceSeconds: Int64 = 120
+    private static let bytesAtMost = 128 << 20
+
+    func get<Answer: Decodable>(_ path: String) async throws -> Answer {
+        try Self.decoded(await bytes(of: path), from: url)
+    }
+
+    /// Returns an answer as it is.
+    func bytes(of path: String) async throws -> [UInt8] {
+        do {
+            return try await answer(to: .get(path, headers: headers, silence: Self.patienceSeconds))
+        } catch let error as HTTPError {
+            throw UsageError("\(url): \(TransportError(error))")
+        }
+    }
+
+    func post<Answer: Decodable>(_ path: String, _ body: some Encodable) async throws -> Answer {
+        do {
+            let call = HTTPCall.post(
+                path, headers: headers, json: try WireJSON.encode(body), silence: Self.patienceSeconds)
+            return try Self.decoded(await answer(to: call), from: url)
+        } catch let error as HTTPError {
+            throw UsageError("\(url): \(TransportError(error))")
+        }
+    }
+
+    /// Sends an order that has an effect only once, however often it is sent with the same key.
+    func order<Answer: Decodable>(_ route: Route, _ body: some Encodable, key: String) async throws -> Answer {
+        do {
+            let call = HTTPCall.post(
+                RequestTarget(route).path, headers: headers.merging([PurchaseRequest.keyHeader: key]) { $1 },
+                json: try WireJSON.encode(body), silence: Self.patienceSeconds, isRepeatable: true)
+            return try Self.decoded(await answer(to: call), from: url)
+        } catch let error as HTTPError {
+            throw UsageError(
+                "\(url): \(TransportError(error)). It may be in force or not; send the same again with --key \(key)")
+        }
+    }
+
+    /// - Throws: a ``UsageError`` with the server's problem, or an ``HTTPError``.
+    private func answer(to call: HTTPCall) async throws -> [UInt8] {
+        let client = makeHTTPClient(server: server, nowUs: LocalClock.live.nowUs)
+        let answer = try await client.answer(to: call, bytesAtMost: Self.bytesAtMost)
+        guard answer.head.status == 200 else {
+            guard let problem = try? WireJSON.decode(Problem.self, answer.body) else {
+                throw UsageError("\(url) answered \(answer.head.status); is it a Shelflife server?")
+            }
+            throw UsageError(Self.text(problem))
+        }
+        return answer.body
+    }
+
+    private static func decoded<Answer: Decodable>(_ body: [UInt8], from url: String) throws -> Answer {
+        do {
+            return try WireJSON.decode(Answer.self, body)
+        } catch {
+            throw UsageError("\(url) answered something that this version can't read; is it a Shelflife server?")
+        }
+    }
+
+    private static func text(_ problem: Problem) -> String {
+        ((problem.problems ?? []).map(\.text) + ["\(problem.title): \(problem.detail)"]).joined(separator: "\n")
+    }
+}

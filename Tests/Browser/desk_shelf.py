@@ -1,0 +1,27 @@
+"""The real server with its desk, and a token for each name."""
+
+import hashlib
+import json
+import secrets
+
+from shelf_process import ShelfProcess, free_port
+
+
+class DeskShelf(ShelfProcess):
+    """`scopes` has what each name's token allows."""
+
+    def __init__(self, folder, scopes):
+        super().__init__(folder)
+        self.desk_port = free_port()
+        self.desk = f"http://127.0.0.1:{self.desk_port}"
+        self.tokens = {name: secrets.token_urlsafe(32) for name in scopes}
+        entries = [{"name": name, "sha256": hashlib.sha256(self.tokens[name].encode()).hexdigest(), "scopes": scopes[name]}
+                   for name in scopes]  # fmt: skip
+        more = {"admin": {"tokens": entries}, "desk": {"port": self.desk_port}}
+        with open(folder / "shelflife.yaml", "a") as file:
+            file.writelines(f"{key}: {json.dumps(value)}\n" for key, value in more.items())
+
+
+def sign_in(page, token):
+    page.get_by_label("Admin token").fill(token)
+    page.get_by_role("button", name="Sign in").click()

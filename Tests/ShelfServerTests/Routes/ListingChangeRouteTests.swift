@@ -1,0 +1,100 @@
+import ShelfConfiguration
+import ShelfDatabase
+import ShelfEngine
+import ShelfModel
+import ShelfServer
+import ShelfTesting
+import ShelfWire
+import Testing
+
+@Suite struct `Changes of listings over the routes` {
+    private let replacements = "/v1/admin/replacements"
+    private let redraws = "/v1/admin/redraws"
+
+    private func coming(_ server: VirtualServer) throws -> StoredListing {
+        try #require(
+            server.engine.shelves["main"]?.listings.values.filter { $0.start > server.time.now + .minutes(1) }
+                .min { $0.start < $1.start })
+    }
+
+    private func replacement(_ listing: StoredListing, item: String = "item-59") -> ReplacementRequest {
+        ReplacementRequest(
+            store: "main", position: listing.position + 1, startMs: listing.start.milliseconds, item: item,
+            reason: "the wrong one")
+    }
+
+    @Test func `a replaced listing sells its new item, and nobody can buy the former one`() async throws {
+        let (server, shopper) = try await VirtualServer.withAdmins()
+        let listing = try coming(server)
+        let answer = try await server.postAsAdmin(replacements, replacement(listing), key: "a")
+        let told = try WireJSON.decode(ListingChangeConfirmation.self, answer.body)
+        #expect((told.store, told.change, told.listings, told.replayed) == ("main", 1, 1, false))
+        #expect(told.givenOutUntilMs == (Fixtures.start + .minutes(10)).milliseconds)
+        await server.advance(to: listing.start + .seconds(1))
+        func wish(_ revision: Int, price: Int64) throws -> PurchaseRequest {
+            PurchaseRequest(
+                chain: try #require(ChainID(bytes: listing.chain)), slot: listing.slot, position: listing.position,
+                revision: revision, price: price)
+        }
+        let former = try #require(Card(plaintext: listing.card))
+        #expect(try await shopper.buy(wish(0, price: former.price), key: "b").code() == .notFound)
+        let bought = try await shopper.buy(wish(1, price: 60), key: "c")
+        #expect(bought.status == 200)
+        let inventory: InventoryAnswer = try await shopper.get("/v1/player/inventory")
+        #expect(inventory.items.map(\.item) == ["item-59"])
+    }
+
+    @Test func `the future shows what was put in, and what is drawn anew`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let listing = try coming(server)
+        _ = try await server.postAsAdmin(replacements, replacement(listing), key: "a")
+        let path = "/v1/admin/future/main?hours=1"
+        let future: FutureAnswer = try await server.getAsAdmin(path)
+        let entry = future.listings.first {
+            $0.startMs == listing.start.milliseconds && $0.position == listing.position + 1
+        }
+        #expect(entry?.item == "item-59" && entry?.decided == true)
+        let from = server.time.now + .minutes(30)
+        let redraw = RedrawRequest(store: "main", fromMs: from.milliseconds, reason: "x")
+        #expect(try await server.postAsAdmin(redraws, redraw, key: "b").status == 200)
+        let after: FutureAnswer = try await server.getAsAdmin(path)
+        func early(_ future: FutureAnswer) -> [FutureAnswer.Entry] {
+            future.listings.filter { $0.startMs < from.milliseconds }
+        }
+        #expect(early(after) == early(future))
+        #expect(after.listings != future.listings)
+    }
+
+    @Test func `a change is made once, and audited with its reason`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let request = replacement(try coming(server))
+        #expect(try await server.postAsAdmin(replacements, request, key: "a").status == 200)
+        let again = try await server.postAsAdmin(replacements, request, key: "a")
+        #expect(try WireJSON.decode(ListingChangeConfirmation.self, again.body).replayed)
+        let redraw = RedrawRequest(store: "main", fromMs: 0, reason: "x")
+        #expect(try await server.postAsAdmin(redraws, redraw, key: "a").code() == .keyReused)
+        let withdrawn = WithdrawalRequest(item: "item-58", reason: "x")
+        #expect(try await server.postAsAdmin("/v1/admin/withdrawals", withdrawn, key: "w").status == 200)
+        let refused = replacement(try coming(server), item: "item-58")
+        #expect(try await server.postAsAdmin(replacements, refused, key: "b").code() == .changeRefused)
+        let audit: AuditAnswer = try await server.getAsAdmin("/v1/admin/audit")
+        #expect(audit.uses.map(\.status) == [409, 200, 409, 200, 200])
+        #expect(audit.uses.last?.reason == "the wrong one")
+    }
+
+    @Test func `what isn't there isn't changed, and only who may changes`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let listing = try coming(server)
+        let request = replacement(listing)
+        func other(store: String = "main", position: Int = 1, startMs: Int64 = 1) -> ReplacementRequest {
+            ReplacementRequest(store: store, position: position, startMs: startMs, item: "item-1", reason: "x")
+        }
+        for request in [other(store: "none"), other(), replacement(listing, item: "none")] {
+            #expect(try await server.postAsAdmin(replacements, request, key: "a").code() == .notFound)
+        }
+        #expect(try await server.postAsAdmin(replacements, other(position: 0), key: "a").code() == .badRequest)
+        #expect(try await server.postAsAdmin(replacements, request, key: nil).code() == .keyMissing)
+        #expect(try await server.postAsAdmin(replacements, request, key: "a", token: "reader").code() == .forbidden)
+        #expect(try await server.database.changes().isEmpty)
+    }
+}

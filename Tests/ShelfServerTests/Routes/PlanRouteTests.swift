@@ -1,0 +1,307 @@
+import HTTPTypes
+import ShelfDatabase
+import ShelfEngine
+import ShelfModel
+import ShelfServer
+import ShelfTesting
+import ShelfWire
+import Testing
+
+@Suite struct `A plan over its routes` {
+    private static let path = "/v1/admin/plan/main"
+
+    private static let yaml = """
+        title: Ours
+        catalogue: [items.csv]
+        stores:
+          - id: main   # the first
+            positions: 4
+            plan:
+              - {item: item-1, position: 2, from: 2027-01-16T18:00, for: 5m}   # the anniversary
+              - {item: item-2, days: [fri], at: ["18:00"], for: 2m, within: 10m}
+          - {id: flat, positions: 2}
+
+        """
+
+    /// A server with version 1 in force.
+    private func planned(_ yaml: String = yaml) async throws -> VirtualServer {
+        let (server, _) = try await VirtualServer.withAdmins()
+        try await publish(server, yaml)
+        return server
+    }
+
+    private func publish(_ server: VirtualServer, _ yaml: String) async throws {
+        let rows = (1...60).map { "item-\($0),Item \($0),set-\($0 % 4),2020-01-01,\($0 * 10),,\n" }.joined()
+        let files = [
+            ContentFileMessage(
+                path: "items.csv",
+                text: "id,name,set,released,price,edition,glyph\n\(rows)late,Late,set-1,2027-03-01,9,,\n"),
+            ContentFileMessage(path: "shelflife.yaml", text: yaml),
+        ]
+        let request = ContentPublicationRequest(files: files, reason: "because")
+        let answer = try await server.postAsAdmin("/v1/admin/content/versions", request, key: nil)
+        try #require(answer.status == 200, "\(answer.text)")
+    }
+
+    private func text(_ server: VirtualServer, version: Int64) async throws -> String {
+        let answer: ContentFilesAnswer = try await server.getAsAdmin("/v1/admin/content/versions/\(version)/files")
+        return try #require(answer.files.first { $0.path == "shelflife.yaml" }).text
+    }
+
+    private func plan(_ server: VirtualServer) async throws -> PlanAnswer { try await server.getAsAdmin(Self.path) }
+
+    private func change(
+        _ server: VirtualServer, base: Int64 = 1, index: Int? = nil, _ appearance: PlannedAppearanceMessage? = nil,
+        reason: String? = "a feast", store: String = "main", token: String = "boss"
+    ) async throws -> InProcessClient.Answer {
+        let asked = PlanChangeRequest(base: base, index: index, appearance: appearance, reason: reason)
+        return try await server.postAsAdmin("/v1/admin/plan/\(store)", asked, key: nil, token: token)
+    }
+
+    private func trial(
+        _ server: VirtualServer, index: Int? = nil, _ appearance: PlannedAppearanceMessage? = nil
+    ) async throws -> PlanTrialAnswer {
+        let asked = PlanChangeRequest(base: 1, index: index, appearance: appearance)
+        let answer = try await server.postAsAdmin(Self.path + "/try", asked, key: nil)
+        try #require(answer.status == 200, "\(answer.text)")
+        return try WireJSON.decode(PlanTrialAnswer.self, answer.body)
+    }
+
+    private func published(_ answer: InProcessClient.Answer) throws -> ContentPublicationAnswer {
+        try #require(answer.status == 200, "\(answer.text)")
+        return try WireJSON.decode(ContentPublicationAnswer.self, answer.body)
+    }
+
+    private static let feast = PlannedAppearanceMessage(
+        item: "item-9", position: 1, from: "2027-01-15T20:00", length: "2m")
+    private static let feastLine = "      - {item: item-9, position: 1, from: 2027-01-15T20:00, for: 2m}\n"
+    private static let firstLine =
+        "      - {item: item-1, position: 2, from: 2027-01-16T18:00, for: 5m}   # the anniversary\n"
+    private static let lastLine = "      - {item: item-2, days: [fri], at: [\"18:00\"], for: 2m, within: 10m}\n"
+
+    @Test func `it is told in the words of the file, with what a change has to know`() async throws {
+        let plan = try await plan(try await planned())
+        #expect((plan.store, plan.version, plan.offsetMs, plan.positions) == ("main", 1, 0, 4))
+        #expect((plan.shortestMs, plan.longestMs) == (45_000, 240_000))
+        #expect(
+            plan.appearances == [
+                .init(item: "item-1", position: 2, from: "2027-01-16T18:00", length: "5m"),
+                .init(item: "item-2", at: ["18:00"], days: ["fri"], length: "2m", within: "10m"),
+            ])
+    }
+
+    @Test func `an appearance that is added makes a version, changes one line, and is shown at its second`()
+        async throws
+    {
+        let server = try await planned()
+        let made = try published(await change(server, Self.feast))
+        #expect((made.version.number, made.version.author, made.version.reason) == (2, "anna", "a feast"))
+        let drawn = try #require(made.stores.first { $0.store == "main" })
+        #expect(made.isNew && drawn.drawnUntilMs > server.time.now.milliseconds)
+        #expect(
+            try await text(server, version: 2)
+                == Self.yaml.replacing(Self.lastLine, with: Self.lastLine + Self.feastLine))
+        #expect(try await plan(server).appearances.last == Self.feast)
+        let future: FutureAnswer = try await server.getAsAdmin(
+            "/v1/admin/future/main?from=2027-01-15T20:00:00Z&hours=1")
+        let shown = try #require(future.listings.first { $0.planned })
+        #expect((shown.position, shown.item, shown.startMs, shown.appearance) == (1, "item-9", 1_800_043_200_000, 2))
+        #expect(future.listings.filter { !$0.planned }.allSatisfy { $0.appearance == nil })
+    }
+
+    @Test func `one that is changed keeps its place and its comment`() async throws {
+        let server = try await planned()
+        let moved = PlannedAppearanceMessage(item: "item-1", position: 3, from: "2027-01-17T18:00:30", length: "300s")
+        _ = try published(await change(server, index: 0, moved))
+        let line = "      - {item: item-1, position: 3, from: 2027-01-17T18:00:30, for: 5m}   # the anniversary\n"
+        #expect(try await text(server, version: 2) == Self.yaml.replacing(Self.firstLine, with: line))
+    }
+
+    @Test func `one is removed by its index`() async throws {
+        let server = try await planned()
+        _ = try published(await change(server, index: 0))
+        #expect(try await text(server, version: 2) == Self.yaml.replacing(Self.firstLine, with: ""))
+        #expect(try await plan(server).appearances.map(\.item) == ["item-2"])
+    }
+
+    @Test func `two operators don't undo each other`() async throws {
+        let server = try await planned()
+        _ = try published(await change(server, index: 0))
+        for stale in [try await change(server, index: 0, Self.feast), try await change(server, index: 1)] {
+            #expect(try stale.code() == .contentConflict)
+            #expect(try stale.problem().detail.contains("read the plan again"))
+        }
+        let tried = try await server.postAsAdmin(Self.path + "/try", PlanChangeRequest(base: 1, index: 1), key: nil)
+        #expect(try tried.code() == .contentConflict)
+        #expect(try await plan(server).appearances.map(\.item) == ["item-2"])
+        #expect(try await plan(server).version == 2)
+    }
+
+    @Test func `a change whose answer was lost counts once`() async throws {
+        let server = try await planned()
+        _ = try published(await change(server, Self.feast))
+        let again = try published(await change(server, Self.feast))
+        #expect(again.version.number == 2 && !again.isNew)
+        #expect(try await plan(server).appearances.count == 3)
+    }
+
+    @Test func `a change goes from the version in force, and names the coming one that will take its place`()
+        async throws
+    {
+        let server = try await planned()
+        let files: ContentFilesAnswer = try await server.getAsAdmin("/v1/admin/content/versions/1/files")
+        let titled = files.files.map {
+            ContentFileMessage(path: $0.path, text: $0.text.replacing("title: Ours", with: "title: Friday"))
+        }
+        let friday = ContentPublicationRequest(
+            files: titled, reason: "", fromMs: (server.time.now + .hours(2)).milliseconds)
+        _ = try published(await server.postAsAdmin("/v1/admin/content/versions", friday, key: nil))
+        let made = try published(await change(server, Self.feast))
+        #expect(made.version.number == 3 && made.next?.number == 2)
+        #expect(try await text(server, version: 3).contains("title: Ours"))
+    }
+
+    @Test func `a try changes nothing, and says from when a listing can differ`() async throws {
+        let server = try await planned()
+        let tried = try await trial(server, Self.feast)
+        #expect(tried.isPossible && tried.problems.isEmpty)
+        let made = try published(await change(server, Self.feast))
+        #expect(made.version.number == 2)
+        #expect(tried.drawnUntilMs == made.stores.first { $0.store == "main" }?.drawnUntilMs)
+    }
+
+    struct Mistake: Sendable, CustomTestStringConvertible {
+        let appearance: PlannedAppearanceMessage
+        let text: String
+        let isPossible: Bool
+
+        init(
+            _ item: String = "item-9", position: Int = 1, from: String? = "2027-01-16T18:00", at: [String]? = nil,
+            until: String? = nil, for length: String = "2m", isPossible: Bool = false, _ text: String
+        ) {
+            appearance = PlannedAppearanceMessage(
+                item: item, position: position, from: from, at: at, until: until, length: length)
+            self.text = text
+            self.isPossible = isPossible
+        }
+
+        var testDescription: String { text }
+    }
+
+    static let mistakes = [
+        Mistake(position: 2, from: "2027-01-16T18:03", "appearances that don't overlap"),
+        Mistake("item-1", position: 3, from: "2027-01-16T18:03", "an item at one position at a time"),
+        Mistake("late", "released at 2027-03-01T00:00"),
+        Mistake("itme-1", "one of the catalogue's items"),
+        Mistake(position: 5, "from 1 to 4, the positions"),
+        Mistake(for: "10s", "at least 45s"),
+        Mistake(from: "2027-01-15T08:02", "already published until then"),
+        Mistake(from: "2027-01-15T08:05", for: "1h", isPossible: true, "already published until then"),
+        Mistake(from: "2026-01-15T08:05", for: "1h", isPossible: true, "a time that is to come"),
+        Mistake(from: "Friday", "found \"Friday\""),
+        Mistake(for: "2 cats", "found \"2 cats\""),
+        Mistake(from: nil, at: ["25:00"], "found \"25:00\""),
+        Mistake(until: "2027-01-18", "until without at"),
+    ]
+
+    @Test(arguments: mistakes)
+    func `a try names what would be wrong, and what is an error is not made`(mistake: Mistake) async throws {
+        let server = try await planned()
+        let tried = try await trial(server, mistake.appearance)
+        #expect(tried.isPossible == mistake.isPossible)
+        #expect(
+            tried.problems.contains { $0.text.contains(mistake.text) && $0.isWarning == mistake.isPossible },
+            "\(tried.problems)")
+        let made = try await change(server, mistake.appearance)
+        guard !mistake.isPossible else { return #expect(made.status == 200) }
+        #expect(try made.code() == .contentRefused)
+        #expect(try made.problem().problems == tried.problems)
+        #expect(try await plan(server).version == 1)
+    }
+
+    @Test func `a try names the item again within noRepeat, and what others get by the change`() async throws {
+        let yaml = Self.yaml.replacing("    positions: 4\n", with: "    positions: 4\n    noRepeat: 5m\n")
+        let server = try await planned(yaml)
+        let before = PlannedAppearanceMessage(item: "item-1", position: 3, from: "2027-01-16T17:57", length: "2m")
+        let tried = try await trial(server, before)
+        #expect(tried.isPossible)
+        // It comes first, so the appearance of before is the one that comes too soon after it.
+        #expect(tried.problems.map(\.text).contains { $0.hasPrefix("plan[0].item: ") && $0.contains("noRepeat") })
+    }
+
+    @Test func `what is wrong with others and was so before is no problem of the change`() async throws {
+        let over = "      - {item: item-3, from: 2026-01-01T10:00, for: 2m}\n"
+        let yaml = Self.yaml.replacing(Self.lastLine, with: Self.lastLine + over)
+        let server = try await planned(yaml)
+        #expect(try await trial(server, Self.feast).problems.isEmpty)
+        #expect(try await trial(server, index: 2).problems.isEmpty)
+    }
+
+    @Test func `a store that is written in braces is left to a person`() async throws {
+        let server = try await planned()
+        let refused = try await change(server, Self.feast, store: "flat")
+        #expect(try refused.code() == .contentRefused)
+        #expect(try refused.problem().detail.hasPrefix("line 9: found a store or a plan in another layout"))
+    }
+
+    @Test func `what isn't there, and what is no change, is refused`() async throws {
+        let server = try await planned()
+        #expect(try await change(server, Self.feast, store: "none").code() == .notFound)
+        #expect(try await change(server, index: 2, Self.feast).code() == .notFound)
+        #expect(try await change(server, index: -1).code() == .notFound)
+        #expect(try await change(server).code() == .badRequest)
+        #expect(try await change(server, Self.feast, reason: nil).code() == .badRequest)
+        #expect(try await change(server, Self.feast, reason: "").code() == .badRequest)
+        #expect(try await change(server, base: 7, Self.feast).code() == .contentConflict)
+        #expect(try await server.askAsAdmin("/v1/admin/plan/none").status == 404)
+        #expect(try await plan(server).version == 1)
+    }
+
+    @Test(arguments: [
+        #"{"base": 1, "index": 0, "apearance": {"item": "item-9", "for": "2m"}, "reason": "x"}"#,
+        #"{"base": 1, "appearance": {"item": "item-9", "at": ["18:00"], "untill": "2027-02-01", "for": "2m"}, "reason": "x"}"#,
+    ])
+    func `a misspelt member neither removes an appearance nor plans one for ever`(body: String) async throws {
+        let server = try await planned()
+        let answer = try await server.client.send(
+            Self.path, method: .post, headers: VirtualServer.adminHeaders(key: nil, token: "boss"),
+            body: Array(body.utf8))
+        #expect(try answer.code() == .badRequest)
+        #expect(try await plan(server).appearances.count == 2)
+    }
+
+    @Test func `content that is no version has no plan to change`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        #expect(try await server.askAsAdmin(Self.path).status == 404)
+        #expect(try await change(server, Self.feast).code() == .notFound)
+    }
+
+    @Test func `looking and trying take a scope, changing another, and each is in the audit log`() async throws {
+        let server = try await planned()
+        #expect(try await server.askAsAdmin(Self.path, token: "reader").status == 403)
+        #expect(try await change(server, Self.feast, token: "reader").status == 403)
+        _ = try await plan(server)
+        _ = try await trial(server, Self.feast)
+        _ = try await change(server, Self.feast)
+        _ = try await change(server, index: 0)
+        let uses = try await server.getAsAdmin("/v1/admin/audit", as: AuditAnswer.self).uses.reversed().dropFirst()
+        #expect(uses.map(\.status) == [403, 403, 200, 200, 200, 409])
+        #expect(
+            uses.map(\.what) == [
+                "GET \(Self.path)", "POST \(Self.path)", "GET \(Self.path)", "POST \(Self.path)/try",
+                "POST \(Self.path)",
+                "POST \(Self.path)",
+            ])
+        #expect(uses.map(\.reason)[4] == "version 2: a feast")
+    }
+
+    @Test func `the items that can be planned are listed`() async throws {
+        let server = try await planned()
+        let answer: ContentItemsAnswer = try await server.getAsAdmin("/v1/admin/content/items")
+        #expect(answer.items.count == 61)
+        #expect(
+            answer.items.first { $0.id == "late" }
+                == .init(id: "late", name: "Late", set: "set-1", price: 9, released: "2027-03-01"))
+        #expect(try await server.askAsAdmin("/v1/admin/content/items", token: "reader").status == 403)
+    }
+}
