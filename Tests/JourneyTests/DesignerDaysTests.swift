@@ -1,0 +1,231 @@
+import HTTPTypes
+import ShelfClient
+import ShelfConfiguration
+import ShelfDatabase
+import ShelfEngine
+import ShelfModel
+import ShelfSQLite
+import ShelfServer
+import ShelfTesting
+import ShelfWire
+import Testing
+
+/// A day in which designers change a shop while it runs: two servers on one database, and a client at each.
+@Suite(.timeLimit(.minutes(10))) struct `A day of a designer` {
+    @Test func `at every instant both clients show what the plan promised`() async throws {
+        var days = try await DesignerDays()
+        try await days.publish(DesignerShop())
+        try await days.go(toHour: 2)
+
+        let plan = "plan: [{item: kite, position: 2, from: 2027-01-15T13:00, for: 30m}]"
+        try await days.publish(DesignerShop(plan: plan))
+        let evening = Fixtures.start + .hours(5)
+        #expect(days.promised(at: evening + .minutes(15), position: 2) == "kite")
+        try await days.go(toHour: 4)
+        #expect(try await days.problems(of: DesignerShop(plan: "plann: []")) == ["the key \"plann\""])
+        try await days.go(toHour: 5)
+        try await days.go(to: evening + .minutes(15))
+        #expect(days.shown.allSatisfy { $0[1] == "kite" })
+
+        try await days.go(toHour: 8)
+        try await days.withdraw(position: 3)
+        try await days.go(toHour: 9)
+        try await days.replace(by: "kite")
+        try await days.go(toHour: 16)
+        try await days.post("/v1/admin/redraws", RedrawRequest(store: "main", fromMs: days.nowMs, reason: "x"))
+        try await days.go(toHour: 20)
+        try await days.publish(DesignerShop(price: 7000))
+        try await days.go(toHour: 26)
+        #expect(days.prices.allSatisfy { $0 >= 7000 })
+        #expect(days.compared > 10_000)
+        #expect(days.unsettled < 100)
+    }
+}
+
+/// The files of the shop that the designers change.
+struct DesignerShop {
+    var price = 10
+    var plan = ""
+
+    var files: [ContentFileMessage] {
+        let rows = (1...60).map { "item-\($0),Item \($0),set-\($0 % 4),2020-01-01,\($0 + price),,\n" }.joined()
+        let yaml = """
+            title: Ours
+            catalogue: [items.csv]
+            stores:
+              - id: main
+                positions: 4
+                choose: {except: [{sets: [toys]}]}
+                noRepeat: 10m
+                \(plan)
+            """
+        return [
+            ContentFileMessage(
+                path: "items.csv",
+                text: "id,name,set,released,price,edition,glyph\n\(rows)kite,Kite,toys,2020-01-01,\(price),,\n"),
+            ContentFileMessage(path: "shelflife.yaml", text: yaml),
+        ]
+    }
+}
+
+/// A world with two servers and two clients, and what the store's future has promised last.
+struct DesignerDays {
+    private let world: World
+    private var promise: [FutureAnswer.Entry] = []
+    private var random = SplitMix64(seed: 5)
+    private var keys = 0
+    private var settledAt = Fixtures.start
+    /// How many cards were compared with the promise.
+    private(set) var compared = 0
+    /// How many weren't shown yet, just after a start.
+    private(set) var unsettled = 0
+
+    init() async throws {
+        var configuration = Fixtures.configuration(stores: [Fixtures.sealedStore()])
+        configuration.settings.admins = [
+            AdminToken(name: "anna", hash: Self.hash, scopes: Set(AdminToken.Scope.allCases))
+        ]
+        let server = try await VirtualServer(
+            configuration: configuration, database: SQLiteDatabase.inMemory(),
+            time: ManualTimeline(at: Fixtures.start + .seconds(20)))
+        world = World(server: server, twin: try await server.twin())
+        let description = try #require(server.engine.descriptions.first)
+        for (seed, server) in [(1, server), (2, world.twin)] as [(UInt32, VirtualServer?)] {
+            try await world.add(
+                VirtualClient(
+                    in: world, at: server, store: "main", publicKey: try #require(PublicKey(description.publicKey)),
+                    offsetUs: Int64(seed) * 9_000_000, driftPerMillion: 30, seed: seed))
+        }
+    }
+
+    /// SHA-256 of `boss`.
+    private static let hash = Hex.decode("a5e7c002443743c5836758c7d1cd8ddefd9fcf2061daa0efaac683fb99966057")!
+
+    var nowMs: Int64 { world.nowUs / 1000 }
+    private var now: Instant { Instant(milliseconds: nowMs) }
+
+    /// The items that each client shows.
+    var shown: [[String?]] {
+        world.clients.map { client in client.shelf().positions.map { $0.card?.item } }
+    }
+
+    /// The prices that are shown.
+    var prices: [Int64] {
+        world.clients.flatMap { client in client.shelf().positions.compactMap { $0.card?.price } }
+    }
+
+    /// Lets time pass, and compares both clients with the promise at random instants.
+    mutating func go(to instant: Instant) async throws {
+        while now < instant {
+            let next = min(instant, now + .milliseconds(Int64.random(in: 1...40_000, using: &random)))
+            try await world.run(untilUs: next.milliseconds * 1000)
+            try compare()
+        }
+    }
+
+    mutating func go(toHour hour: Int64) async throws {
+        try await go(to: Fixtures.start + .hours(hour))
+    }
+
+    /// What the promise says of an instant.
+    ///
+    /// - Parameter position: counted from 1.
+    func promised(at instant: Instant, position: Int) -> String? {
+        entry(at: instant, position: position)?.item
+    }
+
+    private func entry(at instant: Instant, position: Int) -> FutureAnswer.Entry? {
+        promise.first {
+            $0.position == position && $0.startMs <= instant.milliseconds && instant.milliseconds < $0.endMs
+        }
+    }
+
+    private mutating func compare() throws {
+        let over = nowMs - 60_000
+        promise.removeAll { $0.endMs < over }
+        for client in world.clients {
+            let shelf = client.shelf()
+            let instant = try #require(shelf.instant)
+            for position in shelf.positions {
+                guard let card = position.card else {
+                    #expect(now - settledAt < .seconds(20))
+                    unsettled += 1
+                    continue
+                }
+                let due = try #require(entry(at: instant, position: position.position + 1))
+                #expect(card.item == due.item && card.price == due.price, "position \(due.position) at \(now)")
+                compared += 1
+            }
+        }
+    }
+
+    mutating func publish(_ shop: DesignerShop) async throws {
+        try await post(
+            "/v1/admin/content/versions",
+            ContentPublicationRequest(files: shop.files, reason: "x", fromMs: nil, after: nil))
+    }
+
+    /// Publishes what has errors, and returns what was found in place of what was expected.
+    func problems(of shop: DesignerShop) async throws -> [String?] {
+        let request = ContentPublicationRequest(files: shop.files, reason: "x", fromMs: nil, after: nil)
+        let answer = try await send("/v1/admin/content/versions", request, key: "none")
+        #expect(answer.status == 422)
+        return try WireJSON.decode(Problem.self, answer.body).problems?.map(\.found) ?? []
+    }
+
+    /// Withdraws what a position shows; both clients show that two seconds later, and the till refuses it.
+    mutating func withdraw(position: Int) async throws {
+        let due = try #require(entry(at: now, position: position))
+        try await post(
+            "/v1/admin/withdrawals",
+            WithdrawalRequest(store: "main", position: position, startMs: due.startMs, reason: "x"), tells: 1)
+        try await go(to: now + .seconds(1))
+        for client in world.clients {
+            let shown = client.shelf().positions[position - 1]
+            #expect(shown.isWithdrawn || shown.listing?.start.milliseconds != due.startMs)
+        }
+    }
+
+    /// Puts an item into a listing that comes in a few minutes; both clients show it from its start on.
+    mutating func replace(by item: String) async throws {
+        try await promiseAgain()
+        let coming = try #require(promise.first { $0.startMs > nowMs + 180_000 && $0.decided })
+        try await post(
+            "/v1/admin/replacements",
+            ReplacementRequest(
+                store: "main", position: coming.position, startMs: coming.startMs, item: item, reason: "x"))
+        let start = Instant(milliseconds: coming.startMs)
+        #expect(promised(at: start, position: coming.position) == item)
+        try await go(to: start + .seconds(1))
+        #expect(shown.allSatisfy { $0[coming.position - 1] == item })
+    }
+
+    /// Sends an order to the first server, and lets the other one follow within a second.
+    ///
+    /// - Parameter notices: how many pieces with notices the order itself brings to the first server's clients.
+    mutating func post(_ path: String, _ body: some Encodable, tells notices: Int = 0) async throws {
+        keys += 1
+        let answer = try await send(path, body, key: "\(keys)")
+        #expect(answer.status == 200, "\(answer.text)")
+        await world.clients[0].hear(notices)
+        try await world.run(untilUs: world.nowUs + 500_000)
+        try await world.follow()
+        try await world.run(untilUs: world.nowUs + 500_000)
+        try await promiseAgain()
+    }
+
+    /// Asks the second server what the store will show.
+    private mutating func promiseAgain() async throws {
+        let server = world.twin ?? world.server
+        let answer = try await server.client.send(
+            "/v1/admin/future/main?hours=48", headers: [.authorization: "Bearer boss"])
+        promise = try WireJSON.decode(FutureAnswer.self, answer.body).listings
+    }
+
+    private func send(_ path: String, _ body: some Encodable, key: String) async throws -> InProcessClient.Answer {
+        var headers: HTTPFields = [.authorization: "Bearer boss"]
+        headers[HTTPField.Name("Idempotency-Key")!] = key
+        return try await world.server.client.send(
+            path, method: .post, headers: headers, body: WireJSON.encode(body))
+    }
+}
