@@ -45,6 +45,7 @@ stores:
   - {{id: few, positions: 1, shelfLife: {{from: 4m, to: 4m}}, limits: {{listing: 1}}, choose: {{sets: [plain]}}}}
   - {{id: last, positions: 1, shelfLife: {{from: 4m, to: 4m}}, stock: 1, choose: {{sets: [plain]}}}}
   - {{id: dear, positions: 1, shelfLife: {{from: 4m, to: 4m}}, choose: {{sets: [dear]}}}}
+  - {{id: scarce, positions: 1, shelfLife: {{from: 4m, to: 4m}}, choose: {{sets: [scarce]}}}}
   - {{id: brief, positions: 1, shelfLife: {{from: 4m, to: 4m}}, choose: {{sets: [plain]}}}}
 """
 
@@ -61,7 +62,9 @@ def _items():
     # What no other store sells, since a player who may own one of an item may have bought it elsewhere.
     lone = [{"id": f"lone-{i}", "name": f"Lone {i}", "set": "lone", "released": "2020-01-01", "price": 5}
             for i in range(3)]  # fmt: skip
-    return numbered + dear + lone
+    scarce = [{"id": "scarce-0", "name": "Scarce", "set": "scarce", "released": "2020-01-01", "price": 5,
+               "edition": 1}]  # fmt: skip
+    return numbered + dear + lone + scarce
 
 
 class APIShelf(ShelfProcess):

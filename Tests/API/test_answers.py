@@ -184,6 +184,9 @@ def test_what_is_replaced_and_redrawn(ask, api):
     assert status == 200 and told["listings"] > 0 and told["change"] > 1
     assert ask("redraw", {**redraw, "store": "none"}, ADMIN, "s")[0] == "not_found"
     assert ask("redraw", redraw, ADMIN, "w")[0] == "idempotency_key_reused"
+    assert ask.buy("scarce", ask.offer("scarce"), token, "only")[0] == 200
+    assert ask("redraw", {**redraw, "store": "scarce"}, ADMIN, "s")[0] == "change_refused"
+    api.close("scarce")
     for name, body in [("replace", change), ("redraw", redraw)]:
         assert ask(name, body, ADMIN, None)[0] == "idempotency_key_missing"
         assert ask(name, {**body, "reason": ""}, ADMIN, "x")[0] == "bad_request"
@@ -330,7 +333,7 @@ def test_what_designers_do(ask, api):
     assert ask("changeContentDraft", draft, ADMIN, name="winter")[0] == 200
     for query, outcome in [("", "bad_request"), ("?revision=2", "content_conflict"), ("?revision=1", 200), ("?revision=1", "not_found")]:
         assert ask("deleteContentDraft", token=ADMIN, name="winter", query=query)[0] == outcome
-    assert len(ask("listContentItems", token=ADMIN)[1]["items"]) == 18
+    assert len(ask("listContentItems", token=ADMIN)[1]["items"]) == 19
     long = b'{"reason": "' + b"a" * 33_600_000 + b'"}'
     asked = {
         "listContentItems": {}, "getPlan": {"store": "main"}, "changePlan": {"store": "main"}, "tryPlanChange": {"store": "main"},

@@ -37,14 +37,22 @@ def test_it_begins_with_the_newest_keys_as_the_description_has_them(api, descrip
     assert ("box" in key) == (store == "bazaar")
 
 
+def withdrawal(answer):
+    """The first notice of a withdrawal; others tell what was replaced or redrawn."""
+    while True:
+        while answer.readline() != b"event: notice\n":
+            pass
+        notice = json.loads(answer.readline().removeprefix(b"data: "))
+        if b'"withdrawn"' in unb64(notice["bytes"]):
+            return notice
+
+
 def test_it_says_to_who_connects_what_is_withdrawn(api, description):
     listing = on_sale(api.address, "dear", for_seconds=10)
-    goods = {"store": "dear", "position": listing.position, "startMs": listing.start_ms, "reason": "a wrong price"}
+    goods = {"store": "dear", "position": listing.position + 1, "startMs": listing.start_ms, "reason": "a wrong price"}
     assert api.ask("POST", "/v1/admin/withdrawals", goods, ADMIN, "key-stream").status == 200
     connection, answer = opened(api, "/v1/stores/dear/keys")
-    while answer.readline() != b"event: notice\n":
-        pass
-    notice = json.loads(answer.readline().removeprefix(b"data: "))
+    notice = withdrawal(answer)
     connection.close()
     description.validator({"$ref": "#/components/schemas/SignedNotice"}).validate(notice)
     data = unb64(notice["bytes"])
