@@ -46,6 +46,20 @@ extension ListingChange {
         ).map { Redraw(number: $0["number"], from: $0.instant("from_ms")) }
     }
 
+    /// Whether the listing of this name shows another card by now.
+    ///
+    /// Its start is its slot in its chain.
+    static func replaces(_ name: ListingName, in database: Database) throws -> Bool {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT EXISTS (
+                    SELECT 1 FROM listing WHERE store = ?1 AND position = ?4 AND revision > ?5
+                        AND start_ms = (SELECT epoch_ms + 1000 * ?3 FROM chain WHERE id = ?2))
+                """)
+        return try Bool.fetchOne(
+            statement, arguments: [name.store, Data(name.chain), name.slot, name.position, name.revision]) ?? false
+    }
+
     fileprivate func insert(into database: Database) throws {
         var (position, start, item, from): (Int?, Int64?, Item.ID?, Int64?)
         switch order.kind {

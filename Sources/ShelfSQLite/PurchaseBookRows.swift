@@ -16,6 +16,7 @@ extension PurchaseBook {
         if settled[order.id] == nil { settled[order.id] = try SettledOrder.find(order.id, in: database) }
         if withdrawn[order.listing] == nil {
             withdrawn[order.listing] = try Withdrawal.covers(order, in: database)
+            replaced[order.listing] = try ListingChange.replaces(order.listing, in: database)
         }
         try readBalance(of: order.wallet, in: database)
         try note(\.owned, order.ownership, database, "SELECT count FROM owned WHERE player = ? AND item = ?") {

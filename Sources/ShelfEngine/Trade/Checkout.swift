@@ -59,6 +59,7 @@ package struct Checkout: Sendable {
         switch try await till.settle(order) {
         case .keyReused: return .keyReused
         case .unknownPlayer: return .unknownPlayer
+        case .replaced: return .unknown
         case .judged(let settled, let balance, let isReplay):
             return .judged(settled, balance: balance, isReplay: isReplay, receipts: receipts)
         }

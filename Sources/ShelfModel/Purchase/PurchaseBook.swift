@@ -56,6 +56,8 @@ package struct PurchaseBook: Sendable {
     package var tallies: [Tally: Int64] = [:]
     /// Whether each listing is withdrawn from sale.
     package var withdrawn: [ListingName: Bool] = [:]
+    /// Whether each listing shows another card by now, so that its name is an earlier revision's.
+    package var replaced: [ListingName: Bool] = [:]
     /// The orders that were judged for the first time, in the order of judgement.
     package private(set) var judged: [SettledOrder] = []
 
@@ -76,6 +78,7 @@ package struct PurchaseBook: Sendable {
         if let earlier = settled[order.id] {
             return earlier.order.isSame(as: order) ? answer(earlier, to: order, isReplay: true) : .keyReused
         }
+        if replaced[order.listing, default: false] { return .replaced }
         let verdict = refusal(of: order).map(PurchaseVerdict.refused) ?? .sold(number: sell(order))
         last = TimeOrderedNumber.next(after: last, at: order.at, chance: chance())
         let new = SettledOrder(id: last, order: OrderRecord(order), verdict: verdict)

@@ -27,6 +27,8 @@ package enum PurchaseAnswer: Hashable, Sendable {
     /// The player doesn't exist, for example because the database was restored to an earlier state. The order was not
     /// judged.
     case unknownPlayer
+    /// The listing shows another card by now, and the order asked for the former one. The order was not judged.
+    case replaced
 }
 
 /// An order with its verdict, as the database stores it.

@@ -66,6 +66,20 @@ extension DatabaseContract {
                 await database.listings(of: "main", endingAfter: .distantPast) == Changes.drawn, "a listing is changed")
             try expect(await database.auditLog(before: nil, limit: 9).map(\.status) == [409], "the log says otherwise")
         },
+        DatabaseContract("an order for a former card is not judged, and one that was judged before is repeated") {
+            database in
+            let player = try await Trade.player(database, coins: 1000)
+            let (head, sold) = try await Changes.publishForSale(on: database)
+            let before = try await database.settle([Trade.order(player, "a")])[0]
+            let answer = try await database.change(
+                Changes.replacement(of: sold, "star", key: "x"), to: [Changes.changed(sold, to: "star", revision: 1)],
+                after: head)
+            guard case .changed = answer else { throw Broken(description: "not changed: \(answer)") }
+            let answers = try await database.settle([Trade.order(player, "b"), Trade.order(player, "a")])
+            try expect(answers[0] == .replaced, "it is \(answers[0])")
+            try expect(answers[1].settled == before.settled && answers[1].isReplay, "the repetition is \(answers[1])")
+            try expect(await database.orders(of: player, before: nil, limit: 9).count == 1, "it is kept")
+        },
         DatabaseContract("an operator's key changes listings once") { database in
             let head = try await Changes.publish(on: database)
             let order = Changes.replacement(0, "kite", key: "a")
@@ -108,9 +122,29 @@ private enum Changes {
         return publication.window.head()
     }
 
+    /// Publishes a listing as ``Trade/order(_:_:store:price:offered:currency:item:slot:edition:stock:limits:card:at:)``
+    /// names it.
+    static func publishForSale(on database: any ShelfDatabase) async throws -> (WindowHead, StoredListing) {
+        _ = try await database.create(Records.store)
+        let chain = Records.chain(5, epoch: (Trade.noon - .seconds(3)).milliseconds)
+        _ = try await database.add(chain)
+        let sold = StoredListing(
+            listing: Listing(position: 2, start: Trade.noon, seconds: 60, item: "kite"), revision: 0, chain: chain.id,
+            slot: 3, card: Records.bytes(7, 256), sealed: Records.bytes(8, 288))
+        let window = StoredWindow(
+            store: "main", sequence: 1, issuedAt: Trade.noon, digest: "d", bytes: Records.bytes(1, 1000))
+        _ = try await database.publish([
+            Publication(previous: nil, window: window, drawn: [sold], editionsLeft: EditionsLeft())
+        ])
+        return (window.head(), sold)
+    }
+
     static func changed(_ index: Int, to item: String, revision: Int) -> StoredListing {
-        let before = drawn[index]
-        return StoredListing(
+        changed(drawn[index], to: item, revision: revision)
+    }
+
+    static func changed(_ before: StoredListing, to item: String, revision: Int) -> StoredListing {
+        StoredListing(
             listing: Listing(
                 position: before.position, start: before.start, seconds: before.seconds, item: item),
             revision: revision, chain: before.chain, slot: before.slot, card: Records.bytes(9, 256),
@@ -118,7 +152,11 @@ private enum Changes {
     }
 
     static func replacement(_ index: Int, _ item: String, key: String) -> ChangeOrder {
-        order(.replacement(position: drawn[index].position, start: drawn[index].start, item: item), key: key)
+        replacement(of: drawn[index], item, key: key)
+    }
+
+    static func replacement(of listing: StoredListing, _ item: String, key: String) -> ChangeOrder {
+        order(.replacement(position: listing.position, start: listing.start, item: item), key: key)
     }
 
     static func redraw(key: String) -> ChangeOrder { order(.redraw(from: Trade.noon), key: key) }

@@ -54,6 +54,7 @@ package enum TradeAnswer: Hashable, Sendable {
         case .bought(.keyReused), .posted(.keyReused), .reversed(.keyReused): "key reused"
         case .posted(.impossible), .reversed(.impossible): "impossible"
         case .bought(.unknownPlayer), .posted(.unknownPlayer): "unknown player"
+        case .bought(.replaced): "replaced"
         case .reversed(.notSold): "not sold"
         case .reversed(.reversedAlready): "reversed already"
         }

@@ -116,6 +116,15 @@ import Testing
         #expect(book.judge(order("a", player: 2)).verdict == .sold(number: nil))
     }
 
+    @Test func `judges no order for a former card, and repeats what it judged before`() {
+        var book = book(balance: 100)
+        let first = book.judge(order("a"))
+        book.replaced = [order("b").listing: true]
+        #expect(book.judge(order("b")) == .replaced)
+        #expect(book.judge(order("a")).verdict == first.verdict)
+        #expect(book.judged.count == 1)
+    }
+
     @Test func `lets a refused order change nothing for those after it`() {
         var book = book(balance: 100)
         let verdicts = [
