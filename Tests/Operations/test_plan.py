@@ -65,5 +65,5 @@ def test_a_time_long_past_has_nothing_left_and_says_why(server):
 
 def test_who_may_not_is_told_what_is_missing(server):
     assert "lacks the scope future:read" in plan(server, "--store", "main", token=READER_TOKEN).stderr
-    assert "answered 401" in plan(server, "--store", "main", token="nobody").stderr
+    assert "with an admin token" in plan(server, "--store", "main", token="nobody").stderr
     assert "SHELFLIFE_ADMIN_TOKEN" in plan(server, "--store", "main", token=None).stderr

@@ -18,5 +18,5 @@ struct BearerAuthentication: AdminAuthentication {
 
     func admin(of request: Request) -> AdminToken? { request.bearerToken.flatMap(admins.admin(ofToken:)) }
 
-    var unauthorized: Problem { .unauthorized }
+    var unauthorized: Problem { .noAdminToken }
 }

@@ -55,6 +55,13 @@ extension RateLimits {
         try pass(spend(player: player))
     }
 
+    /// Counts a request that is refused to an admin.
+    ///
+    /// - Throws: ``Problem``, when the admin's token is refused too often.
+    func admitRefusal(of admin: String) throws {
+        try pass(spend(refusalOf: admin))
+    }
+
     private func pass(_ waitSeconds: Int64?) throws {
         if let waitSeconds { throw Problem.rateLimited(seconds: waitSeconds) }
     }

@@ -5,7 +5,8 @@ import ShelfModel
 /// How often one address and one player may ask (`limits.address`, `limits.player`).
 ///
 /// Sign-ins, refreshes, and requests with an unknown token count against the limit of their address; all others count
-/// against the limit of their player. A person may have many players, so new players and orders also count against
+/// against the limit of their player. Each admin token has a limit of its own for requests that are refused, as high as
+/// a player's, because each of them is written to the audit log. A person may have many players, so new players and orders also count against
 /// limits of their address (`limits.newPlayersPerAddress`, `limits.ordersPerAddress`).
 package struct RateLimits: Sendable {
     private let timeline: Timeline
@@ -15,6 +16,7 @@ package struct RateLimits: Sendable {
     private let newPlayers: RateLimiter<String>
     private let orders: RateLimiter<String>
     private let signIns: RateLimiter<String>
+    private let refusals: RateLimiter<String>
 
     /// How many failed sign-ins to the desk an hour may come from one network, all of them at once if need be.
     private static let failedSignIns: Int64 = 30
@@ -27,6 +29,7 @@ package struct RateLimits: Sendable {
         newPlayers = RateLimiter(
             settings.newPlayersPerAddress, in: .hours(1), atOnce: settings.newPlayersPerAddress)
         orders = RateLimiter(perSecond: settings.ordersPerAddress)
+        refusals = RateLimiter(perSecond: settings.player)
         signIns = RateLimiter(Self.failedSignIns, in: .hours(1), atOnce: Self.failedSignIns)
     }
 
@@ -58,6 +61,11 @@ package struct RateLimits: Sendable {
     ///
     /// - Returns: `nil` when it may be tried, otherwise how many seconds to wait.
     func spend(signInFrom network: String) -> Int64? { signIns.spend(network, nowUs: timeline.nowUs()) }
+
+    /// Counts a refused request against the limit of the admin token that it came with.
+    ///
+    /// - Returns: `nil` when the refusal may be recorded, otherwise how many seconds to wait.
+    func spend(refusalOf admin: String) -> Int64? { refusals.spend(admin, nowUs: timeline.nowUs()) }
 
     /// Takes back the count of a sign-in that didn't fail.
     func giveBack(signInFrom network: String) { signIns.giveBack(network) }

@@ -133,6 +133,25 @@ import Testing
         #expect(audit.uses.last?.what == "POST \(player)/postings")
     }
 
+    @Test func `a token that is refused too often must wait, and fills the audit log no further`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        var answers: [Int] = []
+        for _ in 0..<100 { answers.append(try await server.askAsAdmin("/v1/admin/players/99").status) }
+        #expect(answers == [Int](repeating: 404, count: 80) + [Int](repeating: 429, count: 20))
+        #expect(try await server.askAsAdmin("/v1/admin/players").status == 200)
+        #expect(try await server.askAsAdmin("/v1/admin/audit", token: "reader").status == 403)
+        let audit: AuditAnswer = try await server.getAsAdmin("/v1/admin/audit?limit=200")
+        #expect(audit.uses.map(\.status) == [403, 200] + [Int](repeating: 404, count: 80))
+    }
+
+    @Test func `of a long path the audit log keeps the beginning`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let path = "/v1/admin/players/" + String(repeating: "9", count: 4_000)
+        #expect(try await server.askAsAdmin(path).status == 404)
+        let audit: AuditAnswer = try await server.getAsAdmin("/v1/admin/audit")
+        #expect(audit.uses.map(\.what) == ["GET \(path)".prefix(200) + "…"])
+    }
+
     @Test func `the audit log says what a use was about, also of one that came to nothing`() async throws {
         let (server, shopper) = try await VirtualServer.withAdmins()
         let bought = try await shopper.buy(shopper.purchaseRequest())

@@ -76,6 +76,23 @@ import Testing
         #expect(after.listings.allSatisfy { shown.contains($0.listing) })
     }
 
+    @Test func `has withdrawn items only where it is decided, as the windows that follow`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let before = try await future(server, "?hours=6")
+        let item = try #require(before.listings.last).item
+        let stop = WithdrawalRequest(item: item, reason: "a wrong price")
+        #expect(try await server.postAsAdmin("/v1/admin/withdrawals", stop, key: "w").status == 200)
+        let after = try await future(server, "?hours=6")
+        #expect(after.listings.filter(\.decided) == before.listings.filter(\.decided))
+        #expect(!after.listings.contains { $0.item == item && !$0.decided })
+        var shown: Set<Listing> = []
+        for minute in 1...360 {
+            await server.engine.publisher.publish(earliest: Fixtures.start + .minutes(minute))
+            shown.formUnion(decided(server))
+        }
+        #expect(after.listings.allSatisfy { shown.contains($0.listing) })
+    }
+
     /// A server whose items have one copy each.
     private func withEditions() async throws -> (VirtualServer, Shopper) {
         let (server, _) = try await VirtualServer.withAdmins()

@@ -65,6 +65,33 @@ import Testing
         #expect(after.listings != future.listings)
     }
 
+    @Test func `the audit log names what was put where, and from when on was drawn anew`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let listing = try coming(server)
+        #expect(try await server.postAsAdmin(replacements, replacement(listing), key: "a").status == 200)
+        let from = server.time.now.milliseconds
+        let redraw = RedrawRequest(store: "main", fromMs: from, reason: "x")
+        #expect(try await server.postAsAdmin(redraws, redraw, key: "b").status == 200)
+        let audit: AuditAnswer = try await server.getAsAdmin("/v1/admin/audit")
+        let place = "position=\(listing.position + 1)&startMs=\(listing.start.milliseconds)"
+        #expect(
+            audit.uses.map(\.what) == [
+                "POST \(redraws)?store=main&fromMs=\(from)",
+                "POST \(replacements)?store=main&\(place)&item=item-59",
+            ])
+    }
+
+    @Test func `nothing is drawn anew from an instant that lies further ahead than anybody can see`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let latest = server.time.now + .days(14)
+        func answer(_ from: Instant, key: String) async throws -> Int {
+            let redraw = RedrawRequest(store: "main", fromMs: from.milliseconds, reason: "x")
+            return try await server.postAsAdmin(redraws, redraw, key: key).status
+        }
+        #expect(try await answer(latest + .milliseconds(1), key: "a") == 400)
+        #expect(try await answer(latest, key: "b") == 200)
+    }
+
     @Test func `a change is made once, and audited with its reason`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         let request = replacement(try coming(server))

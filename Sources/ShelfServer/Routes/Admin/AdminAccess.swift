@@ -4,7 +4,9 @@ import ShelfDatabase
 import ShelfEngine
 import ShelfWire
 
-/// Lets admins do what their tokens allow, however they show who they are. Every use of a token is recorded in the audit log before the answer is sent.
+/// Lets admins do what their tokens allow, however they show who they are. Every use of a token is recorded in the audit
+/// log before the answer is sent. Only of refused uses are no more recorded than the token's limit allows; the others
+/// are told no more than to wait.
 struct AdminAccess {
     let authentication: any AdminAuthentication
     let limits: RateLimits
@@ -38,12 +40,13 @@ struct AdminAccess {
             throw authentication.unauthorized
         }
         let use = AdminUse(
-            by: admin.name, what: "\(request.method) \(request.uri.path)", at: timeline.now,
+            by: admin.name, asked: "\(request.method) \(request.uri.path)", at: timeline.now,
             about: AuditSubject(player: context.number("player"), purchase: context.number("purchase")))
         do {
             guard admin.scopes.contains(scope) else { throw Problem.forbidden(scope.rawValue) }
             return try await available { try await body(use) }
         } catch let problem as Problem {
+            try limits.admitRefusal(of: admin.name)
             try await available { try await database.audit(use.entry(problem.status)) }
             throw problem
         }

@@ -5,11 +5,27 @@ import ShelfModel
 struct AdminUse: Sendable {
     /// The token's name.
     let by: String
-    /// The method and the path.
-    var what: String
+    /// The method and the path, and what else names the thing that was asked for.
+    private(set) var what: String
     let at: Instant
     /// The player and the purchase, as far as the path names them.
     let about: AuditSubject
+
+    /// A path may be as long as a client likes, and the log keeps no more of it than a person needs.
+    private static let longest = 200
+
+    /// - Parameter asked: the method and the path.
+    init(by: String, asked: String, at: Instant, about: AuditSubject) {
+        (self.by, self.at, self.about) = (by, at, about)
+        what = asked.utf8.count > Self.longest ? "\(asked.prefix(Self.longest))…" : asked
+    }
+
+    /// The same use, which names what was asked for, as `?store=main&position=5`.
+    func naming(_ members: KeyValuePairs<String, String?>) -> AdminUse {
+        var use = self
+        use.what += "?" + members.compactMap { name, value in value.map { "\(name)=\($0)" } }.joined(separator: "&")
+        return use
+    }
 
     /// - Parameter about: the player, purchase and amount, if the request's handler knows more than the path.
     func entry(_ status: Int, about: AuditSubject? = nil) -> AuditEntry {

@@ -74,9 +74,7 @@ struct FutureRoutes {
 extension AdminUse {
     /// The same use, which names the span that was seen.
     fileprivate func seeing(_ span: Range<Instant>, hours: Int64) -> AdminUse {
-        var use = self
-        use.what += "?from=\(RFC3339.text(span.lowerBound))&hours=\(hours)"
-        return use
+        naming(["from": RFC3339.text(span.lowerBound), "hours": "\(hours)"])
     }
 }
 

@@ -11,6 +11,9 @@ struct ListingChangeRoutes {
     let publisher: Publisher
     let notices: NoticeBoard
 
+    /// How far ahead a redraw may begin: as far as anybody can see.
+    private static let redrawnAhead = TimeSpan.days(14)
+
     private var log: AdminLog { AdminLog(authentication: access.authentication) }
 
     func add(to router: some RouterMethods<ShelfRequestContext>) {
@@ -26,7 +29,11 @@ struct ListingChangeRoutes {
         router.on(.adminRedraw) { request, context in
             try await change(request, context) {
                 let asked = try await JSONBody.read(RedrawRequest.self, from: request)
-                return (asked.store, .redraw(from: Instant(milliseconds: asked.fromMs)), asked.reason)
+                let (from, latest) = (Instant(milliseconds: asked.fromMs), access.timeline.now + Self.redrawnAhead)
+                guard from <= latest else {
+                    throw Problem.badRequest("fromMs must be \(latest.milliseconds) at most, which is in 14 days.")
+                }
+                return (asked.store, .redraw(from: from), asked.reason)
             }
         }
     }
@@ -51,12 +58,25 @@ struct ListingChangeRoutes {
     }
 
     private func carryOut(_ order: ChangeOrder, _ use: AdminUse) async throws -> ChangeAnswer {
+        let use = use.naming(order)
         do {
             return try await publisher.change(order, timeline: access.timeline) {
                 use.entry($0.told.status, about: AuditSubject(reason: order.reason))
             }
         } catch let refusal as ChangeRefusal {
             throw Problem(refusal)
+        }
+    }
+}
+
+extension AdminUse {
+    fileprivate func naming(_ order: ChangeOrder) -> AdminUse {
+        switch order.kind {
+        case .replacement(let position, let start, let item):
+            naming([
+                "store": order.store, "position": "\(position + 1)", "startMs": "\(start.milliseconds)", "item": item,
+            ])
+        case .redraw(let from): naming(["store": order.store, "fromMs": "\(from.milliseconds)"])
         }
     }
 }

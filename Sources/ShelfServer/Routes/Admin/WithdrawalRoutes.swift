@@ -42,6 +42,7 @@ struct WithdrawalRoutes {
     private func answer(
         to asked: WithdrawalRequest, key: String, _ use: AdminUse
     ) async throws -> WithdrawalAnswer {
+        let use = use.naming(asked)
         let audit: @Sendable (WithdrawalAnswer) -> AuditEntry? = {
             use.entry($0.told.status, about: AuditSubject(reason: asked.reason))
         }
@@ -83,6 +84,15 @@ struct WithdrawalRoutes {
         return WithdrawalsAnswer(
             withdrawals: withdrawals.map(WithdrawalRecord.init),
             next: withdrawals.count == page.limit ? withdrawals.last?.number : nil)
+    }
+}
+
+extension AdminUse {
+    fileprivate func naming(_ asked: WithdrawalRequest) -> AdminUse {
+        naming([
+            "store": asked.store, "item": asked.item, "position": asked.position.map { "\($0)" },
+            "startMs": asked.startMs.map { "\($0)" }, "lift": asked.lift.map { "\($0)" },
+        ])
     }
 }
 
