@@ -3,14 +3,17 @@ import ShelfDatabase
 import ShelfEngine
 import ShelfModel
 import ShelfWire
+import Synchronization
 
 /// Released keys: one by one for clients that missed one, and the beginning of a stream.
-struct KeyAnswers: Sendable {
+final class KeyAnswers: Sendable {
     private let shelves: Shelves
     private let vault: KeyVault
     private let notices: NoticeBoard
     private let timeline: Timeline
     private let version: StoresVersion
+    /// The text of each store's notices, so that a crowd that connects gets what was written once.
+    private let written = Mutex<[String: (notices: [SignedNotice], text: ByteBuffer)]>([:])
 
     init(engine: Engine, version: StoresVersion) {
         self.version = version
@@ -43,13 +46,21 @@ struct KeyAnswers: Sendable {
         guard let published = shelves[store], let sequence = published.windows.first?.sequence else { return text }
         let earliest = timeline.earliest
         // First, so that no reader opens a card that was replaced.
-        text.writeImmutableBuffer(try KeyStreams.text(of: notices.notices(of: published, earliest: earliest)))
+        text.writeImmutableBuffer(try self.text(of: notices.notices(of: published, earliest: earliest), in: store))
         for chain in published.chains {
             guard let released = vault.newest(of: chain.id, earliest: earliest) else { continue }
             let event = KeyEvent(released: released, sequence: sequence)
             if event.id != lastEvent { text.writeImmutableBuffer(try KeyStreams.text(of: event)) }
         }
         text.writeImmutableBuffer(try KeyStreams.text(of: .stores(version: version.current())))
+        return text
+    }
+
+    private func text(of notices: [SignedNotice], in store: String) throws -> ByteBuffer {
+        if notices.isEmpty { return ByteBuffer() }
+        if let written = written.withLock({ $0[store] }), written.notices == notices { return written.text }
+        let text = try KeyStreams.text(of: notices)
+        written.withLock { $0[store] = (notices, text) }
         return text
     }
 

@@ -248,13 +248,14 @@ export class SessionRunner {
       this.#forgetNotices();
     }
     this.#incarnationMs = window.header.incarnationMs;
-    this.error = await keys.takeWindow(window).then(() => null, asError);
     const before = anew ? null : this.window;
     this.withdrawn.takeWindow(window, before);
     this.#replaced.takeWindow(window, before);
     this.window = { ...window, shelves: window.shelves.map((shelf) => this.#replaced.newest(shelf)) };
     this.#etag = etag;
     this.#timeChecked = time !== null;
+    // After the window, since its keys may open what the window before had in the place of a card that was replaced.
+    this.error = await keys.takeWindow(window).then(() => null, asError);
     if (!this.sealed && !stored) this.#parts.storesMayDiffer(null);
     if (anew) this.#parts.begunAnew(window.header.incarnationMs ?? 0);
     this.handle({ type: "windowTaken", untilMs: window.header.untilMs, sealed: this.sealed, stored });
