@@ -13,7 +13,7 @@ package struct ContentDifference: Hashable, Sendable {
     package struct Field: Hashable, Sendable {
         /// As a configuration or a catalogue names it.
         package let name: String
-        /// `nil` when there was no value, or when the value is too long to be written here, as rules are.
+        /// `nil` when there was no value. Of rules in a list, each that is gone and each that is new is a field.
         package let before: String?
         package let after: String?
     }
@@ -122,16 +122,38 @@ package struct ContentDifference: Hashable, Sendable {
             ("cardBytes", "\(store.cardBytes)"), ("onPage", "\(store.onPage)"),
             ("grace", "\(sale.grace)"),
             ("stock", sale.stock.map { "\($0)" }),
-        ]
+            ("limits", text(RuleText.text(sale.limits))),
+            ("choose", text(RuleText.text(rules.choice))),
+        ] + fields(store.theme)
     }
 
-    /// What has no short text.
+    private static func text(_ text: String) -> String? { text.isEmpty ? nil : text }
+
+    private static func fields(_ theme: Theme) -> [(String, String?)] {
+        [("theme.icon", theme.icon)]
+            + [("light", theme.light), ("dark", theme.dark)].flatMap { name, palette in
+                [
+                    ("theme.\(name).from", palette.from), ("theme.\(name).to", palette.to),
+                    ("theme.\(name).accent", palette.accent), ("theme.\(name).shadow", palette.shadow),
+                ]
+            }
+    }
+
+    /// Rules, of which a store may have several: those that are gone, and those that are new.
     private static func rules(_ before: StoreContent, _ after: StoreContent) -> [Field] {
-        [
-            ("choose", before.rules.choice == after.rules.choice),
-            ("weights", before.rules.weights == after.rules.weights),
-            ("limits", before.sale.limits == after.sale.limits), ("theme", before.theme == after.theme),
-        ].filter { !$0.1 }.map { Field(name: $0.0, before: nil, after: nil) }
+        lists("weights", before.rules.weights.map(RuleText.text), after.rules.weights.map(RuleText.text))
+            + lists("plan", before.rules.plan.map(RuleText.text), after.rules.plan.map(RuleText.text))
+    }
+
+    private static func lists(_ name: String, _ before: [String], _ after: [String]) -> [Field] {
+        let difference = after.difference(from: before).inferringMoves()
+        return difference.compactMap { change in
+            switch change {
+            case .remove(_, let text, nil): Field(name: name, before: text, after: nil)
+            case .insert(_, let text, nil): Field(name: name, before: nil, after: text)
+            default: nil
+            }
+        }
     }
 }
 

@@ -1,0 +1,70 @@
+import ShelfConfiguration
+import ShelfModel
+import Testing
+
+@Suite struct `A difference between two contents` {
+    private let now = Instant(milliseconds: 1_800_000_000_000)
+
+    /// The store's fields that differ between two configurations, each as `name: before → after`.
+    private func changes(_ before: String, _ after: String) throws -> [String] {
+        let difference = try ContentDifference(
+            from: content(before), to: content(after), at: now)
+        return difference.stores.flatMap(\.fields).map { field in
+            "\(field.name): \(field.before ?? "none") → \(field.after ?? "none")"
+        }
+    }
+
+    private func content(_ rules: String) throws -> Content {
+        let items = "kite,Kite,toys,2020-01-01,5,,\nball,Ball,balls,2020-01-01,5,,\n"
+        let files = [
+            "items.csv": "id,name,set,released,price,edition,glyph\n" + items,
+            "shelflife.yaml": """
+            catalogue: [items.csv]
+            stores:
+              - id: main
+                positions: 1
+                \(rules)
+            """,
+        ]
+        let stored = files.map { ContentFile(path: $0.key, bytes: Array($0.value.utf8)) }
+        return try ConfigurationLoader.content(stored, now: now).content
+    }
+
+    @Test(arguments: [
+        "{factor: 0.02, sets: [balls, toys], outside: {from: 12-01, to: 12-31}}",
+        "{factor: 4, items: [kite]}",
+        "{factor: 1.5, age: {over: 10d, under: 6 months}}",
+        "{factor: 2, price: {to: 50}, during: {days: [fri, sat], hours: {from: \"20:00\", to: \"02:00\"}}}",
+        "{factor: 3, editionLeft: {from: 1, to: 9}, during: {from: 2027-01-15, to: 2027-02-01}}",
+    ])
+    func `has each weight that is gone or new as it is written in a configuration`(rule: String) throws {
+        let other = "{factor: 7, sets: [toys]}"
+        #expect(
+            try changes("weights: [\(other), \(rule)]", "weights: [\(other)]") == ["weights: \(rule) → none"])
+        #expect(try changes("weights: [\(rule)]", "weights: [\(rule)]").isEmpty)
+        #expect(try changes("", "weights: [\(rule)]") == ["weights: none → \(rule)"])
+    }
+
+    @Test(arguments: [
+        "{item: kite, position: 1, from: 2027-12-24T18:00, for: 20m}",
+        "{item: ball, from: 2027-12-31T23:00:05, for: 2h, within: 10m}",
+        "{item: kite, days: [fri, sat], at: [\"18:00\", \"21:00\"], from: 2027-01-16, until: 2027-01-31, for: 10m}",
+        "{item: kite, at: [\"18:00\"], for: 10m}",
+    ])
+    func `has each planned appearance that is gone or new as it is written in a configuration`(planned: String) throws {
+        #expect(try changes("plan: []", "plan: [\(planned)]") == ["plan: none → \(planned)"])
+        #expect(try changes("plan: [\(planned)]", "plan: []") == ["plan: \(planned) → none"])
+    }
+
+    @Test func `has the choice, the limits and the colours with their values`() throws {
+        let choices = ["{sets: [toys], except: [{price: {from: 500}}, {items: [ball]}]}", "{age: {over: 1 month}}"]
+        #expect(
+            try changes("choose: \(choices[0])", "choose: \(choices[1])") == [
+                "choose: \(choices[0]) → \(choices[1])"
+            ])
+        #expect(try changes("limits: {item: 1, day: 9}", "") == ["limits: {item: 1, day: 9} → none"])
+        #expect(try changes("", "theme: {icon: gem}") == ["theme.icon: star → gem"])
+        let dark = ##"theme: {dark: {from: "#ffb347", to: "#ff5e98", accent: "#112233", shadow: "#ff5e9855"}}"##
+        #expect(try changes("", dark) == ["theme.dark.accent: #ff86b0 → #112233"])
+    }
+}
