@@ -40,7 +40,8 @@ package final class VirtualServer {
     package var client: InProcessClient { InProcessClient(server.responder) }
     package var published: URL { folder.url.appending(path: "published") }
 
-    /// Starts a new server on the files and the database of the old one, as after a crash.
+    /// Starts a new server on the files and the database of the old one, as after a crash. The content that was in
+    /// force goes on.
     package func restart() async throws {
         server.streams.finish()
         server = try await Self.start(configuration, database, folder, time, randomness, log)
@@ -119,7 +120,8 @@ package final class VirtualServer {
         _ configuration: Configuration, _ database: any ShelfDatabase, _ folder: TemporaryFolder,
         _ time: ManualTimeline, _ randomness: Randomness, _ log: LogRecorder
     ) async throws -> ShelfServer {
-        let server = try await open(ContentStart(configuration), database, folder, time, randomness, log)
+        let content = try await ContentStart.goOn(from: configuration, database: database, now: time.now)
+        let server = try await open(content, database, folder, time, randomness, log)
         await server.engine.publisher.publish(earliest: time.timeline.earliest)
         return server
     }

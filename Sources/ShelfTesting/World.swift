@@ -72,9 +72,11 @@ package final class World {
         for client in clients where client.server === server { await client.hear(pushed[client.store, default: 0]) }
     }
 
-    /// Restarts the server, which breaks open streams.
-    package func restartServer() async throws {
-        try await server.restart()
-        for client in clients where client.server === server { client.loseStream() }
+    /// Restarts the servers, which breaks open streams.
+    package func restartServers() async throws {
+        for server in servers {
+            try await server.restart()
+            for client in clients where client.server === server { client.loseStream() }
+        }
     }
 }

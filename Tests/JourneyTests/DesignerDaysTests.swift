@@ -10,8 +10,8 @@ import ShelfTesting
 import ShelfWire
 import Testing
 
-/// A day in which designers change a shop while it runs: two servers on one database, and a client at each.
-@Suite(.timeLimit(.minutes(10))) struct `A day of a designer` {
+/// Two days in which designers change a shop while it runs: two servers on one database, and a client at each.
+@Suite(.timeLimit(.minutes(10))) struct `Days of designers` {
     @Test func `at every instant both clients show what the plan promised`() async throws {
         var days = try await DesignerDays()
         try await days.publish(DesignerShop())
@@ -37,6 +37,15 @@ import Testing
         try await days.publish(DesignerShop(price: 7000))
         try await days.go(toHour: 26)
         #expect(days.prices.allSatisfy { $0 >= 7000 })
+        try await days.restart()
+        try await days.go(toHour: 27)
+        #expect(days.prices.allSatisfy { $0 >= 7000 }, "a restart undoes nothing that was published")
+        try await days.rollBack(to: 1)
+        try await days.go(toHour: 34)
+        #expect(days.prices.allSatisfy { $0 < 100 })
+        try await days.restart()
+        try await days.go(toHour: 48)
+        #expect(days.prices.allSatisfy { $0 < 100 }, "nor anything that was rolled back")
         #expect(days.compared > 10_000)
         #expect(days.unsettled < 100)
     }
@@ -163,6 +172,26 @@ struct DesignerDays {
         try await post(
             "/v1/admin/content/versions",
             ContentPublicationRequest(files: shop.files, reason: "x", fromMs: nil, after: nil))
+    }
+
+    /// Puts the content of an earlier version in force again.
+    mutating func rollBack(to version: Int64) async throws {
+        try await post("/v1/admin/content/roll-back", ContentRollBackRequest(to: version, reason: "x"))
+    }
+
+    /// Restarts both servers, which changes nothing of what was promised.
+    mutating func restart() async throws {
+        try await world.restartServers()
+        settledAt = now
+        let before = coming
+        try await promiseAgain()
+        #expect(!before.isEmpty && coming == before)
+    }
+
+    /// What is promised for the next ten hours.
+    private var coming: [String] {
+        promise.filter { $0.startMs > nowMs && $0.startMs < nowMs + 36_000_000 }
+            .map { "\($0.position): \($0.item) from \($0.startMs) to \($0.endMs)" }
     }
 
     /// Publishes what has errors, and returns what was found in place of what was expected.

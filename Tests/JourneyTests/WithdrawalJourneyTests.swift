@@ -33,7 +33,7 @@ import Testing
         for client in world.clients where told.contains(client.store) { await client.hear(1) }
         try await world.run(untilUs: world.nowUs + 2_000_000)
         expect(withdrawn, world)
-        try await world.restartServer()
+        try await world.restartServers()
         try await world.run(untilUs: world.nowUs + 25_000_000)
         expect(withdrawn, world)
         try await world.add(try client(of: "main", in: world, seed: 9))

@@ -72,6 +72,18 @@ package struct ContentStart: Sendable {
         }
     }
 
+    /// Starts with the version that is in force, and where the database has none with a configuration as it is.
+    package static func goOn(
+        from configuration: Configuration, database: any ShelfDatabase, now: Instant
+    ) async throws -> ContentStart {
+        guard let inForce = try await database.contentVersion(inForceAt: now) else {
+            return ContentStart(configuration)
+        }
+        return try await goOn(
+            with: inForce, settings: configuration.settings, secrets: AppSecrets(configuration), database: database,
+            now: now)
+    }
+
     private static func goOn(
         with version: ContentVersion, settings: Settings, secrets: AppSecrets, database: any ShelfDatabase,
         now: Instant, fault: String? = nil
