@@ -36,15 +36,6 @@ package protocol ContentDatabase: Sendable {
     /// Returns the files of a version or a draft, sorted by path; `nil` when neither has this digest.
     func contentFiles(_ digest: [UInt8]) async throws -> [ContentFile]?
 
-    /// Returns the currency that each store sells for, as it was noted last.
-    func storeCurrencies() async throws -> [String: String]
-
-    /// Notes the currency that each of these stores sells for. It writes only what is another.
-    func note(storeCurrencies: [String: String]) async throws
-
-    /// Returns when the last of a store's listings ends; `nil` when it has none.
-    func lastListingEnd(of store: String) async throws -> Instant?
-
     /// Returns all drafts, sorted by name.
     func contentDrafts() async throws -> [ContentDraft]
 

@@ -68,7 +68,6 @@ package struct Engine: Sendable {
         receipts = ReceiptLookup(content: content, shelves: shelves, database: database)
         appStore = settings.apple.map { AppStoreTopUps(settings: $0, database: database) }
         try await publisher.start(earliest: timeline.earliest, latest: timeline.latest)
-        try await database.note(storeCurrencies: configuration.content.currenciesByStore)
         let earliest = timeline.earliest
         await publisher.publishFirst(earliest: earliest)
         releaser.release(earliest: earliest)

@@ -44,29 +44,6 @@ extension SQLiteDatabase: ContentDatabase {
         return files.isEmpty ? nil : files
     }
 
-    package func storeCurrencies() async throws -> [String: String] {
-        try await read { try Self.storeCurrencies(in: $0) }
-    }
-
-    package func note(storeCurrencies: [String: String]) async throws {
-        let known = try await self.storeCurrencies()
-        let others = storeCurrencies.filter { known[$0.key] != $0.value }
-        guard !others.isEmpty else { return }
-        try await write { database in
-            for (store, currency) in others.sorted(by: { $0.key < $1.key }) {
-                try database.run("INSERT OR REPLACE INTO store_currency VALUES (?, ?)", [store, currency])
-            }
-        }
-    }
-
-    package func lastListingEnd(of store: String) async throws -> Instant? {
-        try await read { database in
-            try Int64.fetchOne(
-                database, sql: "SELECT MAX(start_ms + seconds * 1000) FROM listing WHERE store = ?",
-                arguments: [store])
-        }.map(Instant.init(milliseconds:))
-    }
-
     package func contentDrafts() async throws -> [ContentDraft] {
         try await read { database in
             try Row.fetchAll(database, sql: "SELECT * FROM content_draft ORDER BY name").map(ContentDraft.init(row:))
@@ -110,11 +87,6 @@ extension SQLiteDatabase: ContentDatabase {
             try audit(isThere)?.insert(into: database)
             return isThere
         }
-    }
-
-    private static func storeCurrencies(in database: Database) throws -> [String: String] {
-        let rows = try Row.fetchAll(database, sql: "SELECT store, currency FROM store_currency")
-        return Dictionary(rows.map { ($0["store"], $0["currency"]) }) { first, _ in first }
     }
 
     private func version(_ condition: String, _ arguments: StatementArguments) async throws -> ContentVersion? {

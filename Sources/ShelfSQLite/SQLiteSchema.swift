@@ -39,6 +39,7 @@ enum SQLiteSchema {
         }
         migrator.registerMigration("14: withdrawals") { try $0.execute(sql: withdrawals) }
         migrator.registerMigration("15: changes of listings") { try $0.execute(sql: listingChanges) }
+        migrator.registerMigration("16: a card names its currency") { try $0.execute(sql: "DROP TABLE store_currency") }
         return migrator
     }
 

@@ -302,16 +302,6 @@ extension FailingDatabase: ContentDatabase {
         try await base.contentFiles(digest)
     }
 
-    package func storeCurrencies() async throws -> [String: String] { try await base.storeCurrencies() }
-
-    package func note(storeCurrencies: [String: String]) async throws {
-        try await base.note(storeCurrencies: storeCurrencies)
-    }
-
-    package func lastListingEnd(of store: String) async throws -> Instant? {
-        try await base.lastListingEnd(of: store)
-    }
-
     package func contentDrafts() async throws -> [ContentDraft] { try await base.contentDrafts() }
 
     package func contentDraft(_ name: String) async throws -> ContentDraft? { try await base.contentDraft(name) }

@@ -21,7 +21,7 @@ def future(query, _, positions=3, listings=None, **other):
     until = start + int(query["hours"]) * HOUR
     first = start // (5 * MINUTE) * 5 * MINUTE
     made = [{"position": position, "item": f"item-{at // (5 * MINUTE) % 7}", "name": f"Item {at // (5 * MINUTE) % 7}", "set": "plain",
-             "price": 15, "startMs": at, "endMs": at + 5 * MINUTE, "decided": at < NOW + 10 * MINUTE}
+             "price": 15, "currency": "coins", "startMs": at, "endMs": at + 5 * MINUTE, "decided": at < NOW + 10 * MINUTE}
             for at in range(first, until, 5 * MINUTE) for position in range(1, positions + 1)]  # fmt: skip
     return {"store": "main", "title": "Main", "currency": "coins", "offsetMs": INDIA, "askedAtMs": NOW, "fromMs": start, "untilMs": until,
             "keptFromMs": NOW - 24 * HOUR, "decidedUntilMs": NOW + 10 * MINUTE, "listings": made if listings is None else listings, **other}  # fmt: skip
@@ -50,7 +50,7 @@ def planned_future(query, body):
              (3, "otter", "Otter", 1, ROCKET_START + 21 * MINUTE)]  # fmt: skip
     for position, item, name, appearance, start in spans:
         answer["listings"] = [one for one in answer["listings"] if one["position"] != position or not start - 4 * MINUTE <= one["startMs"] < start + 5 * MINUTE]
-        answer["listings"].append({"position": position, "item": item, "name": name, "set": "event", "price": 5, "startMs": start,
+        answer["listings"].append({"position": position, "item": item, "name": name, "set": "event", "price": 5, "currency": "coins", "startMs": start,
                                    "endMs": start + 5 * MINUTE, "decided": False, "planned": True, "appearance": appearance})  # fmt: skip
     return answer
 
@@ -95,7 +95,7 @@ def test_the_now_line_stands_where_now_is(plan):
 
 
 def test_a_planned_listing_is_marked(plan):
-    planned = [{"position": 1, "item": "a", "name": "Anniversary", "set": "event", "price": 5, "startMs": NOW, "endMs": NOW + 9 * MINUTE,
+    planned = [{"position": 1, "item": "a", "name": "Anniversary", "set": "event", "price": 5, "currency": "coins", "startMs": NOW, "endMs": NOW + 9 * MINUTE,
                 "decided": True, "planned": True}]  # fmt: skip
     page, _ = plan(lambda query, body: future(query, body, listings=planned))
     page.get_by_role("gridcell", name="Anniversary").click()
@@ -204,7 +204,7 @@ def test_a_listing_that_can_still_change_can_not_be_withdrawn(plan):
 
 def test_a_name_is_never_read_as_markup(plan):
     name = "<img src=x onerror=alert(1)>"
-    listing = {"position": 1, "item": "a", "name": name, "set": name, "price": 5, "startMs": NOW, "endMs": NOW + 9 * MINUTE, "decided": True}
+    listing = {"position": 1, "item": "a", "name": name, "set": name, "price": 5, "currency": "coins", "startMs": NOW, "endMs": NOW + 9 * MINUTE, "decided": True}
     page, _ = plan(lambda query, body: future(query, body, listings=[listing]))
     page.locator(".timeline-block").click()
     assert name in page.locator(".listing").inner_text()

@@ -136,7 +136,8 @@ private struct Promise {
             shown.insert(place)
             let seen = FutureAnswer.Entry(
                 position: place.position, item: card.item, name: card.name, set: card.set, price: card.price,
-                startMs: place.startMs, endMs: listing.end.milliseconds, decided: true, planned: false)
+                currency: card.currency, startMs: place.startMs, endMs: listing.end.milliseconds, decided: true,
+                planned: false)
             if said[place]?.isOther(than: seen) ?? true { broken.append("\(store) \(place)") }
         }
     }
@@ -149,6 +150,7 @@ private struct Promise {
 
 extension FutureAnswer.Entry {
     fileprivate func isOther(than entry: FutureAnswer.Entry) -> Bool {
-        (item, name, set, price) != (entry.item, entry.name, entry.set, entry.price) || endMs != entry.endMs
+        (item, name, set, price, currency) != (entry.item, entry.name, entry.set, entry.price, entry.currency)
+            || endMs != entry.endMs
     }
 }

@@ -12,11 +12,11 @@ import Testing
             nothingToShowMs: nothingToShow,
             listings: [
                 FutureAnswer.Entry(
-                    position: 3, item: "rocket", name: "Rocket", set: "space", price: 15, startMs: start - 30_000,
-                    endMs: start + 60_000, decided: true, planned: false),
+                    position: 3, item: "rocket", name: "Rocket", set: "space", price: 15, currency: "coins",
+                    startMs: start - 30_000, endMs: start + 60_000, decided: true, planned: false),
                 FutureAnswer.Entry(
-                    position: 12, item: "tea", name: "Tea", set: "home", price: 150, startMs: start + 720_000,
-                    endMs: start + 820_000, decided: false, planned: true),
+                    position: 12, item: "tea", name: "Tea", set: "home", price: 150, currency: "coins",
+                    startMs: start + 720_000, endMs: start + 820_000, decided: false, planned: true),
             ])
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `Watching without a terminal` {
     @Test func `prints a line for each change, and none for what stays`() {
-        var log = ChangeLog(currency: "coins")
+        var log = ChangeLog()
         let first = log.lines(
             ShelfSample.shelf([ShelfSample.position(0), ShelfSample.position(1, .sealed)]), ShelfSample.status())
         #expect(
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `prints a line for a listing that was replaced, even by a card of the same look`() {
-        var log = ChangeLog(currency: "coins")
+        var log = ChangeLog()
         _ = log.lines(ShelfSample.shelf([ShelfSample.position(0)]), ShelfSample.status())
         let replaced = ShelfSample.shelf([ShelfSample.position(0, revision: 1)])
         #expect(log.lines(replaced, ShelfSample.status()) == ["12:30:00.000  0  🍎 Red Apple  25 coins"])
@@ -33,33 +33,32 @@ import Testing
     }
 
     @Test func `stops at as many changes as were asked for`() {
-        var log = ChangeLog(currency: "coins", most: 3)
+        var log = ChangeLog(most: 3)
         let positions = (0..<5).map { ShelfSample.position($0) }
         #expect(log.lines(ShelfSample.shelf(positions), ShelfSample.status()).count == 4, "one is of the connection")
         #expect(log.isFull)
     }
 
     @Test func `tells a problem once`() {
-        var log = ChangeLog(currency: "coins")
+        var log = ChangeLog()
         let status = ShelfSample.status(problem: .appSecretNeeded)
         #expect(log.lines(.bare, status).count == 2)
         #expect(log.lines(.bare, status).isEmpty)
     }
 
     @Test func `tells what is on sale again when a store that was closed is back`() {
-        var log = ChangeLog(currency: "coins")
+        var log = ChangeLog()
         let shelf = ShelfSample.shelf([ShelfSample.position(0)])
         _ = log.lines(shelf, ShelfSample.status())
         #expect(
             log.lines(.bare, ShelfSample.status(problem: .gone)) == [
                 "12:30:00.000  the store is closed; if it opens again, it goes on by itself"
             ])
-        log.currency = "gems"
-        #expect(log.lines(shelf, ShelfSample.status()) == ["12:30:00.000  0  🍎 Red Apple  25 gems"])
+        #expect(log.lines(shelf, ShelfSample.status()) == ["12:30:00.000  0  🍎 Red Apple  25 coins"])
     }
 
     @Test func `tells once that the store began anew`() {
-        var log = ChangeLog(currency: "coins")
+        var log = ChangeLog()
         _ = log.lines(.bare, ShelfSample.status())
         let status = ShelfSample.status(newIncarnation: Instant(milliseconds: 1_800_000_060_000))
         let told = log.lines(.bare, status)

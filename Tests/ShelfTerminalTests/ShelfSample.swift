@@ -26,7 +26,7 @@ enum ShelfSample {
                 : ShelfListing(
                     chain: chain, slot: slot, position: number, revision: revision, start: now - .seconds(60),
                     end: now + .seconds(60)),
-            card: isOpen ? Card(item: "i", name: name, set: "fruit", price: 25, glyph: glyph) : nil,
+            card: isOpen ? Card(item: "i", name: name, set: "fruit", price: 25, currency: "coins", glyph: glyph) : nil,
             timeLeft: phase == .empty ? .zero : .seconds(60), progress: phase == .empty ? 0 : progress,
             isTapGuarded: isTapGuarded)
     }

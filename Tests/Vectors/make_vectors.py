@@ -118,14 +118,14 @@ def plaintext(card):
 CARDS = {
     card["item"]: card
     for card in [
-        {"item": "star", "name": "Star", "set": "sky", "price": 1, "glyph": "⭐"},
-        {"item": "bee", "name": "Bee", "set": "insects", "price": 120, "glyph": "🐝"},
-        {"item": "cafe", "name": "Café Crème", "set": "drinks", "price": 15, "glyph": "☕"},
-        {"item": "owl", "name": "Owl", "set": "birds", "price": 80, "glyph": "🦉"},
-        {"item": "ring", "name": "One Ring", "set": "one-set", "price": 9000, "glyph": "💍"},
-        {"item": "tree", "name": "Christmas Tree", "set": "christmas", "price": 300, "glyph": "🎄"},
-        {"item": "map", "name": "Map", "set": "paper", "price": 2**53 - 1, "glyph": "🗺️", "art": "map.svg",
-         "edition": 12, "text": "Folds out"},
+        {"item": "star", "name": "Star", "set": "sky", "price": 1, "currency": "coins", "glyph": "⭐"},
+        {"item": "bee", "name": "Bee", "set": "insects", "price": 120, "currency": "coins", "glyph": "🐝"},
+        {"item": "cafe", "name": "Café Crème", "set": "drinks", "price": 15, "currency": "coins", "glyph": "☕"},
+        {"item": "owl", "name": "Owl", "set": "birds", "price": 80, "currency": "coins", "glyph": "🦉"},
+        {"item": "ring", "name": "One Ring", "set": "one-set", "price": 9000, "currency": "coins", "glyph": "💍"},
+        {"item": "tree", "name": "Christmas Tree", "set": "christmas", "price": 300, "currency": "coins", "glyph": "🎄"},
+        {"item": "map", "name": "Map", "set": "paper", "price": 2**53 - 1, "currency": "coins", "glyph": "🗺️",
+         "art": "map.svg", "edition": 12, "text": "Folds out"},
     ]
 }  # fmt: skip
 

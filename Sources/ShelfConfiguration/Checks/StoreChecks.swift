@@ -35,20 +35,29 @@ struct StoreChecks {
 
     /// Checks that every item's card fits into the `cardBytes` of every store.
     func checkCards(_ items: [(item: Item, place: Place)]) {
-        guard let smallest = stores.map(\.store.cardBytes).min() else { return }
+        let sizes = stores.map { (store: $0.store, named: Self.bytesNeeded($0.store.currency)) }
+        guard let least = sizes.map({ $0.store.cardBytes - $0.named }).min() else { return }
         for (item, place) in items {
-            guard let needed = Self.bytesNeeded(item), needed > smallest else { continue }
-            let tooSmall = stores.filter { $0.store.cardBytes < needed }
+            guard let needed = Self.bytesNeeded(item), needed > least else { continue }
+            let tooSmall = sizes.filter { $0.store.cardBytes - $0.named < needed }
             let names = tooSmall.map { "\($0.store.cardBytes) in \($0.store.id)" }.joined(separator: ", ")
+            let most = needed + (tooSmall.map(\.named).max() ?? 0)
             log.add(
-                place, found: "an item whose card takes \(needed) bytes", alike: "a card",
+                place, found: "an item whose card takes \(most) bytes", alike: "a card",
                 expected: "at most cardBytes (\(names))", advice: "shorten its texts or raise cardBytes")
         }
     }
 
+    /// How many bytes a currency's name takes in a card.
+    private static func bytesNeeded(_ currency: String) -> Int {
+        let quotes = 2
+        return ((try? WireJSON.encode(currency)) ?? []).count - quotes
+    }
+
+    /// How many bytes an item's card takes besides the currency's name.
     private static func bytesNeeded(_ item: Item) -> Int? {
         do {
-            _ = try Card(item).plaintext(cardBytes: 2)
+            _ = try Card(item, currency: "").plaintext(cardBytes: 2)
             return nil
         } catch {
             return (error as? Card.TooLong)?.needed

@@ -43,7 +43,7 @@ extension StoreFuture {
     ///   - publisher: the copy. What it has decided isn't drawn anew.
     ///   - past: what the database keeps of the listings that the publisher has forgotten.
     init(of publisher: StorePublisher, past: [StoredListing], span: Range<Instant>, askedAt: Instant) async throws {
-        var (cards, decided) = (KnownCards(catalogue: publisher.schedule.catalogue), [Place: Entry]())
+        var (cards, decided) = (KnownCards(catalogue: publisher.schedule.catalogue, currency: publisher.content.currency), [Place: Entry]())
         let spans = publisher.schedule.plannedSpans(endingAfter: span.lowerBound, until: span.upperBound)
         let planned = Dictionary(grouping: spans, by: \.item)
         func entry(_ listing: Listing, _ card: Card, isDecided: Bool) -> Entry {
@@ -108,11 +108,14 @@ extension StoreFuture {
 /// Cards, each of which is read or made once.
 private struct KnownCards {
     let catalogue: Catalogue
+    /// What is drawn from now on is sold for it.
+    let currency: String
     private var read: [[UInt8]: Card] = [:]
     private var made: [Item.ID: Card] = [:]
 
-    init(catalogue: Catalogue) {
+    init(catalogue: Catalogue, currency: String) {
         self.catalogue = catalogue
+        self.currency = currency
     }
 
     /// The card as it was sealed; the item may have changed since.
@@ -125,7 +128,7 @@ private struct KnownCards {
 
     mutating func card(of item: Item.ID) -> Card? {
         if let known = made[item] { return known }
-        let card = catalogue[item].map(Card.init)
+        let card = catalogue[item].map { Card($0, currency: currency) }
         made[item] = card
         return card
     }

@@ -7,6 +7,7 @@ import Synchronization
 package final class CardTexts: Sendable {
     private struct Name: Hashable {
         let item: Item.ID
+        let currency: String
         let cardBytes: Int
     }
 
@@ -18,12 +19,12 @@ package final class CardTexts: Sendable {
         self.catalogue = catalogue
     }
 
-    /// `nil` for an item that is not in the catalogue.
-    func plaintext(of item: Item.ID, cardBytes: Int) throws -> [UInt8]? {
-        let name = Name(item: item, cardBytes: cardBytes)
+    /// Returns an item's card as a store sells it; `nil` for an item that is not in the catalogue.
+    func plaintext(of item: Item.ID, in store: StoreContent) throws -> [UInt8]? {
+        let name = Name(item: item, currency: store.currency, cardBytes: store.cardBytes)
         if let known = written.withLock({ $0[name] }) { return known }
         guard let item = catalogue[item] else { return nil }
-        let text = try Card(item).plaintext(cardBytes: cardBytes)
+        let text = try Card(item, currency: store.currency).plaintext(cardBytes: store.cardBytes)
         written.withLock { $0[name] = text }
         return text
     }

@@ -88,7 +88,7 @@ struct ListingRevision {
     private func seal(_ changed: [(listing: StoredListing, item: Item.ID)]) throws -> [StoredListing] {
         let plain = try changed.map { listing, item in
             guard let chain = ChainID(bytes: listing.chain),
-                let card = try cards.plaintext(of: item, cardBytes: content.cardBytes)
+                let card = try cards.plaintext(of: item, in: content)
             else { throw PublishError.noChain(store: content.id) }
             let seal = CardSeal(
                 chain: chain, slot: listing.slot, position: listing.position, revision: listing.revision + 1,

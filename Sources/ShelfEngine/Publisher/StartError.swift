@@ -10,8 +10,6 @@ package enum StartError: Error, Hashable {
     /// Some listings were sealed with another version of the wire format. Windows would contain them until the minute
     /// `until`.
     case otherWireFormat(store: String, until: Instant, now: Instant)
-    /// What the store shows until `until` was published in the currency `published`.
-    case currencyChanged(store: String, published: String, configured: String, until: Instant)
     case damagedStore(String)
 }
 
@@ -43,11 +41,6 @@ extension StartError: CustomStringConvertible {
             """
             store \(store): what it shows was sealed in another version of the wire format, which no reader takes now; \
             start again in \((until - now).wholeSeconds) s, when the last of it is over, or give the store another id
-            """
-        case .currencyChanged(let store, let published, let configured, let until):
-            """
-            store \(store): what it shows until \(RFC3339.text(until)) sells for \(published), so it can't sell for \
-            \(configured) yet; set it back and give the new store another id, or leave the store out until then
             """
         case .damagedStore(let store):
             "store \(store): its secrets in the data folder can't be read; restore the folder from a backup"

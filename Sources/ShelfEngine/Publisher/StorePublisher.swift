@@ -141,7 +141,7 @@ package struct StorePublisher: Sendable {
     private func seal(_ drawn: [Listing], vault: KeyVault) throws -> [StoredListing] {
         let plain = try drawn.map { listing in
             guard let (chain, slot) = slot(startingAt: listing.start),
-                let card = try cards.plaintext(of: listing.item, cardBytes: content.cardBytes)
+                let card = try cards.plaintext(of: listing.item, in: content)
             else { throw PublishError.noChain(store: content.id) }
             let seal = CardSeal(
                 chain: chain, slot: slot, position: listing.position, revision: 0, seconds: listing.seconds)

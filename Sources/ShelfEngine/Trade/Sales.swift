@@ -65,7 +65,7 @@ package final class Sales: Sendable {
         of listing: StoredListing, _ card: Card, _ json: [UInt8], _ item: Item?, in store: StoreContent
     ) -> SaleTerms {
         SaleTerms(
-            item: card.item, card: json, currency: store.currency, price: card.price,
+            item: card.item, card: json, currency: card.currency, price: card.price,
             end: listing.end + store.sale.grace,
             edition: card.edition, stock: item?.stock ?? store.sale.stock,
             limits: PurchaseLimits(

@@ -45,7 +45,7 @@ package struct ContentStart: Sendable {
             let loaded = try files.loaded()
             let stored = StoredContent(loaded.files)
             if try await database.newestContentVersionFromFiles()?.digest != stored.digest {
-                try await ContentFit(database: database).check(loaded.configuration.content, now: now)
+                try await ContentFit(database: database).check(loaded.configuration.content)
             }
             let read = try await FilesVersion(database: database).enter(stored, reason: "start", now: now)
             let inForce = try await database.contentVersion(inForceAt: max(now, read.from))

@@ -97,7 +97,6 @@ package final class ContentVersions: Sendable {
         let secrets = try await state.withLock { $0.secrets }.secrets(for: next, in: database)
         let begins = try await publisher.change(to: next, appSecrets: secrets, now: timeline.earliest)
         content.note(version: version.number)
-        try await database.note(storeCurrencies: next.currenciesByStore)
         state.withLock { ($0.refused, $0.from) = (nil, version.from) }
         logger.notice(
             "a content version is in force",
@@ -216,7 +215,7 @@ extension ContentVersions {
         audit: @escaping Audit
     ) async throws -> Change {
         let (content, warnings) = try ConfigurationLoader.content(files, now: timeline.now)
-        try await ContentFit(database: database).check(content, now: now)
+        try await ContentFit(database: database).check(content)
         let stored = StoredContent(files)
         while true {
             let newest = try await database.contentVersions(before: nil, limit: 1).first
@@ -293,7 +292,7 @@ extension ContentVersions {
 
     private func takeInTurn(_ loaded: LoadedConfiguration, reason: String) async throws -> Reload {
         let (held, next) = (content.state, loaded.configuration.content)
-        try await ContentFit(database: database).check(next, now: now)
+        try await ContentFit(database: database).check(next)
         state.withLock { ($0.filesFault, $0.secrets) = (nil, AppSecrets(loaded.configuration)) }
         let stored = StoredContent(loaded.files)
         _ = try await FilesVersion(database: database).enter(stored, reason: reason, now: now)

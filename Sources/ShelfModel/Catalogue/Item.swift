@@ -4,7 +4,7 @@ package struct Item: Hashable, Sendable, Identifiable {
     package let name: String
     package let set: String
     package let released: Release
-    /// In the smallest unit of the store's currency.
+    /// In the smallest unit of the currency of the store that sells it.
     package let price: Int64
     /// How many copies can ever be sold; `nil` when there is no limit.
     package let edition: Int64?

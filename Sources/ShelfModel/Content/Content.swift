@@ -19,11 +19,6 @@ package struct Content: Hashable, Sendable {
     /// What the stores sell for.
     package var currencies: Set<String> { Set(stores.map(\.currency)) }
 
-    /// What each store sells for, by the stores' ids.
-    package var currenciesByStore: [String: String] {
-        Dictionary(stores.map { ($0.id, $0.currency) }) { first, _ in first }
-    }
-
     private static func indices(of stores: [StoreContent]) -> [String: Int] {
         Dictionary(stores.enumerated().map { ($1.id, $0) }) { first, _ in first }
     }

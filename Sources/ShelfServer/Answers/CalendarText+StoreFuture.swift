@@ -13,13 +13,13 @@ extension CalendarText {
 
     /// Adds an event. A listing keeps its UID, so that a later download updates the event.
     mutating func add(_ entry: StoreFuture.Entry, of future: StoreFuture) {
-        let (position, currency) = (entry.position + 1, future.store.currency)
+        let position = entry.position + 1
         add("BEGIN", "VEVENT")
         add("UID", "\(future.store.id).\(position).\(entry.start.milliseconds)@\(future.publicKey)")
         add("DTSTAMP", future.askedAt.floored(to: .seconds(1)).basicText)
         add("DTSTART", entry.start.basicText)
         add("DTEND", entry.end.basicText)
-        add("SUMMARY", text: "\(entry.card.name), \(entry.card.price) \(currency), position \(position)")
+        add("SUMMARY", text: "\(entry.card.name), \(entry.card.price) \(entry.card.currency), position \(position)")
         add("CATEGORIES", text: entry.card.set)
         add("STATUS", entry.isDecided ? "CONFIRMED" : "TENTATIVE")
         add("TRANSP", "TRANSPARENT")

@@ -17,8 +17,8 @@ extension FutureAnswer.Entry {
     init(_ entry: StoreFuture.Entry) {
         self.init(
             position: entry.position + 1, item: entry.card.item, name: entry.card.name, set: entry.card.set,
-            price: entry.card.price, startMs: entry.start.milliseconds, endMs: entry.end.milliseconds,
-            decided: entry.isDecided, planned: entry.appearance != nil,
+            price: entry.card.price, currency: entry.card.currency, startMs: entry.start.milliseconds,
+            endMs: entry.end.milliseconds, decided: entry.isDecided, planned: entry.appearance != nil,
             appearance: entry.appearance)
     }
 }

@@ -12,7 +12,7 @@ enum FutureTable {
         let offset = future.store.rules.offset
         return [
             .number(Int64(entry.position) + 1), .text(entry.card.item), .text(entry.card.name), .text(entry.card.set),
-            .number(entry.card.price), .text(future.store.currency),
+            .number(entry.card.price), .text(entry.card.currency),
             .plain(RFC3339.localText(entry.start, offset: offset)),
             .plain(RFC3339.localText(entry.end, offset: offset)), .plain(RFC3339.text(offset: offset)),
             .number(entry.start.milliseconds), .number(entry.end.milliseconds),

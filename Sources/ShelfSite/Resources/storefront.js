@@ -164,10 +164,10 @@ class Storefront {
    */
   #open(description, appSecret) {
     const store = server.store(description.id, { publicKey: description.publicKey, appSecret });
-    const counter = this.#counterOf(store, () => shown.description.currency);
+    const counter = this.#counterOf(store);
     const view = new ShelfView(store, description, counter, () => server.reading().nowUs, {
-      arrived: (cards) => this.#announcer.say(cards, shown.description.currency, server.instant().localMs),
-      changedUnderFocus: (card) => this.#announcer.sayChanged(card, shown.description.currency),
+      arrived: (cards) => this.#announcer.say(cards, server.instant().localMs),
+      changedUnderFocus: (card) => this.#announcer.sayChanged(card),
     });
     const shown = { description, store, view, counter };
     view.element.hidden = true;
@@ -178,13 +178,10 @@ class Storefront {
     return shown;
   }
 
-  /**
-   * @param {ShelfStore} store
-   * @param {() => string} currency
-   */
-  #counterOf(store, currency) {
+  /** @param {ShelfStore} store */
+  #counterOf(store) {
     return new Counter(store, {
-      purse: () => this.#wallet.purse(currency()),
+      purse: (currency) => this.#wallet.purse(currency),
       owned: (item) => this.#owned.of(item),
       refreshWallet: () => this.#wallet.look(),
       news: (purchase) => this.#hear(purchase),

@@ -4,7 +4,6 @@ import ShelfWire
 /// One position as it is drawn: the item, its price, and a bar for the time that is left.
 struct Cell {
     let position: ShelfPosition
-    let currency: String
     /// The terminal's column in which the cell begins.
     let column: Int
     let width: Int
@@ -45,7 +44,7 @@ struct Cell {
     private var detail: String {
         guard let card = position.card else { return "" }
         if position.isWithdrawn { return Self.withdrawn }
-        return DisplayWidth.harmless("\(card.price) \(currency) · \(card.set)")
+        return DisplayWidth.harmless("\(card.price) \(card.currency) · \(card.set)")
     }
 
     private var glyph: String { DisplayWidth.harmless(position.card?.glyph ?? "") }

@@ -144,8 +144,8 @@ package struct StoreFrame: Sendable {
     private func row(_ positions: ArraySlice<ShelfPosition>, _ layout: Layout) -> [String] {
         let cells = zip(0..., positions).map { index, position in
             Cell(
-                position: position, currency: stores[selected].currency, column: index * (layout.cell + Self.gap),
-                width: layout.cell, style: style, isChosen: panel?.chosen == position.position
+                position: position, column: index * (layout.cell + Self.gap), width: layout.cell, style: style,
+                isChosen: panel?.chosen == position.position
             ).lines(tall: layout.isTall)
         }
         let gap = String(repeating: " ", count: Self.gap)

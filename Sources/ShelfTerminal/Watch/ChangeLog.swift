@@ -8,8 +8,6 @@ package struct ChangeLog: Sendable {
     private var connection: StoreStatus.Connection?
     private var problem: StoreProblem?
     private var newIncarnation: Instant?
-    /// Follows the store's description.
-    package var currency: String
     private let most: Int
     /// How many changes of positions have been written.
     package private(set) var changes = 0
@@ -20,8 +18,7 @@ package struct ChangeLog: Sendable {
     }
 
     /// - Parameter most: how many changes to write before stopping.
-    package init(currency: String, most: Int = .max) {
-        self.currency = currency
+    package init(most: Int = .max) {
         self.most = most
     }
 
@@ -61,7 +58,7 @@ package struct ChangeLog: Sendable {
     private func text(_ position: ShelfPosition) -> String {
         guard let card = position.card else { return position.phase.rawValue }
         let name = [card.glyph, card.name].compactMap(\.self).joined(separator: " ")
-        return DisplayWidth.harmless("\(name)  \(card.price) \(currency)")
+        return DisplayWidth.harmless("\(name)  \(card.price) \(card.currency)")
     }
 
     private static func time(_ instant: Instant?) -> String {

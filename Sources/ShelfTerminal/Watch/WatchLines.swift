@@ -33,10 +33,9 @@ package struct WatchLines: Sendable {
     private func follow(
         _ runner: SessionRunner, of store: StoreDescription, _ print: @Sendable (String) -> Void
     ) async {
-        var log = ChangeLog(currency: store.currency, most: count ?? .max)
+        var log = ChangeLog(most: count ?? .max)
         for await _ in runner.redraws {
             let (shelf, status) = await runner.look()
-            log.currency = await runner.stores.first { $0.id == store.id }?.currency ?? log.currency
             for line in log.lines(shelf, status) { print(line) }
             if log.isFull { return }
         }

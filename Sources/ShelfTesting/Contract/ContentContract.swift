@@ -89,19 +89,6 @@ extension DatabaseContract {
             _ = try await database.deleteContentDraft("b", revision: 1) { _ in nil }
             try expect(await database.contentFiles(content.digest)?.count == 2, "a version's files went")
         },
-        DatabaseContract("a store's currency is the one noted last, and its last listing's end is known") { database in
-            try expect(await database.storeCurrencies().isEmpty, "it begins with a currency")
-            try await database.note(storeCurrencies: ["main": "coins", "bazaar": "tokens"])
-            try await database.note(storeCurrencies: ["main": "gems"])
-            try expect(
-                await database.storeCurrencies() == ["main": "gems", "bazaar": "tokens"], "a currency is another")
-            _ = try await database.create(Records.store)
-            try expect(await database.lastListingEnd(of: "main") == nil, "a store without listings has a last one")
-            try await Records.publish([10, 11], on: database)
-            let end = try await database.lastListingEnd(of: "main")
-            try expect(
-                end == Instant(milliseconds: 12 * 60_000), "the last listing ends at \(end.map(RFC3339.text) ?? "")")
-        },
         DatabaseContract("what changes content is in the audit log, and so is what was refused") { database in
             @Sendable func entry(_ status: Int) -> AuditEntry {
                 AuditEntry(id: 0, at: Trade.noon, by: "ann", what: "POST", status: status)

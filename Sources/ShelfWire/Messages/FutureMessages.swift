@@ -3,6 +3,7 @@
 package struct FutureAnswer: Hashable, Sendable, Codable {
     package let store: String
     package let title: String
+    /// What is drawn from now on is sold for it.
     package let currency: String
     /// Local time minus UTC.
     package let offsetMs: Int64
@@ -26,6 +27,7 @@ package struct FutureAnswer: Hashable, Sendable, Codable {
         package let set: String
         /// In the smallest unit of the currency.
         package let price: Int64
+        package let currency: String
         package let startMs: Int64
         package let endMs: Int64
         /// Whether it is drawn and stored, so that no sale changes it any more.
@@ -36,14 +38,15 @@ package struct FutureAnswer: Hashable, Sendable, Codable {
         package let appearance: Int?
 
         package init(
-            position: Int, item: String, name: String, set: String, price: Int64, startMs: Int64, endMs: Int64,
-            decided: Bool, planned: Bool, appearance: Int? = nil
+            position: Int, item: String, name: String, set: String, price: Int64, currency: String, startMs: Int64,
+            endMs: Int64, decided: Bool, planned: Bool, appearance: Int? = nil
         ) {
             self.position = position
             self.item = item
             self.name = name
             self.set = set
             self.price = price
+            self.currency = currency
             self.startMs = startMs
             self.endMs = endMs
             self.decided = decided

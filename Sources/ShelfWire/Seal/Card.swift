@@ -5,8 +5,10 @@ public struct Card: Hashable, Sendable, Codable {
     public let item: String
     public let name: String
     public let set: String
-    /// In the smallest unit of the store's currency.
+    /// In the smallest unit of the currency.
     public let price: Int64
+    /// The name of the price's currency, as players read it. A store may sell for another one later.
+    public let currency: String
     /// Text that is shown as the picture, such as an emoji.
     public let glyph: String?
     public let art: String?
@@ -15,13 +17,14 @@ public struct Card: Hashable, Sendable, Codable {
     public let text: String?
 
     public init(
-        item: String, name: String, set: String, price: Int64, glyph: String? = nil, art: String? = nil,
-        edition: Int64? = nil, text: String? = nil
+        item: String, name: String, set: String, price: Int64, currency: String, glyph: String? = nil,
+        art: String? = nil, edition: Int64? = nil, text: String? = nil
     ) {
         self.item = item
         self.name = name
         self.set = set
         self.price = price
+        self.currency = currency
         self.glyph = glyph
         self.art = art
         self.edition = edition
@@ -30,10 +33,11 @@ public struct Card: Hashable, Sendable, Codable {
 }
 
 extension Card {
-    package init(_ item: Item) {
+    /// The card of an item that is sold for this currency.
+    package init(_ item: Item, currency: String) {
         self.init(
-            item: item.id, name: item.name, set: item.set, price: item.price, glyph: item.glyph, art: item.art,
-            edition: item.edition, text: item.text)
+            item: item.id, name: item.name, set: item.set, price: item.price, currency: currency, glyph: item.glyph,
+            art: item.art, edition: item.edition, text: item.text)
     }
 
     /// The card doesn't fit into the store's `cardBytes`.

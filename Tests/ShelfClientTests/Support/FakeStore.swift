@@ -69,7 +69,9 @@ struct FakeStore {
     }
 
     func record(position: Int, slot: Int, revision: Int = 0, name: String? = nil) -> WindowRecord {
-        let card = Card(item: "i\(slot)", name: name ?? self.name(position: position, slot: slot), set: "s", price: 5)
+        let card = Card(
+            item: "i\(slot)", name: name ?? self.name(position: position, slot: slot), set: "s", price: 5,
+            currency: "coins")
         let seal = CardSeal(chain: chain.id, slot: slot, position: position, revision: revision, seconds: 60)
         return WindowRecord(
             chain: 0, position: position, revision: revision, slot: slot, seconds: 60,

@@ -37,7 +37,8 @@ enum PurchaseSamples {
                 : ShelfListing(
                     chain: store.chain.id, slot: 600, position: number, revision: 0, start: now - .seconds(1),
                     end: now + .seconds(60)),
-            card: isOpen ? Card(item: "i", name: "Apple", set: "s", price: 5) : nil, timeLeft: .seconds(60),
+            card: isOpen ? Card(item: "i", name: "Apple", set: "s", price: 5, currency: "coins") : nil,
+            timeLeft: .seconds(60),
             progress: 0, isTapGuarded: isTapGuarded)
     }
 

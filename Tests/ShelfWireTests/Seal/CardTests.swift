@@ -4,10 +4,10 @@ import ShelfWire
 import Testing
 
 @Suite struct CardTests {
-    static let plain = Card(item: "ring", name: "One Ring", set: "one-set", price: 9000)
+    static let plain = Card(item: "ring", name: "One Ring", set: "one-set", price: 9000, currency: "coins")
     static let full = Card(
-        item: "ring", name: "One Ring", set: "one-set", price: 9000, glyph: "💍", art: "ring.svg", edition: 1,
-        text: "Hot")
+        item: "ring", name: "One Ring", set: "one-set", price: 9000, currency: "coins", glyph: "💍",
+        art: "ring.svg", edition: 1, text: "Hot")
     static let seal = CardSeal(chain: Workshop.chain(1).id, slot: 9, position: 2, revision: 1, seconds: 60)
     static let key = Workshop.key(1, slot: 9)
 
@@ -17,11 +17,14 @@ import Testing
     }
 
     @Test func `a card's JSON has the wire format's keys and leaves out what doesn't apply`() throws {
-        #expect(try Self.json(Self.plain) == ["item": "ring", "name": "One Ring", "set": "one-set", "price": 9000])
+        #expect(
+            try Self.json(Self.plain) == [
+                "item": "ring", "name": "One Ring", "set": "one-set", "price": 9000, "currency": "coins",
+            ])
         #expect(
             try Self.json(Self.full) == [
-                "item": "ring", "name": "One Ring", "set": "one-set", "price": 9000, "glyph": "💍", "art": "ring.svg",
-                "edition": 1, "text": "Hot",
+                "item": "ring", "name": "One Ring", "set": "one-set", "price": 9000, "currency": "coins",
+                "glyph": "💍", "art": "ring.svg", "edition": 1, "text": "Hot",
             ])
     }
 
@@ -29,7 +32,7 @@ import Testing
         let item = Item(
             id: "ring", name: "One Ring", set: "one-set", released: .instant(Workshop.issuedAt), price: 9000,
             edition: 1, glyph: "💍", art: "ring.svg", text: "Hot")
-        #expect(Card(item) == Self.full)
+        #expect(Card(item, currency: "coins") == Self.full)
     }
 
     @Test(arguments: [plain, full])
@@ -71,9 +74,9 @@ import Testing
     }
 
     @Test func `keys that nobody knows are passed over`() {
-        let json = Array(#"{"item":"a","name":"A","set":"s","price":1,"new":{"x":[1]}}"#.utf8)
+        let json = Array(#"{"item":"a","name":"A","set":"s","price":1,"currency":"coins","new":{"x":[1]}}"#.utf8)
         let text = BigEndian.bytes(UInt16(json.count)) + json + [0, 0, 0]
-        #expect(Card(plaintext: text) == Card(item: "a", name: "A", set: "s", price: 1))
+        #expect(Card(plaintext: text) == Card(item: "a", name: "A", set: "s", price: 1, currency: "coins"))
     }
 
     @Test func `a card opens only with its own key and under its own name`() throws {

@@ -42,8 +42,10 @@ import Testing
     @Test func `a window's length depends on how many listings there are, not on what is inside`() throws {
         let chain = Workshop.chain(1)
         let cards = [
-            Card(item: "a", name: "A", set: "s", price: 1),
-            Card(item: "long", name: "A much longer name 🎁", set: "set", price: 1_000_000, text: "And some words"),
+            Card(item: "a", name: "A", set: "s", price: 1, currency: "coins"),
+            Card(
+                item: "long", name: "A much longer name 🎁", set: "set", price: 1_000_000, currency: "coins",
+                text: "And some words"),
         ]
         let sizes = try cards.map { card in
             var workshop = Workshop()

@@ -43,7 +43,7 @@ struct Workshop {
         _ chain: Chain, _ top: ChainKey, position: Int, slot: Int, seconds: Int, card: Card? = nil
     ) -> WindowRecord {
         let key = top.descended(in: chain.id, from: chain.slots, to: min(slot, chain.slots))
-        let card = card ?? Card(item: "i\(slot)", name: "Item \(slot)", set: "s", price: Int64(slot))
+        let card = card ?? Card(item: "i\(slot)", name: "Item \(slot)", set: "s", price: Int64(slot), currency: "coins")
         let seal = CardSeal(chain: chain.id, slot: slot, position: position, revision: 0, seconds: seconds)
         let sealed = try! seal.seal(card.plaintext(cardBytes: 128), with: key)
         return WindowRecord(

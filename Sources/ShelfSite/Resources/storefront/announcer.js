@@ -15,16 +15,15 @@ export class Announcer {
 
   /**
    * @param {Card[]} arrived
-   * @param {string} currency
    * @param {number} nowMs
    */
-  say(arrived, currency, nowMs) {
+  say(arrived, nowMs) {
     const newest = arrived.at(-1);
     if (!newest) return;
     this.#unsaid += arrived.length;
     if (nowMs - this.#spokeAtMs < QUIET_MS) return;
     const others = this.#unsaid > 1 ? `, and ${number(this.#unsaid - 1)} more` : "";
-    this.#region.textContent = `New: ${newest.name}, ${cost(newest.price, currency)}${others}`;
+    this.#region.textContent = `New: ${newest.name}, ${cost(newest.price, newest.currency)}${others}`;
     this.#spokeAtMs = nowMs;
     this.#unsaid = 0;
   }
@@ -32,10 +31,9 @@ export class Announcer {
   /**
    * Announces a change at once, because it happened under the focus.
    * @param {Card} card
-   * @param {string} currency
    */
-  sayChanged(card, currency) {
-    this.#region.textContent = `Changed: now ${card.name}, ${cost(card.price, currency)}`;
+  sayChanged(card) {
+    this.#region.textContent = `Changed: now ${card.name}, ${cost(card.price, card.currency)}`;
   }
 
   /** @param {number} nowMs */

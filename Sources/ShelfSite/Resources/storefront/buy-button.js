@@ -20,14 +20,12 @@ export class BuyButton {
   #tapped;
 
   /**
-   * @param {string} currency
    * @param {() => ShelfPosition | null} look gives what the card shows now
    * @param {(seen: ShelfPosition) => void} tapped called with what the card showed when the tap began
    */
-  constructor(currency, look, tapped) {
+  constructor(look, tapped) {
     this.#look = look;
     this.#tapped = tapped;
-    this.sellFor(currency);
     const price = element("span", "card-price", this.#amount, this.#currency);
     const sign = element("span", "buy-sign");
     this.element = element("button", "buy", price, element("span", "buy-say", sign, this.#word, this.#brief));
@@ -36,11 +34,6 @@ export class BuyButton {
     this.element.addEventListener("keydown", (event) => this.#keyDown(event));
     this.element.addEventListener("blur", () => (this.#begun = null));
     this.element.addEventListener("click", (event) => this.#click(event));
-  }
-
-  /** @param {string} currency */
-  sellFor(currency) {
-    this.#currency.textContent = currency;
   }
 
   /** @param {boolean} byPointer */
@@ -66,8 +59,8 @@ export class BuyButton {
   }
 
   /** @param {BuyState} state */
-  show({ kind, price, word, brief, spoken, inert }) {
-    const said = `${kind} ${price} ${word} ${spoken}`;
+  show({ kind, price, currency, word, brief, spoken, inert }) {
+    const said = `${kind} ${price} ${currency} ${word} ${spoken}`;
     if (said === this.#said) return;
     this.#said = said;
     this.element.dataset.buy = kind;
@@ -76,6 +69,7 @@ export class BuyButton {
     this.element.setAttribute("aria-disabled", String(inert));
     const amount = price === null ? "" : price === 0 ? "Free" : number(price);
     this.#amount.textContent = amount;
+    this.#currency.textContent = currency;
     this.#currency.hidden = !price;
     // A long price gets a smaller font rather than being cut off.
     this.element.style.setProperty("--digits", String(amount.length || 1));

@@ -12,15 +12,16 @@ import { cost, number } from "./format.js";
  * @typedef {object} BuyState
  * @property {BuyKind} kind
  * @property {number | null} price null when nothing is on sale
+ * @property {string} currency the price's
  * @property {string} word the text on the button, beside the price or in its place
  * @property {string} brief a shorter text for narrow cards
  * @property {string} spoken the whole of it, for screen readers
  * @property {boolean} inert whether a tap buys nothing
  */
-/** @typedef {{ currency: string, balance: number | null, trading: boolean }} Purse */
+/** @typedef {{ balance: number | null, trading: boolean }} Purse what the player has of the card's currency */
 
 /** @type {BuyState} */
-const NONE = { kind: "none", price: null, word: "", brief: "", spoken: "", inert: true };
+const NONE = { kind: "none", price: null, currency: "", word: "", brief: "", spoken: "", inert: true };
 
 /** @type {Record<string, [BuyKind, string]>} by the error's code */
 const REFUSALS = {
@@ -46,7 +47,8 @@ export function buyState({ card, listing, tapGuarded, withdrawn }, purchase, pur
   if (!card || !listing) return NONE;
   const offered = () => (withdrawn ? said(...REFUSALS.withdrawn, true) : (closed(card, owned, refused) ?? before(card.price, purse, tapGuarded)));
   const state = purchase ? after(purchase) : offered();
-  return { ...state, price: card.price, spoken: spoken(state, card.name, cost(card.price, purse.currency), owned.count) };
+  const { name, price, currency } = card;
+  return { ...state, price, currency, spoken: spoken(state, name, cost(price, currency), owned.count) };
 }
 
 /**

@@ -24,18 +24,15 @@ export class CardView {
   #buy;
   /** @type {ShelfPosition | null} */
   #seen = null;
-  #currency;
   #shown = "";
 
   /**
    * @param {number} position
-   * @param {string} currency
    * @param {(seen: ShelfPosition) => void} tapped
    */
-  constructor(position, currency, tapped) {
+  constructor(position, tapped) {
     this.position = position;
-    this.#currency = currency;
-    this.#buy = new BuyButton(currency, () => this.#seen, tapped);
+    this.#buy = new BuyButton(() => this.#seen, tapped);
     const stage = element("div", "card-stage", this.#glyph, this.#edition, this.#owned);
     stage.setAttribute("aria-hidden", "true");
     const sealed = element("div", "card-sealed", element("span", "card-lock"), "Sealed");
@@ -48,14 +45,6 @@ export class CardView {
     this.element.dataset.phase = "empty";
     this.#time.setAttribute("aria-hidden", "true");
     this.#article.setAttribute("aria-label", this.#spoken(null, "empty"));
-  }
-
-  /** @param {string} currency */
-  sellFor(currency) {
-    if (currency === this.#currency) return;
-    this.#currency = currency;
-    this.#buy.sellFor(currency);
-    this.#article.setAttribute("aria-label", this.#spoken(this.#seen?.card ?? null, this.#seen?.phase ?? "empty"));
   }
 
   /**
@@ -125,7 +114,7 @@ export class CardView {
     const place = `Position ${this.position + 1}`;
     if (!card) return `${place}: ${phase === "empty" ? SPOKEN.empty : SPOKEN.sealed}`;
     const edition = card.edition ? `, edition of ${number(card.edition)}` : "";
-    return `${place}: ${card.name}, ${setLabel(card.set)}, ${cost(card.price, this.#currency)}${edition}`;
+    return `${place}: ${card.name}, ${setLabel(card.set)}, ${cost(card.price, card.currency)}${edition}`;
   }
 }
 

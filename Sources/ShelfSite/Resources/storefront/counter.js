@@ -10,7 +10,7 @@ import { buyState } from "./buy-state.js";
 /** @typedef {import("./buy-state.js").Purse} Purse */
 /**
  * @typedef {object} CounterParts
- * @property {() => Purse} purse
+ * @property {(currency: string) => Purse} purse
  * @property {(item: string) => import("./owned.js").Holding} owned what the player owns of an item
  * @property {() => void} refreshWallet asks the server for the wallet
  * @property {(purchase: PurchaseState) => void} news called when the state of a purchase has changed
@@ -45,8 +45,8 @@ export class Counter extends EventTarget {
   /** @param {ShelfPosition} shown */
   stateOf(shown) {
     const purchase = (shown.listing && this.#purchases.get(shown.listing.id)) ?? null;
-    const { item = "" } = shown.card ?? {};
-    return buyState(shown, purchase, this.#parts.purse(), this.#parts.owned(item), this.#refusals.get(item) ?? null);
+    const { item = "", currency = "" } = shown.card ?? {};
+    return buyState(shown, purchase, this.#parts.purse(currency), this.#parts.owned(item), this.#refusals.get(item) ?? null);
   }
 
   /**

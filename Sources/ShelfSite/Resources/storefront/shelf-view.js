@@ -75,7 +75,6 @@ export class ShelfView {
     this.#description = description;
     this.#title.textContent = description.title;
     this.#caption.textContent = shelfCaption(description);
-    for (const card of this.#cards) card.sellFor(description.currency);
     this.#offer(this.#store.shelf());
   }
 
@@ -117,10 +116,9 @@ export class ShelfView {
    * @param {number} columns
    */
   #fit(positions, columns) {
-    const { currency } = this.#description;
     const tapped = (/** @type {ShelfPosition} */ seen) => this.#counter.tap(seen);
     for (let position = this.#cards.length; position < positions; position++) {
-      this.#cards.push(new CardView(position, currency, tapped));
+      this.#cards.push(new CardView(position, tapped));
       this.#list.append(this.#cards[position].element);
     }
     for (const card of this.#cards.splice(positions)) {

@@ -59,7 +59,7 @@ export class Wallet extends EventTarget {
   /** @param {string} currency */
   purse(currency) {
     const { balances } = this.#player;
-    return { currency, balance: balances ? (balances[currency] ?? 0) : null, trading: this.trading };
+    return { balance: balances ? (balances[currency] ?? 0) : null, trading: this.trading };
   }
 
   /** Lets other tabs, which have the same wallet, ask for it again. */

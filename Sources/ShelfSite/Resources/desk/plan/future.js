@@ -23,6 +23,7 @@
  * @property {string} name
  * @property {string} set
  * @property {number} price
+ * @property {string} currency
  * @property {number} startMs
  * @property {number} endMs
  * @property {boolean} decided

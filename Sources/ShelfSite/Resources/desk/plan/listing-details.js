@@ -37,8 +37,8 @@ export class ListingDetails {
    * @param {Listing} listing
    * @param {Future} future
    */
-  show(listing, { offsetMs, currency }) {
-    const { name, item, set, price, position, startMs, endMs, decided, planned } = listing;
+  show(listing, { offsetMs }) {
+    const { name, item, set, price, currency, position, startMs, endMs, decided, planned } = listing;
     const times = `${timeOfDay(startMs + offsetMs)} to ${timeOfDay(endMs + offsetMs)}`;
     const state = decided ? "No sale changes it any more." : "It can still change, by a sale or new content.";
     const { withdraw, change, remove, planHere } = this.#acts(listing);

@@ -220,11 +220,11 @@ export class Timeline {
  * @param {Listing} listing
  * @param {Future} future
  */
-function blockOf(listing, { offsetMs, currency }) {
+function blockOf(listing, { offsetMs }) {
   const classes = ["timeline-block", !listing.decided && "is-open", listing.planned && "is-planned"].filter(Boolean);
   const times = `${timeOfDay(listing.startMs + offsetMs)} to ${timeOfDay(listing.endMs + offsetMs)}`;
   const state = [listing.planned && "planned", listing.decided ? "decided" : "can still change"].filter(Boolean).join(", ");
-  const label = `${listing.name}, ${money(listing.price, currency)}, ${times}, ${state}`;
+  const label = `${listing.name}, ${money(listing.price, listing.currency)}, ${times}, ${state}`;
   const mark = listing.planned ? [element("span", { class: "timeline-mark", "aria-hidden": "true" }, "📌")] : [];
   return element("div", { class: classes.join(" "), role: "gridcell", tabindex: -1, "aria-label": label, title: label },
     ...mark, element("span", { class: "timeline-name", "aria-hidden": "true" }, listing.name));

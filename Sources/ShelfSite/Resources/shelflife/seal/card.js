@@ -5,7 +5,7 @@ import { ascii, be16, be32, be64, concat, sameBytes } from "./bytes.js";
 import { derivedKey, derivedMacKey, mac, unsealed } from "./crypto.js";
 import { CardError } from "./errors.js";
 
-/** @typedef {{ item: string, name: string, set: string, price: number, glyph?: string, art?: string, edition?: number, text?: string }} Card */
+/** @typedef {{ item: string, name: string, set: string, price: number, currency: string, glyph?: string, art?: string, edition?: number, text?: string }} Card */
 /** @typedef {{ slot: number, position: number, revision: number, seconds: number }} CardPlace */
 
 const NAME = ascii("shelflife/v2/card");
@@ -84,8 +84,9 @@ export function readCard(plaintext) {
     typeof card.name === "string" &&
     typeof card.set === "string" &&
     Number.isSafeInteger(card.price) &&
-    card.price >= 0;
-  if (!complete) throw new CardError("item, name, set or price is missing");
+    card.price >= 0 &&
+    typeof card.currency === "string";
+  if (!complete) throw new CardError("item, name, set, price or currency is missing");
   return Object.freeze(card);
 }
 
