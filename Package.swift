@@ -146,6 +146,7 @@ let package = Package(
                 "ShelfSQLite",
                 "ShelfSample", "ShelfServer", "ShelfTerminal", "ShelfWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],

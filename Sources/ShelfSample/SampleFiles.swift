@@ -35,6 +35,9 @@ package enum SampleFiles {
         for (name, data) in files {
             try data.write(to: folder.appending(path: name), options: .withoutOverwriting)
         }
+        // It holds an app secret.
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o640], ofItemAtPath: folder.appending(path: Self.configuration).path())
     }
 
     private static func contents(start: Instant) throws -> [(name: String, data: Data)] {

@@ -1,8 +1,10 @@
 import ArgumentParser
+import Foundation
 import ShelfEngine
 import ShelfModel
 import ShelfSQLite
 import ShelfServer
+import ShelfTerminal
 
 /// `shelflife backup`
 struct Backup: ParsableCommand {
@@ -19,8 +21,18 @@ struct Backup: ParsableCommand {
     @OptionGroup var options: DataOptions
 
     func run() throws {
-        let contents = try SQLiteBackup.write(options.folder.database, to: folder)
+        let data = try options.folder
+        for own in [data.published.path, data.secrets.path] where isInside(own) {
+            throw UsageError("\(folder) is in \(own), which the server uses itself; name a folder elsewhere")
+        }
+        let contents = try SQLiteBackup.write(data.database, to: folder)
+        try BackupDigest(folder: folder).write()
         print("\(folder)/\(SQLiteBackup.file) holds \(contents.summary).")
+    }
+
+    private func isInside(_ other: String) -> Bool {
+        func parts(_ path: String) -> [String] { URL(filePath: path).standardizedFileURL.pathComponents }
+        return parts(folder).starts(with: parts(other))
     }
 }
 

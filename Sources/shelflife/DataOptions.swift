@@ -12,6 +12,10 @@ struct DataOptions: ParsableArguments {
     @Option(help: "The configuration file, read for the data folder.", completion: .file(extensions: ["yaml", "yml"]))
     var config = "shelflife.yaml"
 
+    func validate() throws {
+        guard data != "" else { throw ValidationError("--data is empty; name a folder.") }
+    }
+
     var folder: DataFolder {
         get throws {
             if let data { return DataFolder(path: data) }

@@ -97,7 +97,8 @@ struct EmbeddedServer {
             return
         }
         try await server.run(until: { for await _ in stop {} }) { port in
-            let address = "http://\(files.settings.server.host):\(port)"
+            let host = files.settings.server.host
+            let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
             logStart(address, server.engine.content.current, desk: server.desk?.address)
             announce(server, address)
             // Flush, because output to a pipe is buffered and another program may be waiting for this line.
@@ -109,6 +110,14 @@ struct EmbeddedServer {
         let database = try SQLiteDatabase(path: data.database)
         let timeline = Timeline.system(
             uncertainty: files.settings.clockUncertainty, fallback: Settings.usualUncertainty)
+        let usualUs = Settings.usualUncertainty.milliseconds * 1000
+        if files.settings.clockUncertainty == nil, timeline.uncertaintyUs() == usualUs {
+            logger.warning(
+                """
+                the kernel doesn't know how far its clock is off, so \(Settings.usualUncertainty) is assumed; run chrony, or \
+                set clock.uncertainty
+                """)
+        }
         let start = try await ContentStart.decide(
             files, database: database, now: timeline.earliest, isStrict: isStrict, logger: logger)
         return try await ShelfServer(

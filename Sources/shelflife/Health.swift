@@ -17,11 +17,23 @@ struct Health: AsyncParsableCommand {
     @Flag(help: "Whether it is ready for players (/readyz), rather than whether it answers at all (/healthz).")
     var ready = false
 
+    @Option(help: "For how many seconds to ask again while it isn't, such as after a start.")
+    var wait = 0
+
     private static let patienceSeconds: Int64 = 5
+    private static let asksEachSecond = 4
     private static let bytesAtMost = 65_536
 
     func run() async throws {
         let server = try ServerAddress.url(url)
+        for _ in 0..<max(0, wait) * Self.asksEachSecond {
+            if let text = try? await answer(of: server) { return print(text) }
+            try await Task.sleep(for: .seconds(1) / Self.asksEachSecond)
+        }
+        print(try await answer(of: server))
+    }
+
+    private func answer(of server: URL) async throws -> String {
         do {
             let client = makeHTTPClient(server: server, nowUs: LocalClock.live.nowUs)
             let answer = try await client.answer(
@@ -32,7 +44,7 @@ struct Health: AsyncParsableCommand {
                 let detail = (try? WireJSON.decode(Problem.self, answer.body))?.detail ?? text
                 throw UsageError("\(url) answered \(answer.head.status): \(detail)")
             }
-            print(text)
+            return text
         } catch let error as HTTPError {
             throw UsageError("\(url): \(TransportError(error))")
         }

@@ -31,6 +31,7 @@ struct Restore: AsyncParsableCommand {
             guard replace || !data.holdsData else {
                 throw UsageError("\(data.path) holds data already; --replace puts it aside, or choose another folder")
             }
+            try BackupDigest(folder: folder).check()
             return try SQLiteBackup.restore(folder, to: data.database, at: now) { try putAside(data, now) }
         }
         print("\(data.path) now holds \(contents.summary).")

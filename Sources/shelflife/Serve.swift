@@ -43,6 +43,8 @@ struct Serve: AsyncParsableCommand {
 
     func validate() throws {
         if let port { try Port.validate(port) }
+        guard data != "" else { throw ValidationError("--data is empty; name a folder.") }
+        guard host != "" else { throw ValidationError("--host is empty; name an address, such as 127.0.0.1.") }
     }
 
     func run() async throws {

@@ -2,6 +2,7 @@
 
 import signal
 import sqlite3
+import subprocess
 import time
 from contextlib import closing
 
@@ -27,7 +28,7 @@ def backed_up(server, tmp_path):
 def test_a_backup_says_what_it_holds_and_nobody_else_may_read_it(backed_up):
     assert backed_up.told.startswith(f"{backed_up.backup}/shelflife.sqlite holds 2 stores, 1 players, 0 purchases, windows up to 2")
     assert mode(backed_up.backup) == "0o700"
-    assert {path.name: mode(path) for path in backed_up.backup.iterdir()} == {"shelflife.sqlite": "0o600"}
+    assert {path.name: mode(path) for path in backed_up.backup.iterdir()} == {"shelflife.sqlite": "0o600", "shelflife.sqlite.sha256": "0o600"}
     assert read(backed_up.backup, "PRAGMA integrity_check") == [("ok",)]
 
 
@@ -44,6 +45,32 @@ def test_no_backup_is_overwritten(backed_up):
     assert again.stderr.strip() == (
         f"Error: {backed_up.backup} is not empty; name a folder that is not there yet, since no backup is overwritten")
     assert (backed_up.backup / "shelflife.sqlite").read_bytes() == before
+
+
+def test_a_backup_in_which_a_bit_has_turned_changes_nothing(backed_up, tmp_path):
+    file = backed_up.backup / "shelflife.sqlite"
+    assert subprocess.run(["sha256sum", "--check", f"{file.name}.sha256"], cwd=backed_up.backup).returncode == 0
+    data = bytearray(file.read_bytes())
+    seed = read(backed_up.backup, "SELECT signing_seed FROM store WHERE id = 'main'")[0][0]
+    data[data.index(seed)] ^= 1
+    file.write_bytes(data)
+    assert read(backed_up.backup, "PRAGMA integrity_check") == [("ok",)]
+    restored = backed_up.run("restore", str(backed_up.backup), "--data", str(tmp_path / "new"))
+    assert restored.returncode != 0 and "isn't what was backed up" in restored.stderr
+    assert not (tmp_path / "new" / "secrets" / "shelflife.sqlite").exists()
+
+
+@pytest.mark.parametrize("own", ["published/copy", "secrets/copy", "published/../secrets"])
+def test_no_backup_goes_into_the_folder_that_it_is_of(backed_up, own):
+    made = backed_up.run("backup", str(backed_up.data / own), "--data", str(backed_up.data))
+    assert made.returncode != 0 and "which the server uses itself; name a folder elsewhere" in made.stderr
+    assert not (backed_up.data / "published" / "copy").exists()
+
+
+def test_a_folder_must_have_a_name(backed_up, tmp_path):
+    for command in [("backup", str(tmp_path / "x")), ("restore", str(backed_up.backup)), ("serve",)]:
+        done = backed_up.run(*command, "--data", "")
+        assert done.returncode != 0 and "--data is empty; name a folder." in done.stderr
 
 
 def test_the_configuration_names_the_data_folder_as_well(backed_up, tmp_path):

@@ -7,6 +7,12 @@ backend default {
     .port = "8080";
 }
 
+# Whoever has an admin token comes from here: add your own addresses.
+acl operators {
+    "127.0.0.0"/8;
+    "::1";
+}
+
 sub vcl_recv {
     # With server.behindProxy; never what the client says.
     set req.http.X-Forwarded-For = client.ip;
@@ -21,6 +27,9 @@ sub vcl_recv {
     # These are the operator's.
     if (req.url ~ "^/(metrics|readyz|healthz)(/|\?|$)") {
         return (synth(404));
+    }
+    if (req.url ~ "^/v1/admin/" && client.ip !~ operators) {
+        return (synth(403));
     }
     if (req.method != "GET" && req.method != "HEAD") {
         return (pass);

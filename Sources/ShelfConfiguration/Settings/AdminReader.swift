@@ -8,12 +8,16 @@ enum AdminReader {
         guard let fields = field.fields(["tokens"]) else { return nil }
         guard let list = fields["tokens"] else { return [] }
         guard let elements = list.list(of: "tokens", mayBeEmpty: true) else { return nil }
-        var names: Set<String> = []
-        return elements.map { token($0, names: &names) }.allPresent()
+        var (names, hashes) = (Set<String>(), Set<[UInt8]>())
+        return elements.map { token($0, names: &names, hashes: &hashes) }.allPresent()
     }
 
-    /// - Parameter names: the names of the tokens that were read before this one.
-    private static func token(_ field: Field, names: inout Set<String>) -> AdminToken? {
+    /// - Parameters:
+    ///   - names: the names of the tokens that were read before this one.
+    ///   - hashes: their hashes.
+    private static func token(
+        _ field: Field, names: inout Set<String>, hashes: inout Set<[UInt8]>
+    ) -> AdminToken? {
         guard let fields = field.fields(["name", "sha256", "scopes"]) else { return nil }
         if let name = fields["name"]?.scalar, !name.isEmpty, !names.insert(name).inserted {
             field.log.add(
@@ -22,6 +26,11 @@ enum AdminReader {
         }
         let name = fields.read("name", .tokenName)
         let hash = fields.read("sha256", .hash)
+        if let hash, !hashes.insert(hash).inserted {
+            field.log.add(
+                fields.place(of: "sha256"), found: "another token's again", alike: "again",
+                expected: "a token of its own, since one that has two names isn't revoked by removing one of them")
+        }
         let scopes = fields["scopes"].flatMap { $0.list(of: "scopes") }?.map { $0.read(.scope) }.allPresent()
         if fields["scopes"] == nil {
             fields.log.add(fields.place(of: "scopes"), found: "nothing", expected: "a list of scopes")
@@ -53,7 +62,7 @@ extension Form<String> {
 extension Form<[UInt8]> {
     fileprivate static var hash: Form {
         Form("the SHA-256 of a token, 64 hexadecimal digits as sha256sum writes them") { text in
-            Hex.decode(text).flatMap { $0.count == 32 ? $0 : nil }
+            Hex.decode(text.lowercased()).flatMap { $0.count == 32 ? $0 : nil }
         }
     }
 }

@@ -19,12 +19,13 @@ extension StartError: CustomStringConvertible {
         case .windowsFromTheFuture(let store, let issuedAt, let now):
             """
             store \(store) has a window issued \((issuedAt - now).wholeSeconds) s after the time of this machine; \
-            set the machine's clock right (or wait until that time has come) and start again
+            set the machine's clock right (or wait until that time has come) and start again. If the clock was ahead \
+            before and is right now, docs/operations says how to begin anew
             """
         case .databaseMissing:
             """
             the database in the data folder has no stores, but the folder shows that it had some: the database is \
-            missing, or another one. Put a backup back (shelflife restore), or remove secrets and published to open \
+            missing, or another one. Put a backup back (shelflife restore --replace), or remove secrets and published to open \
             a new shop with new signing keys
             """
         case .incarnationFromTheFuture(let begins, let now):
