@@ -7,7 +7,7 @@ package struct StoredListing: Hashable, Sendable, Placed {
     /// 16 bytes.
     package let chain: [UInt8]
     package let slot: Int
-    package let card: [UInt8]
+    package private(set) var card: [UInt8]
     /// The sealed card as windows contain it; empty once no window will contain the listing again.
     package let sealed: [UInt8]
 
@@ -23,6 +23,12 @@ package struct StoredListing: Hashable, Sendable, Placed {
     /// The same listing without its sealed card, which saves memory once no window will contain it again.
     package var unsealed: StoredListing {
         StoredListing(listing: listing, revision: revision, chain: chain, slot: slot, card: card, sealed: [])
+    }
+
+    /// Makes the listing share the bytes of a card that is equal to its own, so that they are in memory once.
+    package mutating func share(_ card: [UInt8]) {
+        assert(card == self.card)
+        self.card = card
     }
 
     package var position: Int { listing.position }

@@ -33,19 +33,16 @@ package final class CardTexts: Sendable {
     func sharing(_ listings: [StoredListing]) -> [StoredListing] {
         let known = stored.withLock { $0 }
         var new: [Item.ID: [UInt8]] = [:]
-        let shared = listings.map { listing in
-            let item = listing.listing.item
-            if let card = known[item] ?? new[item], card == listing.card { return listing.with(card: card) }
-            new[item] = listing.card
-            return listing
+        var shared = listings
+        for index in shared.indices {
+            let item = shared[index].listing.item
+            if let card = known[item] ?? new[item], card == shared[index].card {
+                shared[index].share(card)
+            } else {
+                new[item] = shared[index].card
+            }
         }
         if !new.isEmpty { stored.withLock { $0.merge(new) { $1 } } }
         return shared
-    }
-}
-
-extension StoredListing {
-    fileprivate func with(card: [UInt8]) -> StoredListing {
-        StoredListing(listing: listing, revision: revision, chain: chain, slot: slot, card: card, sealed: sealed)
     }
 }
