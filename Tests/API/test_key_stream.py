@@ -59,7 +59,7 @@ def test_it_says_to_who_connects_what_is_withdrawn(api, description):
     stores = json.loads(api.ask("GET", "/v1/stores").read())
     key = next(store["publicKey"] for store in stores if store["id"] == "dear")
     Ed25519PublicKey.from_public_bytes(unb64(key)).verify(unb64(notice["signature"]), data)
-    named = {"store": "dear", "chain": listing.chain, "slot": listing.slot, "position": listing.position, "revision": 0}
+    named = {"store": "dear", "chain": listing.chain, "slot": listing.slot, "position": listing.position, "revision": listing.revision}
     assert json.loads(data.removeprefix(b"SHELFNT1")) == {**named, "kind": "withdrawn"}
 
 

@@ -44,7 +44,7 @@ def test_the_token_may_be_in_a_file(api, tmp_path):
 def test_what_is_wrong_is_told(api):
     for arguments, token, words in [
         ([], "", "SHELFLIFE_ADMIN_TOKEN holds no admin token, which is one word of plain characters"),
-        ([], AUDITOR, "This token lacks the scope numbers:read."),
+        ([], AUDITOR, "This token lacks the scope numbers:read;"),
         (["--per", "player"], ADMIN, "per must be one of total, store, item, set, listing."),
         (["--from", "x&by=hour"], ADMIN, "from must be a date such as 2026-11-21"),
         (["--offset", "5.5"], ADMIN, "--offset"),

@@ -133,6 +133,19 @@ GONE = [
 ]  # fmt: skip
 
 
+def test_older_withdrawals_are_a_button_away(content):
+    def page_of(query, body):
+        older = {**GONE[0], "withdrawal": 2, "reason": "long ago"}
+        return {"withdrawals": [older]} if query.get("before") == "3" else {"withdrawals": [{**GONE[0], "withdrawal": 3}], "next": 3}
+
+    page, desk = content(answers={"GET /v1/admin/withdrawals": page_of})
+    more = page.get_by_role("button", name="Show older withdrawals")
+    more.click()
+    page.get_by_text("“long ago”").wait_for()
+    assert page.locator(".withdrawals li").count() == 2
+    assert not more.is_visible()
+
+
 def test_withdrawals_have_their_numbers_and_only_an_items_or_a_stores_can_be_lifted(content):
     page, desk = content(answers={"GET /v1/admin/withdrawals": {"withdrawals": GONE}, "POST /v1/admin/withdrawals": {"withdrawal": {}, "replayed": False}})
     lines = page.locator(".withdrawals li").all_inner_texts()

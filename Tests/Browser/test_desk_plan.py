@@ -186,13 +186,20 @@ def test_the_span_can_be_taken_along(plan):
 def test_a_listing_is_withdrawn_by_its_position_as_the_page_counts_it(plan):
     page, desk = plan()
     desk.answers["POST /v1/admin/withdrawals"] = {"withdrawal": {}, "replayed": False}
-    page.locator(".timeline-row").nth(2).locator(".timeline-block").nth(1).click()
+    page.locator(".timeline-row").nth(2).locator(".timeline-block").nth(2).click()
     page.get_by_role("button", name="Withdraw this listing…").click()
     page.get_by_label("Reason").fill("a wrong price")
     page.get_by_role("button", name="Withdraw", exact=True).click()
     page.wait_for_selector("dialog", state="detached")
     assert desk.requests("POST /v1/admin/withdrawals")[0][3] == {
-        "store": "main", "position": 3, "startMs": 1_795_350_000_000, "reason": "a wrong price"}  # fmt: skip
+        "store": "main", "position": 3, "startMs": 1_795_350_300_000, "reason": "a wrong price"}  # fmt: skip
+
+
+def test_a_listing_that_is_over_can_not_be_withdrawn(plan):
+    page, _ = plan()
+    page.locator(".timeline-row").nth(2).locator(".timeline-block").nth(1).click()
+    assert "No sale changes it any more" in page.locator(".listing").inner_text()
+    assert page.get_by_role("button", name="Withdraw this listing…").count() == 0
 
 
 def test_a_listing_that_can_still_change_can_not_be_withdrawn(plan):
@@ -407,7 +414,7 @@ def test_a_finger_drags_what_is_planned(planned):
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     for step in range(1, 9):
         touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x + (to - x) * step / 8, "y": y}]})
-    assert page.locator(".timeline-ghost").inner_text() == "18:15:00"
+    page.wait_for_function("() => document.querySelector('.timeline-ghost')?.textContent === '18:15:00'")
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert dialog(page).get_by_label("From, in the store’s time").input_value() == "2026-11-22T18:15"
 

@@ -43,7 +43,8 @@ extension StoreFuture {
     ///   - publisher: the copy. What it has decided isn't drawn anew.
     ///   - past: what the database keeps of the listings that the publisher has forgotten.
     init(of publisher: StorePublisher, past: [StoredListing], span: Range<Instant>, askedAt: Instant) async throws {
-        var (cards, decided) = (KnownCards(catalogue: publisher.schedule.catalogue, currency: publisher.content.currency), [Place: Entry]())
+        let (catalogue, currency) = (publisher.schedule.catalogue, publisher.content.currency)
+        var (cards, decided) = (KnownCards(catalogue: catalogue, currency: currency), [Place: Entry]())
         let spans = publisher.schedule.plannedSpans(endingAfter: span.lowerBound, until: span.upperBound)
         let planned = Dictionary(grouping: spans, by: \.item)
         func entry(_ listing: Listing, _ card: Card, isDecided: Bool) -> Entry {

@@ -61,8 +61,8 @@ struct ListingRevision {
         guard let known = catalogue[item] else { throw .unknownItem }
         let released = known.released.instant(offset: content.rules.offset)
         guard released <= listing.start else { throw .notReleased(until: released) }
-        guard !editionsLeft.withdrawn.contains(item) else { throw .itemWithdrawn }
-        guard editionsLeft[known] != 0 else { throw .soldOut }
+        guard !withdrawn.items(of: content.id, at: listing.start).contains(item) else { throw .itemWithdrawn }
+        guard EditionsLeft(sold: editionsLeft.sold)[known] != 0 else { throw .soldOut }
     }
 
     /// Draws anew what starts at or after an instant and can still be changed. What is withdrawn by its name stays,
@@ -87,9 +87,10 @@ struct ListingRevision {
 
     private func seal(_ changed: [(listing: StoredListing, item: Item.ID)]) throws -> [StoredListing] {
         let plain = try changed.map { listing, item in
-            guard let chain = ChainID(bytes: listing.chain),
-                let card = try cards.plaintext(of: item, in: content)
-            else { throw PublishError.noChain(store: content.id) }
+            guard let chain = ChainID(bytes: listing.chain) else { throw PublishError.noChain(store: content.id) }
+            guard let card = try cards.plaintext(of: item, in: content) else {
+                throw PublishError.noItem(store: content.id, item)
+            }
             let seal = CardSeal(
                 chain: chain, slot: listing.slot, position: listing.position, revision: listing.revision + 1,
                 seconds: listing.seconds)

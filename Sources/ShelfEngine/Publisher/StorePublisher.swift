@@ -60,7 +60,7 @@ package struct StorePublisher: Sendable {
         _ listings: [StoredListing], of store: StoreContent, firstWindow: Instant
     ) throws(StartError) {
         let length = CardSeal.sealedBytes(cardBytes: store.cardBytes)
-        let others = listings.filter { $0.end > firstWindow && $0.sealed.count != length }
+        let others = listings.lazy.filter { $0.end > firstWindow && $0.sealed.count != length }
         guard let last = others.map(\.end).max() else { return }
         throw .otherWireFormat(
             store: store.id, until: last.floored(to: .minutes(1)) + .minutes(1), now: firstWindow)
@@ -140,9 +140,12 @@ package struct StorePublisher: Sendable {
 
     private func seal(_ drawn: [Listing], vault: KeyVault) throws -> [StoredListing] {
         let plain = try drawn.map { listing in
-            guard let (chain, slot) = slot(startingAt: listing.start),
-                let card = try cards.plaintext(of: listing.item, in: content)
-            else { throw PublishError.noChain(store: content.id) }
+            guard let (chain, slot) = slot(startingAt: listing.start) else {
+                throw PublishError.noChain(store: content.id)
+            }
+            guard let card = try cards.plaintext(of: listing.item, in: content) else {
+                throw PublishError.noItem(store: content.id, listing.item)
+            }
             let seal = CardSeal(
                 chain: chain, slot: slot, position: listing.position, revision: 0, seconds: listing.seconds)
             return (plaintext: card, seal: seal)

@@ -2,7 +2,7 @@ import ShelfDatabase
 import ShelfModel
 import ShelfWire
 
-/// What the database has of a store, as far as going on from it needs.
+/// What is read from the database to continue a store.
 struct StoreState: Sendable {
     let identity: StoredStore
     let chains: [Chain]

@@ -240,15 +240,19 @@ extension ContentVersions {
         _ content: StoredContent, as newest: ContentVersion, from: Instant?
     ) async throws -> Bool {
         guard newest.digest == content.digest else { return false }
-        if let from { return from == newest.from }
+        if let from, from > now { return from == newest.from }
         return try await database.contentVersion(inForceAt: now)?.number == newest.number
     }
 
     /// Puts a version in force that was just added, unless it is scheduled.
     ///
-    /// - Returns: for each store that there was before, the first instant at which a listing can differ.
+    /// - Returns: for each store that there was before, the first instant at which a listing can differ. When a scheduled
+    ///   version comes in force, the present minute may not be published yet.
     private func begin(_ next: Content, _ version: ContentVersion) async throws -> [String: Instant] {
-        if version.from > now { return await publisher.drawnUntil.mapValues { max($0, version.from) } }
+        if version.from > now {
+            let earliest = version.from.floored(to: .minutes(1)) - .minutes(1) + StorePublisher.horizon
+            return await publisher.drawnUntil.mapValues { max($0, earliest) }
+        }
         do {
             return try await put(next, version)
         } catch {

@@ -49,6 +49,8 @@ package final class NoticeBoard: Sendable {
     private let database: any WithdrawalDatabase
     private let shelves: Shelves
     private let state = Mutex(State())
+    /// Reads one after the other, so that an older answer never takes the place of a newer one.
+    private let reading = SerialWork()
     /// Held while notices are told, so that none is still on its way when the next call returns.
     private let telling = Mutex(())
 
@@ -68,10 +70,12 @@ package final class NoticeBoard: Sendable {
     /// - Returns: the stores that had something to tell.
     @discardableResult
     package func refresh(earliest: Instant) async throws -> [String] {
-        let goods = WithdrawnGoods(try await database.withdrawals(inForceAfter: earliest))
-        state.withLock { state in
-            guard state.goods != goods else { return }
-            (state.goods, state.version) = (goods, state.version + 1)
+        try await reading.run {
+            let goods = WithdrawnGoods(try await database.withdrawals(inForceAfter: earliest))
+            state.withLock { state in
+                guard state.goods != goods else { return }
+                (state.goods, state.version) = (goods, state.version + 1)
+            }
         }
         return tell(earliest: earliest)
     }

@@ -5,7 +5,7 @@ package struct ContentDraft: Hashable, Sendable {
     package let revision: Int64
     /// SHA-256 over the content's files, 32 bytes.
     package let digest: [UInt8]
-    /// Whose change the last one was.
+    /// Who made the last change.
     package let author: String
     package let at: Instant
 

@@ -14,7 +14,7 @@ struct PlanConflicts {
         let isExact: Bool
     }
 
-    /// How many stays are compared, more or less. A plan has a few a day, and then a year of them is.
+    /// About how many stays are compared at most. An ordinary plan has a few a day, so a whole year is compared.
     private static let mostStays = 20_000
 
     /// One problem for each pair of appearances and kind, on the later of the two.

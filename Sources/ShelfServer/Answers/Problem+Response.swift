@@ -26,6 +26,10 @@ extension Problem {
         .notFound, status: 404, title: "No such item",
         detail: "The catalogue has no item with this id, and none was ever ordered; check it.")
 
+    static let noItemOnShelf = Problem(
+        .notFound, status: 404, title: "No such item",
+        detail: "The catalogue has no item with this id, and no shelf shows one; check it.")
+
     static let noSuchStore = Problem(
         .notFound, status: 404, title: "No such store",
         detail: "No store has this id, and nothing was ordered from such a listing; check it, or find it by a purchase."
@@ -81,7 +85,10 @@ extension Problem {
 
     static let keyMissing = Problem(
         .keyMissing, status: 400, title: "No idempotency key",
-        detail: "Send an Idempotency-Key, made once for each purchase or posting and kept until it is answered.")
+        detail: """
+            Send an Idempotency-Key, made once for each purchase, posting, withdrawal or change, and kept until it is \
+            answered.
+            """)
 
     static let keyReused = Problem(
         .keyReused, status: 409, title: "Key used before",
@@ -102,7 +109,10 @@ extension Problem {
         detail: "Send Authorization: Bearer with an admin token whose hash is in the server's configuration.")
 
     static func forbidden(_ scope: String) -> Problem {
-        Problem(.forbidden, status: 403, title: "Forbidden", detail: "This token lacks the scope \(scope).")
+        Problem(
+            .forbidden, status: 403, title: "Forbidden",
+            detail:
+                "This token lacks the scope \(scope); an operator adds it under admin.tokens and restarts the server.")
     }
 
     static let signedOut = Problem(
@@ -149,7 +159,7 @@ extension Problem {
         .notFound, status: 404, title: "No version",
         detail: "The content in force is no content version, so its plan can't be changed here; publish content.")
 
-    static let noPlanOfStore = Problem(
+    static let noStoreInForce = Problem(
         .notFound, status: 404, title: "No such store",
         detail: "The content in force has no store with this id; check it.")
 

@@ -21,7 +21,7 @@ package struct DeskSessionTable {
     package static let idle = TimeSpan.minutes(30)
     /// How long a session lasts, however much it is used.
     package static let longest = TimeSpan.hours(12)
-    /// How many sessions there are at most. When one more begins, that ends which has been unused for longest.
+    /// How many sessions there are at most. When one more begins, the one that has been idle longest ends.
     package static let most = 200
 
     private var sessions: [Hash: Session] = [:]

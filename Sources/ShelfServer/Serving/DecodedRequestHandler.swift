@@ -10,7 +10,7 @@ final class DecodedRequestHandler: ChannelDuplexHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private let connection: ConnectionHandler
-    /// Of the requests that the router has to answer, in their order.
+    /// HTTP versions of the requests that the router hasn't answered yet, the oldest first.
     private var versions: [HTTPVersion] = []
     private var isLastAnswer = false
 

@@ -3,7 +3,7 @@ package struct CSVText {
     package private(set) var bytes: [UInt8] = []
 
     package enum Cell: Hashable, Sendable {
-        /// What people wrote. One that a spreadsheet would take for a formula gets an apostrophe before it.
+        /// Text that people wrote. It gets an apostrophe in front if a spreadsheet would take it for a formula. One that a spreadsheet would take for a formula gets an apostrophe before it.
         case text(String)
         /// What the program wrote, such as an instant or an offset.
         case plain(String)

@@ -81,6 +81,20 @@ import Testing
             ])
     }
 
+    @Test func `the audit log also names what was refused, and why it was asked for`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let listing = try coming(server)
+        let answer = try await server.postAsAdmin(replacements, replacement(listing, item: "none"), key: "a")
+        #expect(try answer.code() == .notFound)
+        let stop = WithdrawalRequest(store: "none", reason: "a wrong store")
+        #expect(try await server.postAsAdmin("/v1/admin/withdrawals", stop, key: "b").code() == .notFound)
+        let audit: AuditAnswer = try await server.getAsAdmin("/v1/admin/audit")
+        #expect(audit.uses.map(\.status) == [404, 404])
+        #expect(audit.uses.map(\.reason) == ["a wrong store", "the wrong one"])
+        #expect(audit.uses[0].what == "POST /v1/admin/withdrawals?store=none")
+        #expect(audit.uses[1].what.hasSuffix("&item=none"))
+    }
+
     @Test func `nothing is drawn anew from an instant that lies further ahead than anybody can see`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         let latest = server.time.now + .days(14)

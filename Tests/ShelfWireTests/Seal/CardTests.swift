@@ -71,6 +71,7 @@ import Testing
         #expect(Card(plaintext: changed(1, text[1] - 1)) == nil)
         #expect(Card(plaintext: changed(127, 1)) == nil)
         #expect(Card(plaintext: changed(2, UInt8(ascii: "["))) == nil)
+        #expect(Card(json: Array(#"{"item":"a","name":"A","set":"s","price":1}"#.utf8)) == nil)
     }
 
     @Test func `keys that nobody knows are passed over`() {
@@ -108,7 +109,7 @@ import Testing
         let ciphertexts = sealed.map { Array($0.dropFirst(16).dropLast(16)) }
         let shown = zip(ciphertexts[0], ciphertexts[1]).map { $0 ^ $1 }
         let hidden = zip(texts[0], texts[1]).map { $0 ^ $1 }
-        #expect(shown.count == 256 && hidden.count { $0 == 0 } > 128)
+        #expect(shown.count == 256 && hidden.count { $0 == 0 } > 96)
         #expect(shown != hidden)
         #expect(zip(shown, hidden).count { $0 == $1 } < 16, "as many bytes agree by chance as one in 256 does")
     }

@@ -5,8 +5,8 @@ import ShelfEngine
 import ShelfWire
 
 /// Lets admins do what their tokens allow, however they show who they are. Every use of a token is recorded in the audit
-/// log before the answer is sent. Only of refused uses are no more recorded than the token's limit allows; the others
-/// are told no more than to wait.
+/// log before the answer is sent. Refused uses are recorded only up to the token's limit; beyond it the answer is to
+/// wait, and nothing is recorded.
 struct AdminAccess {
     let authentication: any AdminAuthentication
     let limits: RateLimits
@@ -44,12 +44,29 @@ struct AdminAccess {
             about: AuditSubject(player: context.number("player"), purchase: context.number("purchase")))
         do {
             guard admin.scopes.contains(scope) else { throw Problem.forbidden(scope.rawValue) }
-            return try await available { try await body(use) }
+            return try await available { try await refusals(of: body, use) }.get()
+        } catch let refused as RefusedUse {
+            try await record(refused)
+            throw refused.problem
         } catch let problem as Problem {
-            try limits.admitRefusal(of: admin.name)
-            try await available { try await database.audit(use.entry(problem.status)) }
+            try await record(RefusedUse(problem, of: use, about: use.about))
             throw problem
         }
+    }
+
+    private func refusals<Value>(
+        of body: (AdminUse) async throws -> Value, _ use: AdminUse
+    ) async throws -> Result<Value, RefusedUse> {
+        do {
+            return .success(try await body(use))
+        } catch let refused as RefusedUse {
+            return .failure(refused)
+        }
+    }
+
+    private func record(_ refused: RefusedUse) async throws {
+        try limits.admitRefusal(of: refused.entry.by)
+        try await available { try await database.audit(refused.entry) }
     }
 }
 

@@ -68,9 +68,7 @@ struct AdminRoutes {
     ) async throws -> Reversal {
         let key = try IdempotencyKey.of(request)
         let asked = try await JSONBody.read(ReversalRequest.self, from: request)
-        guard asked.reason.isPlain(atMost: 500) else {
-            throw Problem.badRequest("reason must say something, in 500 plain characters.")
-        }
+        try asked.reason.checkReason()
         guard let purchase = context.number("purchase") else { throw Problem.nothingSold }
         return Reversal(
             purchase: purchase, kind: asked.kind == .refund ? .refund : .revocation,

@@ -17,14 +17,19 @@ struct AdminUse: Sendable {
     /// - Parameter asked: the method and the path.
     init(by: String, asked: String, at: Instant, about: AuditSubject) {
         (self.by, self.at, self.about) = (by, at, about)
-        what = asked.utf8.count > Self.longest ? "\(asked.prefix(Self.longest))…" : asked
+        what = Self.cut(asked)
     }
 
     /// The same use, which names what was asked for, as `?store=main&position=5`.
     func naming(_ members: KeyValuePairs<String, String?>) -> AdminUse {
         var use = self
-        use.what += "?" + members.compactMap { name, value in value.map { "\(name)=\($0)" } }.joined(separator: "&")
+        let named = members.compactMap { name, value in value.map { "\(name)=\(Self.cut($0))" } }
+        use.what += "?" + named.joined(separator: "&")
         return use
+    }
+
+    private static func cut(_ text: String) -> String {
+        text.utf8.count > longest ? "\(text.prefix(longest))…" : text
     }
 
     /// - Parameter about: the player, purchase and amount, if the request's handler knows more than the path.

@@ -80,7 +80,8 @@ struct ContentDraftRoutes {
             let response = try await content.answer(use) { audit in
                 try await content.versions.publish(files, publication, audit: audit)
             }
-            _ = try await database.deleteContentDraft(draft.name, revision: draft.revision) { _ in nil }
+            // It is published whether this succeeds or not; a draft that stays can be deleted.
+            _ = try? await database.deleteContentDraft(draft.name, revision: draft.revision) { _ in nil }
             return response
         }
     }

@@ -46,9 +46,7 @@ struct ListingChangeRoutes {
             let answer = try await access.allow(request, context, .contentWrite) { use in
                 let key = try IdempotencyKey.of(request)
                 let (store, kind, reason) = try await read()
-                guard reason.isPlain(atMost: 500) else {
-                    throw Problem.badRequest("reason must say something, in 500 plain characters.")
-                }
+                try reason.checkReason()
                 let order = ChangeOrder(store: store, kind: kind, reason: reason, by: use.by, key: key, at: use.at)
                 return try await carryOut(order, use)
             }
@@ -64,7 +62,7 @@ struct ListingChangeRoutes {
                 use.entry($0.told.status, about: AuditSubject(reason: order.reason))
             }
         } catch let refusal as ChangeRefusal {
-            throw Problem(refusal)
+            throw RefusedUse(Problem(refusal), of: use, about: AuditSubject(reason: order.reason))
         }
     }
 }

@@ -26,7 +26,7 @@ struct PlanRoutes {
     private func plan(_ context: ShelfRequestContext) throws -> PlanAnswer {
         let state = content.content.state
         guard let store = state.content[store: context.parameters.get("store") ?? ""] else {
-            throw Problem.noPlanOfStore
+            throw Problem.noStoreInForce
         }
         guard let version = state.version else { throw Problem.noPlan }
         return PlanAnswer(store.rules, version: version)
@@ -47,9 +47,8 @@ struct PlanRoutes {
     private func change(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
         try await access.allow(request, context, .contentWrite) { use in
             let asked = try await JSONBody.read(PlanChangeRequest.self, from: request)
-            guard let reason = asked.reason, reason.isPlain(atMost: 500) else {
-                throw Problem.badRequest("reason must say something, in 500 plain characters.")
-            }
+            let reason = asked.reason ?? ""
+            try reason.checkReason()
             let publication = ContentPublication(author: use.by, at: use.at, reason: reason, base: asked.base)
             return try await content.answer(use) { audit in
                 try await published(asked, publication, store: context.parameters.get("store") ?? "", audit)
@@ -128,7 +127,7 @@ extension Problem {
     /// Makes the problem for a change of a plan that wasn't made; `nil` for another error.
     fileprivate init?(refusalOfPlan error: any Error) {
         switch error {
-        case PlanChangeRefusal.unknownStore, PlanEditRefusal.noStore: self = .noPlanOfStore
+        case PlanChangeRefusal.unknownStore, PlanEditRefusal.noStore: self = .noStoreInForce
         case PlanChangeRefusal.noVersion: self = .noPlan
         case PlanChangeRefusal.otherVersion: self = .otherPlan
         case PlanChangeRefusal.errors(let trial): self = .refused(trial.told)

@@ -29,9 +29,7 @@ struct WithdrawalRoutes {
         let outcome = try await access.allow(request, context, .contentWrite) { use in
             let key = try IdempotencyKey.of(request)
             let asked = try await JSONBody.read(WithdrawalRequest.self, from: request)
-            guard asked.reason.isPlain(atMost: 500) else {
-                throw Problem.badRequest("reason must say something, in 500 plain characters.")
-            }
+            try asked.reason.checkReason()
             return try await answer(to: asked, key: key, use)
         }
         // The withdrawal is in force whatever comes of this: it is tried again twice a second.
@@ -50,20 +48,25 @@ struct WithdrawalRoutes {
             let order = LiftOrder(withdrawal: number, reason: asked.reason, by: use.by, key: key, at: use.at)
             return try await database.lift(order, audit: audit)
         }
-        let order = WithdrawalOrder(
-            goods: try goods(asked), reason: asked.reason, by: use.by, key: key, at: use.at)
+        let goods: WithdrawalOrder.Goods
+        do throws(Problem) {
+            goods = try self.goods(asked)
+        } catch {
+            throw RefusedUse(error, of: use, about: AuditSubject(reason: asked.reason))
+        }
+        let order = WithdrawalOrder(goods: goods, reason: asked.reason, by: use.by, key: key, at: use.at)
         return try await database.withdraw(order, audit: audit)
     }
 
-    private func goods(_ asked: WithdrawalRequest) throws -> WithdrawalOrder.Goods {
+    private func goods(_ asked: WithdrawalRequest) throws(Problem) -> WithdrawalOrder.Goods {
         guard asked.lift == nil else { throw Self.unclear }
-        if let store = asked.store, content.current[store: store] == nil { throw Problem.noSuchStore }
+        if let store = asked.store, content.current[store: store] == nil { throw Problem.noStoreInForce }
         switch (asked.store, asked.item, asked.position, asked.startMs) {
         case (let store?, nil, let position?, let startMs?):
             guard position >= 1 else { throw Problem.positionFromZero(position) }
             return .listing(store: store, position: position - 1, start: Instant(milliseconds: startMs))
         case (let store, let item?, nil, nil):
-            guard isKnown(item) else { throw Problem.noSuchItem }
+            guard isKnown(item) else { throw Problem.noItemOnShelf }
             return .item(item, store: store)
         case (let store?, nil, nil, nil): return .store(store)
         default: throw Self.unclear

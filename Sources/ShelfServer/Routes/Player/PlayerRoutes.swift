@@ -71,9 +71,9 @@ extension InventoryAnswer {
 }
 
 extension InventoryItem {
-    /// - Parameter item: the item in the current catalogue, which is used when no card is stored.
+    /// - Parameter item: the item in the current catalogue, which is used when no card is stored. No price is shown.
     fileprivate init(_ owned: OwnedItem, _ item: Item?) {
-        let card = owned.card.flatMap(Card.init(json:)) ?? item.map(Card.init)
+        let card = owned.card.flatMap(Card.init(json:)) ?? item.map { Card($0, currency: "") }
         self.init(
             item: owned.item, name: card?.name ?? owned.item, set: card?.set ?? "", glyph: card?.glyph, art: card?.art,
             count: owned.count, edition: card?.edition, numbers: owned.numbers)
@@ -91,8 +91,8 @@ extension PurchaseHistory {
 extension PurchaseRecord {
     /// - Parameter item: the item in the current catalogue, which is used when no card is stored.
     init(_ kept: KeptOrder, _ item: Item?) {
-        let card = kept.card.flatMap(Card.init(json:)) ?? item.map(Card.init)
         let order = kept.settled.order
+        let card = kept.card.flatMap(Card.init(json:)) ?? item.map { Card($0, currency: order.currency) }
         let (number, outcome): (Int64?, String) =
             switch (kept.settled.verdict, kept.reversal?.kind) {
             case (.refused(let refusal), _): (nil, refusal.rawValue)

@@ -62,7 +62,13 @@ class ContentView {
   }
 
   async show() {
-    await Promise.all([this.#load(undefined), this.#withdrawals.show()]);
+    await Promise.all([this.#load(undefined), this.#withdrawals.show(), this.#hearOfStores()]);
+  }
+
+  /** Tells the other rooms of stores that came or went with what was published. */
+  async #hearOfStores() {
+    const { session, api } = this.#place;
+    session.stores = (await api.session()).stores;
   }
 
   /** @param {() => Promise<void>} work */

@@ -26,6 +26,9 @@ export class Withdrawals {
   #place;
   #mayWrite;
   #list = element("ul", { class: "withdrawals" });
+  #more = button("Show older withdrawals", () => this.#loadMore());
+  /** @type {number | undefined} the number of the oldest that is shown, where there are older ones */
+  #next;
 
   /**
    * @param {Place} place
@@ -36,15 +39,32 @@ export class Withdrawals {
     this.#mayWrite = mayWrite;
     const acts = mayWrite ? [button("Withdraw an item…", () => this.#askForItem()), button("Withdraw a store…", () => this.#askForStore())] : [];
     this.element = element("section", { class: "panel withdrawn", "aria-label": "Withdrawals" }, element("h2", {}, "Withdrawn"),
-      element("p", { class: "quiet" }, "What is withdrawn can’t be bought any more, from one second on. A listing is withdrawn for good; the withdrawal of an item or a store can be lifted."),
-      element("div", { class: "toolbar" }, ...acts), this.#list);
+      element("p", { class: "quiet" }, "What is withdrawn can’t be bought any more, one second later at the latest. A listing is withdrawn for good; the withdrawal of an item or a store can be lifted."),
+      element("div", { class: "toolbar" }, ...acts), this.#list, this.#more);
+    this.#more.hidden = true;
   }
 
   async show() {
-    /** @type {{ withdrawals: Withdrawal[] }} */
-    const { withdrawals } = await this.#place.api.get(WITHDRAWALS);
-    const none = element("li", { class: "quiet" }, "Nothing was withdrawn.");
-    this.#list.replaceChildren(...(withdrawals.length ? withdrawals.map((one) => this.#entry(one)) : [none]));
+    this.#list.replaceChildren();
+    await this.#load();
+    if (this.#list.childElementCount === 0) this.#list.append(element("li", { class: "quiet" }, "Nothing was withdrawn."));
+  }
+
+  /** @param {number} [before] the number of the oldest withdrawal that is shown */
+  async #load(before) {
+    /** @type {{ withdrawals: Withdrawal[], next?: number }} */
+    const { withdrawals, next } = await this.#place.api.get(WITHDRAWALS + (before === undefined ? "" : `?before=${before}`));
+    this.#list.append(...withdrawals.map((one) => this.#entry(one)));
+    this.#next = next;
+    this.#more.hidden = next === undefined;
+  }
+
+  async #loadMore() {
+    try {
+      await this.#load(this.#next);
+    } catch (error) {
+      this.#place.messages.fault(error instanceof Error ? error.message : String(error));
+    }
   }
 
   /** @param {Withdrawal} withdrawal */

@@ -293,8 +293,9 @@ class PlanView {
     const index = mayChange && appearanceOf(plan, listing) ? listing.appearance : undefined;
     const { position, startMs } = listing;
     const from = localText(Math.ceil((startMs + this.#offsetMs) / MINUTE_MS) * MINUTE_MS);
+    const mayWithdraw = this.#place.session.scopes.includes("content:write") && listing.decided && listing.endMs > this.#place.nowMs();
     return {
-      withdraw: this.#place.session.scopes.includes("content:write") ? () => this.#withdraw(listing) : undefined,
+      withdraw: mayWithdraw ? () => this.#withdraw(listing) : undefined,
       change: index === undefined ? undefined : () => this.#planning.change(index),
       remove: index === undefined ? undefined : () => this.#planning.remove(index),
       planHere: mayChange && plan && index === undefined ? () => this.#add({ position, from }) : undefined,

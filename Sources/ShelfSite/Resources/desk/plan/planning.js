@@ -75,6 +75,7 @@ export class Planning {
 
   /** @param {Plan | undefined} plan */
   show(plan) {
+    if (plan?.version !== this.#plan?.version) this.#items = [];
     this.#plan = plan;
     this.#isStale = false;
   }

@@ -254,7 +254,7 @@ export class SessionRunner {
     this.window = { ...window, shelves: window.shelves.map((shelf) => this.#replaced.newest(shelf)) };
     this.#etag = etag;
     this.#timeChecked = time !== null;
-    // After the window, since its keys may open what the window before had in the place of a card that was replaced.
+    // After the window: with the old one still in use they could open a card that was replaced.
     this.error = await keys.takeWindow(window).then(() => null, asError);
     if (!this.sealed && !stored) this.#parts.storesMayDiffer(null);
     if (anew) this.#parts.begunAnew(window.header.incarnationMs ?? 0);
