@@ -300,7 +300,7 @@ def test_the_inventory_shows_items_counts_and_numbers_and_the_history_what_becam
     assert [row[:3] for row in rows] == [["🐝", "Bee", "Insects"]] * 3 + [["⭐", "Star No. 17", "Sky"]]
     assert rows[3][-1] == "Refunded" and rows[3][-2] == "1 coins"
     assert rows[3][3].startswith("Bazaar, ")
-    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Close", exact=True).click()
     assert page.get_by_role("dialog").count() == 0
 
 

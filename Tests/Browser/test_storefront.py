@@ -279,7 +279,7 @@ def test_the_badge_opens_what_is_known_about_the_clock(visit):
     page.keyboard.press("Escape")
     assert page.get_by_role("dialog").count() == 0
     badge.click()
-    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Close", exact=True).click()
     assert page.get_by_role("dialog").count() == 0
 
 
@@ -300,7 +300,7 @@ def test_the_badge_s_dialog_fits_every_screen_with_its_buttons_in_sight(visit, s
     page.locator(".badge").click()
     lies_still(page, "dialog[open]")
     for name in ["Close", "Measure again"]:
-        box = page.get_by_role("button", name=name).bounding_box()
+        box = page.get_by_role("button", name=name, exact=True).bounding_box()
         assert 0 <= box["x"] and box["x"] + box["width"] <= size[0] and 0 <= box["y"] and box["y"] + box["height"] <= size[1]
 
 
