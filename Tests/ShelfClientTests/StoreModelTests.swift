@@ -51,6 +51,7 @@ import Testing
             _ = stream.withLock { $0?.yield(event) }
         }
 
+        /// Releases a key. The time must have reached its slot: a key proves that, and the device believes it.
         func push(_ slot: Int) {
             _ = stream.withLock { $0?.yield(.key(KeyEvent(released: store.released(slot), sequence: 1))) }
         }
@@ -181,8 +182,8 @@ import Testing
         let model = try model(server)
         model.start()
         let before = try await tappable(1, of: model, on: server)
-        server.push(611)
         server.clock.nowUs = 4_000_000
+        server.push(611)
         model.setOnScreen(true)
         try await eventually("the next item is drawn") { model[1]?.listing?.slot == 611 && model[1]?.card != nil }
         let after = try #require(model[1])
