@@ -24,13 +24,15 @@ package struct Desk: Sendable {
             sessions: sessions, cookie: DeskCookie(isSecure: desk.origin?.isSecure == true))
         let limits = RateLimits(settings.limits, isBehindProxy: desk.isBehindProxy, timeline: engine.timeline)
         let router = Self.router(origin: origin, metrics: metrics, timeline: engine.timeline)
+        let strangers = StrangerLog(timeline: engine.timeline)
         DeskPageRoutes(site: site).add(to: router)
         DeskRoutes(
             sessions: sessions, authentication: authentication, limits: limits, database: engine.database,
-            content: engine.content
+            content: engine.content, strangers: strangers
         ).add(to: router)
         let access = AdminAccess(
-            authentication: authentication, limits: limits, database: engine.database, timeline: engine.timeline)
+            authentication: authentication, limits: limits, database: engine.database, timeline: engine.timeline,
+            strangers: strangers)
         ShelfServer.addAdmin(to: router, access: access, engine: engine, reloader: reloader)
         self.settings = desk
         routes = router.routes.map(\.description)

@@ -68,11 +68,11 @@ package struct ShelfServer: Sendable {
             settings.limits, isBehindProxy: settings.server.isBehindProxy, timeline: engine.timeline)
         let access = AdminAccess(
             authentication: BearerAuthentication(admins: Admins(tokens: settings.admins)), limits: limits,
-            database: engine.database, timeline: engine.timeline)
+            database: engine.database, timeline: engine.timeline, strangers: StrangerLog(timeline: engine.timeline))
         OperationRoutes(
             readiness: Readiness(
                 content: engine.content, versions: engine.versions, shelves: engine.shelves, timeline: engine.timeline,
-                begun: engine.begun),
+                counters: engine.counters, begun: engine.begun),
             metrics: metrics, streams: streams, connectionLimits: connectionLimits, timeline: engine.timeline,
             access: access, database: engine.database
         ).add(to: router)

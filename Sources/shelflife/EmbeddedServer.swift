@@ -96,6 +96,11 @@ struct EmbeddedServer {
         } catch  where start.isCancelled {
             return
         }
+        let losing = Task {
+            let loss = await Self.loss(of: DataFolderWatch(data))
+            if loss != nil { stopping.finish() }
+            return loss
+        }
         try await server.run(until: { for await _ in stop {} }) { port in
             let host = files.settings.server.host
             let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
@@ -104,6 +109,16 @@ struct EmbeddedServer {
             // Flush, because output to a pipe is buffered and another program may be waiting for this line.
             fflush(nil)
         }
+        losing.cancel()
+        if let loss = await losing.value { throw loss }
+    }
+
+    /// Waits until a file of the data folder isn't in its place any more, or until the task is cancelled.
+    private static func loss(of folder: DataFolderWatch) async -> DataFolderLost? {
+        while (try? await Task.sleep(for: .seconds(1))) != nil {
+            do throws(DataFolderLost) { try folder.check() } catch { return error }
+        }
+        return nil
     }
 
     private func open() async throws -> ShelfServer {

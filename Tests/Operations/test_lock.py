@@ -1,8 +1,9 @@
 """One process uses a data folder."""
 
+import shutil
 import signal
 
-from operated import Operated, mode
+from operated import PATIENCE, Operated, mode
 
 
 def test_a_second_server_is_refused_and_told_who_is_there_and_what_to_do(server):
@@ -41,3 +42,20 @@ def test_files_of_an_earlier_version_that_anybody_could_read_become_so(server):
         (server.data / "secrets" / f"shelflife.sqlite{ending}").chmod(0o644)
     server.start()
     test_what_is_secret_is_its_users_alone(server)
+
+
+def test_a_server_whose_data_folder_is_deleted_stops_and_says_so(server):
+    shutil.rmtree(server.data)
+    assert server.process.wait(PATIENCE) == 1
+    assert server.log.splitlines()[-1] == (
+        f"Error: {server.data}/secrets/shelflife.sqlite was deleted, moved or replaced while the server ran, so the "
+        "server stops: what it confirmed from now on would be lost. Put the folder back as it was, or restore a "
+        "backup (shelflife restore)")  # fmt: skip
+
+
+def test_a_server_whose_lock_is_deleted_stops_before_another_uses_the_folder_beside_it(server):
+    (server.data / "secrets" / "lock").unlink()
+    assert server.process.wait(PATIENCE) == 1
+    assert "secrets/lock was deleted" in server.log
+    server.start()
+    assert server.stop() == 0

@@ -33,6 +33,16 @@ def test_what_an_admin_changes_or_may_not_is_a_line_and_what_one_reads_is_none(s
     ]
 
 
+def test_who_tries_tokens_is_a_line_a_second_with_the_address_and_without_the_token(server):
+    for number in range(3):
+        assert server.ask("/v1/admin/audit", f"guess-{number}")[0] == 401
+    line = re.sub(r" hb.request.id=\w+|\[\w+\] ", "", server.logged("nobody is known")[0])
+    assert line == (
+        "warning shelflife: from=127.0.0.1 leftOut=0 what=GET /v1/admin/audit nobody is known who has this admin token")
+    assert len(server.logged("nobody is known")) < 3
+    assert "guess" not in server.log
+
+
 def test_no_secret_is_in_the_log(server):
     tokens = server.sign_in("paula")
     server.ask("/v1/player", tokens["token"])

@@ -20,6 +20,7 @@ package struct DataFolder: Sendable {
     }
 
     package var database: String { secrets.appending(path: "shelflife.sqlite").path }
+    package var lock: String { secrets.appending(path: "lock").path }
     package var staging: URL { secrets.appending(path: "staging", directoryHint: .isDirectory) }
 
     /// Creates the folders that are missing.
@@ -39,8 +40,8 @@ package struct DataFolder: Sendable {
     ///
     /// - Throws: ``DataFolderInUse``, ``StorageError``, and whatever `body` throws.
     package func alone<Value>(_ body: () async throws -> Value) async throws -> Value {
-        let lock = try FolderLock(file: secrets.appending(path: "lock").path, folder: path)
-        defer { lock.release() }
+        let held = try FolderLock(file: lock, folder: path)
+        defer { held.release() }
         return try await body()
     }
 }

@@ -10,6 +10,13 @@ package final class EngineCounters: Sendable {
         let value = Atomic(0)
     }
 
+    /// How many windows are served but couldn't be written to the published folder.
+    private let unfiled = Atomic(0)
+    package var unfiledWindows: Int {
+        get { unfiled.load(ordering: .relaxed) }
+        set { unfiled.store(newValue, ordering: .relaxed) }
+    }
+
     private let counts = Counter.allCases.map { _ in Count() }
 
     package init() {}

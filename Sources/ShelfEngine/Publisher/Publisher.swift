@@ -240,6 +240,7 @@ package actor Publisher {
             await Task.yield()
         }
         unfiled = (left + unfiled).filter(isNewest)
+        counters.unfiledWindows = unfiled.count
     }
 
     /// Whether the store still shows this window. Others are dropped when they couldn't be written to the folder:

@@ -3,7 +3,7 @@ import ShelfEngine
 import Synchronization
 
 /// Logs at most one line a second and says how many it left out. When requests fail for many clients at once, the
-/// reason is usually the same.
+/// reason is usually the same. So it is when somebody tries tokens.
 final class ThrottledLog: Sendable {
     private struct State {
         var silentUntilUs = Int64.min
@@ -18,8 +18,12 @@ final class ThrottledLog: Sendable {
     }
 
     func error(_ message: Logger.Message, why: any Error, to logger: Logger) {
+        log(.error, message, ["why": "\(why)"], to: logger)
+    }
+
+    func log(_ level: Logger.Level, _ message: Logger.Message, _ metadata: Logger.Metadata, to logger: Logger) {
         guard let leftOut = leftOut(at: timeline.nowUs()) else { return }
-        logger.error(message, metadata: ["why": "\(why)", "leftOut": "\(leftOut)"])
+        logger.log(level: level, message, metadata: metadata.merging(["leftOut": "\(leftOut)"]) { $1 })
     }
 
     /// How many lines were left out since the last, if one may be written now.

@@ -54,6 +54,21 @@ import Testing
         #expect(data.holdsData)
     }
 
+    @Test(arguments: ["secrets/shelflife.sqlite", "secrets/lock"])
+    func `is lost to its server once a file has another's place, or none`(name: String) throws {
+        for name in ["secrets/shelflife.sqlite", "secrets/lock"] { try write(name) }
+        let watch = DataFolderWatch(data)
+        try Data("more".utf8).write(to: URL(filePath: data.path).appending(path: name), options: [])
+        try watch.check()
+        let path = data.path + "/" + name
+        #expect(rename(path, path + ".old") == 0)
+        #expect(throws: DataFolderLost(path: path)) { try watch.check() }
+        try write(name)
+        #expect(throws: DataFolderLost(path: path)) { try watch.check() }
+        #expect(rename(path + ".old", path) == 0)
+        try watch.check()
+    }
+
     @Test func `has what it held put aside, all of it and nothing else`() throws {
         for name in ["shelflife.sqlite", "shelflife.sqlite-wal", "shelflife.sqlite.part", "lock"] {
             try write("secrets/\(name)")

@@ -252,6 +252,10 @@ struct PublisherTests {
         try Data().write(to: windows)
         time.now = Fixtures.start + .minutes(1)
         #expect(await server.engine.publisher.publish(earliest: time.now) == false)
+        let degraded = try await server.client.send("/readyz")
+        #expect(
+            (degraded.status, degraded.text)
+                == (200, "ready\ndegraded: windows that couldn't be written to the published folder: 1; see the log\n"))
         let served = try await server.client.send("/v1/stores/main/window").body
         #expect(try Data(contentsOf: server.published.appending(path: "v1/stores/main/window")) != Data(served))
         let other = try await server.client.send("/v1/stores/bazaar/window").body
@@ -259,6 +263,7 @@ struct PublisherTests {
         try FileManager.default.removeItem(at: windows)
         try FileManager.default.moveItem(at: aside, to: windows)
         #expect(await server.engine.publisher.publish(earliest: time.now + .seconds(5)))
+        #expect(try await server.client.send("/readyz").text == "ready\n")
         let number = WindowHeader.sequence(at: time.now)
         for name in ["window", "windows/\(number)"] {
             let file = server.published.appending(path: "v1/stores/main/\(name)")

@@ -12,6 +12,8 @@ struct AdminAccess {
     let limits: RateLimits
     let database: any AuditDatabase
     let timeline: Timeline
+    /// Names those who ask without a token that is known.
+    let strangers: StrangerLog
 
     /// Handles a reading request: checks the token's scope, and records the use.
     ///
@@ -36,6 +38,7 @@ struct AdminAccess {
         _ body: (AdminUse) async throws -> Value
     ) async throws -> Value {
         guard let admin = try authentication.admin(of: request) else {
+            strangers.note(request, context, address: limits.address(of: request, context))
             try limits.admit(request, context)
             throw authentication.unauthorized
         }

@@ -14,6 +14,7 @@ struct DeskRoutes {
     let limits: RateLimits
     let database: any AuditDatabase
     let content: ContentHolder
+    let strangers: StrangerLog
 
     func add(to router: some RouterMethods<ShelfRequestContext>) {
         router.on(.deskSession) { request, context in
@@ -29,7 +30,13 @@ struct DeskRoutes {
 
     private func signIn(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
         let asked = try await JSONBody.read(DeskSignIn.self, from: request)
-        let admin = try limits.admitSignIn(request, context) { try self.admin(asked) }
+        let admin = try limits.admitSignIn(request, context) {
+            guard let admin = try self.admin(asked) else {
+                strangers.note(request, context, address: limits.address(of: request, context))
+                throw Problem.notSignedIn
+            }
+            return admin
+        }
         try await record(request, context, by: admin)
         if let old = authentication.cookie.id(of: request) { sessions.end(old) }
         let session = sessions.begin(for: admin)
@@ -38,15 +45,13 @@ struct DeskRoutes {
         return response
     }
 
-    private func admin(_ asked: DeskSignIn) throws -> AdminToken {
-        let admin =
-            switch (asked.token, asked.code) {
-            case (let token?, nil): sessions.admin(ofToken: token)
-            case (nil, let code?): sessions.admin(ofCode: code)
-            default: throw Problem.badRequest("The body must have either a token or a code.")
-            }
-        guard let admin else { throw Problem.notSignedIn }
-        return admin
+    /// - Returns: `nil` when nobody has this token or code.
+    private func admin(_ asked: DeskSignIn) throws -> AdminToken? {
+        switch (asked.token, asked.code) {
+        case (let token?, nil): sessions.admin(ofToken: token)
+        case (nil, let code?): sessions.admin(ofCode: code)
+        default: throw Problem.badRequest("The body must have either a token or a code.")
+        }
     }
 
     private func signOut(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {

@@ -22,7 +22,7 @@ struct OperationRoutes {
         router.on(.readiness) { _, _ in
             let faults = readiness.faults()
             guard faults.isEmpty else { throw Problem.notReady(faults.joined(separator: "; ")) }
-            let degraded = readiness.versions.faults.map { "degraded: \($0)\n" }
+            let degraded = readiness.degradations().map { "degraded: \($0)\n" }
             return plain("ready\n\(degraded.joined())")
         }
         router.on(.metrics) { request, context in
@@ -52,6 +52,10 @@ struct OperationRoutes {
             (
                 "shelflife_content_degraded", "1 when the content isn't what it should be; see /readyz.",
                 readiness.versions.faults.isEmpty ? 0 : 1
+            ),
+            (
+                "shelflife_unfiled_windows", "Windows that couldn't be written to the published folder.",
+                Int64(readiness.counters.unfiledWindows)
             ),
             ("shelflife_clock_uncertainty_microseconds", "How far the timeline can be off.", timeline.uncertaintyUs()),
             ("shelflife_clock_wander_microseconds", "The wall clock minus the timeline.", timeline.wanderUs()),

@@ -9,6 +9,7 @@ struct Readiness: Sendable {
     let versions: ContentVersions
     let shelves: Shelves
     let timeline: Timeline
+    let counters: EngineCounters
     /// When the current incarnation begins. `nil` in the first incarnation.
     let begun: Instant?
 
@@ -27,6 +28,13 @@ struct Readiness: Sendable {
             return earliest - newest.issuedAt > Self.windowAge
         }
         return late.map { "store \($0.id) has no window of this minute; see the log" } + clockFaults()
+    }
+
+    /// Returns what isn't as it should be, though players are served; empty when all is well.
+    func degradations() -> [String] {
+        let unfiled = counters.unfiledWindows
+        guard unfiled > 0 else { return versions.faults }
+        return versions.faults + ["windows that couldn't be written to the published folder: \(unfiled); see the log"]
     }
 
     private func clockFaults() -> [String] {

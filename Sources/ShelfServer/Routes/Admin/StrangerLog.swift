@@ -1,0 +1,21 @@
+import Hummingbird
+import Logging
+import ShelfEngine
+
+/// Logs from which addresses somebody asks for what only admins may do, or tries to sign in to the desk, without a
+/// token that is known: a mistyped token, or an attack.
+///
+/// The audit log has no line for these, because they have no name.
+struct StrangerLog {
+    private let log: ThrottledLog
+
+    init(timeline: Timeline) {
+        log = ThrottledLog(timeline: timeline)
+    }
+
+    func note(_ request: Request, _ context: ShelfRequestContext, address: String) {
+        log.log(
+            .warning, "nobody is known who has this admin token",
+            ["from": "\(address)", "what": "\(request.method) \(request.uri.path)"], to: context.logger)
+    }
+}
