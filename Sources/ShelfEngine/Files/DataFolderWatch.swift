@@ -34,6 +34,10 @@ package struct DataFolderWatch: Sendable {
 /// A file of the data folder isn't the one that the server has open.
 package struct DataFolderLost: Error, Hashable {
     package let path: String
+
+    package init(path: String) {
+        self.path = path
+    }
 }
 
 extension DataFolderLost: CustomStringConvertible {
