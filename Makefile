@@ -67,7 +67,7 @@ test-cache: $(SHELFLIFE) cache ## Lets crowds at the server through nginx and Va
 	@$(call twice,SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/Cache)
 
 test-browser: $(SHELFLIFE) $(BENCH) browser ## Runs the browser's tests in headless Chromium.
-	@$(call twice,SHELFLIFE=$(SHELFLIFE) SHELFLIFE_BENCH=$(BENCH) $(PYTHON) -m pytest -q Tests/Browser)
+	@$(call twice,SHELFLIFE=$(SHELFLIFE) SHELFLIFE_BENCH=$(BENCH) $(PYTHON) -m pytest -q -n 2 --dist worksteal Tests/Browser)
 
 lint: packages ## Holds the Swift sources against the format.
 	swift format lint --strict -r Sources Tests Benchmarks Package.swift

@@ -10,7 +10,7 @@ import statistics
 
 from playwright.sync_api import sync_playwright
 
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell")
 GOALS_MS = {"check and index the window": 20, "walk the key chain once": 20, "open one card": 0.5}
 
 MEASURE = """async ([store, rounds]) => {

@@ -11,7 +11,7 @@ from playwright.sync_api import sync_playwright
 from shelf_process import ShelfProcess
 from waiting import PATIENCE_MS
 
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell")
 ARTEFACTS = pages.ROOT / ".build" / "artefacts"
 # A name that isn't this machine's, so that its plain HTTP counts as insecure.
 INSECURE_HOST = "shelf.test"

@@ -121,7 +121,7 @@ extension StepRun {
         let profile = folder.url.appending(path: "chromium").path
         let process = try TetheredProcess(
             [
-                ProcessInfo.processInfo.environment["CHROMIUM"] ?? "chromium", "--headless=new", "--no-sandbox",
+                ProcessInfo.processInfo.environment["CHROMIUM"] ?? "chromium-headless-shell", "--no-sandbox",
                 "--no-first-run", "--user-data-dir=\(profile)",
                 browser.address + "/?" + query.map { "\($0)=\($1)" }.joined(separator: "&"),
             ], output: folder.url.appending(path: "chromium.log"), errors: false)

@@ -5,6 +5,12 @@ struct CSVCatalogue {
     let file: String
     let items: ItemReader
     let log: ProblemLog
+    /// One for all fields, because Yams makes a table of tags for each new one.
+    private let tag = Tag(.implicit)
+
+    init(file: String, items: ItemReader, log: ProblemLog) {
+        (self.file, self.items, self.log) = (file, items, log)
+    }
 
     func read(_ bytes: [UInt8], into draft: inout CatalogueDraft) {
         let before = log.errorCount
@@ -41,7 +47,7 @@ struct CSVCatalogue {
         }
         var fields: [String: Field] = [:]
         for (column, text) in zip(columns, record.fields) where ItemReader.columns.contains(column) {
-            fields[column] = Field(node: Node(text), place: place.key(column, line: nil), log: log)
+            fields[column] = Field(node: Node(text, tag), place: place.key(column, line: nil), log: log)
         }
         draft.add(Fields(values: fields, place: place, log: log), read: items)
     }

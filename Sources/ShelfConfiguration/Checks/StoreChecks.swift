@@ -67,11 +67,10 @@ struct StoreChecks {
     /// Tries the rules for a year ahead, so that designers learn of a shortage of items now and not on the day when it
     /// begins.
     func checkChoices(_ catalogue: Catalogue, from now: Instant) {
-        for draft in stores {
-            let rules = draft.store.rules
-            let year = now..<now + .days(366)
-            guard let shortage = ChoiceCheck.shortage(rules: rules, catalogue: catalogue, in: year) else { continue }
-            report(shortage, of: draft, catalogue: catalogue)
+        let year = now..<now + .days(366)
+        let shortages = ChoiceCheck.shortages(stores.map(\.store.rules), catalogue: catalogue, in: year)
+        for (draft, shortage) in zip(stores, shortages) {
+            if let shortage { report(shortage, of: draft, catalogue: catalogue) }
         }
     }
 

@@ -30,19 +30,17 @@ package final class CardTexts: Sendable {
     }
 
     /// Makes stored listings share the bytes of equal card plaintexts.
-    func sharing(_ listings: [StoredListing]) -> [StoredListing] {
+    func share(_ listings: inout [StoredListing]) {
         let known = stored.withLock { $0 }
         var new: [Item.ID: [UInt8]] = [:]
-        var shared = listings
-        for index in shared.indices {
-            let item = shared[index].listing.item
-            if let card = known[item] ?? new[item], card == shared[index].card {
-                shared[index].share(card)
+        for index in listings.indices {
+            let item = listings[index].listing.item
+            if let card = known[item] ?? new[item], card == listings[index].card {
+                listings[index].share(card)
             } else {
-                new[item] = shared[index].card
+                new[item] = listings[index].card
             }
         }
         if !new.isEmpty { stored.withLock { $0.merge(new) { $1 } } }
-        return shared
     }
 }

@@ -82,10 +82,12 @@ struct StoreLoader: Sendable {
         let minute = firstWindow(now)
         let newest = min(minute, windows.first?.issuedAt ?? minute)
         let (since, recent) = (newest - StorePublisher.kept(store.rules), newest - StorePublisher.held)
+        var listings = try await database.listings(of: store.id, endingAfter: recent)
+        cards.share(&listings)
         return StoreState(
             identity: identity, chains: chains, windows: windows, changes: changes,
             redraws: changes == 0 ? [] : try await database.redraws(of: store.id),
-            listings: try await database.listings(of: store.id, endingAfter: recent),
+            listings: listings,
             past: try await database.pastListings(of: store.id, endingAfter: since, notAfter: recent))
     }
 }

@@ -44,7 +44,7 @@ package struct StorePublisher: Sendable {
         signingKey = try identity.signingKey()
         self.content = content
         self.cards = cards
-        listings = cards.sharing(state.listings)
+        listings = state.listings
         chains = state.chains
         windows = state.windows
         changes = state.changes
@@ -60,8 +60,11 @@ package struct StorePublisher: Sendable {
         _ listings: [StoredListing], of store: StoreContent, firstWindow: Instant
     ) throws(StartError) {
         let length = CardSeal.sealedBytes(cardBytes: store.cardBytes)
-        let others = listings.lazy.filter { $0.end > firstWindow && $0.sealed.count != length }
-        guard let last = others.map(\.end).max() else { return }
+        // By index, because copying a listing costs more than looking at it.
+        let others = listings.indices.lazy.filter {
+            listings[$0].end > firstWindow && listings[$0].sealed.count != length
+        }
+        guard let last = others.map({ listings[$0].end }).max() else { return }
         throw .otherWireFormat(
             store: store.id, until: last.floored(to: .minutes(1)) + .minutes(1), now: firstWindow)
     }

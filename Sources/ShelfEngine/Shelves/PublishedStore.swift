@@ -81,9 +81,12 @@ package struct PublishedStore: Sendable {
     private static func releases(of listings: [StoredListing], chains: [Chain]) -> [Release] {
         var releases: [Release] = []
         for chain in chains {
-            for listing in listings where listing.chain == chain.id.bytes {
-                let release = Release(at: chain.release(of: listing.slot), chain: chain.id, slot: listing.slot)
-                if release != releases.last { releases.append(release) }
+            let id = chain.id.bytes
+            // By index, because copying a listing costs more than looking at it.
+            for index in listings.indices where listings[index].chain == id {
+                let slot = listings[index].slot
+                guard slot != releases.last?.slot || chain.id != releases.last?.chain else { continue }
+                releases.append(Release(at: chain.release(of: slot), chain: chain.id, slot: slot))
             }
         }
         return releases.sorted { $0.at < $1.at }

@@ -10,7 +10,27 @@ package enum ChoiceCheck {
 
     /// The first shortage in `span`; `nil` when there are always enough items.
     package static func shortage(rules: StoreRules, catalogue: Catalogue, in span: Range<Instant>) -> Shortage? {
-        let rules = rules.forbiddingOnly
+        shortages([rules], catalogue: catalogue, in: span)[0]
+    }
+
+    /// The first shortage of each store. Stores that forbid the same are looked at once, because a server may have
+    /// hundreds that differ in their titles and colours only.
+    package static func shortages(
+        _ stores: [StoreRules], catalogue: Catalogue, in span: Range<Instant>
+    ) -> [Shortage?] {
+        var known: [StoreRules: Shortage?] = [:]
+        return stores.map { rules in
+            let forbidding = rules.forbiddingOnly
+            if let shortage = known[forbidding] { return shortage }
+            let shortage = firstShortage(forbidding, catalogue, in: span)
+            known[forbidding] = .some(shortage)
+            return shortage
+        }
+    }
+
+    private static func firstShortage(
+        _ rules: StoreRules, _ catalogue: Catalogue, in span: Range<Instant>
+    ) -> Shortage? {
         var odds = Odds(rules: rules, catalogue: catalogue)
         var instant: Instant? = span.lowerBound
         while let current = instant, span.contains(current) {
@@ -25,12 +45,12 @@ package enum ChoiceCheck {
 }
 
 extension StoreRules {
-    /// The same rules without those that only say how often an item is drawn.
+    /// The same rules without a name, and without those that only say how often an item is drawn.
     ///
     /// This makes the check fast: a server reads hundreds of stores when it starts, and most of them forbid nothing.
     fileprivate var forbiddingOnly: StoreRules {
         StoreRules(
-            store: store, positions: positions, shelfLife: shelfLife, noRepeat: noRepeat, offset: offset,
+            store: "", positions: positions, shelfLife: shelfLife, noRepeat: noRepeat, offset: offset,
             choice: choice, weights: weights.filter { $0.factor == .zero })
     }
 
