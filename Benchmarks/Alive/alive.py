@@ -45,12 +45,13 @@ class Server:
         (self.folder / "items.csv").write_text("id,name,set,released,price,edition,glyph\n" + rows)
         scopes = ["content:write", "content:read", "future:read"]
         stores = [{"id": f"store-{n}", "positions": POSITIONS} for n in range(STORES)] + [{"id": "grand", "positions": 80}]
-        content = {
-            "clock": {"uncertainty": "0ms"}, "catalogue": ["items.csv"], "stores": stores,
-            "server": {"connections": 5000},
+        content = {"catalogue": ["items.csv"], "stores": stores}
+        settings = {
+            "clock": {"uncertainty": "0ms"}, "limits": {"connections": 5000, "connectionsPerAddress": 5000},
             "admin": {"tokens": [{"name": "anna", "sha256": hashlib.sha256(TOKEN.encode()).hexdigest(), "scopes": scopes}]},
         }  # fmt: skip
-        (self.folder / "shelflife.yaml").write_text(json.dumps(content))
+        (self.folder / "shelflife.yaml").write_text(json.dumps(settings | content))
+        (self.folder / "content.yaml").write_text(json.dumps(content))
 
     def start(self):
         log = open(self.folder / "server.log", "ab")
@@ -103,7 +104,7 @@ class Asker(threading.Thread):
             while not self.over.is_set():
                 begun = time.perf_counter()
                 line.sendall(b"GET /v1/time HTTP/1.1\r\nHost: shelf\r\n\r\n")
-                line.recv(4096)
+                assert line.recv(4096).startswith(b"HTTP/1.1 200")
                 self.waits.append(1000 * (time.perf_counter() - begun))
                 time.sleep(0.001)
 
@@ -118,7 +119,8 @@ def publish(server, rounds):
     found = []
     for number in range(rounds):
         server.write(price=100 * (number + 2))
-        files = [{"path": name, "text": (server.folder / name).read_text()} for name in ["items.csv", "shelflife.yaml"]]
+        paths = {"items.csv": "items.csv", "shelflife.yaml": "content.yaml"}
+        files = [{"path": path, "text": (server.folder / name).read_text()} for path, name in paths.items()]
         body = {"files": files, "reason": "dearer"}
         quiet = Asker(server.port)
         quiet.start()
@@ -146,7 +148,7 @@ def plan(server, rounds):
 
 def withdraw(server, rounds):
     """How long after the request was sent the last of the streams has its notice."""
-    found = []
+    found, over = [], set()
     for number in range(rounds):
         selector, lines = selectors.DefaultSelector(), []
         for _ in range(STREAMS):
@@ -159,7 +161,9 @@ def withdraw(server, rounds):
         drain(selector)
         listings = json.loads(server.get("/v1/admin/future/store-1?hours=1")[1])["listings"]
         now = time.time() * 1000
-        shown = max((entry for entry in listings if entry["startMs"] < now - 1000), key=lambda entry: entry["endMs"])
+        begun = [entry for entry in listings if entry["startMs"] < now - 1000 and entry["position"] not in over]
+        shown = max(begun, key=lambda entry: entry["endMs"])
+        over.add(shown["position"])
         begun = time.perf_counter()
         goods = {"store": "store-1", "position": shown["position"], "startMs": shown["startMs"], "reason": "wrong"}
         server.post("/v1/admin/withdrawals", goods, key=f"w{number}")

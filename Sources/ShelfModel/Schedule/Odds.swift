@@ -6,9 +6,9 @@ package struct Odds: Sendable {
     package let rules: StoreRules
     package let catalogue: Catalogue
     package private(set) var editionsLeft: EditionsLeft
-    /// Millionths, by the item's index in the catalogue.
-    private(set) var weights: [UInt64] = []
-    private(set) var total: UInt64 = 0
+    /// The weights of all items before the one with this index in the catalogue, in millionths, and at the end of all
+    /// items.
+    private var sums: [UInt64] = []
     private var valid = Instant.distantFuture..<Instant.distantFuture
 
     package init(rules: StoreRules, catalogue: Catalogue, editionsLeft: EditionsLeft = EditionsLeft()) {
@@ -24,28 +24,56 @@ package struct Odds: Sendable {
         valid = Instant.distantFuture..<Instant.distantFuture
     }
 
-    /// Sets ``weights`` to those of `instant`.
+    /// Uses the weights of `instant` from now on.
     ///
     /// A store that has nothing else to show continues to show withdrawn items, which can't be bought, so that its
     /// windows go on.
     mutating func move(to instant: Instant) {
         guard !valid.contains(instant) else { return }
-        weights = weights(at: instant, editionsLeft)
-        if weights.allSatisfy({ $0 == 0 }), !editionsLeft.withdrawn.isEmpty {
-            weights = weights(at: instant, EditionsLeft(sold: editionsLeft.sold))
+        sums = sums(at: instant, editionsLeft)
+        if total == 0, !editionsLeft.withdrawn.isEmpty {
+            sums = sums(at: instant, EditionsLeft(sold: editionsLeft.sold))
         }
-        total = weights.reduce(0, +)
         valid = instant..<(nextChange(after: instant) ?? .distantFuture)
     }
 
-    private func weights(at instant: Instant, _ editionsLeft: EditionsLeft) -> [UInt64] {
-        catalogue.items.map { rules.weight(of: $0, editionLeft: editionsLeft[$0], at: instant).millionths }
+    private func sums(at instant: Instant, _ editionsLeft: EditionsLeft) -> [UInt64] {
+        var sums: [UInt64] = [0]
+        sums.reserveCapacity(catalogue.items.count + 1)
+        for item in catalogue.items {
+            let weight = rules.weight(of: item, editionLeft: editionsLeft[item], at: instant)
+            sums.append(sums[sums.count - 1] + weight.millionths)
+        }
+        return sums
+    }
+
+    /// The weights of all items together, in millionths.
+    package var total: UInt64 { sums.last ?? 0 }
+
+    /// The weight of an item in millionths.
+    ///
+    /// - Parameter index: the item's in the catalogue.
+    package func weight(of index: Int) -> UInt64 { sums[index + 1] - sums[index] }
+
+    /// Lays the weights of all items side by side, except those that are barred, and returns the index of the item at
+    /// this place.
+    ///
+    /// - Parameters:
+    ///   - place: below the sum of the weights that aren't barred.
+    ///   - barred: items by their index in the catalogue, in ascending order.
+    package func item(at place: UInt64, passing barred: [Int]) -> Int {
+        var place = place
+        for index in barred {
+            guard place >= sums[index] else { break }
+            place += weight(of: index)
+        }
+        return sums.partitioningIndex { $0 > place } - 1
     }
 
     /// The weight of each item at `instant`, by its index in the catalogue.
     package mutating func weights(at instant: Instant) -> [Weight] {
         move(to: instant)
-        return weights.map(Weight.init(millionths:))
+        return catalogue.items.indices.map { Weight(millionths: weight(of: $0)) }
     }
 
     /// Whether an item can be shown where it is planned: whatever the store's choice and weights, it must be released
@@ -60,7 +88,7 @@ package struct Odds: Sendable {
     /// How many items can be drawn at `instant`.
     package mutating func eligible(at instant: Instant) -> Int {
         move(to: instant)
-        return weights.count { $0 > 0 }
+        return catalogue.items.indices.count { weight(of: $0) > 0 }
     }
 
     /// The first instant after `instant` at which a weight may change.

@@ -10,8 +10,7 @@ package struct Schedule: Sendable {
     private let seed: ScheduleSeed
     /// Where each position's next listing starts.
     private var nextStarts: [Instant]
-    /// When the last listing of each item ends, by index in the catalogue.
-    private var lastEnds: [Instant]
+    private var away: AwayItems
     /// What each position shows last, by index in the catalogue; `nil` for nothing, or what the catalogue doesn't have.
     private var shown: [(item: Int, start: Instant)?]
     private var plan: ScheduledPlan
@@ -50,13 +49,13 @@ package struct Schedule: Sendable {
         self.seed = seed
         self.redraws = redraws
         day = ([], 0, Instant.distantFuture..<Instant.distantFuture)
-        lastEnds = Array(repeating: .distantPast, count: odds.catalogue.items.count)
+        away = AwayItems(count: odds.catalogue.items.count)
         plan = ScheduledPlan(rules: odds.rules, catalogue: odds.catalogue, seed: seed)
         var last: [Int: Listing] = [:]
         for listing in listings {
             if listing.end > last[listing.position]?.end ?? .distantPast { last[listing.position] = listing }
             guard let index = odds.catalogue.index(of: listing.item) else { continue }
-            lastEnds[index] = max(lastEnds[index], listing.end)
+            away.note(index, until: listing.end)
         }
         nextStarts = (0..<odds.rules.positions).map {
             last[$0]?.end
@@ -126,7 +125,7 @@ package struct Schedule: Sendable {
             throw NothingToShow(store: odds.rules.store, at: start)
         }
         nextStarts[position] = start + .seconds(seconds)
-        lastEnds[index] = max(lastEnds[index], nextStarts[position])
+        away.note(index, until: nextStarts[position])
         shown[position] = (index, start)
         return Listing(position: position, start: start, seconds: seconds, item: odds.catalogue.items[index].id)
     }
@@ -145,6 +144,7 @@ package struct Schedule: Sendable {
     /// one.
     private mutating func pick(in span: Range<Instant>, using generator: inout KeyedGenerator) -> Int? {
         let (start, noRepeat) = (span.lowerBound, odds.rules.noRepeat)
+        away.forget(endedBy: start - noRepeat)
         return pick(endedBy: start - noRepeat, except: plan.items(in: span, rest: noRepeat), using: &generator)
             ?? pick(endedBy: start, except: plan.items(in: span, rest: .zero), using: &generator)
             ?? pick(endedBy: .distantFuture, except: plan.items(in: span, rest: .zero), using: &generator)
@@ -154,23 +154,11 @@ package struct Schedule: Sendable {
     private mutating func pick(
         endedBy latest: Instant, except planned: [Int], using generator: inout KeyedGenerator
     ) -> Int? {
-        let ends = planned.map { lastEnds[$0] }
-        for index in planned { lastEnds[index] = .distantFuture + .seconds(1) }
-        defer { for (index, end) in zip(planned, ends) { lastEnds[index] = end } }
-        return pick(endedBy: latest, using: &generator)
-    }
-
-    private func pick(endedBy latest: Instant, using generator: inout KeyedGenerator) -> Int? {
-        var free = odds.total
-        for index in lastEnds.indices where lastEnds[index] > latest { free -= odds.weights[index] }
+        var barred = away.items(endingAfter: latest)
+        if !planned.isEmpty { barred = Set(barred + planned).sorted() }
+        let free = odds.total - barred.reduce(0) { $0 + odds.weight(of: $1) }
         guard free > 0 else { return nil }
-        var rest = generator.next(below: free)
-        for index in lastEnds.indices where lastEnds[index] <= latest {
-            let weight = odds.weights[index]
-            if rest < weight { return index }
-            rest -= weight
-        }
-        return nil
+        return odds.item(at: generator.next(below: free), passing: barred)
     }
 
     private static func staggered(

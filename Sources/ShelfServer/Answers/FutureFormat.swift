@@ -69,7 +69,7 @@ enum FutureFormat: String {
             try await pause()
             if rest.startIndex > 0 { bytes.append(UInt8(ascii: ",")) }
             let piece = try WireJSON.encode(rest.prefix(atOnce).map(FutureAnswer.Entry.init))
-            bytes += piece.dropFirst().dropLast()
+            bytes += piece[1..<piece.count - 1]
             rest = rest.dropFirst(atOnce)
         }
         return bytes + frame[list.upperBound...].utf8

@@ -26,6 +26,24 @@ import Testing
         #expect(wrong == [])
     }
 
+    @Test func `an item is found at as many places as it weighs, and none that is barred`() {
+        let wrong = RandomShop.all.faulty { shop in
+            var (odds, random) = (shop.odds, SplitMix64(seed: shop.number))
+            let weights = odds.weights(at: shop.start).map(\.millionths)
+            let barred = weights.indices.filter { _ in Bool.random(using: &random) }
+            let free = weights.indices.filter { !barred.contains($0) && weights[$0] > 0 }
+            var place: UInt64 = 0
+            for item in free {
+                guard odds.item(at: place, passing: barred) == item,
+                    odds.item(at: place + weights[item] - 1, passing: barred) == item
+                else { return true }
+                place += weights[item]
+            }
+            return odds.total - barred.reduce(0) { $0 + odds.weight(of: $1) } != place
+        }
+        #expect(wrong == [])
+    }
+
     @Test func `no weight changes between two instants of change`() {
         let wrong = RandomShop.all.prefix(200).faulty { shop in
             let odds = shop.odds
