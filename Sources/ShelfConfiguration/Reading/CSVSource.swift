@@ -3,9 +3,8 @@ import SwiftCSV
 /// Reads a CSV file record by record, so that an error names the line of the malformed record and the other records are
 /// still read.
 ///
-/// SwiftCSV parses each record that has quotes. It doesn't track line numbers and accepts an unclosed quote at the end
-/// of a file, so this type groups lines into records first. A line without quotes is split at its commas here, which
-/// takes a tenth of the time.
+/// SwiftCSV parses each record. It doesn't track line numbers and accepts an unclosed quote at the end of a file, so
+/// this type groups lines into records first.
 struct CSVSource {
     private let lines: [ArraySlice<UInt8>]
     private let file: String
@@ -93,12 +92,8 @@ struct CSVSource {
     }
 
     private func record(_ range: ClosedRange<Int>) -> CSVRecord? {
-        guard let text = SourceText.decode(bytes(range)) else {
+        guard let text = SourceText.decode(Array(lines[range].joined(separator: [UInt8(ascii: "\n")]))[...]) else {
             return nil
-        }
-        if isPlain(lines[range.lowerBound]) {
-            let fields = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-            return CSVRecord(fields: fields, line: range.lowerBound + 1)
         }
         // The line break at the end is needed because SwiftCSV drops an empty last field at the end of a text.
         guard let csv = try? EnumeratedCSV(string: text + "\n", delimiter: .comma, loadColumns: false) else {
@@ -114,16 +109,6 @@ struct CSVSource {
             return nil
         }
         return CSVRecord(fields: csv.header, line: range.lowerBound + 1)
-    }
-
-    private func bytes(_ range: ClosedRange<Int>) -> ArraySlice<UInt8> {
-        guard range.count > 1 else { return lines[range.lowerBound] }
-        return Array(lines[range].joined(separator: [UInt8(ascii: "\n")]))[...]
-    }
-
-    /// Whether commas are the only characters in the line that mean something.
-    private func isPlain(_ line: ArraySlice<UInt8>) -> Bool {
-        line.allSatisfy { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\r") }
     }
 
     private func report(_ index: Int, found: String, expected: String, advice: String? = nil) {
