@@ -17,9 +17,26 @@ struct PlanConflicts {
     /// About how many stays are compared at most. An ordinary plan has a few a day, so a whole year is compared.
     private static let mostStays = 20_000
 
+    /// More planned times than this in eight days are more than a schedule can keep in mind.
+    private static let mostTimes = 20_000
+    /// So many errors are found at most, and so many warnings. Whoever has mended these asks again.
+    private static let mostProblems = 1_000
+
     /// One problem for each pair of appearances and kind, on the later of the two.
     var problems: [PlanProblem] {
-        var (problems, told) = ([PlanProblem](), Set<Pair>())
+        let times = rules.plan.reduce(0) { $0 + max(1, 8 * $1.timesADay) }
+        guard times <= Self.mostTimes else {
+            return [
+                PlanProblem(
+                    .error, rules.plan.count - 1, .from, found: "\(times) planned times in eight days",
+                    expected: "at most \(Self.mostTimes)", advice: "plan fewer times a day")
+            ]
+        }
+        return conflicts
+    }
+
+    private var conflicts: [PlanProblem] {
+        var (problems, told, found) = ([PlanProblem](), Set<Pair>(), [PlanProblem.Severity: Int]())
         // The last stay of each appearance: an earlier one is in the way only where this one is.
         var (recent, isCrowded) = ([Int: Stay](), false)
         for stay in stays {
@@ -28,7 +45,9 @@ struct PlanConflicts {
             for other in recent.values.sorted(by: { $0.appearance < $1.appearance }) {
                 for kind in conflicts(of: stay, with: other)
                 where told.insert(Pair(kind: kind, later: stay.appearance, earlier: other.appearance)).inserted {
-                    problems.append(problem(kind, stay, other))
+                    let problem = problem(kind, stay, other)
+                    found[problem.severity, default: 0] += 1
+                    if found[problem.severity, default: 0] <= Self.mostProblems { problems.append(problem) }
                 }
             }
             recent[stay.appearance] = stay

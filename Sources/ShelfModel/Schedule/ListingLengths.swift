@@ -41,6 +41,9 @@ package struct ListingLengths: Sendable {
         return chances
     }
 
+    /// From how many seconds on a gap makes no difference to the next length; `nil` where there is no such number.
+    var sight: Int? { alwaysFilled == .max ? nil : max(chances.count, alwaysFilled + range.upperBound) }
+
     /// The shortest gap of at least `gap` seconds that lengths can fill.
     package func least(atLeast gap: Int) -> Int {
         guard gap > 0 else { return 0 }

@@ -11,8 +11,14 @@ struct ScheduledPlan: Sendable {
     private let seed: ScheduleSeed
     /// Those that have not ended, ordered by start.
     private var spans: [Planned] = []
+    /// How many of ``spans`` are near enough to matter to the next draws. Positions are chosen for these.
+    private var near = 0
     /// When ``spans`` must be read from the rules again.
     private var readUntil = Instant.distantPast
+    /// When later spans come near.
+    private var nearUntil = Instant.distantPast
+    /// How far ahead a span can matter to a draw; `nil` where any can.
+    private let reach: TimeSpan?
     /// Whether something happened after which the positions must be chosen again.
     private var isUnplaced = true
 
@@ -33,22 +39,30 @@ struct ScheduledPlan: Sendable {
     /// How far ahead the plan is read, and how often.
     private static let readAhead = TimeSpan.days(8)
     private static let readEvery = TimeSpan.days(1)
+    /// How often later spans are looked at.
+    private static let lookEvery = TimeSpan.minutes(10)
 
     init(rules: StoreRules, catalogue: Catalogue, seed: ScheduleSeed) {
         self.rules = rules
         self.catalogue = catalogue
         self.seed = seed
         lengths = ListingLengths(rules.shelfLife, looksAhead: !rules.plan.isEmpty)
+        // Besides what a length looks at: a whole appearance, and the listings that the positions show already.
+        let longest = (rules.plan.map(\.length).max() ?? .zero) + .seconds(2 * rules.shelfLife.upperBound)
+        reach = lengths.sight.map { .seconds($0) + longest }
     }
 
     /// Prepares for the draws from `instant` on, before which no position is free.
     mutating func move(to instant: Instant, shelf: Shelf) {
-        guard !rules.plan.isEmpty, instant >= readUntil || isUnplaced else { return }
+        guard !rules.plan.isEmpty, instant >= min(readUntil, nearUntil) || isUnplaced else { return }
         if instant >= readUntil {
             spans = rules.plannedSpansAndNext(endingAfter: instant, until: instant + Self.readAhead, seed: seed)
                 .compactMap(planned)
             readUntil = instant + Self.readEvery
         }
+        spans.removeAll { $0.span.end <= instant }
+        nearUntil = instant + Self.lookEvery
+        near = reach.map { reach in spans.partitioningIndex { $0.span.start > nearUntil + reach } } ?? spans.count
         choosePositions(shelf)
         isUnplaced = false
     }
@@ -82,7 +96,7 @@ struct ScheduledPlan: Sendable {
     /// Whether nothing else is planned at the position until the end, and what comes then can be met.
     private func isFree(_ position: Int, for planned: Planned, from instant: Instant) -> Bool {
         let end = instant + .seconds(lengths.most(atMost: Int((planned.span.end - instant).wholeSeconds)))
-        return spans.allSatisfy { other in
+        return spans[..<near].allSatisfy { other in
             other.position != position || other.span.end <= instant
                 || other.span.start > instant && canFill(from: end, to: other.span.start)
         }
@@ -91,7 +105,7 @@ struct ScheduledPlan: Sendable {
     /// How many seconds `position` must fill from `instant` to its next planned start; `nil` when none is planned. A
     /// start that can't be met is met as soon after it as possible.
     func gap(at position: Int, _ instant: Instant) -> Int? {
-        spans.first { $0.position == position && $0.span.start > instant }
+        spans[..<near].first { $0.position == position && $0.span.start > instant }
             .map { lengths.least(atLeast: Int(($0.span.start - instant).wholeSeconds)) }
     }
 
@@ -102,13 +116,31 @@ struct ScheduledPlan: Sendable {
     }
 
     private mutating func choosePositions(_ shelf: Shelf) {
-        for index in spans.indices { spans[index].position = spans[index].span.position }
-        for index in spans.indices where spans[index].position == nil {
-            let planned = spans[index]
-            let order = order(of: planned.span)
-            spans[index].position =
-                order.first { isShown(planned, at: $0, shelf) } ?? order.first { canTake(index, at: $0, shelf) }
+        for index in 0..<near { spans[index].position = spans[index].span.position }
+        var lanes = (0..<rules.positions).map { Lane(isFreeFrom: shelf.frees[$0]) }
+        for index in spans.indices.reversed() {
+            if let position = spans[index].span.position { lanes[position].coming.append(spans[index].span) }
         }
+        for index in 0..<near {
+            let span = spans[index].span
+            if span.position == nil {
+                let order = order(of: span)
+                spans[index].position =
+                    order.first { isShown(spans[index], at: $0, shelf) }
+                    ?? order.first { canTake(span, in: lanes[$0]) }
+            }
+            guard let position = spans[index].position else { continue }
+            if span.position != nil { lanes[position].coming.removeLast() }
+            lanes[position].isFreeFrom = end(of: span, from: lanes[position].isFreeFrom)
+        }
+    }
+
+    /// What is planned at one position, on the way through ``spans``.
+    private struct Lane {
+        /// When the position is free after everything that was planned there so far.
+        var isFreeFrom: Instant
+        /// What is still to come of those that name the position, the next one last.
+        var coming: [PlannedSpan] = []
     }
 
     /// The positions in the order in which an appearance looks for one.
@@ -132,19 +164,11 @@ struct ScheduledPlan: Sendable {
 
     /// Whether the position can end a listing at the planned start, after everything that is planned there before it,
     /// and can keep to what is planned there after it.
-    private func canTake(_ index: Int, at position: Int, _ shelf: Shelf) -> Bool {
-        let span = spans[index].span
-        var free = shelf.frees[position]
-        for other in spans.indices where spans[other].position == position {
-            let next = spans[other].span
-            if other < index {
-                free = end(of: next, from: free)
-            } else {
-                let end = span.start + .seconds(lengths.most(atMost: Int((span.end - span.start).wholeSeconds)))
-                return canFill(from: free, to: span.start) && canFill(from: end, to: next.start)
-            }
-        }
-        return canFill(from: free, to: span.start)
+    private func canTake(_ span: PlannedSpan, in lane: Lane) -> Bool {
+        guard canFill(from: lane.isFreeFrom, to: span.start) else { return false }
+        guard let next = lane.coming.last else { return true }
+        let end = span.start + .seconds(lengths.most(atMost: Int((span.end - span.start).wholeSeconds)))
+        return canFill(from: end, to: next.start)
     }
 
     private func canFill(from instant: Instant, to other: Instant) -> Bool {

@@ -64,13 +64,11 @@ enum FutureFormat: String {
         let frame = String(decoding: try WireJSON.encode(FutureAnswer(future, listings: [])), as: UTF8.self)
         // A quote in a text is escaped, so that this can only be the member.
         guard let list = frame.firstRange(of: "\"listings\":[") else { throw Problem.internalError }
-        var (bytes, rest) = (Array(frame[..<list.upperBound].utf8), future.entries[...])
-        while !rest.isEmpty {
-            try await pause()
-            if rest.startIndex > 0 { bytes.append(UInt8(ascii: ",")) }
-            let piece = try WireJSON.encode(rest.prefix(atOnce).map(FutureAnswer.Entry.init))
-            bytes += piece[1..<piece.count - 1]
-            rest = rest.dropFirst(atOnce)
+        var (bytes, text) = (Array(frame[..<list.upperBound].utf8), FutureEntryText())
+        for (number, entry) in future.entries.enumerated() {
+            if number % atOnce == 0 { try await pause() }
+            if number > 0 { bytes.append(UInt8(ascii: ",")) }
+            try text.write(FutureAnswer.Entry(entry), to: &bytes)
         }
         return bytes + frame[list.upperBound...].utf8
     }

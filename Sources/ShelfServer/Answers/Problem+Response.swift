@@ -180,10 +180,14 @@ extension Problem {
     /// Makes the problem for content with errors, which it names.
     static func refused(_ problems: ConfigurationProblems) -> Problem {
         let errors = problems.problems.count { $0.severity == .error }
+        let told = ContentProblem.some(of: problems.problems)
         var problem = Problem(
             .contentRefused, status: 422, title: "Content refused",
-            detail: "The content has \(errors == 1 ? "an error" : "\(errors) errors"); problems names each.")
-        problem.problems = problems.problems.map(ContentProblem.init)
+            detail: """
+                The content has \(errors == 1 ? "an error" : "\(errors) errors"); \
+                problems names \(told.count < errors ? "some" : "each").
+                """)
+        problem.problems = told
         return problem
     }
 

@@ -24,16 +24,24 @@ package struct DeskSessionTable {
     /// How many sessions there are at most. When one more begins, the one that has been idle longest ends.
     package static let most = 200
 
+    /// How many sessions one admin has at most, so that nobody signs all others out.
+    package static let mostOfOne = 10
+
     private var sessions: [Hash: Session] = [:]
 
     package init() {}
 
     package mutating func begin(_ hash: Hash, for admin: AdminToken, at now: Instant) {
         sessions = sessions.filter { $0.value.isOpen(at: now) }
-        if sessions.count >= Self.most, let oldest = sessions.min(by: { $0.value.used < $1.value.used }) {
-            sessions[oldest.key] = nil
-        }
+        endIdlest(of: sessions.filter { $0.value.admin.name == admin.name }, atMost: Self.mostOfOne)
+        endIdlest(of: sessions, atMost: Self.most)
         sessions[hash] = Session(admin: admin, begun: now, used: now)
+    }
+
+    /// Makes room for one more of these sessions.
+    private mutating func endIdlest(of some: [Hash: Session], atMost most: Int) {
+        guard some.count >= most, let idlest = some.min(by: { $0.value.used < $1.value.used }) else { return }
+        sessions[idlest.key] = nil
     }
 
     /// Uses a session.

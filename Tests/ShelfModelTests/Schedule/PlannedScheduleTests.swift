@@ -141,6 +141,25 @@ import Testing
         try Coverage.check(listings, positions: 4, span: Self.start..<at("2026-03-01", 12))
     }
 
+    /// Eight items, each every five minutes of a day, wherever there is room. A draw may look at few of them only.
+    @Test func `a plan with thousands of times is kept as it is drawn, in whatever steps`() throws {
+        let times = (0..<288).map { TimeOfDay(hour: $0 / 12, minute: $0 % 12 * 5)! }
+        let plan = (0..<8).map { number in
+            PlannedAppearance(
+                item: "i\(20 + number)", times: .weekly(.init(days: Set(Weekday.allCases), times: times)),
+                length: .seconds(60))
+        }
+        var (whole, steps) = (try Self.schedule(plan, positions: 30), try Self.schedule(plan, positions: 30))
+        let drawn = try whole.extend(until: at("2026-03-01", 6))
+        var inSteps: [Listing] = []
+        for minute in 1...360 as ClosedRange<Int64> {
+            inSteps += try steps.extend(until: Self.start + .minutes(minute))
+        }
+        #expect(inSteps == drawn)
+        let later = drawn.filter { $0.start >= at("2026-03-01", 1) }
+        #expect(later.count { $0.item == "i20" && $0.start.milliseconds % 300_000 == 0 } >= 50)
+    }
+
     @Test func `a preview knows what is planned`() throws {
         let rules = StoreRules(
             store: "s", positions: 3, plan: [Self.once(position: 1, within: .minutes(3))])

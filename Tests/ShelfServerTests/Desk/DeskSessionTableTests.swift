@@ -37,12 +37,25 @@ import Testing
     @Test func `of more than two hundred sessions those end that were unused for longest`() {
         var table = DeskSessionTable()
         for number in 0..<201 as Range<UInt8> {
-            table.begin([number], for: Self.anna, at: Self.start + .milliseconds(Int64(number)))
+            let admin = AdminToken(name: "admin \(number / 10)", hash: [number / 10], scopes: [.auditRead])
+            table.begin([number], for: admin, at: Self.start + .milliseconds(Int64(number)))
             if number == 100 { _ = table.use([0], at: Self.start + .milliseconds(150)) }
         }
         #expect(table.use([0], at: Self.start + .seconds(1)) != nil)
         #expect(table.use([1], at: Self.start + .seconds(1)) == nil)
         #expect(table.use([2], at: Self.start + .seconds(1)) != nil)
+    }
+
+    @Test func `of more than ten sessions of one admin their own end, and nobody else's`() {
+        var table = DeskSessionTable()
+        let ben = AdminToken(name: "ben", hash: [2], scopes: [.receiptsRead])
+        table.begin([0], for: Self.anna, at: Self.start)
+        for number in 1...201 as ClosedRange<UInt8> {
+            table.begin([number], for: ben, at: Self.start + .milliseconds(Int64(number)))
+        }
+        #expect(table.use([0], at: Self.start + .seconds(1)) != nil)
+        #expect(table.use([191], at: Self.start + .seconds(1)) == nil)
+        #expect(table.use([192], at: Self.start + .seconds(1)) != nil)
     }
 
     @Test func `the code of a link is good once`() {

@@ -56,6 +56,21 @@ import Testing
         #expect(promised.allSatisfy { shown.contains($0.listing) })
     }
 
+    @Test func `is written to the byte as the encoder of everything else would write it`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins(currency: "a \"quoted\" / \\ 💎")
+        server.configuration.content.catalogue = Fixtures.catalogue(items: 60, name: "Été\u{2028}\t\u{1}/\"\\👩‍🚀")
+        server.configuration.content.stores[0].rules.plan = [
+            PlannedAppearance(
+                item: "item-3", position: 1,
+                times: .once(CalendarDate(Fixtures.start), TimeOfDay(hour: 9, minute: 0)!), length: .minutes(5))
+        ]
+        try await server.putContentInForce()
+        let body = try await server.askAsAdmin(Self.path + "?hours=6").body
+        let future = try WireJSON.decode(FutureAnswer.self, body)
+        #expect(future.listings.contains { $0.planned && $0.appearance == 0 })
+        #expect(body == (try WireJSON.encode(future)))
+    }
+
     @Test func `changes with a sale of a limited edition, but not where it is decided`() async throws {
         let (server, shopper) = try await withEditions()
         let before = try await future(server, "?hours=6")

@@ -20,6 +20,22 @@ extension ContentFile {
     }
 }
 
+extension [ContentFile] {
+    /// - Throws: ``Problem`` when the files can't stand beside each other in one folder.
+    init(_ messages: [ContentFileMessage]) throws {
+        self = try messages.map { try ContentFile($0) }
+        let paths = Set(map(\.path))
+        guard paths.count == count, !isEmpty else {
+            throw Problem.badRequest("There must be at least one file, and each path once.")
+        }
+        for path in paths {
+            let folders = path.indices.filter { path[$0] == "/" }.map { String(path[..<$0]) }
+            guard let file = folders.first(where: paths.contains) else { continue }
+            throw Problem.badRequest("\(file) can't be a file and the folder of \(path).")
+        }
+    }
+}
+
 extension ContentItemsAnswer.Entry {
     init(_ item: Item) {
         let released =
@@ -59,7 +75,7 @@ extension ContentPublicationAnswer {
         self.init(
             version: ContentVersionRecord(published.version), isNew: published.isNew,
             stores: Store.all(published.drawnUntil), next: published.next.map(ContentVersionRecord.init),
-            warnings: published.warnings.map(ContentProblem.init))
+            warnings: ContentProblem.some(of: published.warnings))
     }
 }
 
@@ -92,6 +108,18 @@ extension ContentProblem {
             isWarning: problem.severity == .warning, file: problem.file, line: problem.line,
             found: problem.found,
             expected: problem.expected, text: "\(problem)")
+    }
+
+    /// So many problems are told at most, because an answer is written on an event loop, and nobody reads more.
+    private static let most = 1_000
+
+    /// - Returns: the errors before the warnings where there are more than are told.
+    static func some(of problems: [ConfigurationProblem]) -> [ContentProblem] {
+        guard problems.count > most else { return problems.map(ContentProblem.init) }
+        let (errors, warnings) = (
+            problems.filter { $0.severity == .error }, problems.filter { $0.severity == .warning }
+        )
+        return (errors + warnings).prefix(most).map(ContentProblem.init)
     }
 }
 

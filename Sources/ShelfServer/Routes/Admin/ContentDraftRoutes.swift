@@ -41,10 +41,7 @@ struct ContentDraftRoutes {
             let name = try name(context)
             let asked = try await JSONBody.read(
                 ContentDraftRequest.self, from: request, atMost: SizeLimits.contentBody)
-            let files = try asked.files.map { try ContentFile($0) }
-            guard Set(files.map(\.path)).count == files.count, !files.isEmpty else {
-                throw Problem.badRequest("A draft has at least one file, and each path once.")
-            }
+            let files = try [ContentFile](asked.files)
             let stored = await Task.detached { StoredContent(files) }.value
             let kept = try await database.keep(
                 stored, asDraft: name, over: asked.revision, by: use.by, at: use.at
@@ -90,7 +87,7 @@ struct ContentDraftRoutes {
         let problems = await content.versions.problems(with: files)
         return ContentDraftAnswer(
             draft: ContentDraftRecord(draft), files: files.map(ContentFileMessage.init),
-            problems: problems.map(ContentProblem.init))
+            problems: ContentProblem.some(of: problems))
     }
 
     private func draft(_ context: ShelfRequestContext) async throws -> ContentDraft {

@@ -91,7 +91,7 @@ struct ContentRoutes {
         try await access.allow(request, context, .contentWrite) { use in
             let asked = try await JSONBody.read(
                 ContentPublicationRequest.self, from: request, atMost: SizeLimits.contentBody)
-            let files = try asked.files.map { try ContentFile($0) }
+            let files = try [ContentFile](asked.files)
             let publication = try ContentPublication(
                 by: use.by, at: use.at, reason: asked.reason, fromMs: asked.fromMs, after: asked.after)
             return try await answer(use) { audit in
