@@ -12,13 +12,13 @@ package struct ContentFile: Hashable, Sendable {
         self.bytes = bytes
     }
 
+    private static let obeyed: [Unicode.GeneralCategory] = [.control, .format, .lineSeparator, .paragraphSeparator]
+
     /// Whether the path leads to a file in the folder or below it, so that it can be written into another folder too,
     /// on any system. It has no characters that a terminal would obey instead of showing them.
     package var staysInFolder: Bool {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         return !parts.contains { $0.isEmpty || $0 == "." || $0 == ".." }
-            && !path.unicodeScalars.contains {
-                $0 == "\\" || [.control, .format, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
-            }
+            && !path.unicodeScalars.contains { $0 == "\\" || Self.obeyed.contains($0.properties.generalCategory) }
     }
 }
