@@ -11,6 +11,8 @@ package final class ContentHolder: Sendable {
         package let appSecrets: [String: AppSecret]
         /// The number of the content version; `nil` when the content isn't one.
         package let version: Int64?
+        /// The items of all content that was in force since the start, and aren't any more.
+        let formerItems: Set<Item.ID>
         /// Grows with every change: what was worked out from the state of a smaller number may be out of date.
         package let changes: Int
     }
@@ -18,7 +20,8 @@ package final class ContentHolder: Sendable {
     private let held: Mutex<State>
 
     package init(_ content: Content, appSecrets: [String: AppSecret], version: Int64? = nil) {
-        held = Mutex(State(content: content, appSecrets: appSecrets, version: version, changes: 0))
+        held = Mutex(
+            State(content: content, appSecrets: appSecrets, version: version, formerItems: [], changes: 0))
     }
 
     package var state: State { held.withLock { $0 } }
@@ -26,14 +29,24 @@ package final class ContentHolder: Sendable {
 
     func replace(with content: Content, appSecrets: [String: AppSecret]) {
         held.withLock {
-            $0 = State(content: content, appSecrets: appSecrets, version: $0.version, changes: $0.changes + 1)
+            let former = $0.formerItems.union($0.content.catalogue.items.map(\.id))
+            $0 = State(
+                content: content, appSecrets: appSecrets, version: $0.version,
+                formerItems: former.filter { content.catalogue[$0] == nil }, changes: $0.changes + 1)
         }
+    }
+
+    /// Whether an item is in the catalogue, or was since the start.
+    package func hasHad(_ item: Item.ID) -> Bool {
+        held.withLock { $0.content.catalogue[item] != nil || $0.formerItems.contains(item) }
     }
 
     /// Says of which version the content is.
     func note(version: Int64) {
         held.withLock {
-            $0 = State(content: $0.content, appSecrets: $0.appSecrets, version: version, changes: $0.changes)
+            $0 = State(
+                content: $0.content, appSecrets: $0.appSecrets, version: version, formerItems: $0.formerItems,
+                changes: $0.changes)
         }
     }
 }

@@ -83,6 +83,25 @@ import Testing
         #expect(drawn.count > 200)
     }
 
+    @Test func `an item that has left the catalogue can be withdrawn, and nobody can ask whether it is coming`()
+        async throws
+    {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let listings = try #require(server.engine.shelves["main"]).listings.values
+        let shown = Set(listings.filter { $0.start <= server.time.now }.map(\.listing.item))
+        let coming = Set(listings.map(\.listing.item)).subtracting(shown)
+        let items = server.configuration.content.catalogue.items.filter { !coming.contains($0.id) }
+        server.configuration.content.catalogue = try Catalogue(items + Fixtures.catalogue(items: 200).items[60...])
+        try await server.putContentInForce()
+        let first = WithdrawalRequest(item: try #require(coming.first), reason: "x")
+        #expect(try await server.postAsAdmin(path, first, key: "a").status == 200)
+        try await server.restart()
+        for item in coming {
+            let asked = WithdrawalRequest(item: item, reason: "x")
+            #expect(try await server.postAsAdmin(path, asked, key: item).status == 404)
+        }
+    }
+
     @Test func `a store that has nothing but what is withdrawn goes on with its windows`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         for item in server.configuration.content.catalogue.items {

@@ -77,9 +77,15 @@ struct WithdrawalRoutes {
         "Name a listing by store, position and startMs, an item (with a store or without), a store, or what to lift.")
 
     /// An item that is no longer in the catalogue may still be on a shelf.
+    ///
+    /// Listings that haven't started don't count: else whoever may withdraw could ask of every item whether it is
+    /// coming.
     private func isKnown(_ item: Item.ID) -> Bool {
-        content.current.catalogue[item] != nil
-            || shelves.all.contains { $0.listings.values.contains { $0.listing.item == item } }
+        let now = access.timeline.earliest
+        return content.hasHad(item)
+            || shelves.all.contains { store in
+                store.listings.values.contains { $0.listing.item == item && $0.start <= now }
+            }
     }
 
     private func withdrawals(_ page: Page) async throws -> WithdrawalsAnswer {
