@@ -52,7 +52,8 @@ test-commands: $(SHELFLIFE) python ## Runs commands as a shell does, and reads w
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/Commands
 
 test-api: $(SHELFLIFE) python ## Holds the routes against their description, and fuzzes them (SHELFLIFE_FUZZ=10: ten times as long).
-	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/API
+	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q --ignore Tests/API/test_fuzz.py Tests/API
+	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q -n 2 --dist worksteal Tests/API/test_fuzz.py
 
 test-operations: $(SHELFLIFE) operations ## Stops, backs up, restores, fills disks, as an operator would.
 	@$(call twice,SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/Operations)

@@ -20,6 +20,7 @@ WINDOW_AGE = 45
 ASKED_AGAIN = 2000
 PATIENCE = 120
 ENOUGH = 1000
+REFUSALS = 200
 FAULTS, FAULT_LENGTH = 10, 400
 PATHS = ["/", "/v1/stores", f"/v1/stores/{STORE}/window", "/v1/time", "/healthz", "/metrics", "/v1/player",
          "/v1/player/inventory", "/v1/player/purchases"]  # fmt: skip
@@ -131,6 +132,7 @@ class Story:
         await self.is_quiet()
         before, judged = self.crowd.statuses[503], len(self.crowd.judged)
         await asyncio.sleep(self.trouble_lasts)
+        await self.is_refused_often(before + REFUSALS)
         await asyncio.to_thread(self.look, name)
         self.unavailable[name] += self.crowd.statuses[503] - before
         if len(self.crowd.judged) != judged:
@@ -142,6 +144,12 @@ class Story:
             self.shop.start()
         await self.crowd.answered(len(self.crowd.flying) + ENOUGH)
         await self.is_published(name)
+
+    async def is_refused_often(self, count):
+        """Waits until this many answers said that the shop is unavailable: a slow machine gives fewer in a second."""
+        deadline = time.monotonic() + PATIENCE
+        while self.crowd.statuses[503] < count and time.monotonic() < deadline:
+            await asyncio.sleep(0.05)
 
     async def is_quiet(self):
         """Waits until what was judged before has been answered."""

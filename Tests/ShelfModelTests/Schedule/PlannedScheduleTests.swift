@@ -143,21 +143,22 @@ import Testing
 
     /// Eight items, each every five minutes of a day, wherever there is room. A draw may look at few of them only.
     @Test func `a plan with thousands of times is kept as it is drawn, in whatever steps`() throws {
-        let times = (0..<288).map { TimeOfDay(hour: $0 / 12, minute: $0 % 12 * 5)! }
-        let plan = (0..<8).map { number in
+        let times = (0..<288).compactMap { number in TimeOfDay(hour: number / 12, minute: number % 12 * 5) }
+        let plan = (20..<28).map { number in
             PlannedAppearance(
-                item: "i\(20 + number)", times: .weekly(.init(days: Set(Weekday.allCases), times: times)),
+                item: "i\(number)", times: .weekly(.init(days: Set(Weekday.allCases), times: Set(times))),
                 length: .seconds(60))
         }
         var (whole, steps) = (try Self.schedule(plan, positions: 30), try Self.schedule(plan, positions: 30))
         let drawn = try whole.extend(until: at("2026-03-01", 6))
         var inSteps: [Listing] = []
-        for minute in 1...360 as ClosedRange<Int64> {
-            inSteps += try steps.extend(until: Self.start + .minutes(minute))
+        for minute in 1...360 {
+            inSteps += try steps.extend(until: Self.start + .minutes(Int64(minute)))
         }
         #expect(inSteps == drawn)
-        let later = drawn.filter { $0.start >= at("2026-03-01", 1) }
-        #expect(later.count { $0.item == "i20" && $0.start.milliseconds % 300_000 == 0 } >= 50)
+        let planned = drawn.filter { $0.item == "i20" && $0.start >= at("2026-03-01", 1) }
+        let onTime = planned.filter { $0.start.milliseconds % 300_000 == 0 }
+        #expect(onTime.count >= 50)
     }
 
     @Test func `a preview knows what is planned`() throws {

@@ -93,7 +93,8 @@ import Testing
         let items = server.configuration.content.catalogue.items.filter { !coming.contains($0.id) }
         server.configuration.content.catalogue = try Catalogue(items + Fixtures.catalogue(items: 200).items[60...])
         try await server.putContentInForce()
-        let first = WithdrawalRequest(item: try #require(coming.first), reason: "x")
+        let gone = try #require(coming.first)
+        let first = WithdrawalRequest(item: gone, reason: "x")
         #expect(try await server.postAsAdmin(path, first, key: "a").status == 200)
         try await server.restart()
         for item in coming {
