@@ -90,8 +90,8 @@ import Testing
         let listings = try #require(server.engine.shelves["main"]).listings.values
         let shown = Set(listings.filter { $0.start <= server.time.now }.map(\.listing.item))
         let coming = Set(listings.map(\.listing.item)).subtracting(shown)
-        let items = server.configuration.content.catalogue.items.filter { !coming.contains($0.id) }
-        server.configuration.content.catalogue = try Catalogue(items + Fixtures.catalogue(items: 200).items[60...])
+        let items = Fixtures.catalogue(items: 200).items.filter { !coming.contains($0.id) }
+        server.configuration.content.catalogue = try Catalogue(items)
         try await server.putContentInForce()
         let gone = try #require(coming.first)
         let first = WithdrawalRequest(item: gone, reason: "x")
