@@ -87,7 +87,7 @@ import Testing
         async throws
     {
         let (server, _) = try await VirtualServer.withAdmins()
-        let listings = try #require(server.engine.shelves["main"]).listings.values
+        let listings = server.engine.shelves.all.flatMap { $0.listings.values }
         let shown = Set(listings.filter { $0.start <= server.time.now }.map(\.listing.item))
         let coming = Set(listings.map(\.listing.item)).subtracting(shown)
         let items = Fixtures.catalogue(items: 200).items.filter { !coming.contains($0.id) }
