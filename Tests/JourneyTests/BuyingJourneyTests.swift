@@ -12,7 +12,7 @@ import Synchronization
 import Testing
 
 /// The SDK and the server, with everything between them unreliable.
-@Suite(.timeLimit(.minutes(15))) struct `Buying from tap to inventory` {
+@Suite(.timeLimit(.minutes(30))) struct `Buying from tap to inventory` {
     @Test(arguments: 1...5 as ClosedRange<UInt32>)
     func `what was tapped is bought once, though answers are lost and both ends start again and again`(
         seed: UInt32

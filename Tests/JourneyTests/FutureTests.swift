@@ -15,7 +15,7 @@ struct FutureTests {
 
     @Test(
         "for eight hours two stores show to the second, at the price, what their futures said",
-        .timeLimit(.minutes(15)))
+        .timeLimit(.minutes(30)))
     func futuresComeTrue() async throws {
         let server = try await started()
         var promises = [

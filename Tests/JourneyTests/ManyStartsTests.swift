@@ -11,7 +11,7 @@ import Testing
 
 /// A server that is killed, restored and changed again and again: a hundred times, or as often as `SHELFLIFE_STARTS`
 /// says.
-@Suite(.timeLimit(.minutes(10))) struct `Many starts` {
+@Suite(.timeLimit(.minutes(30))) struct `Many starts` {
     private static let starts = ProcessInfo.processInfo.environment["SHELFLIFE_STARTS"].flatMap { Int($0) } ?? 100
 
     @Test func `seal no two texts with the same key and nonce`() async throws {

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Buying from a server that breaks down in all ways, without waiting for real.
-@Suite(.timeLimit(.minutes(15))) struct `Buying` {
+@Suite(.timeLimit(.minutes(30))) struct `Buying` {
     let till = FakeTill()
     let device: BuyingDevice
 

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// The view model over a transport that answers at once.
-@MainActor @Suite(.timeLimit(.minutes(15))) struct `The view model` {
+@MainActor @Suite(.timeLimit(.minutes(30))) struct `The view model` {
     /// A server in this process, 607 s after the store's epoch, which counts the streams that are open.
     final class Server: Sendable {
         let store = FakeStore()

@@ -4,7 +4,7 @@ import ShelfWire
 import Testing
 
 /// What a device bought in the App Store, brought to a server that breaks down, without waiting for real.
-@Suite(.timeLimit(.minutes(15))) struct `Topping up` {
+@Suite(.timeLimit(.minutes(30))) struct `Topping up` {
     let till = FakeTill()
     let device: BuyingDevice
 

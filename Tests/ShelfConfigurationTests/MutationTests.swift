@@ -23,7 +23,7 @@ import Testing
         try mutate(["fine-everything.yaml", "items.csv", "yaml-items.yaml"], in: folder, rounds: 200, part: part)
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: 24..<32)
+    @Test(.timeLimit(.minutes(30)), arguments: 24..<32)
     func `no change to a file of the corpus crashes the loader or holds it up`(part: UInt64) throws {
         let folder = try TemporaryFolder()
         let files = try FileManager.default.contentsOfDirectory(atPath: CorpusTests.folder)

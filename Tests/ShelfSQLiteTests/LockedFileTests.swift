@@ -5,7 +5,7 @@ import ShelfSQLite
 import ShelfTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct `A file that another program has locked` {
+@Suite(.timeLimit(.minutes(30))) struct `A file that another program has locked` {
     private let folder: TemporaryFolder
     private let path: String
     private let other: DatabaseQueue
