@@ -13,7 +13,9 @@ extension ContentPublicationAnswer {
             : "This is version \(version.number) already, in force from \(from)."
         let stores = stores.map { store in
             let until = RFC3339.text(Instant(milliseconds: store.drawnUntilMs))
-            return "  \(store.store): what it shows until \(until) is published and stays"
+            return isScheduled
+                ? "  \(store.store): shows it from about \(until) on"
+                : "  \(store.store): what it shows until \(until) is published and stays"
         }
         let next = next.map { next in
             "Version \(next.number) takes its place at \(RFC3339.text(Instant(milliseconds: next.fromMs)))."

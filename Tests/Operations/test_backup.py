@@ -130,7 +130,10 @@ def test_a_server_on_a_backup_begins_anew_once_and_says_so_and_shows_nothing_of_
     assert anew["incarnationMs"] == anew["issuedAtMs"] > since and anew["previous"] == "0" * 64
     assert not {chain["id"] for chain in old["chains"]} & {chain["id"] for chain in anew["chains"]}
     assert backed_up.ask(f"/v1/stores/main/windows/{old['sequence']}")[0] == 404
-    [numbered] = (backed_up.data / "published/v1/stores/main/windows").iterdir()
+    # Files are written after the window is shown.
+    filed = backed_up.data / "published/v1/stores/main/windows"
+    backed_up.wait_for(filed.exists)
+    [numbered] = filed.iterdir()
     assert int(numbered.name) == anew["sequence"]
     backed_up.stop()
     backed_up.start()

@@ -16,7 +16,8 @@ import Testing
                     startMs: start - 30_000, endMs: start + 60_000, decided: true, planned: false),
                 FutureAnswer.Entry(
                     position: 12, item: "tea", name: "Tea", set: "home", price: 150, currency: "coins",
-                    startMs: start + 720_000, endMs: start + 820_000, decided: false, planned: true),
+                    startMs: start + 720_000, endMs: start + 820_000, decided: false, planned: true,
+                    withdrawn: true),
             ])
     }
 
@@ -27,9 +28,9 @@ import Testing
                 "Decided up to 2027-01-15 09:12:00. After that, as it will be if nothing changes; a sale of a limited "
                     + "edition is a change.",
                 "",
-                "start                end                  position  item    name    set    price  decided",
+                "start                end                  position  item    name    set    price  decided  withdrawn",
                 "2027-01-15 08:59:30  2027-01-15 09:01:00         3  rocket  Rocket  space     15  yes",
-                "2027-01-15 09:12:00  2027-01-15 09:13:40        12  tea     Tea     home     150  no",
+                "2027-01-15 09:12:00  2027-01-15 09:13:40        12  tea     Tea     home     150  no       yes",
             ])
     }
 

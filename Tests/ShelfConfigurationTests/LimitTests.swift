@@ -22,6 +22,15 @@ import Testing
             ])
     }
 
+    @Test func `a pipe is refused, since reading it might never end`() throws {
+        let folder = try TemporaryFolder.configured()
+        #expect(mkfifo("\(folder.path)/pipe.yaml", 0o600) == 0)
+        #expect(
+            folder.problems("pipe.yaml") == [
+                "pipe.yaml: found \"pipe.yaml\", which is a pipe or a device, expected the path of a file"
+            ])
+    }
+
     @Test func `a file that is missing is named`() throws {
         let folder = try TemporaryFolder.configured()
         #expect(

@@ -28,10 +28,16 @@ enum FileBytes {
             log.add(place, found: "the folder \(name)", expected: "the path of a file")
             return nil
         }
+        guard let handle = opened(path) else {
+            log.add(place, found: "\(name), which can't be read", expected: "a file that this user may read")
+            return nil
+        }
+        guard isRegular(handle) else {
+            log.add(place, found: "\(name), which is a pipe or a device", expected: "the path of a file")
+            return nil
+        }
         // At the end of the file `read` returns `nil`, not empty data.
-        guard let handle = FileHandle(forReadingAtPath: path),
-            let data = try? handle.read(upToCount: limit + 1) ?? Data()
-        else {
+        guard let data = try? handle.read(upToCount: limit + 1) ?? Data() else {
             log.add(place, found: "\(name), which can't be read", expected: "a file that this user may read")
             return nil
         }
@@ -42,5 +48,16 @@ enum FileBytes {
             return nil
         }
         return Array(data)
+    }
+
+    /// Opens a file without waiting: a pipe that nobody writes to would never be open.
+    private static func opened(_ path: String) -> FileHandle? {
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        return descriptor < 0 ? nil : FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+
+    private static func isRegular(_ handle: FileHandle) -> Bool {
+        var status = stat()
+        return fstat(handle.fileDescriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 }

@@ -14,12 +14,13 @@ package struct FutureReport {
     package var lines: [String] {
         var table = TextTable([
             ("start", .left), ("end", .left), ("position", .right), ("item", .left), ("name", .left), ("set", .left),
-            ("price", .right), ("decided", .left),
+            ("price", .right), ("decided", .left), ("withdrawn", .left),
         ])
         for listing in future.listings {
             table.add([
                 local(listing.startMs), local(listing.endMs), String(listing.position), listing.item, listing.name,
                 listing.set, String(listing.price), listing.decided ? "yes" : "no",
+                listing.withdrawn ? "yes" : "",
             ])
         }
         return heading + table.lines + ending

@@ -29,6 +29,8 @@ package struct StoreFuture: Sendable {
         package let isDecided: Bool
         /// Which of the plan's appearances it is there for; `nil` when it wasn't planned.
         package let appearance: Int?
+        /// Whether it is shown without being for sale.
+        package let isWithdrawn: Bool
 
         package var position: Int { listing.position }
         package var start: Instant { listing.start }
@@ -47,18 +49,21 @@ extension StoreFuture {
         var (cards, decided) = (KnownCards(catalogue: catalogue, currency: currency), [Place: Entry]())
         let spans = publisher.schedule.plannedSpans(endingAfter: span.lowerBound, until: span.upperBound)
         let planned = Dictionary(grouping: spans, by: \.item)
-        func entry(_ listing: Listing, _ card: Card, isDecided: Bool) -> Entry {
-            let span = planned[listing.item, default: []].first { $0.covers(listing) }
-            return Entry(listing: listing, card: card, isDecided: isDecided, appearance: span?.appearance)
+        func appearance(_ listing: Listing) -> Int? {
+            planned[listing.item, default: []].first { $0.covers(listing) }?.appearance
         }
         for stored in past + publisher.listings where stored.touches(span) {
             guard let card = cards.card(of: stored) else { continue }
-            decided[Place(stored.listing)] = entry(stored.listing, card, isDecided: true)
+            decided[Place(stored.listing)] = Entry(
+                listing: stored.listing, card: card, isDecided: true, appearance: appearance(stored.listing),
+                isWithdrawn: publisher.isWithdrawn(stored))
         }
         let (drawn, nothingToShow) = try await Self.draw(publisher.schedule, span: span)
         let undecided = drawn.compactMap { listing -> Entry? in
             guard decided[Place(listing)] == nil, let card = cards.card(of: listing.item) else { return nil }
-            return entry(listing, card, isDecided: false)
+            return Entry(
+                listing: listing, card: card, isDecided: false, appearance: appearance(listing),
+                isWithdrawn: publisher.isWithdrawn(listing))
         }
         let positions = publisher.content.rules.positions
         self.init(

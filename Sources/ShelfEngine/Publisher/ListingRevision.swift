@@ -13,7 +13,7 @@ struct ListingRevision {
     let vault: KeyVault
     let state: StoreState
     let withdrawn: WithdrawnGoods
-    /// What is sold by now, and which items are withdrawn in this store.
+    /// What is sold by now, and which items are withdrawn in this store until when.
     let editionsLeft: EditionsLeft
     let firstWindow: Instant
     /// Only listings whose keys are released after this instant are changed.
@@ -61,8 +61,8 @@ struct ListingRevision {
         guard let known = catalogue[item] else { throw .unknownItem }
         let released = known.released.instant(offset: content.rules.offset)
         guard released <= listing.start else { throw .notReleased(until: released) }
-        guard !withdrawn.items(of: content.id, at: listing.start).contains(item) else { throw .itemWithdrawn }
-        guard EditionsLeft(sold: editionsLeft.sold)[known] != 0 else { throw .soldOut }
+        if let end = editionsLeft.withdrawn[item], listing.start < end { throw .itemWithdrawn }
+        guard editionsLeft[known] != 0 else { throw .soldOut }
     }
 
     /// Draws anew what starts at or after an instant and can still be changed. What is withdrawn by its name stays,

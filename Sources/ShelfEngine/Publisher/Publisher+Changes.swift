@@ -60,7 +60,7 @@ extension Publisher {
         guard stores[store.id] != nil, let state = try await loader.state(of: store, now: now), let head = state.head
         else { throw ChangeRefusal.notOpen }
         var (left, withdrawn) = try await soldAndWithdrawn(at: now)
-        left.withdrawn = withdrawn.items(of: store.id, at: now)
+        left.withdrawn = withdrawn.items(of: store.id)
         let revision = ListingRevision(
             content: store, catalogue: loader.catalogue, cards: loader.cards, vault: vault, state: state,
             withdrawn: withdrawn, editionsLeft: left, firstWindow: now.floored(to: .minutes(1)),

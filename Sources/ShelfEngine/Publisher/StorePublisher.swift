@@ -103,7 +103,7 @@ package struct StorePublisher: Sendable {
     /// Uses these numbers of editions left for all further draws, and draws no item that is withdrawn here.
     package mutating func take(_ editionsLeft: EditionsLeft, _ withdrawn: WithdrawnGoods) {
         self.editionsLeft = editionsLeft
-        self.editionsLeft.withdrawn = withdrawn.items(of: content.id, at: schedule.end)
+        self.editionsLeft.withdrawn = withdrawn.items(of: content.id)
         self.withdrawn = withdrawn
         schedule.take(self.editionsLeft)
     }
@@ -187,8 +187,14 @@ package struct StorePublisher: Sendable {
         return listings.filter { $0.touches(span) && $0.position < content.rules.positions }
     }
 
-    private func isWithdrawn(_ listing: StoredListing) -> Bool {
+    /// Whether a listing can't be bought, because it, its item or its store is withdrawn.
+    func isWithdrawn(_ listing: StoredListing) -> Bool {
         withdrawn.covers(ListingName(listing, store: content.id), item: listing.listing.item, start: listing.start)
+    }
+
+    /// Whether a listing that isn't decided yet couldn't be bought, because its item or its store is withdrawn.
+    func isWithdrawn(_ listing: Listing) -> Bool {
+        withdrawn.covers(item: listing.item, of: content.id, start: listing.start)
     }
 
     /// Names those of the listings whose keys are public at `instant`.

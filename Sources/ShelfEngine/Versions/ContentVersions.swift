@@ -95,6 +95,7 @@ package final class ContentVersions: Sendable {
     /// - Returns: for each store that there was before, when the first listing can begin that is drawn by it.
     private func put(_ next: Content, _ version: ContentVersion) async throws -> [String: Instant] {
         let secrets = try await state.withLock { $0.secrets }.secrets(for: next, in: database)
+        let former = content.state.version
         let begins = try await publisher.change(to: next, appSecrets: secrets, now: timeline.earliest)
         content.note(version: version.number)
         state.withLock { ($0.refused, $0.from) = (nil, version.from) }
@@ -102,6 +103,7 @@ package final class ContentVersions: Sendable {
             "a content version is in force",
             metadata: [
                 "version": "\(version.number)", "author": "\(version.author)",
+                "insteadOf": "\(former.map { "version \($0)" } ?? "content without a number")",
                 "stores": "\(next.stores.count)", "items": "\(next.catalogue.items.count)",
                 "firstNewListingInSeconds": "\(first(begins))",
             ])

@@ -27,10 +27,9 @@ package struct WithdrawnGoods: Hashable, Sendable {
 
     package var isEmpty: Bool { self == WithdrawnGoods() }
 
-    /// The items that a store must not choose for listings that start at `start`.
-    package func items(of store: String, at start: Instant) -> Set<Item.ID> {
-        let everywhere = items.filter { start < $0.value }.keys
-        return Set(everywhere).union((itemsOfStores[store] ?? [:]).filter { start < $0.value }.keys)
+    /// The items that a store must not choose, each with the first start of a listing that may show it again.
+    package func items(of store: String) -> [Item.ID: Instant] {
+        items.merging(itemsOfStores[store] ?? [:], uniquingKeysWith: max)
     }
 
     /// Whether the listing of this name is withdrawn by it, whatever it shows.
@@ -38,7 +37,12 @@ package struct WithdrawnGoods: Hashable, Sendable {
 
     /// Whether the listing of this name, which shows this item from `start` on, is withdrawn.
     package func covers(_ name: ListingName, item: Item.ID, start: Instant) -> Bool {
-        let until = [stores[name.store], items[item], itemsOfStores[name.store]?[item]].compactMap(\.self).max()
-        return listings.contains(name) || until.map { start < $0 } ?? false
+        listings.contains(name) || covers(item: item, of: name.store, start: start)
+    }
+
+    /// Whether a store's listings that show this item from `start` on are withdrawn.
+    func covers(item: Item.ID, of store: String, start: Instant) -> Bool {
+        let until = [stores[store], items[item], itemsOfStores[store]?[item]].compactMap(\.self).max()
+        return until.map { start < $0 } ?? false
     }
 }

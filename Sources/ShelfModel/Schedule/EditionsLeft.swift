@@ -5,8 +5,9 @@
 /// instants, so the draws can be repeated later.
 package struct EditionsLeft: Hashable, Sendable {
     package let sold: [Item.ID: Int64]
-    /// Items that are no longer for sale, and of which no copies are left therefore.
-    package var withdrawn: Set<Item.ID> = []
+    /// Items that are no longer for sale, and of which no copies are left therefore; each with the first start of a
+    /// listing that may show it again.
+    package var withdrawn: [Item.ID: Instant] = [:]
 
     package init(sold: [Item.ID: Int64] = [:]) {
         self.sold = sold
@@ -17,9 +18,14 @@ package struct EditionsLeft: Hashable, Sendable {
         EditionsLeft(sold: sold.merging(other.sold, uniquingKeysWith: max))
     }
 
-    /// `nil` for an item without an edition.
+    /// What is left for a listing that starts at `start`; `nil` for an item without an edition.
+    package subscript(item: Item, at start: Instant) -> Int64? {
+        if let end = withdrawn[item.id], start < end { return 0 }
+        return self[item]
+    }
+
+    /// What is left of an item that isn't withdrawn; `nil` for an item without an edition.
     package subscript(item: Item) -> Int64? {
-        if withdrawn.contains(item.id) { return 0 }
-        return item.edition.map { max(0, $0 - sold[item.id, default: 0]) }
+        item.edition.map { max(0, $0 - sold[item.id, default: 0]) }
     }
 }

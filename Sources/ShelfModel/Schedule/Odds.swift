@@ -41,7 +41,7 @@ package struct Odds: Sendable {
         var sums: [UInt64] = [0]
         sums.reserveCapacity(catalogue.items.count + 1)
         for item in catalogue.items {
-            let weight = rules.weight(of: item, editionLeft: editionsLeft[item], at: instant)
+            let weight = rules.weight(of: item, editionLeft: editionsLeft[item, at: instant], at: instant)
             sums.append(sums[sums.count - 1] + weight.millionths)
         }
         return sums
@@ -82,7 +82,7 @@ package struct Odds: Sendable {
     /// - Parameter index: the item's in the catalogue.
     func canShow(_ index: Int, at instant: Instant) -> Bool {
         let item = catalogue.items[index]
-        return item.released.instant(offset: rules.offset) <= instant && editionsLeft[item] != 0
+        return item.released.instant(offset: rules.offset) <= instant && editionsLeft[item, at: instant] != 0
     }
 
     /// How many items can be drawn at `instant`.
@@ -96,7 +96,8 @@ package struct Odds: Sendable {
         let seasons = rules.weights.compactMap {
             $0.season.span?.nextBoundary(after: instant, offset: rules.offset)
         }
-        return (seasons + (nextBirthday(after: instant).map { [$0] } ?? [])).min()
+        let lifted = editionsLeft.withdrawn.values.filter { $0 > instant }
+        return (seasons + lifted + (nextBirthday(after: instant).map { [$0] } ?? [])).min()
     }
 
     /// When an item is next released, or next reaches an age that a rule names.

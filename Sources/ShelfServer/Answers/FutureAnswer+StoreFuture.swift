@@ -19,6 +19,6 @@ extension FutureAnswer.Entry {
             position: entry.position + 1, item: entry.card.item, name: entry.card.name, set: entry.card.set,
             price: entry.card.price, currency: entry.card.currency, startMs: entry.start.milliseconds,
             endMs: entry.end.milliseconds, decided: entry.isDecided, planned: entry.appearance != nil,
-            appearance: entry.appearance)
+            appearance: entry.appearance, withdrawn: entry.isWithdrawn)
     }
 }

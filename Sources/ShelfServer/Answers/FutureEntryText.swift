@@ -19,7 +19,7 @@ struct FutureEntryText {
         try write(entry.name, to: &bytes)
         bytes += ",\"planned\":\(entry.planned),\"position\":\(entry.position),\"price\":\(entry.price),\"set\":".utf8
         try write(entry.set, to: &bytes)
-        bytes += ",\"startMs\":\(entry.startMs)}".utf8
+        bytes += ",\"startMs\":\(entry.startMs),\"withdrawn\":\(entry.withdrawn)}".utf8
     }
 
     private mutating func write(_ text: String, to bytes: inout [UInt8]) throws {

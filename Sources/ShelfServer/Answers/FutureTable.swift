@@ -6,6 +6,7 @@ import ShelfWire
 enum FutureTable {
     static let header = [
         "position", "item", "name", "set", "price", "currency", "start", "end", "offset", "startMs", "endMs", "decided",
+        "withdrawn",
     ]
 
     static func row(_ entry: StoreFuture.Entry, of future: StoreFuture) -> [CSVText.Cell] {
@@ -16,7 +17,7 @@ enum FutureTable {
             .plain(RFC3339.localText(entry.start, offset: offset)),
             .plain(RFC3339.localText(entry.end, offset: offset)), .plain(RFC3339.text(offset: offset)),
             .number(entry.start.milliseconds), .number(entry.end.milliseconds),
-            .plain(entry.isDecided ? "yes" : "no"),
+            .plain(entry.isDecided ? "yes" : "no"), .plain(entry.isWithdrawn ? "yes" : "no"),
         ]
     }
 }

@@ -111,6 +111,21 @@ package struct ContentPublicationRequest: Hashable, Sendable, Codable {
         self.fromMs = fromMs
         self.after = after
     }
+
+    /// - Throws: also for a member that is none of these.
+    package init(from decoder: any Decoder) throws {
+        try UnknownMembers.refuse(in: decoder, except: CodingKeys.allCases.map(\.stringValue))
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            files: try members.decode([ContentFileMessage].self, forKey: .files),
+            reason: try members.decode(String.self, forKey: .reason),
+            fromMs: try members.decodeIfPresent(Int64.self, forKey: .fromMs),
+            after: try members.decodeIfPresent(Int64.self, forKey: .after))
+    }
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case files, reason, fromMs, after
+    }
 }
 
 /// `POST /v1/admin/content/roll-back`: an earlier version's content is to be the next version.
@@ -125,6 +140,21 @@ package struct ContentRollBackRequest: Hashable, Sendable, Codable {
         self.reason = reason
         self.fromMs = fromMs
         self.after = after
+    }
+
+    /// - Throws: also for a member that is none of these.
+    package init(from decoder: any Decoder) throws {
+        try UnknownMembers.refuse(in: decoder, except: CodingKeys.allCases.map(\.stringValue))
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            to: try members.decode(Int64.self, forKey: .to),
+            reason: try members.decode(String.self, forKey: .reason),
+            fromMs: try members.decodeIfPresent(Int64.self, forKey: .fromMs),
+            after: try members.decodeIfPresent(Int64.self, forKey: .after))
+    }
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case to, reason, fromMs, after
     }
 }
 
@@ -333,6 +363,21 @@ package struct ContentDraftPublicationRequest: Hashable, Sendable, Codable {
         self.reason = reason
         self.fromMs = fromMs
         self.after = after
+    }
+
+    /// - Throws: also for a member that is none of these.
+    package init(from decoder: any Decoder) throws {
+        try UnknownMembers.refuse(in: decoder, except: CodingKeys.allCases.map(\.stringValue))
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            revision: try members.decode(Int64.self, forKey: .revision),
+            reason: try members.decode(String.self, forKey: .reason),
+            fromMs: try members.decodeIfPresent(Int64.self, forKey: .fromMs),
+            after: try members.decodeIfPresent(Int64.self, forKey: .after))
+    }
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case revision, reason, fromMs, after
     }
 }
 

@@ -36,10 +36,12 @@ package struct FutureAnswer: Hashable, Sendable, Codable {
         package let planned: Bool
         /// Which of the plan's appearances put it there, from 0.
         package let appearance: Int?
+        /// Whether it is shown without being for sale, because it, its item or the store is withdrawn.
+        package let withdrawn: Bool
 
         package init(
             position: Int, item: String, name: String, set: String, price: Int64, currency: String, startMs: Int64,
-            endMs: Int64, decided: Bool, planned: Bool, appearance: Int? = nil
+            endMs: Int64, decided: Bool, planned: Bool, appearance: Int? = nil, withdrawn: Bool = false
         ) {
             self.position = position
             self.item = item
@@ -52,6 +54,7 @@ package struct FutureAnswer: Hashable, Sendable, Codable {
             self.decided = decided
             self.planned = planned
             self.appearance = appearance
+            self.withdrawn = withdrawn
         }
     }
 

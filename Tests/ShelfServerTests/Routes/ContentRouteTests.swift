@@ -132,6 +132,29 @@ import Testing
         #expect(server.engine.content.current.title == "Friday")
     }
 
+    @Test func `nothing is published from an instant that is past or too far ahead`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        for from in [server.time.now - .minutes(2), server.time.now + .days(400)] {
+            let answer = try await publish(server, Self.files(title: "Lost"), from: from)
+            #expect(answer.status == 400 && answer.text.contains("from now to a year ahead"))
+        }
+        let late = try await publish(server, Self.files(title: "Late"), from: server.time.now - .seconds(30))
+        #expect(late.status == 200)
+    }
+
+    @Test func `a misspelt member is refused, since what it should have said would be lost`() async throws {
+        struct Misspelt: Encodable {
+            let files: [ContentFileMessage]
+            let reason = "because"
+            let at: Int64
+        }
+        let (server, _) = try await VirtualServer.withAdmins()
+        let asked = Misspelt(files: Self.files(title: "Friday"), at: 1)
+        let answer = try await server.postAsAdmin(Self.versions, asked, key: nil, token: "boss")
+        #expect(answer.status == 400 && answer.text.contains("at in the body can't be read"))
+        #expect(server.engine.content.current.title != "Friday")
+    }
+
     @Test func `the versions are listed, the newest first, with the one in force`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         for title in ["One", "Two", "Three"] { _ = try answer(await publish(server, Self.files(title: title))) }

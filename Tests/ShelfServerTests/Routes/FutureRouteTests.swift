@@ -94,12 +94,30 @@ import Testing
     @Test func `has withdrawn items only where it is decided, as the windows that follow`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         let before = try await future(server, "?hours=6")
-        let item = try #require(before.listings.last).item
+        let item = try #require(before.listings.last { $0.decided }).item
         let stop = WithdrawalRequest(item: item, reason: "a wrong price")
         #expect(try await server.postAsAdmin("/v1/admin/withdrawals", stop, key: "w").status == 200)
         let after = try await future(server, "?hours=6")
-        #expect(after.listings.filter(\.decided) == before.listings.filter(\.decided))
+        #expect(after.listings.filter(\.decided).map(\.listing) == before.listings.filter(\.decided).map(\.listing))
+        #expect(after.listings.allSatisfy { $0.withdrawn == ($0.item == item) })
         #expect(!after.listings.contains { $0.item == item && !$0.decided })
+        var shown: Set<Listing> = []
+        for minute in 1...360 {
+            await server.engine.publisher.publish(earliest: Fixtures.start + .minutes(minute))
+            shown.formUnion(decided(server))
+        }
+        #expect(after.listings.allSatisfy { shown.contains($0.listing) })
+    }
+
+    @Test func `has a lifted item from when on it is sold again, as the windows that follow`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let item = try #require(try await future(server, "?hours=6").listings.last).item
+        let stop = WithdrawalRequest(item: item, reason: "a wrong price")
+        #expect(try await server.postAsAdmin("/v1/admin/withdrawals", stop, key: "w").status == 200)
+        let lift = WithdrawalRequest(lift: 1, reason: "it was right")
+        #expect(try await server.postAsAdmin("/v1/admin/withdrawals", lift, key: "l").status == 200)
+        let after = try await future(server, "?hours=6")
+        #expect(after.listings.contains { $0.item == item && !$0.decided && !$0.withdrawn })
         var shown: Set<Listing> = []
         for minute in 1...360 {
             await server.engine.publisher.publish(earliest: Fixtures.start + .minutes(minute))
@@ -220,13 +238,13 @@ import Testing
         #expect(answer.headers[.contentType] == "text/csv; charset=utf-8")
         #expect(answer.headers[.contentDisposition] == "attachment; filename=\"main-20270115T080020Z.csv\"")
         let lines = answer.text.split(separator: "\r\n", omittingEmptySubsequences: false)
-        #expect(lines[0] == "position,item,name,set,price,currency,start,end,offset,startMs,endMs,decided")
+        #expect(lines[0] == "position,item,name,set,price,currency,start,end,offset,startMs,endMs,decided,withdrawn")
         #expect(lines[lines.count - 1].isEmpty)
         let first = try #require(try await future(server, "?hours=1").listings.first)
         let start = RFC3339.localText(Instant(milliseconds: first.startMs), offset: .hours(-8))
         #expect(start.hasPrefix("2027-01-14 23:") || start.hasPrefix("2027-01-15 00:00:"))
         #expect(lines[1].contains(",coins,\(start),"))
-        #expect(lines[1].hasSuffix(",-08:00,\(first.startMs),\(first.endMs),yes"))
+        #expect(lines[1].hasSuffix(",-08:00,\(first.startMs),\(first.endMs),yes,no"))
         #expect(lines.contains { $0.contains(",'=1+1,") })
         #expect(lines.contains { $0.contains(",\"Say \"\"hi\"\", you\",") })
         #expect(lines.contains { $0.contains(",'-7,") })

@@ -65,6 +65,30 @@ import Testing
         #expect(after.listings != future.listings)
     }
 
+    @Test func `what is drawn anew keeps a planned item whose withdrawal ends before it starts`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let (start, time) = (Fixtures.start + .minutes(19), try #require(TimeOfDay(hour: 8, minute: 19)))
+        server.configuration.content.stores[0].rules.plan = [
+            PlannedAppearance(
+                item: "item-3", position: 0, times: .once(CalendarDate(start), time), length: .minutes(2))
+        ]
+        try await server.putContentInForce()
+        let path = "/v1/admin/withdrawals"
+        let stop = WithdrawalRequest(item: "item-3", reason: "x")
+        #expect(try await server.postAsAdmin(path, stop, key: "a").status == 200)
+        #expect(try await server.postAsAdmin(path, WithdrawalRequest(lift: 1, reason: "x"), key: "b").status == 200)
+        await server.advance(to: Fixtures.start + .minutes(9))
+        func shown() throws -> [StoredListing] {
+            try #require(server.engine.shelves["main"]?.listings.values)
+                .filter { $0.start == start && $0.position == 0 }
+        }
+        #expect(try shown().map(\.listing.item) == ["item-3"])
+        let redraw = RedrawRequest(store: "main", fromMs: (start - .minutes(1)).milliseconds, reason: "x")
+        #expect(try await server.postAsAdmin(redraws, redraw, key: "c").status == 200)
+        #expect(try shown().map(\.listing.item) == ["item-3"])
+        #expect(try shown().map(\.revision) == [1])
+    }
+
     @Test func `the audit log names what was put where, and from when on was drawn anew`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         let listing = try coming(server)

@@ -155,14 +155,19 @@ struct ContentRoutes {
 }
 
 extension ContentPublication {
+    /// An instant this little in the past may be meant as now, by a clock that is late.
+    private static let clocksApart = TimeSpan.minutes(1)
+    private static let aheadAtMost = TimeSpan.days(366)
+
     /// - Throws: ``Problem`` when the reason or the instant can't be taken.
     init(by: String, at: Instant, reason: String, fromMs: Int64?, after: Int64?) throws {
         guard reason.isEmpty || reason.isPlain(atMost: 500) else {
             throw Problem.badRequest("reason must be at most 500 plain characters.")
         }
-        let range = 0...253_402_300_799_999 as ClosedRange<Int64>
+        let range = (at - Self.clocksApart).milliseconds...(at + Self.aheadAtMost).milliseconds
         guard fromMs.map(range.contains) ?? true else {
-            throw Problem.badRequest("fromMs must be an instant in milliseconds since 1970.")
+            throw Problem.badRequest(
+                "fromMs must be from now to a year ahead, in milliseconds since 1970; leave it out to publish at once.")
         }
         guard after ?? 0 >= 0 else {
             throw Problem.badRequest("after must be a version's number, or 0 before the first.")

@@ -27,6 +27,7 @@
  * @property {number} startMs
  * @property {number} endMs
  * @property {boolean} decided
+ * @property {boolean} [withdrawn] whether it is shown without being for sale
  * @property {boolean} [planned] whether a planned appearance put it there
  * @property {number} [appearance] which one, by its index in the plan
  */

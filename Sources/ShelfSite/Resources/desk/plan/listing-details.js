@@ -38,18 +38,19 @@ export class ListingDetails {
    * @param {Future} future
    */
   show(listing, { offsetMs }) {
-    const { name, item, set, price, currency, position, startMs, endMs, decided, planned } = listing;
+    const { name, item, set, price, currency, position, startMs, endMs, decided, planned, withdrawn } = listing;
     const times = `${timeOfDay(startMs + offsetMs)} to ${timeOfDay(endMs + offsetMs)}`;
+    const sale = withdrawn ? "Withdrawn: it is shown, and can't be bought. " : "";
     const state = decided ? "No sale changes it any more." : "It can still change, by a sale or new content.";
     const { withdraw, change, remove, planHere } = this.#acts(listing);
     const buttons = /** @type {[string, (() => void) | undefined][]} */ ([
       ["Change…", change], ["Remove from the plan…", remove], ["Plan something here…", planHere],
-      ["Withdraw this listing…", decided ? withdraw : undefined],
+      ["Withdraw this listing…", decided && !withdrawn ? withdraw : undefined],
     ]).flatMap(([title, act]) => act ? [button(title, act)] : []);
     this.#panel.replaceChildren(
       element("h2", {}, name, " ", element("span", { class: "listing-price" }, money(price, currency))),
       element("p", {}, `Position ${position}, ${times} (${duration(endMs - startMs)}), ${dayOf(startMs + offsetMs)}.`),
-      element("p", { class: "quiet" }, "Item ", element("code", {}, item), " of the set ", element("code", {}, set), `. ${planned ? "Planned. " : ""}${state}`),
+      element("p", { class: "quiet" }, "Item ", element("code", {}, item), " of the set ", element("code", {}, set), `. ${planned ? "Planned. " : ""}${sale}${state}`),
       ...(buttons.length ? [element("div", { class: "acts" }, ...buttons)] : []),
     );
   }
