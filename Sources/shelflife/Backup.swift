@@ -27,7 +27,7 @@ struct Backup: ParsableCommand {
         }
         let contents = try SQLiteBackup.write(data.database, to: folder)
         try BackupDigest(folder: folder).write()
-        print("\(folder)/\(SQLiteBackup.file) holds \(contents.summary).")
+        Output.print("\(folder)/\(SQLiteBackup.file) holds \(contents.summary).")
     }
 
     private func isInside(_ other: String) -> Bool {

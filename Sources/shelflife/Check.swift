@@ -23,7 +23,7 @@ struct Check: ParsableCommand {
 
     func run() throws {
         let report = report(now: WallClock.now())
-        report.lines.forEach { print($0) }
+        Output.print(report.lines)
         guard report.passes(strict: strict) else { throw ExitCode.failure }
     }
 

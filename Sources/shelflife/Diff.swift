@@ -21,7 +21,7 @@ struct Diff: AsyncParsableCommand {
     func run() async throws {
         let difference: ContentDifferenceAnswer = try await admin.server().get(
             "/v1/admin/content/difference?from=\(from)&to=\(to)")
-        difference.lines.forEach { print($0) }
+        Output.print(difference.lines)
     }
 }
 

@@ -27,10 +27,10 @@ struct Health: AsyncParsableCommand {
     func run() async throws {
         let server = try ServerAddress.url(url)
         for _ in 0..<max(0, wait) * Self.asksEachSecond {
-            if let text = try? await answer(of: server) { return print(text) }
+            if let text = try? await answer(of: server) { return Output.print(text) }
             try await Task.sleep(for: .seconds(1) / Self.asksEachSecond)
         }
-        print(try await answer(of: server))
+        Output.print(try await answer(of: server))
     }
 
     private func answer(of server: URL) async throws -> String {

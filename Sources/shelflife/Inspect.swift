@@ -21,9 +21,9 @@ struct Inspect: AsyncParsableCommand {
 
     func run() async throws {
         let report = WindowReport(try await bytes(), key: try keys.publicKey, secret: try keys.secret, store: store)
-        for line in report.lines { print(line) }
+        Output.print(report.lines)
         guard let failure = report.failure else { return }
-        FileHandle.standardError.write(Data("\(file): \(failure): \(failure.rawValue)\n".utf8))
+        try? FileHandle.standardError.write(contentsOf: Data("\(file): \(failure): \(failure.rawValue)\n".utf8))
         throw ExitCode(1)
     }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import ShelfConfiguration
 import ShelfModel
 import ShelfWire
@@ -47,12 +46,11 @@ struct NumbersCommand: AsyncParsableCommand {
     func run() async throws {
         let server = try admin.server()
         guard format == .table else {
-            FileHandle.standardOutput.write(Data(try await server.bytes(of: target)))
-            if format == .json { print() }
-            return
+            let bytes = try await server.bytes(of: target)
+            return Output.print(bytes: format == .json ? bytes + [UInt8(ascii: "\n")] : bytes)
         }
         let answer: NumbersAnswer = try await server.get(target)
-        for line in NumbersReport(answer, per: per, step: by == "day" ? .days(1) : .hours(1)).lines { print(line) }
+        Output.print(NumbersReport(answer, per: per, step: by == "day" ? .days(1) : .hours(1)).lines)
     }
 
     private var target: String {

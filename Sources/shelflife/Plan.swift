@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import ShelfConfiguration
 import ShelfWire
 
@@ -35,10 +34,10 @@ struct Plan: AsyncParsableCommand {
     func run() async throws {
         let server = try admin.server()
         guard format == .table else {
-            return FileHandle.standardOutput.write(Data(try await server.bytes(of: target.path)))
+            return Output.print(bytes: try await server.bytes(of: target.path))
         }
         let future: FutureAnswer = try await server.get(target.path)
-        FutureReport(future).lines.forEach { print($0) }
+        Output.print(FutureReport(future).lines)
     }
 
     private var target: RequestTarget {

@@ -45,6 +45,6 @@ struct PreviewCommand: ParsableCommand {
             rules: request.store.rules, catalogue: configuration.content.catalogue, span: request.span, number: seed,
             editionsLeft: SoldEditions.read(sold, catalogue: configuration.content.catalogue))
         let report = PreviewReport(preview, title: request.store.title, stock: request.store.sale.stock)
-        (summary ? report.summary : report.listings).forEach { print($0) }
+        Output.print(summary ? report.summary : report.listings)
     }
 }

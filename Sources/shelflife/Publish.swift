@@ -35,7 +35,7 @@ struct Publish: AsyncParsableCommand {
         let request = ContentPublicationRequest(
             files: try loaded.files.map(message), reason: reason, fromMs: from?.milliseconds, after: after)
         let answer: ContentPublicationAnswer = try await admin.server().post("/v1/admin/content/versions", request)
-        answer.lines.forEach { print($0) }
+        Output.print(answer.lines)
     }
 
     private func message(_ file: ContentFile) throws -> ContentFileMessage {

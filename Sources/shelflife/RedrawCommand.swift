@@ -38,11 +38,11 @@ struct RedrawCommand: AsyncParsableCommand {
         let request = RedrawRequest(store: store, fromMs: begin.milliseconds, reason: reason)
         let told: ListingChangeConfirmation = try await admin.server().order(
             .adminRedraw, request, key: key ?? UUID().uuidString)
-        print(
+        Output.print(
             """
             redrawn\(told.replayed ? ", as before" : ""): \(store) from \(RFC3339.text(begin)) on; \
             \(told.listings) decided listings have other cards
             """)
-        told.warnings.forEach { print($0) }
+        Output.print(told.warnings)
     }
 }

@@ -38,11 +38,11 @@ struct Replace: AsyncParsableCommand {
             store: store, position: position, startMs: try InstantOption.read(start, of: "--start").milliseconds,
             item: item, reason: reason)
         let told: ListingChangeConfirmation = try await admin.server().order(.adminReplacement, request, key: key)
-        print(
+        Output.print(
             """
             replaced\(told.replayed ? ", as before" : ""): position \(position) of \(store) shows \(item) from \
             \(start) on
             """)
-        told.warnings.forEach { print($0) }
+        Output.print(told.warnings)
     }
 }

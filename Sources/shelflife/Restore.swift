@@ -28,19 +28,17 @@ struct Restore: AsyncParsableCommand {
         let (data, now) = (try options.folder, WallClock.now())
         try data.make()
         let contents = try await data.alone {
+            var aside: URL?
+            defer { if let aside { Output.print("What was there before is in \(aside.path).") } }
             guard replace || !data.holdsData else {
                 throw UsageError("\(data.path) holds data already; --replace puts it aside, or choose another folder")
             }
             try BackupDigest(folder: folder).check()
-            return try SQLiteBackup.restore(folder, to: data.database, at: now) { try putAside(data, now) }
+            return try SQLiteBackup.restore(folder, to: data.database, at: now) {
+                if data.holdsData { aside = try data.setAside(as: "replaced-\(RFC3339.text(now))") }
+            }
         }
-        print("\(data.path) now holds \(contents.summary).")
-        print("The stores begin anew in the minute after a server starts on it.")
-    }
-
-    private func putAside(_ data: DataFolder, _ now: Instant) throws {
-        guard data.holdsData else { return }
-        let aside = try data.setAside(as: "replaced-\(RFC3339.text(now))")
-        print("What was there before is in \(aside.path).")
+        Output.print("\(data.path) now holds \(contents.summary).")
+        Output.print("The stores begin anew in the minute after a server starts on it.")
     }
 }

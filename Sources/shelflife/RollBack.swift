@@ -26,6 +26,6 @@ struct RollBack: AsyncParsableCommand {
         let from = try at.map { try InstantOption.read($0, of: "--at") }
         let request = ContentRollBackRequest(to: number, reason: reason, fromMs: from?.milliseconds)
         let answer: ContentPublicationAnswer = try await admin.server().post("/v1/admin/content/roll-back", request)
-        answer.lines.forEach { print($0) }
+        Output.print(answer.lines)
     }
 }

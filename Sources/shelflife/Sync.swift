@@ -33,9 +33,9 @@ struct Sync: AsyncParsableCommand {
         var report = SyncReport(granularityUs: clock.granularityUs)
         for number in 0..<count {
             if number > 0 { try await Task.sleep(for: .milliseconds(Int.random(in: every * 2 / 3...every * 4 / 3))) }
-            for line in try await exchange(over: transport, watched, clock, &report) { print(line) }
+            Output.print(try await exchange(over: transport, watched, clock, &report))
         }
-        for line in report.summary(at: clock.nowUs(), wallUs: clock.wallUs()) { print(line) }
+        Output.print(report.summary(at: clock.nowUs(), wallUs: clock.wallUs()))
     }
 
     /// - Throws: the error, if no exchange has succeeded so far, because then the address is probably wrong.

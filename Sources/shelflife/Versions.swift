@@ -19,8 +19,8 @@ struct Versions: AsyncParsableCommand {
 
     func run() async throws {
         let answer: ContentVersionsAnswer = try await admin.server().get("/v1/admin/content/versions?limit=\(limit)")
-        for version in answer.versions { print(line(version, isInForce: version.number == answer.inForce)) }
-        if answer.versions.isEmpty { print("There is no version yet; shelflife publish makes the first.") }
+        Output.print(answer.versions.map { line($0, isInForce: $0.number == answer.inForce) })
+        if answer.versions.isEmpty { Output.print("There is no version yet; shelflife publish makes the first.") }
     }
 
     private func line(_ version: ContentVersionRecord, isInForce: Bool) -> String {

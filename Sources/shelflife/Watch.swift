@@ -42,10 +42,7 @@ struct Watch: AsyncParsableCommand {
     }
 
     private func printLines(_ plan: WatchPlan) async throws {
-        try await WatchLines(plan, count: count, span: try span.map(Self.span)).run {
-            // Whoever reads the lines may have ended; there is nobody to tell then.
-            guard (try? FileHandle.standardOutput.write(contentsOf: Data("\($0)\n".utf8))) != nil else { _exit(0) }
-        }
+        try await WatchLines(plan, count: count, span: try span.map(Self.span)).run { Output.print($0) }
     }
 
     private static func span(_ text: String) throws -> TimeSpan {

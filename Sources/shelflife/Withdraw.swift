@@ -55,12 +55,12 @@ struct Withdraw: AsyncParsableCommand {
             store: store, item: item, position: position, startMs: start?.milliseconds, lift: lift,
             reason: reason)
         let told: WithdrawalConfirmation = try await admin.server().order(.adminWithdrawal, request, key: key)
-        let before = told.replayed ? ", as before" : ""
+        let (before, number) = (told.replayed ? ", as before" : "", told.withdrawal.withdrawal)
         if let untilMs = told.withdrawal.untilMs {
             let until = RFC3339.text(Instant(milliseconds: untilMs))
-            return print("lifted\(before): number \(told.withdrawal.withdrawal), for what starts from \(until) on")
+            return Output.print("lifted\(before): number \(number), for what starts from \(until) on")
         }
-        print("withdrawn\(before): \(goods), number \(told.withdrawal.withdrawal); nothing of it is sold from now on")
+        Output.print("withdrawn\(before): \(goods), number \(number); nothing of it is sold from now on")
     }
 
     private var goods: String {

@@ -4,9 +4,12 @@ import csv
 import io
 import json
 import os
+import signal
+import subprocess
 
 import pytest
-from operated import ADMIN_TOKEN, READER_TOKEN
+from operated import ADMIN_TOKEN, PATIENCE, READER_TOKEN
+from shelf_process import BINARY
 
 
 def plan(server, *options, token=ADMIN_TOKEN):
@@ -36,6 +39,15 @@ def test_the_other_formats_are_what_the_server_sends(server):
     assert answer["store"] == "main" and {row["position"] for row in answer["listings"]} == {1, 2, 3, 4}
     calendar = plan(server, "--store", "main", "--hours", "1", "--format", "ics").stdout
     assert calendar.startswith("BEGIN:VCALENDAR") and calendar.count("BEGIN:VEVENT") > 50
+
+
+@pytest.mark.parametrize("form", ["table", "json", "csv", "ics"])
+def test_a_plan_whose_reader_goes_after_a_line_ends_without_a_word(server, form):
+    command = [BINARY, "plan", "--to", server.address, "--store", "main", "--hours", "168", "--format", form]
+    done = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "SHELFLIFE_ADMIN_TOKEN": ADMIN_TOKEN})
+    assert len(done.stdout.read(100)) == 100
+    done.stdout.close()
+    assert (done.wait(PATIENCE), done.stderr.read()) == (-signal.SIGPIPE, b"")
 
 
 def test_the_token_may_be_in_a_file(server, tmp_path):
