@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ShelfDatabase
 import ShelfModel
 import ShelfTerminal
 import ShelfWire
@@ -24,14 +25,29 @@ struct Export: AsyncParsableCommand {
     func run() async throws {
         let answer: ContentFilesAnswer = try await admin.server().get("/v1/admin/content/versions/\(number)/files")
         let root = URL(filePath: folder, directoryHint: .isDirectory)
+        try checkFolder(root)
         for file in answer.files { try check(file, in: root) }
-        for file in answer.files {
-            let target = root.appending(path: file.path)
-            try FileManager.default.createDirectory(
-                at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(file.text.utf8).write(to: target, options: .withoutOverwriting)
-            print(target.path)
+        do {
+            for file in answer.files { try write(file, in: root) }
+        } catch {
+            throw StorageError.explaining(error, at: folder)
         }
+        Output.print(answer.files.map { root.appending(path: $0.path).path })
+    }
+
+    private func checkFolder(_ root: URL) throws {
+        var isFolder: ObjCBool = false
+        guard !FileManager.default.fileExists(atPath: root.path, isDirectory: &isFolder) || isFolder.boolValue else {
+            throw UsageError(
+                "\(folder) is a file, but a folder was expected; name one that is empty or isn't there yet")
+        }
+    }
+
+    private func write(_ file: ContentFileMessage, in root: URL) throws {
+        let target = root.appending(path: file.path)
+        try FileManager.default.createDirectory(
+            at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(file.text.utf8).write(to: target, options: .withoutOverwriting)
     }
 
     private func check(_ file: ContentFileMessage, in root: URL) throws {

@@ -22,7 +22,7 @@ clock: {{uncertainty: 0ms}}
 players: {{welcome: {{coins: 100}}}}
 admin:
   tokens:
-    - {{name: {ADMIN}, sha256: {hashlib.sha256(ADMIN_TOKEN.encode()).hexdigest()}, scopes: [wallets:write, players:read, future:read]}}
+    - {{name: {ADMIN}, sha256: {hashlib.sha256(ADMIN_TOKEN.encode()).hexdigest()}, scopes: [wallets:write, players:read, future:read, numbers:read, content:read, content:write]}}
     - {{name: ralph, sha256: {hashlib.sha256(READER_TOKEN.encode()).hexdigest()}, scopes: [players:read]}}
 catalogue: [items.yaml]
 stores:
