@@ -10,16 +10,16 @@ import Testing
             ShelfSample.shelf([ShelfSample.position(0), ShelfSample.position(1, .sealed)]), ShelfSample.status())
         #expect(
             first == [
-                "12:30:00.000  live  in step ±4 ms", "12:30:00.000  0  🍎 Red Apple  25 coins",
-                "12:30:00.000  1  sealed",
+                "12:30:00.000  live  in step ±4 ms", "12:30:00.000  1  🍎 Red Apple  25 coins",
+                "12:30:00.000  2  sealed",
             ])
         let same = [ShelfSample.position(0, .leaving), ShelfSample.position(1, .sealed)]
         #expect(log.lines(ShelfSample.shelf(same), ShelfSample.status(uncertaintyUs: 900)).isEmpty)
         let opened = [ShelfSample.position(0, slot: 9), ShelfSample.position(1, name: "Pear")]
         #expect(
             log.lines(ShelfSample.shelf(opened), ShelfSample.status(.offline)) == [
-                "12:30:00.000  offline  in step ±4 ms", "12:30:00.000  0  🍎 Red Apple  25 coins",
-                "12:30:00.000  1  🍎 Pear  25 coins",
+                "12:30:00.000  offline  in step ±4 ms", "12:30:00.000  1  🍎 Red Apple  25 coins",
+                "12:30:00.000  2  🍎 Pear  25 coins",
             ])
         #expect(log.changes == 4)
     }
@@ -28,8 +28,29 @@ import Testing
         var log = ChangeLog()
         _ = log.lines(ShelfSample.shelf([ShelfSample.position(0)]), ShelfSample.status())
         let replaced = ShelfSample.shelf([ShelfSample.position(0, revision: 1)])
-        #expect(log.lines(replaced, ShelfSample.status()) == ["12:30:00.000  0  🍎 Red Apple  25 coins"])
+        #expect(log.lines(replaced, ShelfSample.status()) == ["12:30:00.000  1  🍎 Red Apple  25 coins"])
         #expect(log.lines(replaced, ShelfSample.status()).isEmpty)
+    }
+
+    @Test func `prints a line when what is shown is withdrawn, and marks what was withdrawn before`() {
+        var log = ChangeLog()
+        _ = log.lines(ShelfSample.shelf([ShelfSample.position(0)]), ShelfSample.status())
+        let both = ShelfSample.shelf([
+            ShelfSample.position(0, isWithdrawn: true), ShelfSample.position(1, name: "Pear", isWithdrawn: true),
+        ])
+        #expect(
+            log.lines(both, ShelfSample.status()) == [
+                "12:30:00.000  1  🍎 Red Apple  25 coins  no longer for sale",
+                "12:30:00.000  2  🍎 Pear  25 coins  no longer for sale",
+            ])
+        #expect(log.lines(both, ShelfSample.status()).isEmpty)
+    }
+
+    @Test func `says of a sealed listing only that it is sealed, even when it was withdrawn`() {
+        var log = ChangeLog()
+        _ = log.lines(ShelfSample.shelf([ShelfSample.position(0, .sealed)]), ShelfSample.status())
+        let withdrawn = ShelfSample.shelf([ShelfSample.position(0, .sealed, isWithdrawn: true)])
+        #expect(log.lines(withdrawn, ShelfSample.status()).isEmpty)
     }
 
     @Test func `stops at as many changes as were asked for`() {
@@ -54,7 +75,7 @@ import Testing
             log.lines(.bare, ShelfSample.status(problem: .gone)) == [
                 "12:30:00.000  the store is closed; if it opens again, it goes on by itself"
             ])
-        #expect(log.lines(shelf, ShelfSample.status()) == ["12:30:00.000  0  🍎 Red Apple  25 coins"])
+        #expect(log.lines(shelf, ShelfSample.status()) == ["12:30:00.000  1  🍎 Red Apple  25 coins"])
     }
 
     @Test func `tells once that the store began anew`() {

@@ -16,7 +16,8 @@ enum ShelfSample {
 
     static func position(
         _ number: Int, _ phase: ShelfPosition.Phase = .onSale, name: String = "Red Apple", glyph: String = "🍎",
-        progress: Int = 500, slot: Int = 1, revision: Int = 0, isTapGuarded: Bool = false
+        progress: Int = 500, slot: Int = 1, revision: Int = 0, isTapGuarded: Bool = false,
+        isWithdrawn: Bool = false
     ) -> ShelfPosition {
         let isOpen = phase != .empty && phase != .sealed
         return ShelfPosition(
@@ -28,7 +29,7 @@ enum ShelfSample {
                     end: now + .seconds(60)),
             card: isOpen ? Card(item: "i", name: name, set: "fruit", price: 25, currency: "coins", glyph: glyph) : nil,
             timeLeft: phase == .empty ? .zero : .seconds(60), progress: phase == .empty ? 0 : progress,
-            isTapGuarded: isTapGuarded)
+            isTapGuarded: isTapGuarded, isWithdrawn: isWithdrawn)
     }
 
     static func shelf(_ positions: [ShelfPosition], columns: Int = 4) -> Shelf {

@@ -23,13 +23,11 @@ struct Cell {
     /// The item at the left and the price at the right, which an unexpected width of the glyph doesn't shift.
     private var shortLine: String {
         guard let card = position.card else { return line(title) }
-        let price = position.isWithdrawn ? " \(Self.withdrawn)" : " \(card.price)"
+        let price = position.isWithdrawn ? " \(Words.withdrawn)" : " \(card.price)"
         let room = max(0, width - price.count)
         return style.draw(DisplayWidth.fit(title, to: room), attributes) + style.column(column + room)
             + style.draw(price, attributes)
     }
-
-    private static let withdrawn = "no longer for sale"
 
     private var title: String { (isChosen ? "▸ " : "") + content }
 
@@ -43,7 +41,7 @@ struct Cell {
 
     private var detail: String {
         guard let card = position.card else { return "" }
-        if position.isWithdrawn { return Self.withdrawn }
+        if position.isWithdrawn { return Words.withdrawn }
         return DisplayWidth.harmless("\(card.price) \(card.currency) · \(card.set)")
     }
 

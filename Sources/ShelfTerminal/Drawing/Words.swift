@@ -54,6 +54,9 @@ package enum Words {
         "the store began anew at \(moment(incarnation)): its server went back to a backup; what was shown before is gone"
     }
 
+    /// What stands beside a card that was withdrawn.
+    static let withdrawn = "no longer for sale"
+
     static func padded(_ number: Int64, _ width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits

@@ -2,7 +2,7 @@ package import ShelfClient
 import ShelfModel
 import ShelfWire
 
-/// The changes of a store as lines of text, for pipes and logs.
+/// The changes of a store as lines of text, for pipes and logs. They count positions from 1, as the page does.
 package struct ChangeLog: Sendable {
     private var shown: [Int: Line] = [:]
     private var connection: StoreStatus.Connection?
@@ -15,6 +15,8 @@ package struct ChangeLog: Sendable {
     private struct Line: Hashable {
         let listing: ShelfListing?
         let isOpen: Bool
+        /// Whether the card is shown as withdrawn; that of a sealed listing isn't known.
+        let isWithdrawn: Bool
     }
 
     /// - Parameter most: how many changes to write before stopping.
@@ -48,17 +50,20 @@ package struct ChangeLog: Sendable {
         shown = shown.filter { $0.key < shelf.positions.count }
         guard let now = shelf.instant else { return [] }
         return shelf.positions.compactMap { position in
-            let line = Line(listing: position.listing, isOpen: position.card != nil)
+            let isOpen = position.card != nil
+            let line = Line(
+                listing: position.listing, isOpen: isOpen, isWithdrawn: isOpen && position.isWithdrawn)
             guard shown.updateValue(line, forKey: position.position) != line, !isFull else { return nil }
             changes += 1
-            return "\(Self.time(now))  \(position.position)  \(text(position))"
+            return "\(Self.time(now))  \(position.position + 1)  \(text(position))"
         }
     }
 
     private func text(_ position: ShelfPosition) -> String {
         guard let card = position.card else { return position.phase.rawValue }
         let name = [card.glyph, card.name].compactMap(\.self).joined(separator: " ")
-        return DisplayWidth.harmless("\(name)  \(card.price) \(card.currency)")
+        let withdrawn = position.isWithdrawn ? "  \(Words.withdrawn)" : ""
+        return DisplayWidth.harmless("\(name)  \(card.price) \(card.currency)\(withdrawn)")
     }
 
     private static func time(_ instant: Instant?) -> String {
