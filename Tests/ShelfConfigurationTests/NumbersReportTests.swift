@@ -34,7 +34,22 @@ import Testing
             NumbersReport(answer, per: "item", step: .hours(1)).lines == [
                 "2027-01-15T08:00:00Z to 2027-01-15T09:00:00Z, of which the end may still change", "",
                 "Nothing happened.", "", "edition  copies  sold  left", "kite          ?     2     ?", "",
-                "on sale now  position  item  copies  left", "main                2  kite       5     4",
+                "on sale now  position  item  copies  left", "main                3  kite       5     4",
+            ])
+    }
+
+    @Test func `counts positions from 1 in the rows of listings, and leaves the first one in`() throws {
+        let chain = try #require(ChainID("YM9gvYVLBrJCHzRqSXE_CA"))
+        var sale = NumbersAnswer.Sale(
+            atMs: Self.noon, currency: "coins", sold: 1, revenue: 15, refunds: 0, refunded: 0, revocations: 0)
+        (sale.store, sale.item) = ("main", "kite")
+        sale.listing = .init(chain: chain, slot: 7, position: 0, revision: 0)
+        let answer = NumbersAnswer(
+            fromMs: Self.noon, toMs: Self.noon + 3_600_000, closedUntilMs: nil, sales: [sale])
+        #expect(
+            NumbersReport(answer, per: "listing", step: .hours(1)).lines.suffix(2) == [
+                "from                  store  item  chain                   slot  position  currency  sold  revenue",
+                "2027-01-15T08:00:00Z  main   kite  YM9gvYVLBrJCHzRqSXE_CA     7         1  coins        1       15",
             ])
     }
 }

@@ -24,6 +24,13 @@ import Testing
         #expect(report.lines.count { $0.hasSuffix("  sealed") } > 0)
     }
 
+    @Test func `counts positions from 1`() throws {
+        let lines = WindowReport(try bytes("sealed.bin"), key: Self.key).lines
+        let head = try #require(lines.firstIndex { $0.hasPrefix("position") })
+        let positions = lines[(head + 1)...].prefix { !$0.isEmpty }.map { $0.split(separator: " ")[0] }
+        #expect(Set(positions) == ["1", "2", "3", "4"])
+    }
+
     @Test func `opens a prefetched store's cards only with its app secret`() throws {
         let shut = WindowReport(try bytes("prefetched.bin"), key: Self.key)
         #expect(shut.lines.contains { $0.hasSuffix(", boxed") })

@@ -1,7 +1,7 @@
 package import ShelfModel
 package import ShelfWire
 
-/// A server's numbers as text.
+/// A server's numbers as text, with positions counted from 1, as on the page. (The answer counts from 0.)
 package struct NumbersReport {
     private let answer: NumbersAnswer
     private let table: NumbersTable
@@ -10,6 +10,7 @@ package struct NumbersReport {
     ///   - per: what the request named as `per`.
     ///   - step: how long the hours or days are.
     package init(_ answer: NumbersAnswer, per: String, step: TimeSpan) {
+        let answer = answer.countedFromOne
         self.answer = answer
         table = NumbersTable(answer, per: per, step: step)
     }
@@ -76,5 +77,29 @@ package struct NumbersReport {
             ])
         }
         return [""] + text.lines
+    }
+}
+
+extension NumbersAnswer {
+    /// The same answer for people, who count positions from 1.
+    fileprivate var countedFromOne: NumbersAnswer {
+        NumbersAnswer(
+            fromMs: fromMs, toMs: toMs, closedUntilMs: closedUntilMs,
+            sales: sales.map { sale in
+                var counted = sale
+                counted.listing = sale.listing?.countedFromOne
+                return counted
+            }, money: money, players: players, editions: editions,
+            stock: stock?.map {
+                Stock(
+                    store: $0.store, listing: $0.listing.countedFromOne, item: $0.item, copies: $0.copies,
+                    left: $0.left)
+            })
+    }
+}
+
+extension NumbersAnswer.Listing {
+    fileprivate var countedFromOne: Self {
+        Self(chain: chain, slot: slot, position: position + 1, revision: revision)
     }
 }

@@ -1,7 +1,8 @@
 import ShelfModel
 package import ShelfWire
 
-/// The contents of a window file, as far as the given keys open it.
+/// The contents of a window file, as far as the given keys open it. Positions are counted from 1, as on the page, though
+/// the file counts from 0.
 package struct WindowReport: Sendable {
     package let lines: [String]
     /// The first check that failed, if one did.
@@ -74,7 +75,7 @@ package struct WindowReport: Sendable {
         var lines = ["", "position  chain   slot  revision  start         seconds  card"]
         for listing in file.listings {
             let columns = [
-                (String(listing.position), 8), (String(listing.record.chain), 7), (String(listing.slot), 7),
+                (String(listing.position + 1), 8), (String(listing.record.chain), 7), (String(listing.slot), 7),
                 (String(listing.record.revision), 10),
             ]
             let numbers = columns.map { String(repeating: " ", count: max(0, $1 - $0.count)) + $0 }.joined()
