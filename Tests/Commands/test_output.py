@@ -41,3 +41,10 @@ def test_a_command_says_that_its_output_has_no_place(commands, name):
         done = subprocess.run([BINARY, *commands[name]], stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
     assert done.returncode == 1
     assert done.stderr == "Error: the output can't be written: No space left on device. What is there of it is incomplete\n"
+
+
+def test_an_instant_on_a_day_that_does_not_exist_is_refused_with_that(tmp_path):
+    done = subprocess.run([BINARY, "redraw", "--store", "main", "--reason", "x", "--from", "2026-11-31T18:00:00Z"],
+                          env={**os.environ, "SHELFLIFE_ADMIN_TOKEN": "t"}, capture_output=True, text=True, timeout=PATIENCE)  # fmt: skip
+    assert done.returncode != 0
+    assert "--from: there is no such day: November 2026 has 30 days." in done.stderr

@@ -4,7 +4,7 @@ extension Form {
     func read(_ text: String, at place: Place, log: ProblemLog) -> Value? {
         guard let value = read(text) else {
             log.add(
-                place, found: Self.found(text), alike: Likeness.of(text), expected: expected,
+                place, found: Self.found(text), alike: Likeness.of(text), expected: expected(insteadOf: text),
                 advice: advice(insteadOf: text))
             return nil
         }

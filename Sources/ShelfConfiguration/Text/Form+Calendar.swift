@@ -28,7 +28,8 @@ extension TimeOfDay {
 
 extension Form<CalendarDate> {
     static var localDate: Form {
-        Form("a day such as 2026-12-24", guess: DateGuess.day, RFC3339.date)
+        Form(
+            "a day such as 2026-12-24", guess: DateGuess.day, missingDay: MissingDay.advice(insteadOf:), RFC3339.date)
     }
 }
 
@@ -40,7 +41,10 @@ struct LocalTime {
 
 extension Form<LocalTime> {
     static var localTime: Form {
-        Form("a time on the store's clock such as 2026-12-24T18:00", guess: guess) { text in
+        Form(
+            "a time on the store's clock such as 2026-12-24T18:00", guess: guess,
+            missingDay: MissingDay.advice(insteadOf:)
+        ) { text in
             let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let date = RFC3339.date(parts[0]),
                 let time = Form<TimeOfDay>.timeOfDay.read(String(parts[1]))

@@ -52,7 +52,7 @@ extension Form<Item.Release> {
     private static func release(zone: String) -> Form {
         Form(
             "a date such as 2026-11-21 or an instant such as 2026-11-21T09:00:00Z",
-            guess: { DateGuess.release($0, zone: zone) }
+            guess: { DateGuess.release($0, zone: zone) }, missingDay: MissingDay.advice(insteadOf:)
         ) { text in
             RFC3339.date(text).map(Item.Release.date) ?? RFC3339.instant(text).map(Item.Release.instant)
         }
@@ -67,7 +67,8 @@ extension Form<Item.Release> {
         let (first, last) = (CalendarDate(daysSinceEpoch: 0), CalendarDate(now).adding(months: 24))
         let form = release(zone: zone)
         return Form(
-            form.expected, guesses: form.guesses, doubt: { doubt($0, first: first, last: last) }, form.read)
+            form.expected, guesses: form.guesses, doubt: { doubt($0, first: first, last: last) },
+            missingDay: form.missingDay, form.read)
     }
 
     private static func doubt(_ text: String, first: CalendarDate, last: CalendarDate) -> Doubt? {
@@ -89,7 +90,8 @@ extension Form<SeasonDay> {
     static var seasonDay: Form {
         Form(
             "a day such as 12-24 (every year) or 2026-12-24 (once)",
-            guess: { DateGuess.yearly($0) ?? DateGuess.day($0) }
+            guess: { DateGuess.yearly($0) ?? DateGuess.day($0) },
+            missingDay: { MissingDay.advice(insteadOf: $0) ?? MissingDay.advice(insteadOfYearly: $0) }
         ) { text in
             if let date = RFC3339.date(text) { return .once(date) }
             let leapYear = RFC3339.date("2024-" + text)

@@ -9,28 +9,39 @@ struct Form<Value> {
     let guesses: (String) -> [String]
     /// The warning about a text that can be read; `nil` when there is nothing to warn about.
     let doubt: (String) -> Doubt?
+    /// Says that a text has the form but that there is no such day; `nil` for any other text.
+    let missingDay: (String) -> String?
 
     init(
         _ expected: String, guesses: @escaping (String) -> [String], doubt: @escaping (String) -> Doubt? = { _ in nil },
-        _ read: @escaping (String) -> Value?
+        missingDay: @escaping (String) -> String? = { _ in nil }, _ read: @escaping (String) -> Value?
     ) {
         self.expected = expected
         self.guesses = guesses
         self.doubt = doubt
+        self.missingDay = missingDay
         self.read = read
     }
 
     /// - Parameter guess: returns the most probable meaning of a text that can't be read; `nil` without a guess.
     init(
         _ expected: String, guess: @escaping (String) -> String? = { _ in nil },
-        doubt: @escaping (String) -> Doubt? = { _ in nil }, _ read: @escaping (String) -> Value?
+        doubt: @escaping (String) -> Doubt? = { _ in nil }, missingDay: @escaping (String) -> String? = { _ in nil },
+        _ read: @escaping (String) -> Value?
     ) {
-        self.init(expected, guesses: { guess($0).map { [$0] } ?? [] }, doubt: doubt, read)
+        self.init(
+            expected, guesses: { guess($0).map { [$0] } ?? [] }, doubt: doubt, missingDay: missingDay, read)
+    }
+
+    /// What should have been there instead of `text`, which can't be read.
+    func expected(insteadOf text: String) -> String {
+        missingDay(BareText(text).text) == nil ? expected : "a day that exists"
     }
 
     /// Advice for the author of `text`, which can't be read.
     func advice(insteadOf text: String) -> String? {
         let bare = BareText(text).text
+        if let missing = missingDay(bare) { return missing }
         if bare != text, read(bare) != nil {
             return bare.isEmpty ? "leave it empty" : Advice.didYouMean(readable(bare))
         }
@@ -40,14 +51,14 @@ struct Form<Value> {
 
     /// The same form, in which an empty text means no value.
     var orNothing: Form<Value?> {
-        Form<Value?>("nothing or \(expected)", guesses: guesses, doubt: doubt) { text in
+        Form<Value?>("nothing or \(expected)", guesses: guesses, doubt: doubt, missingDay: missingDay) { text in
             text.isEmpty ? .some(nil) : read(text).map(Optional.some)
         }
     }
 
     /// The same form, for a place where there may be no value.
     var optional: Form<Value?> {
-        Form<Value?>(expected, guesses: guesses, doubt: doubt) { read($0).map(Optional.some) }
+        Form<Value?>(expected, guesses: guesses, doubt: doubt, missingDay: missingDay) { read($0).map(Optional.some) }
     }
 }
 

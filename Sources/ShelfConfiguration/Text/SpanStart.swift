@@ -13,7 +13,7 @@ package enum SpanStart {
         let form = Form<Item.Release>.release
         guard let release = form.read(text) else {
             let advice = form.advice(insteadOf: text).map { "; \($0)" } ?? ""
-            throw Unreadable(description: "found \(quoted(text)), expected \(form.expected)\(advice)")
+            throw Unreadable(description: "found \(quoted(text)), expected \(form.expected(insteadOf: text))\(advice)")
         }
         return release.instant(offset: offset)
     }

@@ -1,4 +1,5 @@
 import Hummingbird
+import ShelfConfiguration
 import ShelfDatabase
 import ShelfModel
 import ShelfWire
@@ -83,6 +84,7 @@ struct NumbersRequest: Hashable {
         guard let text else { return nil }
         let date = RFC3339.date(text)?.start(offset: offset)
         guard let instant = date ?? RFC3339.instant(text) else {
+            if let missing = MissingDay.advice(insteadOf: text) { throw Problem.badRequest("\(name): \(missing).") }
             throw Problem.badRequest(
                 "\(name) must be a date such as 2026-11-21 or an instant such as 2026-11-21T09:00:00Z.")
         }
