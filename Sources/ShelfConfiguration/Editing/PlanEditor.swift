@@ -37,7 +37,7 @@ package struct PlanEditor {
     private static func node(_ appearance: PlannedAppearance) throws(PlanEditRefusal) -> Node {
         let list = try root("- \(appearance.yaml)")
         let log = ProblemLog(file: "")
-        let read = PlanReader.read(Field(node: list, place: Place(file: nil), log: log))
+        let read = PlanReader.read(Field(node: list, place: Place(file: nil), log: log), offset: .zero)
         guard let node = list.sequence?.first, read?.map(\.appearance) == [appearance] else {
             throw .unwritable(log.sorted)
         }

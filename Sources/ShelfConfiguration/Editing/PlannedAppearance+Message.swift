@@ -37,11 +37,12 @@ extension PlannedAppearanceMessage {
 extension PlannedAppearance {
     /// Reads an appearance by the rules of the configuration file.
     ///
+    /// - Parameter offset: the store's local time minus UTC.
     /// - Throws: everything that is wrong with it.
-    package init(_ message: PlannedAppearanceMessage) throws(ConfigurationProblems) {
+    package init(_ message: PlannedAppearanceMessage, offset: TimeSpan) throws(ConfigurationProblems) {
         let log = ProblemLog(file: "")
         let read = PlanReader.appearance(
-            Field(node: message.node, place: Place(file: nil, field: "appearance"), log: log))
+            Field(node: message.node, place: Place(file: nil, field: "appearance"), log: log), offset: offset)
         guard let read else { throw ConfigurationProblems(log.sorted) }
         self = read.appearance
     }

@@ -19,7 +19,8 @@ struct StoreReader {
     /// Returns `nil` and reports errors when something can't be read.
     func read() -> StoreDraft? {
         let before = fields.log.errorCount
-        let plan = PlanReader.read(fields["plan"])
+        let offset = fields["offset"]?.scalar.flatMap(Form<TimeSpan>.offset.read) ?? .zero
+        let plan = PlanReader.read(fields["plan"], offset: offset)
         let rules = rules(plan: plan?.map(\.appearance) ?? [])
         let title = fields.read("title", .label, else: rules?.store ?? "")
         let columns = columns(positions: rules?.positions)

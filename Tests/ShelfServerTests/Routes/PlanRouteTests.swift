@@ -219,6 +219,14 @@ import Testing
         #expect(try await plan(server).version == 1)
     }
 
+    @Test func `an instant is told as the store's local time`() async throws {
+        let yaml = Self.yaml.replacing("positions: 4", with: "positions: 4\n    offset: \"+05:30\"")
+        let tried = try await trial(
+            planned(yaml), PlannedAppearanceMessage(item: "item-9", from: "2027-01-16T12:30:00Z", length: "2m"))
+        #expect(!tried.isPossible)
+        #expect(tried.problems.map(\.text).joined().hasSuffix("; did you mean 2027-01-16T18:00:00?"))
+    }
+
     @Test func `a try names the item again within noRepeat, and what others get by the change`() async throws {
         let yaml = Self.yaml.replacing("    positions: 4\n", with: "    positions: 4\n    noRepeat: 5m\n")
         let server = try await planned(yaml)

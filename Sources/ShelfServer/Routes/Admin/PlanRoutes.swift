@@ -35,7 +35,8 @@ struct PlanRoutes {
     private func attempt(_ request: Request, _ context: ShelfRequestContext) async throws -> PlanTrialAnswer {
         let asked = try await JSONBody.read(PlanChangeRequest.self, from: request)
         do {
-            let change = try PlanChange(asked, store: context.parameters.get("store") ?? "")
+            let change = try PlanChange(
+                asked, store: context.parameters.get("store") ?? "", in: content.content.current)
             return try await PlanTrialAnswer(plans.trial(change))
         } catch let error as ConfigurationProblems {
             return PlanTrialAnswer(refused: error.problems)
@@ -61,7 +62,7 @@ struct PlanRoutes {
         _ audit: @escaping ContentVersions.Audit
     ) async throws -> ContentVersions.Change {
         do {
-            let change = try PlanChange(asked, store: store)
+            let change = try PlanChange(asked, store: store, in: content.content.current)
             let made = try await plans.publish(change, publication, audit: audit)
             if case .newerContent = made { throw Problem.otherPlan }
             return made
@@ -73,8 +74,9 @@ struct PlanRoutes {
 
 extension PlanChange {
     /// - Throws: ``Problem`` when it isn't one change; `ConfigurationProblems` of its appearance.
-    fileprivate init(_ asked: PlanChangeRequest, store: String) throws {
-        let appearance = try asked.appearance.map { try PlannedAppearance($0) }
+    fileprivate init(_ asked: PlanChangeRequest, store: String, in content: Content) throws {
+        let offset = content[store: store]?.rules.offset ?? .zero
+        let appearance = try asked.appearance.map { try PlannedAppearance($0, offset: offset) }
         let edit: PlanEdit? =
             switch (asked.index, appearance) {
             case (nil, let appearance?): .add(appearance)
