@@ -26,9 +26,18 @@ extension Form<TimeSpan> {
     static var uncertainty: Form { span(.zero ... .minutes(5), example: "5ms") }
 
     static var offset: Form {
-        Form("local time minus UTC such as \"+00:00\", \"+05:30\" or \"-08:00\", at most 14 hours") {
+        Form(
+            "local time minus UTC such as \"+00:00\", \"+05:30\" or \"-08:00\", at most 14 hours", guess: offsetGuess
+        ) {
             $0 == "Z" ? nil : RFC3339.offset($0)
         }
+    }
+
+    /// `-03:30` for `-3:30`, for `3:30` with a typographer's minus or dash, and for both.
+    private static func offsetGuess(_ text: String) -> String? {
+        guard let sign = ["+": "+", "-": "-", "\u{2212}": "-", "\u{2013}": "-"][text.prefix(1)] else { return nil }
+        let clock = text.dropFirst()
+        return sign + (clock.utf8.count == 4 ? "0" : "") + clock
     }
 }
 
