@@ -298,7 +298,8 @@ package struct ShelfServer: Sendable {
             access: access, database: engine.database, content: engine.content, receipts: engine.receipts
         ).add(to: router)
         NumbersRoutes(
-            access: access, database: engine.database, remainders: engine.remainders, timeline: engine.timeline
+            access: access, database: engine.database, content: engine.content, remainders: engine.remainders,
+            timeline: engine.timeline
         ).add(to: router)
         FutureRoutes(access: access, database: engine.database, content: engine.content, reader: engine.futures)
             .add(to: router)

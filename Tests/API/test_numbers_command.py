@@ -48,6 +48,7 @@ def test_what_is_wrong_is_told(api):
         (["--per", "player"], ADMIN, "per must be one of total, store, item, set, listing."),
         (["--from", "x&by=hour"], ADMIN, "from must be a date such as 2026-11-21"),
         (["--offset", "5.5"], ADMIN, "--offset"),
+        (["--store", "nope"], ADMIN, "No store has this id, and none with it has ever sold anything; there are main, "),
     ]:
         done = numbers(api, *arguments, token=token)
         assert done.returncode != 0 and done.stdout == "" and words in done.stderr

@@ -55,6 +55,16 @@ import Testing
         #expect((told.stands, told.owned) == (true, 1))
     }
 
+    @Test func `has numbers as before, if it has sold something`() async throws {
+        let (server, shopper) = try await VirtualServer.withAdmins()
+        _ = try await shopper.buy(shopper.purchaseRequest())
+        server.configuration.content.stores = [Fixtures.sealedStore(id: "annex")]
+        try await server.putContentInForce()
+        let numbers: NumbersAnswer = try await server.getAsAdmin("/v1/admin/numbers?store=main")
+        #expect(numbers.sales.map(\.sold) == [1])
+        #expect(try await server.askAsAdmin("/v1/admin/numbers?store=bazaar").status == 400)
+    }
+
     @Test func `sells again when it is back, on the listings that it had`() async throws {
         let shopper = try await self.shopper()
         let wish = try shopper.purchaseRequest()

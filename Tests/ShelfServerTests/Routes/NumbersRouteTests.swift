@@ -88,6 +88,10 @@ import Testing
         ),
         ("from=yesterday", "from must be a date such as 2026-11-21 or an instant such as 2026-11-21T09:00:00Z."),
         ("from=2027-02-29", "from: there is no such day: February 2027 has 28 days."),
+        (
+            "store=nope",
+            "No store has this id, and none with it has ever sold anything; there are main, bazaar."
+        ),
         ("from=2027-01-14T01:00:00Z", "from must be the beginning of a day at offset."),
         ("by=hour&to=2027-01-15T09:30:00Z", "to must be the beginning of an hour."),
         ("from=2027-01-15&to=2027-01-15", "from must be before to, which is the end and not counted."),

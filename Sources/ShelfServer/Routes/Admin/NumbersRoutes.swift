@@ -11,6 +11,7 @@ import ShelfWire
 struct NumbersRoutes {
     let access: AdminAccess
     let database: any NumbersDatabase
+    let content: ContentHolder
     let remainders: Remainders
     let timeline: Timeline
 
@@ -32,6 +33,7 @@ struct NumbersRoutes {
 
     private func answer(_ asked: NumbersRequest) async throws -> NumbersAnswer {
         let question = asked.question
+        if let store = question.store { try await check(store) }
         let closed = try await database.closedUntil()
         let open = question.span.upperBound - max(question.span.lowerBound, closed ?? question.span.upperBound)
         guard open <= Self.openAtMost else { throw Problem.notCounted(until: closed) }
@@ -44,6 +46,14 @@ struct NumbersRoutes {
             players: asked.isOfEverything ? numbers.players.map(NumbersAnswer.Players.init) : nil,
             editions: question.per == .item ? try await editions(question) : nil,
             stock: question.per == .listing ? try await stock(question) : nil)
+    }
+
+    /// - Throws: ``Problem`` when a store is neither in force nor has ever sold anything. A closed one keeps its numbers.
+    private func check(_ store: String) async throws {
+        let known = content.current.stores.map(\.id)
+        guard !known.contains(store) else { return }
+        let hasNumbers = try await database.totals().sales.contains { $0.subject == .store(store) }
+        guard hasNumbers else { throw Problem.notSelling(known) }
     }
 
     private func editions(_ question: NumbersQuestion) async throws -> [NumbersAnswer.Edition] {
@@ -81,6 +91,13 @@ extension Problem {
                 Older hours are still being counted\(closed.map { ", now from \(RFC3339.text($0))" } ?? ""); ask for a \
                 span that ends before, or again in a while.
                 """)
+    }
+
+    fileprivate static func notSelling(_ known: [String]) -> Problem {
+        badRequest(
+            """
+            No store has this id, and none with it has ever sold anything; there are \(known.joined(separator: ", ")).
+            """)
     }
 
     fileprivate static func tooManyRows(_ most: Int) -> Problem {
