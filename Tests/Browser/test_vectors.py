@@ -34,6 +34,12 @@ def test_sha256_agrees_with_an_independent_one_at_every_length_around_its_blocks
     assert hashed == [b64(hashlib.sha256(message).digest()) for message in messages]
 
 
+def test_bytes_have_one_text_form_only(modules):
+    texts = ["AA", "AB", "AAA", "AAB", "AAAA", "AA==", "A", "A+", "_-A", 7]
+    read = modules.run(NAMES, "(m, texts) => texts.map((text) => m.fromBase64url(text)?.length ?? null)", texts)
+    assert read == [1, None, 2, None, 3, None, None, None, 2, None]
+
+
 @pytest.mark.parametrize("name", ["sealed", "prefetched", "handoverOld", "handoverNew"])
 def test_a_chain_is_walked_from_its_top_to_every_key_and_to_its_anchor(modules, vectors, name):
     chain = vectors["chains"][name]

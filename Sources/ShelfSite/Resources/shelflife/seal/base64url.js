@@ -3,12 +3,13 @@
 
 /**
  * @param {string} text
- * @returns {Uint8Array | null} null when the text isn't base64url without padding
+ * @returns {Uint8Array | null} null unless the text is exactly what `toBase64url` would write
  */
 export function fromBase64url(text) {
   if (typeof text !== "string" || !/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) return null;
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  return toBase64url(bytes) === text ? bytes : null;
 }
 
 /**
