@@ -17,11 +17,17 @@ struct Demo: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 takes any that is free.")
     var port = 8080
 
+    @Option(help: "Sells to pages of this origin too, such as https://game.example; may be given several times.")
+    var origin: [String] = []
+
     @Flag(help: "Read the sample's files again whenever they change; the greeting says where they are.")
     var watch = false
 
     func validate() throws {
         try Port.validate(port)
+        if let wrong = origin.first(where: { WebOrigin($0) == nil }) {
+            throw ValidationError("\(wrong) is no origin; write it like https://game.example, without a path.")
+        }
     }
 
     func run() async throws {
@@ -36,11 +42,12 @@ struct Demo: AsyncParsableCommand {
             throw StorageError.explaining(error, at: folder.path)
         }
         let (admin, token) = AdminToken.made(named: "demo", scopes: Set(AdminToken.Scope.allCases))
-        let load: ContentReloader.Read = { [port] () throws(ConfigurationProblems) in
+        let load: ContentReloader.Read = { [port, origin] () throws(ConfigurationProblems) in
             var loaded = try ConfigurationLoader.load(
                 file: folder.appending(path: SampleFiles.configuration).path, now: now)
             loaded.configuration.settings.server.data = folder.appending(path: "data").path
             loaded.configuration.settings.server.port = port
+            loaded.configuration.settings.server.origins += origin
             loaded.configuration.settings.desk = DeskSettings(port: 0)
             loaded.configuration.settings.admins.append(admin)
             return loaded

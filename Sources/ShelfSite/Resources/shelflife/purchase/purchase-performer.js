@@ -1,7 +1,7 @@
 // @ts-check
 /** Performs the actions of one `Purchase`: keeps its intent, sends its requests, waits, and checks the receipt. */
 
-import { ProblemError } from "../transport/transport-errors.js";
+import { OriginError, ProblemError } from "../transport/transport-errors.js";
 import { Purchase } from "./purchase.js";
 import { NotKeptError, PurchaseError, ReceiptError } from "./purchase-errors.js";
 
@@ -110,6 +110,7 @@ export class PurchasePerformer {
     this.error = error instanceof Error ? error : new Error(String(error));
     if (error instanceof PurchaseError) return { type: "refused" };
     if (error instanceof ReceiptError) return { type: "unproven" };
+    if (error instanceof OriginError) return { type: "unsendable" };
     return error instanceof ProblemError ? { type: "busy", afterMs: error.retryAfterMs } : { type: "lost" };
   }
 

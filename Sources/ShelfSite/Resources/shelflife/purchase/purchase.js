@@ -26,10 +26,10 @@ import { RetryDelays } from "./retry-delays.js";
 /**
  * @typedef {{ type: "begun" } | { type: "resumed" } | { type: "kept" } | { type: "notKept" }
  *   | { type: "lost" } | { type: "busy", afterMs: number | null } | { type: "sold" } | { type: "refused" }
- *   | { type: "unproven" } | { type: "timer" } | { type: "hurry" }} PurchaseEvent
+ *   | { type: "unproven" } | { type: "unsendable" } | { type: "timer" } | { type: "hurry" }} PurchaseEvent
  *   `begun`: the player has tapped; `resumed`: the page was opened again and the intent was there; `lost`: no answer came,
  *   so the server may have judged it or not; `busy`: the server judged nothing; `unproven`: the answer is no receipt that
- *   the store has signed
+ *   the store has signed; `unsendable`: the browser may send the server no request of this page
  */
 /**
  * @typedef {{ do: "keep" } | { do: "send" } | { do: "forget" } | { do: "end" }
@@ -41,6 +41,8 @@ export class Purchase {
   /** @type {"new" | "keeping" | "sending" | "waiting" | "ended"} */
   #state = "new";
   #failed = false;
+  /** Whether a request may have reached the server, so that it may have been judged. */
+  #mayBeJudged = false;
 
   /** @param {() => number} [random] */
   constructor(random = Math.random) {
@@ -59,6 +61,7 @@ export class Purchase {
   handle(event) {
     switch (this.#state) {
       case "new":
+        this.#mayBeJudged = event.type === "resumed";
         return event.type === "begun" ? this.#to("keeping", { do: "keep" }) : this.#send();
       case "keeping":
         return event.type === "kept" ? this.#send() : event.type === "notKept" ? this.#end() : [];
@@ -80,7 +83,10 @@ export class Purchase {
       case "unproven":
         return this.#end();
       case "lost":
+        this.#mayBeJudged = true;
         return this.#wait(0);
+      case "unsendable":
+        return this.#mayBeJudged ? this.#wait(0) : [{ do: "forget" }, ...this.#end()];
       case "busy":
         return this.#wait(event.afterMs ?? 0);
       default:

@@ -1,7 +1,7 @@
 // @ts-check
 /** The requests that are made for a player. They are closures, so that tests and games can replace them. */
 
-import { ProblemError, RequestError } from "./transport-errors.js";
+import { OriginError, ProblemError, RequestError } from "./transport-errors.js";
 
 /** @typedef {{ player: string, token: string, expiresIn: number, refreshToken: string }} PlayerTokens */
 /** @typedef {{ player: string, balances: Record<string, number> }} Wallet */
@@ -13,8 +13,8 @@ import { ProblemError, RequestError } from "./transport-errors.js";
 /** @typedef {{ bytes: string, signature: string }} SignedReceipt */
 /** @typedef {{ receipt: SignedReceipt, replayed: boolean, balance: number }} Confirmation */
 /**
- * @typedef {object} TradeTransport each rejects with a `ProblemError` when the server refused, and with a `RequestError`
- *   when no answer arrived that can be read
+ * @typedef {object} TradeTransport each rejects with a `ProblemError` when the server refused, with an `OriginError` when
+ *   it doesn't sell to pages of this origin, and with a `RequestError` when no answer arrived that can be read
  * @property {(credential: string) => Promise<PlayerTokens>} signIn
  * @property {(refreshToken: string) => Promise<PlayerTokens>} refresh
  * @property {(token: string) => Promise<Wallet>} wallet
@@ -26,6 +26,8 @@ import { ProblemError, RequestError } from "./transport-errors.js";
 
 /** An answer that takes longer counts as lost. A purchase is then sent again with the same key. */
 const ANSWER_TIMEOUT_MS = 15_000;
+/** How long finding out why a request failed may take. */
+const PROBE_TIMEOUT_MS = 2000;
 
 /**
  * @param {string} server
@@ -54,15 +56,38 @@ async function answer(url, { token, key, body }) {
   if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
   if (key !== undefined) headers.set("Idempotency-Key", key);
   const method = body === undefined ? "GET" : "POST";
-  const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
-  const asked = { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal };
-  const response = await fetch(url, { ...asked, credentials: "omit", cache: "no-store" }).catch((error) => {
+  const asked = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
+  const response = await fetched(url, asked, ANSWER_TIMEOUT_MS).catch(async (error) => {
+    if (await isRefusedToThisOrigin(url)) throw new OriginError(location.origin, error);
     throw new RequestError("The server can't be reached.", null, error);
   });
   const found = await response.json().catch(() => null);
   if (response.ok && found) return found;
   if (typeof found?.code === "string") throw new ProblemError(found, response.status, retryAfterMs(response, found));
   throw unreadable(response.status);
+}
+
+/**
+ * @param {string} url
+ * @param {RequestInit} asked
+ * @param {number} timeoutMs
+ */
+function fetched(url, asked, timeoutMs) {
+  return fetch(url, { ...asked, credentials: "omit", cache: "no-store", signal: AbortSignal.timeout(timeoutMs) });
+}
+
+/**
+ * Finds out why a request failed, which a browser doesn't say: whether the server answers pages of any origin, but
+ * doesn't let this page's origin ask for a player. Both are asked now, so that a network that was gone for a moment
+ * isn't taken for a refusal. What has a header of its own is asked for with a preflight, so nothing is sent that counts.
+ * @param {string} url
+ */
+async function isRefusedToThisOrigin(url) {
+  const { origin } = new URL(url, globalThis.location?.href);
+  if (!globalThis.location || origin === location.origin) return false;
+  const answers = (/** @type {string} */ path, /** @type {Record<string, string>} */ headers) =>
+    fetched(origin + path, { headers }, PROBE_TIMEOUT_MS).then(() => true, () => false);
+  return (await answers("/v1/time", {})) && !(await answers("/v1/player", { Authorization: "Bearer probe" }));
 }
 
 /** @param {number | null} status */

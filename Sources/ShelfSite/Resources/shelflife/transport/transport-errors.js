@@ -1,5 +1,8 @@
 // @ts-check
-/** Why a request failed: no readable answer arrived, the server refused it and said why, or the store is closed. */
+/**
+ * Why a request failed: no readable answer arrived, the server refused it and said why, it doesn't sell to this page's
+ * origin, or the store is closed.
+ */
 
 /** The server couldn't be reached, or its answer can't be read. */
 export class RequestError extends Error {
@@ -13,6 +16,19 @@ export class RequestError extends Error {
     this.name = "RequestError";
     this.code = "request";
     this.status = status;
+  }
+}
+
+/** The browser sent nothing, because the server doesn't sell to pages of this origin. Nothing was judged. */
+export class OriginError extends Error {
+  /**
+   * @param {string} origin this page's
+   * @param {unknown} cause the browser's own error
+   */
+  constructor(origin, cause) {
+    super(`This server doesn't sell to pages of ${origin}. Add that origin to server.origins in its configuration.`, { cause });
+    this.name = "OriginError";
+    this.code = "origin";
   }
 }
 
