@@ -21,6 +21,7 @@ package struct SQLiteDatabase: Sendable {
             try Self.syncLog(of: path)
             var configuration = GRDB.Configuration()
             configuration.busyMode = .timeout(5)
+            configuration.prepareDatabase { if $0.configuration.readonly { try $0.execute(sql: Self.reading) } }
             let pool = try DatabasePool(path: path, configuration: configuration)
             try pool.read { try SQLiteSchema.refuseNewer($0, at: path) }
             try pool.writeWithoutTransaction { try $0.execute(sql: Self.writing) }
@@ -42,6 +43,9 @@ package struct SQLiteDatabase: Sendable {
         defer { try? log.close() }
         try log.synchronize()
     }
+
+    /// Readers see the file's pages in memory instead of copying each, since a start reads all listings that matter.
+    private static let reading = "PRAGMA mmap_size = 1073741824"
 
     /// By default GRDB's pool uses `synchronous=NORMAL`, which can lose the newest commits in a power cut.
     ///
