@@ -301,7 +301,7 @@ def test_what_designers_do(ask, api):
     assert ask("rollBackContent", {**back, "reason": "a\0b"}, ADMIN)[0] == "bad_request"
     assert ask("rollBackContent", back, ADMIN)[0] == 200
     # A version that fitted when it was published, for a far day, and doesn't any more.
-    coming = ask("publishContent", {"files": with_store(files, 512), "reason": "", "fromMs": 4_000_000_000_000}, ADMIN)[1]["version"]["number"]
+    coming = ask("publishContent", {"files": with_store(files, 512), "reason": "", "fromMs": int((time.time() + 300 * 86_400) * 1000)}, ADMIN)[1]["version"]["number"]
     assert ask("publishContent", {"files": with_store(files, 256), "reason": ""}, ADMIN)[0] == 200
     assert ask("rollBackContent", {"to": coming, "reason": ""}, ADMIN)[0] == "content_refused"
     assert ask("rollBackContent", back, ADMIN)[0] == 200
