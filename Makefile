@@ -13,7 +13,7 @@ PORT ?= 8080
 PREFIX ?= /opt/shelflife
 SOURCES := $(shell find Sources Benchmarks/Swift Benchmarks/Lane -type f) Package.swift
 
-.PHONY: help demo build install build-tests test test-swift test-commands test-api test-operations test-kill test-pressure test-cache test-browser check check-slow lint imports vectors bench packages python operations cache browser clean
+.PHONY: help demo build install build-tests test test-program test-swift test-sdk test-commands test-api test-operations test-kill test-pressure test-cache test-browser check check-slow lint imports api vectors bench packages python operations cache browser clean
 
 help: ## Lists the targets.
 	@awk -F':.*## ' '/^#@/ { print "\n" substr($$0, 4) } /^[a-z-]*:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,13 +30,15 @@ install: $(SHELFLIFE) ## Puts the program and Swift's runtime into /opt/shelflif
 
 #@ Before a change goes in
 
-check: lint imports build ## Runs the quick gates: format, imports, and a build without warnings.
+check: lint imports build api ## Runs the quick gates: format, imports, a build without warnings, the SDK's public symbols.
 
 check-slow: $(LANE) ## Counts the instructions that the fast lane spends on a request.
 	@scripts/install-packages slow
 	@scripts/check-lane $(LANE)
 
-test: test-swift test-commands test-api test-operations test-kill test-pressure test-cache test-browser ## Runs every test.
+test: test-swift test-sdk test-program ## Runs every test.
+
+test-program: test-commands test-api test-operations test-kill test-pressure test-cache test-browser ## Runs the tests of the program and its pages.
 
 # What a test of these sees depends on when the machine lets its processes run. One that fails is run once more, and both
 # runs are in the output. (In Tests/Kill the order of events is the test, so nothing is repeated there.)
@@ -47,6 +49,9 @@ twice = $(1) || { echo "Once more, what failed:"; $(1) --last-failed --last-fail
 # Not all at once: a test that waits for a socket needs a share of the processor, too.
 test-swift: build-tests ## Runs the Swift tests.
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6 swift test -c $(CONFIGURATION) --disable-xctest --skip-build
+
+test-sdk: $(SHELFLIFE) python ## Compiles the snippets and the example as a game would (SHELFLIFE_EXAMPLE=1: builds and plays it, in minutes).
+	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/SDK
 
 test-commands: $(SHELFLIFE) python ## Runs commands as a shell does, and reads what they answer.
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/Commands
@@ -71,11 +76,14 @@ test-browser: $(SHELFLIFE) $(BENCH) browser ## Runs the browser's tests in headl
 	@$(call twice,SHELFLIFE=$(SHELFLIFE) SHELFLIFE_BENCH=$(BENCH) $(PYTHON) -m pytest -q -n 2 --dist worksteal Tests/Browser)
 
 lint: packages ## Holds the Swift sources against the format.
-	swift format lint --strict -r Sources Tests Benchmarks Package.swift
+	swift format lint --strict -r Sources Tests Benchmarks Examples Package.swift
 
 imports: packages ## Checks that targets import only what the manifest lets them, and that the page's modules import downwards.
 	@python3 scripts/check-imports.py
 	@python3 scripts/check-js-imports.py
+
+api: build ## Holds the Swift SDK's public symbols against docs/sdk-symbols.txt.
+	@scripts/check-api $(BIN)/Modules
 
 build-tests: packages ## Builds everything, tests included.
 	@touch Sources/*/Resources

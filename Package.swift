@@ -12,12 +12,20 @@ let strict: [SwiftSetting] = [
 /// Apple's platforms bring their own HTTP client.
 let onLinux = TargetDependencyCondition.when(platforms: [.linux])
 
+/// What only the server, its tests and its benchmarks need. An app that depends on this package with `traits: []` gets
+/// the SDK alone, and none of these packages is even fetched.
+let forServer = TargetDependencyCondition.when(traits: ["Server"])
+
 let package = Package(
     name: "shelflife",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "ShelfClient", targets: ["ShelfClient", "ShelfModel", "ShelfWire"]),
+        .library(name: "ShelfClient", targets: ["ShelfClient"]),
         .executable(name: "shelflife", targets: ["shelflife"]),
+    ],
+    traits: [
+        .trait(name: "Server", description: "The server and its tools, beside the SDK for apps."),
+        .default(enabledTraits: ["Server"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -63,8 +71,8 @@ let package = Package(
             name: "ShelfConfiguration",
             dependencies: [
                 "ShelfAppStore", "ShelfModel", "ShelfWire",
-                .product(name: "SwiftCSV", package: "SwiftCSV"),
-                .product(name: "Yams", package: "Yams"),
+                .product(name: "SwiftCSV", package: "SwiftCSV", condition: forServer),
+                .product(name: "Yams", package: "Yams", condition: forServer),
             ],
             swiftSettings: strict),
         .target(
@@ -81,21 +89,21 @@ let package = Package(
             dependencies: [
                 "ShelfModel", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "SwiftASN1", package: "swift-asn1", condition: forServer),
+                .product(name: "X509", package: "swift-certificates", condition: forServer),
             ],
             swiftSettings: strict),
         .target(name: "ShelfDatabase", dependencies: ["ShelfModel"], swiftSettings: strict),
         .target(
             name: "ShelfSQLite",
             dependencies: [
-                "ShelfDatabase", "ShelfModel", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "ShelfDatabase", "ShelfModel", .product(name: "GRDB", package: "GRDB.swift", condition: forServer),
+                .product(name: "GRDBSQLite", package: "GRDB.swift", condition: forServer),
             ],
             swiftSettings: strict),
         .target(
             name: "ShelfSite",
-            dependencies: ["ShelfModel", .product(name: "Mustache", package: "swift-mustache")],
+            dependencies: ["ShelfModel", .product(name: "Mustache", package: "swift-mustache", condition: forServer)],
             resources: [.copy("Resources")],
             swiftSettings: strict),
         .target(name: "CKernelClock", publicHeadersPath: "include"),
@@ -104,8 +112,8 @@ let package = Package(
             dependencies: [
                 "CKernelClock", "ShelfAppStore", "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "JWTKit", package: "jwt-kit"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "JWTKit", package: "jwt-kit", condition: forServer),
+                .product(name: "Logging", package: "swift-log", condition: forServer),
             ],
             swiftSettings: strict),
         .target(
@@ -113,14 +121,14 @@ let package = Package(
             dependencies: [
                 "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSite", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: forServer),
+                .product(name: "Hummingbird", package: "hummingbird", condition: forServer),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: forServer),
+                .product(name: "Logging", package: "swift-log", condition: forServer),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: forServer),
             ],
             swiftSettings: strict),
         .target(
@@ -129,14 +137,14 @@ let package = Package(
                 "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfServer",
                 "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: forServer),
+                .product(name: "Hummingbird", package: "hummingbird", condition: forServer),
+                .product(name: "Logging", package: "swift-log", condition: forServer),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "SwiftASN1", package: "swift-asn1", condition: forServer),
+                .product(name: "X509", package: "swift-certificates", condition: forServer),
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -145,17 +153,17 @@ let package = Package(
                 "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfHTTP", "ShelfModel",
                 "ShelfSQLite",
                 "ShelfSample", "ShelfServer", "ShelfTerminal", "ShelfWire",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forServer),
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product(name: "Logging", package: "swift-log", condition: forServer),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: forServer),
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "shelflife-lane",
             dependencies: [
                 "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSQLite", "ShelfServer", "ShelfTesting", "ShelfWire",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forServer),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ],
@@ -166,11 +174,11 @@ let package = Package(
             dependencies: [
                 "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfFleet", "ShelfModel",
                 "ShelfSQLite", "ShelfServer", "ShelfTesting", "ShelfWire",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forServer),
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "GRDB", package: "GRDB.swift", condition: forServer),
+                .product(name: "Hummingbird", package: "hummingbird", condition: forServer),
+                .product(name: "Logging", package: "swift-log", condition: forServer),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
@@ -182,7 +190,7 @@ let package = Package(
                 "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSQLite",
                 "ShelfSample", "ShelfServer", "ShelfTesting", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: forServer),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
@@ -192,9 +200,9 @@ let package = Package(
             dependencies: [
                 "ShelfAppStore", "ShelfModel", "ShelfTesting", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "JWTKit", package: "jwt-kit"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "JWTKit", package: "jwt-kit", condition: forServer),
+                .product(name: "SwiftASN1", package: "swift-asn1", condition: forServer),
+                .product(name: "X509", package: "swift-certificates", condition: forServer),
             ],
             swiftSettings: strict),
         .testTarget(
@@ -240,9 +248,9 @@ let package = Package(
                 "ShelfAppStore", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSQLite",
                 "ShelfServer", "ShelfTesting", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "JWTKit", package: "jwt-kit"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: forServer),
+                .product(name: "JWTKit", package: "jwt-kit", condition: forServer),
+                .product(name: "Logging", package: "swift-log", condition: forServer),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -252,7 +260,7 @@ let package = Package(
             name: "ShelfSQLiteTests",
             dependencies: [
                 "ShelfDatabase", "ShelfModel", "ShelfSQLite", "ShelfTesting",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDB", package: "GRDB.swift", condition: forServer),
             ],
             swiftSettings: strict),
         .testTarget(

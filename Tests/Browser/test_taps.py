@@ -114,7 +114,7 @@ def test_a_tap_that_began_before_the_change_buys_nothing_after_it(shop, page, wa
 
 def test_a_touch_that_began_before_the_change_buys_nothing_after_it(browser):
     # One of half a second isn't a tap any more, so a machine that was too busy for a shorter one gets another.
-    assert any(touched_over_the_change(browser) < 0.4 for _ in range(5))
+    assert any(touched_over_the_change(browser) < 0.4 for _ in range(12))
 
 
 def touched_over_the_change(browser):

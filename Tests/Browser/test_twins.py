@@ -17,7 +17,7 @@ SUFFIXES = {"US": 1, "MS": 1e3, "SECONDS": 1e6, "SILENCE": 1e6, "PPB": 1, "PPM":
 # What has no twin to be held against: sizes of the language, of the browser and of the page.
 ALONE = {"BILLION", "TICKS_WATCHED", "MOST_READINGS", "COARSEST_US", "SPREAD_PERCENT", "GAP_US_AT_MOST", "LONGEST_MS", "SHORT_MS",
          "RESERVE_SHARE", "SIGNATURE_LENGTH", "KEY_BYTES", "CREDENTIAL_BYTES", "UNAUTHORIZED", "OPEN_AHEAD_MS", "SECOND_MS",
-         "DOWNLOAD_CHECK_MS", "WARM_US", "REPORT_TIMEOUT_MS"}  # fmt: skip
+         "DOWNLOAD_CHECK_MS", "WARM_US", "REPORT_TIMEOUT_MS", "PROBE_TIMEOUT_MS"}  # fmt: skip
 
 
 def rows(heading):

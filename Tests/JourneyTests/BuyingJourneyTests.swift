@@ -72,12 +72,13 @@ import Testing
     ) async throws -> Value {
         let key = try #require(PublicKey(line.publicKey))
         let clock = ManualClock()
+        var local = clock.local
+        local.sleep = { untilUs in
+            try Task.checkCancellation()
+            clock.nowUs = max(clock.nowUs, untilUs)
+        }
         let queue = PurchaseQueue(
-            store: "main", publicKey: key, trade: line.transport, archive: archive, clock: clock.local,
-            sleep: { untilUs in
-                try Task.checkCancellation()
-                clock.nowUs = max(clock.nowUs, untilUs)
-            })
+            store: "main", publicKey: key, trade: line.transport, archive: archive, clock: local)
         let running = Task { await queue.run() }
         try await eventually("the queue runs") { await queue.isRunning }
         defer { running.cancel() }

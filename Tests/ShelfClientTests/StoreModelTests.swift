@@ -58,10 +58,9 @@ import Testing
     }
 
     func model(_ server: Server, archive: StoreArchive = .none) throws -> StoreModel {
-        try #require(
-            StoreModel(
-                transport: server.transport, store: "main", publicKey: server.store.publicKey.description,
-                archive: archive, localClock: server.clock.local))
+        try StoreModel(
+            transport: server.transport, store: "main", publicKey: server.store.publicKey.description,
+            archive: archive, localClock: server.clock.local)
     }
 
     /// Waits until a position is drawn, and until it takes taps, for which it moves the device's clock.
@@ -227,8 +226,8 @@ import Testing
         await model.stop()
     }
 
-    @Test func `shows by a clock from the last time, but doesn't buy by it`() async throws {
-        let server = Server()
+    /// A model that starts with the time of a run before, over a server whose time can't be had yet.
+    private func restarted(_ server: Server) throws -> StoreModel {
         var estimate = ClockEstimate()
         estimate.add(server.exchange(), at: server.clock.nowUs)
         let kept = estimate.saved(bootSession: "boot", wallAheadUs: 0)
@@ -236,22 +235,75 @@ import Testing
         server.clock.nowUs += 1_000_000
         var local = server.clock.local
         local.bootSession = "boot"
-        let model = try #require(
-            StoreModel(
-                transport: server.transport, store: "main", publicKey: server.store.publicKey.description,
-                archive: StoreArchive(loadWindow: { _ in nil }, saveWindow: { _, _ in }, loadClock: { kept }),
-                localClock: local))
+        local.sleep = { untilUs in try await eventually("the time comes") { server.clock.nowUs >= untilUs } }
+        return try StoreModel(
+            transport: server.transport, store: "main", publicKey: server.store.publicKey.description,
+            archive: StoreArchive(loadWindow: { _ in nil }, saveWindow: { _, _ in }, loadClock: { kept }),
+            localClock: local)
+    }
+
+    @Test func `shows by a clock from the last time, but doesn't buy by it`() async throws {
+        let server = Server()
+        let model = try restarted(server)
         model.start()
         let position = try await tappable(1, of: model, on: server, state: .holdover)
-        await #expect(throws: PurchaseError.clockUnsure) { try await model.buy(position) }
+        let buying = Task { try await model.buy(position) }
+        try await eventually("the patience is over") {
+            server.clock.nowUs += 100_000
+            return server.clock.nowUs > 1_500_000 + StoreModel.clockPatience.milliseconds * 1000
+        }
+        await #expect(throws: PurchaseError.clockUnsure) { try await buying.value }
         #expect(server.till.sight.keys == [])
         await model.stop()
     }
 
-    @Test func `refuses a public key or an app secret that is none`() {
+    @Test func `buys once the server has confirmed the clock from the last time`() async throws {
+        let server = Server()
+        let model = try restarted(server)
+        model.start()
+        let position = try await tappable(1, of: model, on: server, state: .holdover)
+        let buying = Task { try await model.buy(position) }
+        server.isTimeKnown.withLock { $0 = true }
+        model.networkChanged()
+        _ = try await buying.value
+        #expect(server.till.sight.keys.count == 1)
+        await model.stop()
+    }
+
+    @Test func `has one clock for life, which goes on with what it knows while the store is stopped`() async throws {
+        let server = Server()
+        let model = try model(server)
+        let clock = model.clock
+        #expect(clock.reading().state == .unsynced)
+        model.start()
+        try await eventually("the clock is set") { clock.reading().state == .synced }
+        await model.stop()
+        let before = clock.reading()
+        server.clock.nowUs += 1_000_000
+        #expect(clock.reading().nowUs == before.nowUs + 1_000_000)
+        model.start()
+        try await eventually("the shelf is live again") { model.status.connection == .live }
+        #expect(clock.reading().state == .synced && model.clock === clock)
+        await model.stop()
+    }
+
+    @Test func `refuses a public key or an app secret that is none, and says what it wants`() {
         let transport = Server().transport
         let key = FakeStore().publicKey.description
-        #expect(StoreModel(transport: transport, store: "main", publicKey: "abc") == nil)
-        #expect(StoreModel(transport: transport, store: "main", publicKey: key, appSecret: "abc") == nil)
+        #expect(throws: StoreKeyError.publicKey("abc")) {
+            try StoreModel(transport: transport, store: "main", publicKey: "abc")
+        }
+        #expect(throws: StoreKeyError.appSecret) {
+            try StoreModel(transport: transport, store: "main", publicKey: key, appSecret: "abc")
+        }
+        #expect(StoreKeyError.publicKey("abc").localizedDescription.contains("/v1/stores"))
+    }
+
+    @Test func `every error tells a person what happened, also through the system's alerts`() {
+        let errors: [any Error] = [
+            PurchaseError.soldOut, TransportError.tooLarge, StoreProblem.gone, WindowError.signature, KeyError.forged,
+            Contradiction.window(sequence: 3), PlayerArchiveError.credentialDamaged([]), StoreKeyError.appSecret,
+        ]
+        for error in errors { #expect(error.localizedDescription == "\(error)") }
     }
 }

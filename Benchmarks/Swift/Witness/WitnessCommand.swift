@@ -42,10 +42,8 @@ struct WitnessCommand: AsyncParsableCommand {
                 .key(slot: "\(key.chain).\(key.slot)", arrivedUs: TrueTime.nowUs(), isGreeting: isGreeting))
         }
         let archive = state.map { StoreArchive.folder(URL(filePath: $0, directoryHint: .isDirectory)) }
-        guard
-            let model = StoreModel(
-                transport: transport, store: store, publicKey: key, archive: archive ?? .none, localClock: clock)
-        else { throw ValidationError("\(key) is no public key.") }
+        let model = try StoreModel(
+            transport: transport, store: store, publicKey: key, archive: archive ?? .none, localClock: clock)
         try await watch(model, writer)
         writer.write(.ended(atUs: TrueTime.nowUs()))
     }

@@ -15,13 +15,15 @@ public struct ClockReading: Hashable, Sendable {
     public let roundTripUs: Int64
     /// By how many parts per billion the server's clock runs faster than this device's.
     public let ratePpb: Int64
-    private let isConfirmed: Bool
+    private let isFromExchange: Bool
 
+    /// How good the time is.
     public enum State: String, Hashable, Sendable {
         /// Nothing is known yet.
         case unsynced
         /// Known to worse than 100 ms.
         case coarse
+        /// Known to within 100 ms, from this run of the app.
         case synced
         /// Kept from before the app's last start and not yet confirmed: good enough for drawing, not for buying.
         case holdover
@@ -37,21 +39,26 @@ public struct ClockReading: Hashable, Sendable {
         self.ageUs = ageUs
         self.roundTripUs = roundTripUs
         self.ratePpb = ratePpb
-        self.isConfirmed = isConfirmed
+        isFromExchange = isConfirmed
     }
 
+    /// The reading of a clock that knows nothing.
     public static let unsynced = ClockReading(nowUs: 0, uncertaintyUs: .max)
     /// Above this uncertainty a reading is `coarse`.
     static let coarseUs: Int64 = 100_000
 
+    /// How good the time is.
     public var state: State {
         switch uncertaintyUs {
         case .max: .unsynced
-        case _ where !isConfirmed: .holdover
+        case _ where !isFromExchange: .holdover
         case (Self.coarseUs + 1)...: .coarse
         default: .synced
         }
     }
+
+    /// Whether the time comes from an exchange of this run: neither unknown nor kept from before.
+    package var isConfirmed: Bool { state != .unsynced && state != .holdover }
 
     /// The instant to show; `nil` while `unsynced`.
     public var now: Instant? { state == .unsynced ? nil : Instant(flooringUs: nowUs) }

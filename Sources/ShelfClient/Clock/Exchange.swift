@@ -1,22 +1,22 @@
 package import ShelfWire
 
 /// The four time stamps of one request for the time, and what the server said of its clock, all in microseconds.
-public struct Exchange: Hashable, Sendable {
+package struct Exchange: Hashable, Sendable {
     /// On this device, right before the request left.
-    public let sentUs: Int64
+    package let sentUs: Int64
     /// On the server, when the request was read.
-    public let serverReceivedUs: Int64
+    package let serverReceivedUs: Int64
     /// On the server, when the answer was written.
-    public let serverSentUs: Int64
+    package let serverSentUs: Int64
     /// On this device, when all of the answer had come. The server may write its stamp after the answer's first bytes
     /// have left.
-    public let receivedUs: Int64
+    package let receivedUs: Int64
     /// How far the server's clock can be from the true time.
-    public let serverUncertaintyUs: Int64
+    package let serverUncertaintyUs: Int64
     /// Names the server's timeline. When the name changes, earlier exchanges are worthless.
-    public let timeline: String
+    package let timeline: String
 
-    public init(
+    package init(
         sentUs: Int64, serverReceivedUs: Int64, serverSentUs: Int64, receivedUs: Int64, serverUncertaintyUs: Int64,
         timeline: String
     ) {
@@ -35,7 +35,7 @@ public struct Exchange: Hashable, Sendable {
     }
 
     /// How long request and answer were on their way together; meaningless for stamps that can't be true.
-    public var roundTripUs: Int64 { (receivedUs &- sentUs) &- (serverSentUs &- serverReceivedUs) }
+    package var roundTripUs: Int64 { (receivedUs &- sentUs) &- (serverSentUs &- serverReceivedUs) }
 }
 
 extension Exchange {

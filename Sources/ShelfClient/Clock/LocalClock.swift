@@ -12,15 +12,20 @@ public struct LocalClock: Sendable {
     public var granularityUs: Int64
     /// Identifies this boot of the device. When it is `nil`, the time is not kept for the next start of the app.
     public var bootSession: String?
+    /// Returns once ``nowUs`` shows so many microseconds, or throws `CancellationError`. By default the system's
+    /// continuous clock is waited for; a clock that runs at a speed of its own needs another way to wait.
+    public var sleep: (@Sendable (_ untilUs: Int64) async throws -> Void)?
 
+    /// Clocks from closures; see the properties for what each must give.
     public init(
         nowUs: @escaping @Sendable () -> Int64, wallUs: @escaping @Sendable () -> Int64, granularityUs: Int64 = 1,
-        bootSession: String? = nil
+        bootSession: String? = nil, sleep: (@Sendable (_ untilUs: Int64) async throws -> Void)? = nil
     ) {
         self.nowUs = nowUs
         self.wallUs = wallUs
         self.granularityUs = granularityUs
         self.bootSession = bootSession
+        self.sleep = sleep
     }
 
     /// The system's continuous clock, counted from the start of the device.
@@ -33,8 +38,8 @@ public struct LocalClock: Sendable {
         },
         bootSession: BootSession.current)
 
-    /// Sleeps until ``nowUs`` shows so many microseconds, by the system's continuous clock.
     @Sendable func sleep(untilUs: Int64) async throws {
+        if let sleep { return try await sleep(untilUs) }
         let wait = Duration.microseconds(max(0, untilUs - nowUs()))
         try await Task.sleep(for: wait, clock: .continuous)
     }

@@ -1,7 +1,7 @@
 /// What an app keeps of the time for its next start: a hint that is good enough for drawing, not for buying.
 ///
 /// It is of use only until the device restarts, because then the device's clock starts again as well.
-public struct SavedClock: Hashable, Codable, Sendable {
+package struct SavedClock: Hashable, Codable, Sendable {
     let bootSession: String
     let wallAheadUs: Int64
     let timeline: String

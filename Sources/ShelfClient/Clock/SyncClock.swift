@@ -9,8 +9,7 @@ import Synchronization
 ///     let now = clock.reading()
 ///     print("±\(now.uncertaintyUs / 1000) ms")
 public final class SyncClock: Sendable {
-    private let local: LocalClock
-    private let jumped: @Sendable () -> Void
+    let local: LocalClock
     private let state: Mutex<State>
 
     /// The clocks are compared only when reading both took no longer than this.
@@ -22,6 +21,10 @@ public final class SyncClock: Sendable {
         var detector = JumpDetector()
         /// Jumps that were noticed here and not yet handed over by ``takeJumps()``.
         var jumps: [ClockJump] = []
+        var jumped: @Sendable () -> Void = {}
+        /// Those who wait in ``confirmed(withinUs:)``, by number.
+        var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
+        var waited = 0
 
         mutating func look(at local: LocalClock) -> (nowUs: Int64, hasJumped: Bool) {
             let beforeUs = local.nowUs()
@@ -37,22 +40,51 @@ public final class SyncClock: Sendable {
         }
     }
 
-    /// - Parameter jumped: called when a reading shows that the device's clocks have jumped.
-    package init(local: LocalClock, jumped: @escaping @Sendable () -> Void = {}) {
+    package init(local: LocalClock) {
         self.local = local
-        self.jumped = jumped
         state = Mutex(State(estimate: ClockEstimate(granularityUs: local.granularityUs)))
     }
 
     /// The server's time, right now.
     public func reading() -> ClockReading {
-        let (reading, hasJumped) = state.withLock { state in
+        let (reading, jumped) = state.withLock { state in
             let (nowUs, hasJumped) = state.look(at: local)
             state.last = state.estimate.reading(at: nowUs).notBefore(state.last)
-            return (state.last, hasJumped)
+            return (state.last, hasJumped ? state.jumped : {})
         }
-        if hasJumped { jumped() }
+        jumped()
         return reading
+    }
+
+    /// Waits until an exchange has confirmed the time, and returns a reading.
+    ///
+    /// - Parameter us: how long to wait at most, in microseconds. After that the reading is as unsure as before.
+    /// - Throws: `CancellationError` when the task is cancelled.
+    package func confirmed(withinUs us: Int64) async throws -> ClockReading {
+        let (news, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        continuation.yield()
+        let number = state.withLock { state in
+            state.waited += 1
+            state.waiting[state.waited] = continuation
+            return state.waited
+        }
+        let endUs = local.nowUs() + us
+        let alarm = Task {
+            try? await local.sleep(untilUs: endUs)
+            continuation.finish()
+        }
+        defer {
+            alarm.cancel()
+            state.withLock { $0.waiting[number] = nil }
+        }
+        for await _ in news where reading().isConfirmed { break }
+        try Task.checkCancellation()
+        return reading()
+    }
+
+    /// - Parameter jumped: called from now on when a reading shows that the device's clocks have jumped.
+    package func onJump(_ jumped: @escaping @Sendable () -> Void) {
+        state.withLock { $0.jumped = jumped }
     }
 
     /// Checks the clocks, and hands over all jumps that were noticed since the last call.
@@ -64,12 +96,16 @@ public final class SyncClock: Sendable {
         }
     }
 
-    /// Uses another estimate from now on. Jumps that have not been handed over yet are added to it.
+    /// Uses another estimate from now on, unless that knows nothing. Jumps that have not been handed over yet are added
+    /// to it.
     package func follow(_ estimate: ClockEstimate) {
-        state.withLock { state in
+        let waiting = state.withLock { state in
+            guard estimate.offsetUs != nil else { return state.waiting.values }
             state.estimate = estimate
             for jump in state.jumps { state.estimate.doubt(jump) }
+            return state.waiting.values
         }
+        for continuation in waiting { continuation.yield() }
     }
 }
 

@@ -1,3 +1,4 @@
+public import ShelfModel
 public import ShelfWire
 
 extension StoreModel {
@@ -30,13 +31,22 @@ extension StoreModel {
     ///
     /// - Parameter position: as it was drawn when the tap began.
     /// - Returns: the receipt, whose signature was checked with the store's public key.
+    /// Right after a start, the clock may only have the time that was kept from before, which is good enough for
+    /// drawing but not for buying. Then the call waits for the first answer of the server, for
+    /// ``clockPatience`` at most.
+    ///
     /// - Throws: ``PurchaseError``, of which ``PurchaseError/changed`` means that the tap came too near to a change;
     ///   `CancellationError` when the task is cancelled, or the store is stopped, before the purchase is judged.
     public func buy(_ position: ShelfPosition) async throws -> Receipt {
         guard let queue else { throw PurchaseError.notRunning }
+        let reading = try await clock.confirmed(withinUs: Self.clockPatience.milliseconds * 1000)
+        guard reading.isConfirmed else { throw PurchaseError.clockUnsure }
         if let shown = self[position.position]?.listing, shown != position.listing { throw PurchaseError.changed }
-        return try await queue.buy(position, at: clock.reading())
+        return try await queue.buy(position, at: reading)
     }
+
+    /// How long ``buy(_:)`` waits for a time that may be bought by, before it throws ``PurchaseError/clockUnsure``.
+    public nonisolated static let clockPatience = TimeSpan.seconds(5)
 
     /// What the player has left of a currency, in its smallest unit; `nil` until ``loadBalances()`` or a purchase.
     ///

@@ -8,9 +8,9 @@ public import ShelfWire
 /// Make one where the app begins, run it as long as the store may be seen, and draw
 /// ``shelf``; it changes exactly when something on the shelf does.
 ///
-///     @State private var store = StoreModel(
+///     @State private var store = try! StoreModel(
 ///         server: URL(string: "https://store.example.com")!, store: "main",
-///         publicKey: "cHCYnlITr2JITQ5q4A-5bipRjkNGTJS5QEfUTHojHJ4")!
+///         publicKey: "cHCYnlITr2JITQ5q4A-5bipRjkNGTJS5QEfUTHojHJ4")
 ///
 ///     var body: some View {
 ///         LazyVGrid(columns: columns) {
@@ -27,6 +27,7 @@ public import ShelfWire
 public final class StoreModel {
     /// Every position, as of the last change.
     public private(set) var shelf = Shelf.bare
+    /// The clock, the connection, and what is wrong.
     public private(set) var status = StoreStatus.idle
     /// What is being bought, what was bought or refused, and what the player has left.
     public private(set) var purchases = PurchaseStatus.none
@@ -35,8 +36,9 @@ public final class StoreModel {
     /// The title, theme and currency of this store; `nil` until ``loadStores()``, and once the store is gone.
     public var description: StoreDescription? { stores.first { $0.id == store } }
 
-    /// The store's time, readable from any thread at any moment.
-    @ObservationIgnored public var clock: SyncClock { runner.clock }
+    /// The store's time, readable from any thread at any moment. It stays the same object, however often the store is
+    /// started and stopped, and goes on with what it knows in between.
+    public nonisolated let clock: SyncClock
 
     @ObservationIgnored private let makeRunner: @MainActor () -> SessionRunner
     @ObservationIgnored private var runner: SessionRunner
@@ -55,12 +57,12 @@ public final class StoreModel {
     ///   - archive: where the newest window is kept; by default in the user's caches.
     ///   - player: where the player's credential and unanswered purchases are kept; by default in the user's
     ///     application support.
-    /// - Returns: `nil` when the public key or the app secret can't be read.
-    public convenience init?(
+    /// - Throws: ``StoreKeyError`` when the public key or the app secret can't be read.
+    public convenience init(
         server: URL, store: String, publicKey: String, appSecret: String? = nil, archive: StoreArchive? = nil,
         player: PlayerArchive? = nil
-    ) {
-        self.init(
+    ) throws(StoreKeyError) {
+        try self.init(
             transport: .live(server: server), store: store, publicKey: publicKey, appSecret: appSecret,
             archive: archive ?? .caches(of: server), player: player ?? .applicationSupport(of: server))
     }
@@ -68,19 +70,23 @@ public final class StoreModel {
     /// The same over any transport and clock, for previews, tests, and games with networking of their own.
     ///
     /// - Parameter player: by default the player and unanswered purchases are forgotten when the process ends.
-    public init?(
+    /// - Throws: ``StoreKeyError`` when the public key or the app secret can't be read.
+    public init(
         transport: Transport, store: String, publicKey: String, appSecret: String? = nil,
         archive: StoreArchive = .none, player: PlayerArchive = .memory(), localClock: LocalClock = .live
-    ) {
+    ) throws(StoreKeyError) {
         let secret = appSecret.flatMap(AppSecret.init(_:))
-        guard let key = PublicKey(publicKey), (secret == nil) == (appSecret == nil) else { return nil }
+        guard let key = PublicKey(publicKey) else { throw .publicKey(publicKey) }
+        guard (secret == nil) == (appSecret == nil) else { throw .appSecret }
+        let clock = SyncClock(local: localClock)
         self.store = store
+        self.clock = clock
         makeRunner = {
             SessionRunner(
                 session: StoreSession(
                     store: store, publicKey: key, secret: secret, granularityUs: localClock.granularityUs),
                 transport: transport,
-                archive: archive, clock: localClock)
+                archive: archive, clock: clock)
         }
         runner = makeRunner()
         makeQueue = {

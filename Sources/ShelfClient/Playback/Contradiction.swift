@@ -1,3 +1,4 @@
+public import Foundation
 public import ShelfModel
 import ShelfWire
 
@@ -10,7 +11,7 @@ public enum Contradiction: Error, Hashable, Sendable {
     case listing(position: Int, start: Instant)
 }
 
-extension Contradiction: CustomStringConvertible {
+extension Contradiction: CustomStringConvertible, LocalizedError {
     public var description: String {
         switch self {
         case .window(let sequence):
@@ -22,6 +23,8 @@ extension Contradiction: CustomStringConvertible {
             """
         }
     }
+
+    public var errorDescription: String? { description }
 }
 
 extension WindowFile {

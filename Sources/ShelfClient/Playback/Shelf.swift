@@ -11,8 +11,10 @@ public struct Shelf: Hashable, Sendable {
     /// When the next position changes its phase; `nil` when no further change is known.
     public let nextChange: Instant?
 
+    /// The shelf before anything is known of it.
     public static let bare = Shelf(positions: [], columns: 1, instant: nil, nextChange: nil)
 
+    /// For previews and tests; a store makes its own.
     public init(positions: [ShelfPosition], columns: Int, instant: Instant?, nextChange: Instant?) {
         self.positions = positions
         self.columns = columns

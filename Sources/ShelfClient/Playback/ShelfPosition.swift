@@ -5,6 +5,7 @@ public import ShelfWire
 public struct ShelfPosition: Hashable, Sendable, Identifiable {
     /// Numbered from 0, row by row.
     public let position: Int
+    /// What the position shows just now.
     public let phase: Phase
     /// The listing that is on sale here; `nil` while the position is empty.
     public let listing: ShelfListing?
@@ -26,11 +27,13 @@ public struct ShelfPosition: Hashable, Sendable, Identifiable {
     /// For how long after a change a position takes no tap.
     public static let tapGuard = TimeSpan.milliseconds(500)
 
+    /// What a position can show.
     public enum Phase: String, Hashable, Sendable, CaseIterable {
         /// No listing is known for this instant.
         case empty
         /// The first 600 ms: fade in.
         case arriving
+        /// An item that can be bought.
         case onSale
         /// The last second: fade out.
         case leaving
@@ -63,13 +66,20 @@ public struct ShelfPosition: Hashable, Sendable, Identifiable {
 
 /// Identifies a listing and says when it is on sale. Its card says what the item is.
 public struct ShelfListing: Hashable, Sendable {
+    /// The key chain that its card is sealed with.
     public let chain: ChainID
+    /// Its slot in that chain, which is the second of its start.
     public let slot: Int
+    /// Its position, counted from 0.
     public let position: Int
+    /// How often it was changed after its publication.
     public let revision: Int
+    /// When it begins.
     public let start: Instant
+    /// When the next listing of this position takes its place.
     public let end: Instant
 
+    /// For previews and tests; a store's listings come from its windows.
     public init(chain: ChainID, slot: Int, position: Int, revision: Int, start: Instant, end: Instant) {
         self.chain = chain
         self.slot = slot

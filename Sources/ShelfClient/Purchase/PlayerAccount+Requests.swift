@@ -22,7 +22,7 @@ extension PlayerAccount {
                 return try await ask { [trade] in try await trade.topUp(signedTransaction, $0) }
             } catch let error as TransportError {
                 guard let seconds = RetryDecision(error).secondsToWait else { throw error }
-                try await sleep(local.nowUs() + delays.nextUs(serverSeconds: seconds))
+                try await local.sleep(untilUs: local.nowUs() + delays.nextUs(serverSeconds: seconds))
             }
         }
     }

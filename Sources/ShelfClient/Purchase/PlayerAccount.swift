@@ -5,20 +5,16 @@ package actor PlayerAccount {
     let trade: TradeTransport
     let archive: PlayerArchive
     let local: LocalClock
-    let sleep: PurchaseQueue.Sleep
     private var signIn: SignIn?
     private var waiting: [Int: CheckedContinuation<String, any Error>] = [:]
     private var asked = 0
     private var request: Task<Void, Never>?
     private var isStopped = false
 
-    package init(
-        trade: TradeTransport, archive: PlayerArchive, clock: LocalClock = .live, sleep: PurchaseQueue.Sleep? = nil
-    ) {
+    package init(trade: TradeTransport, archive: PlayerArchive, clock: LocalClock = .live) {
         self.trade = trade
         self.archive = archive
         local = clock
-        self.sleep = sleep ?? clock.sleep(untilUs:)
     }
 
     /// The player's credential. The first call creates and saves it.

@@ -22,6 +22,7 @@ public struct PlayerArchive: Sendable {
     /// Forgets an intent that was answered. If it fails, the same request is sent once more at the next start.
     public var forget: @Sendable (_ key: String) async -> Void
 
+    /// An archive from closures; see the properties for what each must do.
     public init(
         credential: @escaping @Sendable (_ new: PlayerCredential) async throws -> PlayerCredential,
         intents: @escaping @Sendable () async throws -> [PurchaseIntent],

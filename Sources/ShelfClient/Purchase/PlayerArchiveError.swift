@@ -6,7 +6,7 @@ public enum PlayerArchiveError: Error, Hashable, Sendable {
     case credentialDamaged([URL])
 }
 
-extension PlayerArchiveError: CustomStringConvertible {
+extension PlayerArchiveError: CustomStringConvertible, LocalizedError {
     public var description: String {
         switch self {
         case .credentialDamaged(let files):
@@ -17,4 +17,6 @@ extension PlayerArchiveError: CustomStringConvertible {
             """
         }
     }
+
+    public var errorDescription: String? { description }
 }

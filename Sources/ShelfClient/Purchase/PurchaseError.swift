@@ -1,3 +1,4 @@
+public import Foundation
 public import ShelfWire
 
 /// Why nothing was bought. Its description tells a person what to do.
@@ -28,13 +29,19 @@ public enum PurchaseError: Error, Hashable, Sendable {
     case playerUnknown(PlayerArchiveError)
 
     // The server judged the order and refused it. Nothing was taken from the wallet.
+    /// The listing was over when the order arrived.
     case saleOver
     /// The store has taken it off sale, for good.
     case withdrawn
+    /// It sells at another price than the one that was shown.
     case priceChanged
+    /// The player owns it, and it can be owned once.
     case ownedAlready
+    /// The player has bought as many as a player may, for now.
     case limitReached
+    /// All copies of the limited edition are sold.
     case soldOut
+    /// The wallet holds less than the price.
     case insufficientFunds
 
     // Refused by the server, which would refuse the same request each time.
@@ -44,6 +51,7 @@ public enum PurchaseError: Error, Hashable, Sendable {
     case storeGone
     /// The key had been used for another purchase.
     case keyReused
+    /// The server can't take the request as it is; the problem says why.
     case rejected(Problem)
     /// The server refused with a code that this version doesn't know.
     case unknownRefusal
@@ -53,7 +61,7 @@ public enum PurchaseError: Error, Hashable, Sendable {
     case forgedReceipt
 }
 
-extension PurchaseError: CustomStringConvertible {
+extension PurchaseError: CustomStringConvertible, LocalizedError {
     public var description: String {
         switch self {
         case .changed: "it changed just then, so nothing was bought; look again"
@@ -79,4 +87,6 @@ extension PurchaseError: CustomStringConvertible {
             "the answer isn't signed by this store; don't trust this network, and look into the history later"
         }
     }
+
+    public var errorDescription: String? { description }
 }

@@ -1,11 +1,12 @@
-public import ShelfWire
+package import ShelfWire
 
 /// What a player wants to buy, as this device notes it down from the tap until the server has judged it.
 public struct PurchaseIntent: Hashable, Sendable, Codable {
     /// Goes as `Idempotency-Key` with each request, which makes them all one purchase. 32 hexadecimal digits.
     public let key: String
+    /// The store's id.
     public let store: String
-    public let request: PurchaseRequest
+    package let request: PurchaseRequest
     /// The name on the card, for telling the player what became of it.
     public let name: String
     /// The fingerprint of the buyer's credential. No other player of this device may send the request.

@@ -6,7 +6,6 @@ struct PurchasePerformer: Sendable {
     let trade: TradeTransport
     let archive: PlayerArchive
     let local: LocalClock
-    let sleep: PurchaseQueue.Sleep
 
     /// - Returns: what came of it; `nil` when the task was cancelled before.
     func perform(_ start: Purchase, _ first: Purchase.Event) async -> Purchase.Outcome? {
@@ -28,7 +27,7 @@ struct PurchasePerformer: Sendable {
         case .getToken: return await getToken()
         case .dropToken(let token): await account.drop(token)
         case .send(let token): return await send(intent, token)
-        case .wait(let us): return (try? await sleep(us)).map { .wake }
+        case .wait(let us): return (try? await local.sleep(untilUs: us)).map { .wake }
         case .forget: await archive.forget(intent.key)
         case .finish: break
         }

@@ -5,9 +5,6 @@ package import ShelfWire
 /// Each intent is one task. When ``run()`` returns none of them is left, and
 /// what isn't judged by then goes on at the next start.
 package actor PurchaseQueue {
-    /// Waits until this device's clock shows so many microseconds.
-    package typealias Sleep = @Sendable (_ untilUs: Int64) async throws -> Void
-
     private struct Job {
         let intent: PurchaseIntent
         let task: Task<Void, Never>
@@ -29,16 +26,13 @@ package actor PurchaseQueue {
     private var status = PurchaseStatus.none
     private let news = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// - Parameter sleep: the system's unless given.
     package init(
-        store: String, publicKey: PublicKey, trade: TradeTransport, archive: PlayerArchive, clock: LocalClock = .live,
-        sleep: Sleep? = nil
+        store: String, publicKey: PublicKey, trade: TradeTransport, archive: PlayerArchive, clock: LocalClock = .live
     ) {
         self.store = store
         self.publicKey = publicKey
-        let sleep = sleep ?? clock.sleep(untilUs:)
-        account = PlayerAccount(trade: trade, archive: archive, clock: clock, sleep: sleep)
-        performer = PurchasePerformer(account: account, trade: trade, archive: archive, local: clock, sleep: sleep)
+        account = PlayerAccount(trade: trade, archive: archive, clock: clock)
+        performer = PurchasePerformer(account: account, trade: trade, archive: archive, local: clock)
     }
 
     /// Goes on with what the last start left, and keeps buying until the task is cancelled. To be called once.

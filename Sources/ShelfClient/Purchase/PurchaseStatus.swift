@@ -9,6 +9,7 @@ public struct PurchaseStatus: Hashable, Sendable {
     /// By currency, in its smallest unit; empty until the wallet was loaded or something was bought.
     public var balances: [String: Int64]
 
+    /// Nothing bought, and no balance known.
     public static let none = PurchaseStatus(underWay: [], answered: [], balances: [:])
 
     static let answeredAtMost = 50
@@ -39,9 +40,12 @@ public struct PurchaseStatus: Hashable, Sendable {
 
 /// An intent and its outcome.
 public struct AnsweredPurchase: Hashable, Sendable {
+    /// What the player wanted to buy.
     public let intent: PurchaseIntent
+    /// The receipt, or why nothing was bought.
     public let result: Result<Receipt, PurchaseError>
 
+    /// For previews and tests; a store makes its own.
     public init(intent: PurchaseIntent, result: Result<Receipt, PurchaseError>) {
         self.intent = intent
         self.result = result

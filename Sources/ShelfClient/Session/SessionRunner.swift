@@ -25,14 +25,16 @@ package actor SessionRunner {
     enum Job { case window, time, stream, key, stores, archive, archiveClock, timer, clockCheck }
 
     package init(
-        session: StoreSession, transport: Transport, archive: StoreArchive = .none, clock: LocalClock = .live
+        session: StoreSession, transport: Transport, archive: StoreArchive = .none,
+        clock: SyncClock = SyncClock(local: .live)
     ) {
         self.session = session
         self.transport = transport
         self.archive = archive
-        local = clock
+        self.clock = clock
+        local = clock.local
         let events = events.continuation
-        self.clock = SyncClock(local: clock) { events.yield(.wake) }
+        clock.onJump { events.yield(.wake) }
     }
 
     /// Keeps the store going until the task is cancelled. To be called once.

@@ -5,12 +5,12 @@ import ShelfWire
 ///
 /// Everything that it gives back is checked: a window as one from the network, the time against the device's clocks.
 public struct StoreArchive: Sendable {
-    public var loadWindow: @Sendable (_ store: String) async -> [UInt8]?
-    public var saveWindow: @Sendable (_ store: String, _ window: [UInt8]) async -> Void
-    public var loadClock: @Sendable () async -> SavedClock?
-    public var saveClock: @Sendable (SavedClock) async -> Void
+    package var loadWindow: @Sendable (_ store: String) async -> [UInt8]?
+    package var saveWindow: @Sendable (_ store: String, _ window: [UInt8]) async -> Void
+    package var loadClock: @Sendable () async -> SavedClock?
+    package var saveClock: @Sendable (SavedClock) async -> Void
 
-    public init(
+    package init(
         loadWindow: @escaping @Sendable (_ store: String) async -> [UInt8]?,
         saveWindow: @escaping @Sendable (_ store: String, _ window: [UInt8]) async -> Void,
         loadClock: @escaping @Sendable () async -> SavedClock? = { nil },

@@ -1,9 +1,13 @@
+public import Foundation
 public import ShelfWire
 
 /// What is wrong between this device and the store. The last good window stays in use.
 public enum StoreProblem: Error, Hashable, Sendable {
+    /// A window came that can't be true.
     case windowRefused(WindowError)
+    /// A key came that can't be true.
     case keyRefused(KeyError)
+    /// The server signed two things that can't both be true.
     case contradiction(Contradiction)
     /// The server signs with another key than the pinned one. The problem stays until a person resolves it.
     case publicKeyChanged(to: String)
@@ -13,11 +17,11 @@ public enum StoreProblem: Error, Hashable, Sendable {
     case gone
 }
 
-extension StoreProblem: CustomStringConvertible {
+extension StoreProblem: CustomStringConvertible, LocalizedError {
     public var description: String {
         switch self {
         case .windowRefused(let error): "\(error)"
-        case .keyRefused(let error): "a key was refused (\(error.rawValue)); what was known stays in use"
+        case .keyRefused(let error): "\(error)"
         case .contradiction(let contradiction): "\(contradiction)"
         case .publicKeyChanged(let key):
             "the server signs with another key, \(key); ask its operator before you pin that one"
@@ -25,4 +29,6 @@ extension StoreProblem: CustomStringConvertible {
         case .gone: "the store is closed; if it opens again, it goes on by itself"
         }
     }
+
+    public var errorDescription: String? { description }
 }

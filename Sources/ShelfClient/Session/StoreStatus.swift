@@ -2,8 +2,11 @@ public import ShelfModel
 
 /// The state of a store at one moment: its clock, its connection, and what is wrong.
 public struct StoreStatus: Hashable, Sendable {
+    /// The clock's reading at that moment.
     public let clock: ClockReading
+    /// Whether the server can be reached.
     public let connection: Connection
+    /// What is wrong; `nil` when nothing is.
     public let problem: StoreProblem?
     /// When the store began anew because its server was restored from a backup. What was shown before is gone.
     ///
@@ -14,12 +17,17 @@ public struct StoreStatus: Hashable, Sendable {
     /// Whether keys come one by one, so that new items can't be shown while the connection is lost.
     public let isSealed: Bool
 
+    /// Whether the server can be reached.
     public enum Connection: String, Hashable, Sendable {
+        /// The first connection isn't there yet.
         case connecting
+        /// Keys and news arrive as they are made.
         case live
+        /// The connection is lost; it is tried again by itself.
         case offline
     }
 
+    /// The status of a store that was never started.
     public static let idle = StoreStatus(
         clock: .unsynced, connection: .connecting, problem: nil, windowEnd: nil, isSealed: false)
 

@@ -1,30 +1,30 @@
-public import ShelfWire
+package import ShelfWire
 
 /// A player's requests: signing in, buying, and what the player has.
 ///
 /// All but the first two take the player's token. Each throws ``TransportError``.
-public struct TradeTransport: Sendable {
-    public typealias Purchasing =
+package struct TradeTransport: Sendable {
+    package typealias Purchasing =
         @Sendable (
             _ store: String, _ key: String, _ request: PurchaseRequest, _ token: String
         ) async throws -> PurchaseConfirmation
 
     /// `POST /v1/players`: signs in as a credential's player, who is created at the first time.
-    public var signIn: @Sendable (_ credential: PlayerCredential) async throws -> PlayerTokens
+    package var signIn: @Sendable (_ credential: PlayerCredential) async throws -> PlayerTokens
     /// `POST /v1/players/refresh`. A refresh token can be used once.
-    public var refresh: @Sendable (_ refreshToken: String) async throws -> PlayerTokens
+    package var refresh: @Sendable (_ refreshToken: String) async throws -> PlayerTokens
     /// `POST /v1/stores/{store}/purchases`. However often it is sent with one key, it is one purchase.
-    public var purchase: Purchasing
+    package var purchase: Purchasing
     /// `POST /v1/player/topups/apple`. However often it is sent, a transaction counts once.
-    public var topUp: @Sendable (_ signedTransaction: String, _ token: String) async throws -> TopUpConfirmation
+    package var topUp: @Sendable (_ signedTransaction: String, _ token: String) async throws -> TopUpConfirmation
     /// `GET /v1/player`.
-    public var wallet: @Sendable (_ token: String) async throws -> PlayerAnswer
+    package var wallet: @Sendable (_ token: String) async throws -> PlayerAnswer
     /// `GET /v1/player/inventory`.
-    public var inventory: @Sendable (_ token: String) async throws -> InventoryAnswer
+    package var inventory: @Sendable (_ token: String) async throws -> InventoryAnswer
     /// `GET /v1/player/purchases`, the newest first.
-    public var history: @Sendable (_ before: Int64?, _ limit: Int, _ token: String) async throws -> PurchaseHistory
+    package var history: @Sendable (_ before: Int64?, _ limit: Int, _ token: String) async throws -> PurchaseHistory
 
-    public init(
+    package init(
         signIn: @escaping @Sendable (_ credential: PlayerCredential) async throws -> PlayerTokens,
         refresh: @escaping @Sendable (_ refreshToken: String) async throws -> PlayerTokens,
         purchase: @escaping Purchasing,

@@ -1,25 +1,24 @@
-public import ShelfWire
+package import ShelfWire
 
 /// How a client reaches the server: its requests, each a closure.
 ///
-/// `Transport.live(server:)` sends them over HTTP. Give other closures in a test, or in a game that has its own
-/// networking.
+/// ``live(server:clock:)`` sends them over HTTP.
 public struct Transport: Sendable {
     /// `GET /v1/stores`.
-    public var stores: @Sendable () async throws -> [StoreDescription]
+    package var stores: @Sendable () async throws -> [StoreDescription]
     /// `GET /v1/time`, stamped right before the request leaves and when all of the answer has come.
-    public var time: @Sendable () async throws -> Exchange
+    package var time: @Sendable () async throws -> Exchange
     /// The newest window of a store, unless it is still the one with this entity tag.
-    public var window: @Sendable (_ store: String, _ etag: String?) async throws -> WindowAnswer
+    package var window: @Sendable (_ store: String, _ etag: String?) async throws -> WindowAnswer
     /// The keys of a store, each as it becomes public, its notices, and what is announced of the stores. The stream ends
     /// when the connection does.
-    public var keys: @Sendable (_ store: String) -> AsyncThrowingStream<StreamEvent, any Error>
+    package var keys: @Sendable (_ store: String) -> AsyncThrowingStream<StreamEvent, any Error>
     /// One public key, requested by chain and slot.
-    public var key: @Sendable (_ store: String, _ chain: ChainID, _ slot: Int) async throws -> ReleasedKey
+    package var key: @Sendable (_ store: String, _ chain: ChainID, _ slot: Int) async throws -> ReleasedKey
     /// The requests of a player; `nil` where nothing can be bought.
-    public var trade: TradeTransport?
+    package var trade: TradeTransport?
 
-    public init(
+    package init(
         stores: @escaping @Sendable () async throws -> [StoreDescription],
         time: @escaping @Sendable () async throws -> Exchange,
         window: @escaping @Sendable (_ store: String, _ etag: String?) async throws -> WindowAnswer,
@@ -37,7 +36,7 @@ public struct Transport: Sendable {
 }
 
 /// The answer to a request for the newest window.
-public enum WindowAnswer: Hashable, Sendable {
+package enum WindowAnswer: Hashable, Sendable {
     case window(bytes: [UInt8], etag: String?)
     case notModified
 }

@@ -1,3 +1,4 @@
+public import Foundation
 public import ShelfWire
 
 /// Why a request brought no usable answer.
@@ -33,10 +34,10 @@ extension TransportError {
     }
 }
 
-extension TransportError: CustomStringConvertible {
+extension TransportError: CustomStringConvertible, LocalizedError {
     public var description: String {
         switch self {
-        case .problem(let problem): "\(problem.title): \(problem.detail)"
+        case .problem(let problem): "\(problem)"
         case .status(let status, _): "the server answered \(status); check that the address is a Shelflife server's"
         case .malformed(let path): "the answer to \(path) can't be read; check that the server speaks /v1"
         case .tooLarge: "the answer is over 4 MiB; check that the address is a Shelflife server's"
@@ -44,4 +45,6 @@ extension TransportError: CustomStringConvertible {
         case .unreachable(let reason): "the server can't be reached: \(reason)"
         }
     }
+
+    public var errorDescription: String? { description }
 }

@@ -3,8 +3,10 @@
 /// Instants are passed in as arguments and never read from a clock here, so the same arguments always give the same
 /// answer.
 public struct Instant: Hashable, Comparable, Sendable {
+    /// Milliseconds since the epoch.
     public let milliseconds: Int64
 
+    /// The instant so many milliseconds after the epoch.
     public init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
@@ -13,14 +15,17 @@ public struct Instant: Hashable, Comparable, Sendable {
         left.milliseconds < right.milliseconds
     }
 
+    /// The instant so much later.
     public static func + (instant: Instant, span: TimeSpan) -> Instant {
         Instant(milliseconds: instant.milliseconds + span.milliseconds)
     }
 
+    /// The instant so much earlier.
     public static func - (instant: Instant, span: TimeSpan) -> Instant {
         Instant(milliseconds: instant.milliseconds - span.milliseconds)
     }
 
+    /// The time from the right instant to the left one; negative when the left one is earlier.
     public static func - (left: Instant, right: Instant) -> TimeSpan {
         TimeSpan(milliseconds: left.milliseconds - right.milliseconds)
     }

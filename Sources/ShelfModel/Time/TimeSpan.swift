@@ -1,31 +1,39 @@
 /// A length of time in milliseconds. It may be negative.
 public struct TimeSpan: Hashable, Comparable, Sendable {
+    /// The whole length in milliseconds; negative for a span back in time.
     public let milliseconds: Int64
 
+    /// A span of so many milliseconds.
     public init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
 
+    /// A span of so many milliseconds.
     public static func milliseconds(_ count: some BinaryInteger) -> TimeSpan {
         TimeSpan(milliseconds: Int64(count))
     }
 
+    /// A span of so many seconds.
     public static func seconds(_ count: some BinaryInteger) -> TimeSpan {
         TimeSpan(milliseconds: Int64(count) * 1000)
     }
 
+    /// A span of so many minutes.
     public static func minutes(_ count: some BinaryInteger) -> TimeSpan {
         .seconds(Int64(count) * 60)
     }
 
+    /// A span of so many hours.
     public static func hours(_ count: some BinaryInteger) -> TimeSpan {
         .minutes(Int64(count) * 60)
     }
 
+    /// A span of so many times 24 hours.
     public static func days(_ count: some BinaryInteger) -> TimeSpan {
         .hours(Int64(count) * 24)
     }
 
+    /// No time at all.
     public static let zero = TimeSpan(milliseconds: 0)
 
     /// Whole seconds, rounded towards zero.
@@ -35,10 +43,12 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
         left.milliseconds < right.milliseconds
     }
 
+    /// Both spans, one after the other.
     public static func + (left: TimeSpan, right: TimeSpan) -> TimeSpan {
         TimeSpan(milliseconds: left.milliseconds + right.milliseconds)
     }
 
+    /// How much longer the left span is.
     public static func - (left: TimeSpan, right: TimeSpan) -> TimeSpan {
         TimeSpan(milliseconds: left.milliseconds - right.milliseconds)
     }

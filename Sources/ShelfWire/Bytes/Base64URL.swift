@@ -1,12 +1,12 @@
 import Foundation
 
 /// Base64url without padding (RFC 4648, section 5): how keys, ids and secrets are written in JSON.
-public enum Base64URL {
+package enum Base64URL {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
     /// This is written by hand because every receipt and every key is encoded here. Replacing characters of
     /// Foundation's base64 took longer than the signature.
-    public static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         let bytes = Array(bytes)
         return String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { text in
             var (bits, held, count) = (UInt32(0), 0, 0)
@@ -25,7 +25,7 @@ public enum Base64URL {
     }
 
     /// `nil` unless `text` is exactly what ``encode(_:)`` would write.
-    public static func decode(_ text: String) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? {
         let standard = String(
             decoding: text.utf8.map { byte -> UInt8 in
                 switch byte {

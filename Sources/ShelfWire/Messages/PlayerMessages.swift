@@ -1,33 +1,33 @@
 /// `POST /v1/players`: the credential that a device made for its player.
-public struct PlayerRequest: Hashable, Sendable, Codable {
+package struct PlayerRequest: Hashable, Sendable, Codable {
     /// The player's ``PlayerCredential``: 16 to 64 random bytes, in base64url.
-    public let credential: String
+    package let credential: String
 
-    public init(credential: String) {
+    package init(credential: String) {
         self.credential = credential
     }
 }
 
 /// `POST /v1/players/refresh`.
-public struct RefreshRequest: Hashable, Sendable, Codable {
-    public let refreshToken: String
+package struct RefreshRequest: Hashable, Sendable, Codable {
+    package let refreshToken: String
 
-    public init(refreshToken: String) {
+    package init(refreshToken: String) {
         self.refreshToken = refreshToken
     }
 }
 
 /// The player's number at the server, and the tokens by which its requests are accepted.
-public struct PlayerTokens: Hashable, Sendable, Codable {
-    public let player: String
+package struct PlayerTokens: Hashable, Sendable, Codable {
+    package let player: String
     /// Goes with each request as `Authorization: Bearer`.
-    public let token: String
+    package let token: String
     /// For how many seconds from now the token is valid.
-    public let expiresIn: Int
+    package let expiresIn: Int
     /// Valid for one refresh, whose answer has the next one.
-    public let refreshToken: String
+    package let refreshToken: String
 
-    public init(player: String, token: String, expiresIn: Int, refreshToken: String) {
+    package init(player: String, token: String, expiresIn: Int, refreshToken: String) {
         self.player = player
         self.token = token
         self.expiresIn = expiresIn
@@ -36,39 +36,46 @@ public struct PlayerTokens: Hashable, Sendable, Codable {
 }
 
 /// `GET /v1/player`: what a player has.
-public struct PlayerAnswer: Hashable, Sendable, Codable {
-    public let player: String
+package struct PlayerAnswer: Hashable, Sendable, Codable {
+    package let player: String
     /// By currency, in its smallest unit.
-    public let balances: [String: Int64]
+    package let balances: [String: Int64]
 
-    public init(player: String, balances: [String: Int64]) {
+    package init(player: String, balances: [String: Int64]) {
         self.player = player
         self.balances = balances
     }
 }
 
 /// `GET /v1/player/inventory`: what a player owns.
-public struct InventoryAnswer: Hashable, Sendable, Codable {
-    public let items: [InventoryItem]
+package struct InventoryAnswer: Hashable, Sendable, Codable {
+    package let items: [InventoryItem]
 
-    public init(items: [InventoryItem]) {
+    package init(items: [InventoryItem]) {
         self.items = items
     }
 }
 
 /// An item that a player owns.
 public struct InventoryItem: Hashable, Sendable, Codable {
+    /// The item's id in the catalogue.
     public let item: String
+    /// The name, as players read it.
     public let name: String
+    /// The set that the item belongs to.
     public let set: String
+    /// Text that is shown as the picture, such as an emoji; `nil` when there is none.
     public let glyph: String?
+    /// The name of the picture; `nil` when there is none.
     public let art: String?
+    /// How many the player owns.
     public let count: Int64
     /// How many copies of a limited edition can ever be sold, otherwise `nil`; ``numbers`` are the player's copies.
     public let edition: Int64?
+    /// The numbers of the player's copies of a limited edition, in ascending order; otherwise empty.
     public let numbers: [Int64]
 
-    public init(
+    package init(
         item: String, name: String, set: String, glyph: String?, art: String?, count: Int64, edition: Int64?,
         numbers: [Int64]
     ) {
@@ -85,11 +92,12 @@ public struct InventoryItem: Hashable, Sendable, Codable {
 
 /// `GET /v1/player/purchases`: what a player bought or was refused, the newest first.
 public struct PurchaseHistory: Hashable, Sendable, Codable {
+    /// This page's purchases.
     public let purchases: [PurchaseRecord]
     /// The `before` of the next page; `nil` on the last page.
     public let next: Int64?
 
-    public init(purchases: [PurchaseRecord], next: Int64?) {
+    package init(purchases: [PurchaseRecord], next: Int64?) {
         self.purchases = purchases
         self.next = next
     }
@@ -97,15 +105,23 @@ public struct PurchaseHistory: Hashable, Sendable, Codable {
 
 /// One purchase in the history.
 public struct PurchaseRecord: Hashable, Sendable, Codable {
+    /// The purchase's number; later purchases of a player have larger ones.
     public let purchase: Int64
+    /// The store's id.
     public let store: String
+    /// The item's id in the catalogue.
     public let item: String
+    /// The name on the card.
     public let name: String
     /// As the card showed it; missing where neither the card is known nor the item.
     public let set: String?
+    /// Text that is shown as the picture, such as an emoji; `nil` when there is none.
     public let glyph: String?
+    /// The name of the picture; `nil` when there is none.
     public let art: String?
+    /// What was paid, or would have been, in the smallest unit of the currency.
     public let price: Int64
+    /// The name of the price's currency, as players read it.
     public let currency: String
     /// The number of this copy in a limited edition; otherwise `nil`.
     public let number: Int64?
@@ -114,7 +130,7 @@ public struct PurchaseRecord: Hashable, Sendable, Codable {
     /// `sold`, `refunded`, `revoked`, or the code of the refusal.
     public let outcome: String
 
-    public init(
+    package init(
         purchase: Int64, store: String, item: String, name: String, set: String? = nil, glyph: String? = nil,
         art: String? = nil, price: Int64, currency: String, number: Int64?, at: Int64, outcome: String
     ) {

@@ -1,11 +1,17 @@
+public import Foundation
+
 /// An error as the wire carries it: a problem document (RFC 9457).
 public struct Problem: Error, Hashable, Sendable, Codable {
+    /// The media type of a problem document.
     public static let mediaType = "application/problem+json"
 
     /// A URI reference that names the kind of problem: `/problems/` followed by the code.
     public let type: String
+    /// A short name of the problem, the same for each of its kind.
     public let title: String
+    /// The answer's HTTP status.
     public let status: Int
+    /// The kind of problem, for programs.
     public let code: Code
     /// What a person can do about it.
     public let detail: String
@@ -18,31 +24,53 @@ public struct Problem: Error, Hashable, Sendable, Codable {
 
     /// The closed list of problems.
     public enum Code: String, Hashable, Sendable, Codable, CaseIterable {
+        /// The request can't be understood; ``detail`` says what was expected.
         case badRequest = "bad_request"
+        /// There is no such thing at this address.
         case notFound = "not_found"
+        /// The address takes other methods.
         case methodNotAllowed = "method_not_allowed"
+        /// The request is larger than this address takes.
         case tooLarge = "too_large"
+        /// The server starts, and can't answer yet.
         case notReady = "not_ready"
+        /// The server failed; its log says why.
         case internalError = "internal_error"
+        /// The token is missing, wrong or over.
         case unauthorized
+        /// The token is good, but not for this.
         case forbidden
+        /// There were too many requests; wait for ``retryAfter``.
         case rateLimited = "rate_limited"
+        /// The server can't do this just now; wait for ``retryAfter``.
         case unavailable
+        /// A request that changes something needs a header `Idempotency-Key`.
         case keyMissing = "idempotency_key_missing"
+        /// The idempotency key was used for another request.
         case keyReused = "idempotency_key_reused"
+        /// The listing was never on sale.
         case notOnSale = "not_on_sale"
+        /// The listing is over.
         case saleOver = "sale_over"
         /// The operator has taken it off sale.
         case withdrawn
+        /// The listing sells at another price.
         case priceChanged = "price_changed"
+        /// The player owns the item, and it can be owned once.
         case ownedAlready = "owned_already"
+        /// The player has bought as many as a player may, for now.
         case limitReached = "limit_reached"
+        /// All copies of the limited edition are sold.
         case soldOut = "sold_out"
+        /// The wallet holds less than the price.
         case insufficientFunds = "insufficient_funds"
+        /// The purchase was refunded or revoked before.
         case reversedAlready = "reversed_already"
+        /// The posting would bring a balance below zero or beyond what can be counted.
         case impossible = "impossible_balance"
         /// The transaction isn't signed by the App Store, or is meant for another app.
         case unverified = "transaction_unverified"
+        /// The App Store has revoked the transaction.
         case transactionRevoked = "transaction_revoked"
         /// Another player has topped up with this transaction.
         case transactionTaken = "transaction_taken"
@@ -58,11 +86,17 @@ public struct Problem: Error, Hashable, Sendable, Codable {
         case contentConflict = "content_conflict"
     }
 
-    public init(_ code: Code, status: Int, title: String, detail: String) {
+    package init(_ code: Code, status: Int, title: String, detail: String) {
         type = "/problems/\(code.rawValue)"
         self.title = title
         self.status = status
         self.code = code
         self.detail = detail
     }
+}
+
+extension Problem: CustomStringConvertible, LocalizedError {
+    public var description: String { "\(title): \(detail)" }
+
+    public var errorDescription: String? { description }
 }

@@ -3,18 +3,23 @@ public import ShelfModel
 /// What `GET /v1/stores` says of one store.
 public struct StoreDescription: Hashable, Sendable, Codable, Identifiable {
     public let id: String
+    /// The name, as players read it.
     public let title: String
+    /// How many positions the shelf has.
     public let positions: Int
+    /// How many positions stand side by side where there is room.
     public let columns: Int
+    /// How long before their starts the server decides listings, in milliseconds.
     public let leadMs: Int64
     /// The name of the currency of all prices, as players read it.
     public let currency: String
     /// The Ed25519 key that signs the store's windows and receipts, in base64url. An app pins it and doesn't take it
     /// from here; this is for development, and for pages that the server itself serves.
     public let publicKey: String
+    /// The icon and colours of the store's page.
     public let theme: Theme
 
-    public init(
+    package init(
         id: String, title: String, positions: Int, columns: Int, leadMs: Int64, currency: String, publicKey: String,
         theme: Theme
     ) {

@@ -1,5 +1,5 @@
 /// One event on a store's key stream.
-public enum StreamEvent: Hashable, Sendable {
+package enum StreamEvent: Hashable, Sendable {
     case key(KeyEvent)
     /// News of one listing. Check who has signed it.
     case notice(SignedNotice)

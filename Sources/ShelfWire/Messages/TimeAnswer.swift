@@ -1,15 +1,15 @@
 /// The server's half of a time exchange, in microseconds since the epoch.
-public struct TimeAnswer: Hashable, Sendable, Codable {
+package struct TimeAnswer: Hashable, Sendable, Codable {
     /// When the server read the request.
-    public let receivedUs: Int64
+    package let receivedUs: Int64
     /// When the server wrote the answer.
-    public let sentUs: Int64
+    package let sentUs: Int64
     /// How far the server's clock can be from the true time.
-    public let uncertaintyUs: Int64
+    package let uncertaintyUs: Int64
     /// Names the server's timeline. When it changes, earlier exchanges are worthless.
-    public let timeline: String
+    package let timeline: String
 
-    public init(receivedUs: Int64, sentUs: Int64, uncertaintyUs: Int64, timeline: String) {
+    package init(receivedUs: Int64, sentUs: Int64, uncertaintyUs: Int64, timeline: String) {
         self.receivedUs = receivedUs
         self.sentUs = sentUs
         self.uncertaintyUs = uncertaintyUs

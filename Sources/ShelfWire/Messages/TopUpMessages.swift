@@ -1,9 +1,9 @@
 /// `POST /v1/player/topups/apple`: a transaction that the App Store signed for the player.
-public struct TopUpRequest: Hashable, Sendable, Codable {
+package struct TopUpRequest: Hashable, Sendable, Codable {
     /// The transaction's `jwsRepresentation`, as StoreKit gave it.
-    public let signedTransaction: String
+    package let signedTransaction: String
 
-    public init(signedTransaction: String) {
+    package init(signedTransaction: String) {
         self.signedTransaction = signedTransaction
     }
 }
@@ -12,6 +12,7 @@ public struct TopUpRequest: Hashable, Sendable, Codable {
 public struct TopUpConfirmation: Hashable, Sendable, Codable {
     /// The transaction's id in the App Store. Each id counts once.
     public let transaction: String
+    /// The name of the currency that was topped up.
     public let currency: String
     /// What the wallet was given for it, less what was taken back.
     public let amount: Int64
@@ -20,7 +21,7 @@ public struct TopUpConfirmation: Hashable, Sendable, Codable {
     /// What the wallet holds now, in this currency.
     public let balance: Int64
 
-    public init(transaction: String, currency: String, amount: Int64, replayed: Bool, balance: Int64) {
+    package init(transaction: String, currency: String, amount: Int64, replayed: Bool, balance: Int64) {
         self.transaction = transaction
         self.currency = currency
         self.amount = amount

@@ -1,15 +1,15 @@
 /// 32 bytes that ship inside the app and keep a network sniffer out of a prefetched store.
-public struct AppSecret: Hashable, Sendable {
+package struct AppSecret: Hashable, Sendable {
     package let bytes: [UInt8]
 
     /// `nil` unless there are 32 bytes.
-    public init?(bytes: [UInt8]) {
+    package init?(bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
         self.bytes = bytes
     }
 
     /// From base64url, as in a configuration file.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard let bytes = Base64URL.decode(text) else { return nil }
         self.init(bytes: bytes)
     }
@@ -20,5 +20,5 @@ public struct AppSecret: Hashable, Sendable {
 
 extension AppSecret: CustomStringConvertible {
     /// Hides the secret, because descriptions end up in logs.
-    public var description: String { "AppSecret" }
+    package var description: String { "AppSecret" }
 }

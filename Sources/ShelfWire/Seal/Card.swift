@@ -2,8 +2,11 @@ package import ShelfModel
 
 /// The content of a listing, which players may not see before its start.
 public struct Card: Hashable, Sendable, Codable {
+    /// The item's id in the catalogue.
     public let item: String
+    /// The name, as players read it.
     public let name: String
+    /// The set that the item belongs to.
     public let set: String
     /// In the smallest unit of the currency.
     public let price: Int64
@@ -11,11 +14,14 @@ public struct Card: Hashable, Sendable, Codable {
     public let currency: String
     /// Text that is shown as the picture, such as an emoji.
     public let glyph: String?
+    /// The name of the picture; `nil` when there is none.
     public let art: String?
     /// How many can ever be sold; `nil` when there is no limit.
     public let edition: Int64?
+    /// More words about the item; `nil` when there are none.
     public let text: String?
 
+    /// For previews and tests; a store's cards come from its windows.
     public init(
         item: String, name: String, set: String, price: Int64, currency: String, glyph: String? = nil,
         art: String? = nil, edition: Int64? = nil, text: String? = nil

@@ -1,5 +1,6 @@
 /// Names a key chain: 16 random bytes.
 public struct ChainID: Hashable, Sendable {
+    /// The id itself, 16 bytes.
     public let bytes: [UInt8]
 
     /// `nil` unless there are 16 bytes.

@@ -101,11 +101,11 @@ extension Notice: Codable {
 }
 
 /// A notice as the store signed it: `SHELFNT1 ‖ JSON`, and the Ed25519 signature of these bytes.
-public struct SignedNotice: Hashable, Sendable, Codable {
+package struct SignedNotice: Hashable, Sendable, Codable {
     /// In base64url, prefix included.
-    public let bytes: String
+    package let bytes: String
     /// In base64url.
-    public let signature: String
+    package let signature: String
 
     /// The prefix of every notice. Windows and receipts begin differently, so none can be mistaken for another.
     package static let prefix = Array("SHELFNT1".utf8)

@@ -2,11 +2,11 @@ package import Crypto
 package import ShelfModel
 
 /// The key that checks a store's signatures: Ed25519, 32 bytes. Build it into the app.
-public struct PublicKey: Sendable {
+package struct PublicKey: Sendable {
     package let key: Curve25519.Signing.PublicKey
 
     /// From base64url, as `/v1/stores` and the server's start-up lines have it; `nil` unless that is a key.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard let bytes = Base64URL.decode(text),
             let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes)
         else { return nil }
@@ -20,15 +20,15 @@ public struct PublicKey: Sendable {
 
 extension PublicKey: CustomStringConvertible {
     /// In base64url.
-    public var description: String { Base64URL.encode(key.rawRepresentation) }
+    package var description: String { Base64URL.encode(key.rawRepresentation) }
 }
 
 extension PublicKey: Hashable {
-    public static func == (left: PublicKey, right: PublicKey) -> Bool {
+    package static func == (left: PublicKey, right: PublicKey) -> Bool {
         left.key.rawRepresentation == right.key.rawRepresentation
     }
 
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(key.rawRepresentation)
     }
 }

@@ -2,23 +2,34 @@ package import Crypto
 
 /// The content of a receipt: what was sold to whom.
 public struct Receipt: Hashable, Sendable, Codable {
+    /// The purchase's number; later purchases of a player have larger ones.
     public let purchase: Int64
+    /// The player's number, in decimal digits.
     public let player: String
     /// The key that the client made.
     public let key: String
+    /// The store's id.
     public let store: String
+    /// The key chain of the listing that was bought.
     public let chain: ChainID
+    /// The slot of the listing in its chain.
     public let slot: Int
+    /// The position of the listing, counted from 0.
     public let position: Int
+    /// The revision of the listing; 0 unless it was changed after its publication.
     public let revision: Int
+    /// The item's id in the catalogue.
     public let item: String
+    /// What was paid, in the smallest unit of the currency.
     public let price: Int64
+    /// The name of the price's currency, as players read it.
     public let currency: String
     /// The number of this copy in a limited edition; otherwise `nil`.
     public let number: Int64?
     /// In milliseconds since the epoch.
     public let at: Int64
 
+    /// For previews and tests; a real receipt comes signed from the store.
     public init(
         purchase: Int64, player: String, key: String, store: String, chain: ChainID, slot: Int, position: Int,
         revision: Int, item: String, price: Int64, currency: String, number: Int64?, at: Int64
@@ -40,11 +51,11 @@ public struct Receipt: Hashable, Sendable, Codable {
 }
 
 /// A receipt as the store signed it: `SHELFRC1 ‖ JSON`, and the Ed25519 signature of these bytes.
-public struct SignedReceipt: Hashable, Sendable, Codable {
+package struct SignedReceipt: Hashable, Sendable, Codable {
     /// In base64url, prefix included.
-    public let bytes: String
+    package let bytes: String
     /// In base64url.
-    public let signature: String
+    package let signature: String
 
     /// The prefix of every receipt. Windows begin differently, so neither can be mistaken for the other.
     package static let prefix = Array("SHELFRC1".utf8)
@@ -67,7 +78,7 @@ public struct SignedReceipt: Hashable, Sendable, Codable {
     ///
     /// - Parameter publicKey: the store's.
     /// - Returns: `nil` when it isn't a receipt of that store.
-    public func opened(with publicKey: PublicKey) -> Receipt? {
+    package func opened(with publicKey: PublicKey) -> Receipt? {
         guard let bytes = Base64URL.decode(bytes), let signature = Base64URL.decode(signature),
             publicKey.key.isValidSignature(signature, for: bytes)
         else { return nil }

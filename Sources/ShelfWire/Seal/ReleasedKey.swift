@@ -1,13 +1,13 @@
 /// A released key of a chain, as in routes, events and windows. It is plain, or in a box if the store has an app
 /// secret.
-public struct ReleasedKey: Hashable, Sendable, Codable {
-    public let chain: ChainID
-    public let slot: Int
-    public let key: ChainKey?
+package struct ReleasedKey: Hashable, Sendable, Codable {
+    package let chain: ChainID
+    package let slot: Int
+    package let key: ChainKey?
     /// In base64url.
-    public let box: String?
+    package let box: String?
 
-    public init(chain: ChainID, slot: Int, key: ChainKey) {
+    package init(chain: ChainID, slot: Int, key: ChainKey) {
         (self.chain, self.slot, self.key, self.box) = (chain, slot, key, nil)
     }
 

@@ -1,9 +1,34 @@
+public import Foundation
+
 /// Why a window was refused. The reader continues to use the window that it had before.
 public enum WindowError: String, Error, Hashable, Sendable, CaseIterable {
-    case tooLarge, magic, headerLength, signature, header, length, store, incarnation, sequence, time, chains, records
+    /// It is larger than a window may be.
+    case tooLarge
+    /// It doesn't begin as a window does.
+    case magic
+    /// Its header's length can't be true.
+    case headerLength
+    /// It isn't signed with the pinned key.
+    case signature
+    /// Its header can't be read.
+    case header
+    /// It was cut, or something was added.
+    case length
+    /// It is another store's.
+    case store
+    /// It is from before the store began anew.
+    case incarnation
+    /// It is older than the one at hand.
+    case sequence
+    /// It isn't for this time.
+    case time
+    /// Its key chains contradict what is known.
+    case chains
+    /// Its listings contradict each other, or leave a gap.
+    case records
 }
 
-extension WindowError: CustomStringConvertible {
+extension WindowError: CustomStringConvertible, LocalizedError {
     public var description: String {
         switch self {
         case .tooLarge: "the window is over 4 MiB; check that the address is a Shelflife server's"
@@ -20,4 +45,6 @@ extension WindowError: CustomStringConvertible {
         case .records: "the window's listings are out of order, out of range, or leave a position uncovered"
         }
     }
+
+    public var errorDescription: String? { description }
 }

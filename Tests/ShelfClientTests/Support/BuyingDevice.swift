@@ -15,6 +15,12 @@ final class BuyingDevice: Sendable {
         self.archive = archive
     }
 
+    private var local: LocalClock {
+        var local = clock.local
+        local.sleep = { try await self.sleep($0) }
+        return local
+    }
+
     /// How long each wait was, in microseconds.
     var waits: [Int64] { waited.withLock { $0 } }
 
@@ -22,7 +28,7 @@ final class BuyingDevice: Sendable {
     func run<Value: Sendable>(_ body: (PurchaseQueue) async throws -> Value) async throws -> Value {
         let queue = PurchaseQueue(
             store: "main", publicKey: till.store.publicKey, trade: till.transport, archive: archive,
-            clock: clock.local, sleep: { try await self.sleep($0) })
+            clock: local)
         let running = Task { await queue.run() }
         try await eventually("the queue runs") { await queue.isRunning }
         do {
