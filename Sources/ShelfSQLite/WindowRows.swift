@@ -10,8 +10,7 @@ extension StoredListing {
                 SELECT position, start_ms, revision, seconds, item, chain, slot, card, sealed FROM listing
                 WHERE store = ? AND start_ms + seconds * 1000 > ? ORDER BY start_ms, position, revision
                 """)
-        let rows = try Row.fetchCursor(statement, arguments: [store, instant.milliseconds])
-        return try Array(rows.map { StoredListing(row: $0) })
+        return try ListingReader.read(statement, [store, instant.milliseconds])
     }
 
     /// Without the sealed cards.
@@ -22,9 +21,8 @@ extension StoredListing {
                 WHERE store = ? AND start_ms < ? AND start_ms + seconds * 1000 > ?
                 ORDER BY start_ms, position, revision
                 """)
-        let rows = try Row.fetchCursor(
-            statement, arguments: [store, span.upperBound.milliseconds, span.lowerBound.milliseconds])
-        return try Array(rows.map { StoredListing(row: $0) })
+        return try ListingReader.read(
+            statement, [store, span.upperBound.milliseconds, span.lowerBound.milliseconds])
     }
 
     func insert(store: String, into database: Database) throws {
@@ -49,15 +47,6 @@ extension StoredListing {
                 revision, listing.item, Data(card), Data(sealed), store, start.milliseconds, position, revision - 1,
             ])
         return database.changesCount == 1
-    }
-
-    /// Reads columns by index, which is faster: a start reads hundreds of thousands of these rows.
-    private init(row: Row) {
-        self.init(
-            listing: Listing(
-                position: row[0], start: Instant(milliseconds: row[1]), seconds: row[3], item: row[4]),
-            revision: row[2], chain: (row[5] as Blob).bytes, slot: row[6], card: (row[7] as Blob).bytes,
-            sealed: (row[8] as Blob).bytes)
     }
 }
 

@@ -1,0 +1,50 @@
+import GRDB
+import GRDBSQLite
+import ShelfDatabase
+import ShelfModel
+
+/// Reads listings with SQLite's own functions. A start with many stores reads tens of thousands of them, and GRDB's rows
+/// take longer than SQLite does.
+struct ListingReader {
+    private let statement: SQLiteStatement
+    /// The chain of the last row, which is that of most others, too.
+    private var chain: [UInt8] = []
+
+    /// - Parameter statement: selects position, start, revision, seconds, item, chain, slot, card and sealed card.
+    static func read(_ statement: Statement, _ arguments: StatementArguments) throws -> [StoredListing] {
+        try statement.setArguments(arguments)
+        var reader = ListingReader(statement: statement.sqliteStatement)
+        defer { sqlite3_reset(statement.sqliteStatement) }
+        var listings: [StoredListing] = []
+        while true {
+            switch sqlite3_step(statement.sqliteStatement) {
+            case SQLITE_ROW: listings.append(reader.row())
+            case SQLITE_DONE: return listings
+            case let code: throw DatabaseError(resultCode: ResultCode(rawValue: code), sql: statement.sql)
+            }
+        }
+    }
+
+    private init(statement: SQLiteStatement) {
+        self.statement = statement
+    }
+
+    private mutating func row() -> StoredListing {
+        let chainBytes = buffer(5)
+        if !chainBytes.elementsEqual(chain) { chain = Array(chainBytes) }
+        return StoredListing(
+            listing: Listing(
+                position: Int(integer(0)), start: Instant(milliseconds: integer(1)), seconds: Int(integer(3)),
+                item: String(cString: sqlite3_column_text(statement, 4))),
+            revision: Int(integer(2)), chain: chain, slot: Int(integer(6)), card: Array(buffer(7)),
+            sealed: Array(buffer(8)))
+    }
+
+    private func integer(_ column: CInt) -> Int64 { sqlite3_column_int64(statement, column) }
+
+    /// SQLite's own bytes, which are valid until the next row. Its pointer to none is null.
+    private func buffer(_ column: CInt) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(
+            start: sqlite3_column_blob(statement, column), count: Int(sqlite3_column_bytes(statement, column)))
+    }
+}
