@@ -7,7 +7,7 @@ package import ShelfModel
 /// in Apple's own libraries when they work offline. So a transaction stays
 /// good after its signer's certificate has expired. Whether a certificate was
 /// revoked can't be known offline.
-package struct AppStoreVerifier: Sendable {
+package struct AppStoreVerifier: Equatable, Sendable {
     /// How far the server's clock may be behind the App Store's.
     private static let tolerance = TimeSpan.minutes(5)
 

@@ -4,11 +4,12 @@ import X509
 /// The certificate authorities that the server trusts. It doesn't trust those of the operating system.
 struct AppleRoots: Sendable {
     let store: CertificateStore
+    private let certificates: [Certificate]
 
     /// - Parameter files: the contents of certificate files, each in DER or PEM.
     init(_ files: [[UInt8]]) throws(AppStoreError) {
         guard !files.isEmpty else { throw .noRoots }
-        let certificates = try files.enumerated().map { (index, bytes) throws(AppStoreError) in
+        certificates = try files.enumerated().map { (index, bytes) throws(AppStoreError) in
             guard let certificate = Self.certificate(bytes), Self.isAuthority(certificate) else {
                 throw .root(index + 1)
             }
@@ -26,4 +27,8 @@ struct AppleRoots: Sendable {
         guard case .isCertificateAuthority = try? certificate.extensions.basicConstraints else { return false }
         return true
     }
+}
+
+extension AppleRoots: Equatable {
+    static func == (left: AppleRoots, right: AppleRoots) -> Bool { left.certificates == right.certificates }
 }

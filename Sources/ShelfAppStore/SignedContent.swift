@@ -7,7 +7,7 @@ protocol SignedContent {
 }
 
 /// Where signed data must come from.
-struct Origin: Sendable {
+struct Origin: Hashable, Sendable {
     let bundle: String
     let environment: AppStoreEnvironment
 

@@ -15,6 +15,8 @@ package struct StorageError: Error, Hashable {
         case damaged
         /// A later version of the program wrote the file.
         case newer
+        /// Another program's database.
+        case foreign
         /// Anything else, in the system's own words.
         case other(String)
     }
@@ -81,6 +83,7 @@ extension StorageError: CustomStringConvertible {
             """
         case .newer:
             "\(path) was written by a later version of Shelflife; use that version, or restore a backup made before"
+        case .foreign: "\(path) is another program's database; it stays as it is. Choose another data folder"
         case .other(let words): "\(path) can't be used: \(words)"
         }
     }

@@ -154,6 +154,8 @@
                 case NIOConversation.Fault.closedUnanswered:
                     .unreachable("it closed the connection before it answered")
                 case NIOConversation.Fault.brokenOff: .unreachable("its answer broke off")
+                case NIOSSLError.handshakeFailed(let cause) where "\(cause)".contains("WRONG_VERSION_NUMBER"):
+                    .unreachable("it doesn't speak TLS there; try http:// instead of https://")
                 case let error as NIOConnectionError:
                     .unreachable(error.connectionErrors.last?.words ?? "the name \(error.host) is not known")
                 default: .unreachable("\(error)")

@@ -17,7 +17,7 @@ package enum SQLiteBackup {
     ///   - folder: the folder for the copy. It is created with mode 0700 and must be empty if it exists.
     /// - Throws: ``BackupError``, ``StorageError``. The incomplete copy is removed then.
     package static func write(_ path: String, to folder: String) throws -> SQLiteContents {
-        guard access(path, F_OK) == 0 else { throw BackupError.noDatabase(path) }
+        try expectFile(path)
         try makeFolder(folder)
         do {
             return try place("\(folder)/\(file)", from: path)
@@ -39,7 +39,7 @@ package enum SQLiteBackup {
         _ folder: String, to path: String, at instant: Instant, makeRoom: () throws -> Void = {}
     ) throws -> SQLiteContents {
         let backup = "\(folder)/\(file)"
-        guard access(backup, F_OK) == 0 else { throw BackupError.noDatabase(backup) }
+        try expectFile(backup)
         return try place(path, from: backup, makeRoom: makeRoom) { part in
             try open(part) { queue in
                 try SQLiteSchema.migrator.migrate(queue)
@@ -48,6 +48,13 @@ package enum SQLiteBackup {
                 }
             }
         }
+    }
+
+    /// - Throws: ``BackupError`` when the file isn't there, ``StorageError`` when the user may not look for it.
+    private static func expectFile(_ path: String) throws {
+        guard access(path, F_OK) != 0 else { return }
+        guard errno == EACCES else { throw BackupError.noDatabase(path) }
+        throw StorageError(path, .EACCES)
     }
 
     /// Copies to a file beside `path`, checks and changes the copy, syncs it to the disk and renames it to `path`.

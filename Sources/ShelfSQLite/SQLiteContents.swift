@@ -1,9 +1,11 @@
 import GRDB
+package import ShelfDatabase
 package import ShelfModel
 
 /// A summary of a database's contents, by which an operator can see whether it is the right one.
 package struct SQLiteContents: Hashable, Sendable {
-    package let stores: Int
+    /// By their ids.
+    package let stores: [StoredStore]
     package let players: Int
     /// The number of purchases that were sold, reversed ones included.
     package let purchases: Int
@@ -11,7 +13,7 @@ package struct SQLiteContents: Hashable, Sendable {
     package let newestWindow: Instant?
 
     init(of database: Database) throws {
-        stores = try Self.count("store", in: database)
+        stores = try StoredStore.all(in: database)
         players = try Self.count("player", in: database)
         purchases = try Self.count("purchase WHERE refusal IS NULL", in: database)
         newestWindow = try Int64.fetchOne(database, sql: #"SELECT MAX(issued_at_ms) FROM "window""#)

@@ -23,7 +23,10 @@ package struct SQLiteDatabase: Sendable {
             configuration.busyMode = .timeout(5)
             configuration.prepareDatabase { if $0.configuration.readonly { try $0.execute(sql: Self.reading) } }
             let pool = try DatabasePool(path: path, configuration: configuration)
-            try pool.read { try SQLiteSchema.refuseNewer($0, at: path) }
+            try pool.read { reading in
+                try SQLiteSchema.refuseNewer(reading, at: path)
+                try SQLiteSchema.refuseForeign(reading, at: path)
+            }
             try pool.writeWithoutTransaction { try $0.execute(sql: Self.writing) }
             try self.init(writer: pool, busyAtMost: busyAtMost)
         } catch {

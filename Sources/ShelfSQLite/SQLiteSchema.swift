@@ -48,6 +48,16 @@ enum SQLiteSchema {
         guard try !migrator.hasBeenSuperseded(database) else { throw StorageError(path, .newer) }
     }
 
+    /// - Throws: ``StorageError`` when another program has made tables here. The table of migrations is no such sign: a
+    ///   first start that was broken off can leave it alone and empty.
+    static func refuseForeign(_ database: Database, at path: String) throws {
+        guard try migrator.appliedIdentifiers(database).isEmpty else { return }
+        let tables = try Int.fetchOne(
+            database,
+            sql: "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name <> 'grdb_migrations'")
+        guard tables == 0 else { throw StorageError(path, .foreign) }
+    }
+
     /// - Throws: ``StorageError`` when these are not the tables of Shelflife, or of a later version.
     static func expect(in database: Database, at path: String) throws {
         try refuseNewer(database, at: path)

@@ -8,6 +8,10 @@ extension StoredStore {
         try Row.fetchOne(database, sql: "SELECT * FROM store WHERE id = ?", arguments: [id]).map(StoredStore.init(row:))
     }
 
+    static func all(in database: Database) throws -> [StoredStore] {
+        try Row.fetchAll(database, sql: "SELECT * FROM store ORDER BY id").map(StoredStore.init(row:))
+    }
+
     /// Does nothing if the store already exists.
     func insert(into database: Database) throws {
         try database.execute(

@@ -40,6 +40,6 @@ extension SQLiteContents {
     /// A summary in one line.
     var summary: String {
         let newest = newestWindow.map { "windows up to \(RFC3339.text($0))" } ?? "no window"
-        return "\(stores) stores, \(players) players, \(purchases) purchases, \(newest)"
+        return "\(stores.count) stores, \(players) players, \(purchases) purchases, \(newest)"
     }
 }

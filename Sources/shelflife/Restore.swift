@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ShelfDatabase
 import ShelfEngine
 import ShelfModel
 import ShelfSQLite
@@ -39,6 +40,7 @@ struct Restore: AsyncParsableCommand {
             }
         }
         Output.print("\(data.path) now holds \(contents.summary).")
+        for store in contents.stores { Output.print("  \(store.id): public key \(try store.publicKey)") }
         Output.print("The stores begin anew in the minute after a server starts on it.")
     }
 }

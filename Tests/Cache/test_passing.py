@@ -6,11 +6,14 @@ import os
 import socket
 import time
 from contextlib import suppress
+from types import SimpleNamespace
 
 import pytest
 from asking import Connection, ask_once
+from caches import Nginx, Varnish
 from open_window import on_sale
 from origin import SEALED
+from shelf_process import free_port
 from windows import b64
 
 EXCHANGES, EXCHANGING = 1000, 20
@@ -110,6 +113,23 @@ def _send(cache, words):
             while piece := connection.recv(65_536):
                 answer += piece
         return answer
+
+
+@pytest.mark.parametrize("path", ["/metrics", "//v1/time", "/v1/stores/", "/%6detrics"])
+def test_what_a_cache_refuses_itself_is_kept_by_nobody(cache, path):
+    assert ask_once(cache.port, path).headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize("kind", [Nginx, Varnish])
+def test_nor_is_what_it_says_while_the_server_is_away(tmp_path, kind):
+    cache = kind(tmp_path, SimpleNamespace(port=free_port()))
+    cache.start()
+    try:
+        for path in [f"/v1/stores/{SEALED}/window", f"/v1/stores/{SEALED}/windows/1", f"/v1/stores/{SEALED}/keys", "/v1/time", "/"]:
+            answer = ask_once(cache.port, path)
+            assert answer.status in (502, 503) and answer.headers["cache-control"] == "no-store", answer
+    finally:
+        cache.stop()
 
 
 def test_other_methods_and_the_page_are_the_servers_to_answer(cache):

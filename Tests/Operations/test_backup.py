@@ -101,6 +101,7 @@ def test_a_backup_that_is_put_back_is_the_same_shop_with_the_same_players_and_no
     restored = backed_up.run("restore", str(backed_up.backup), "--data", str(tmp_path / "back"))
     assert restored.returncode == 0, restored.stderr
     assert restored.stdout.startswith(f"{tmp_path}/back now holds 2 stores, 1 players, 0 purchases, windows up to 2")
+    assert all(f"  {store}: public key {key}\n" in restored.stdout for store, key in keys.items()) and len(keys) == 2
     assert mode(tmp_path / "back" / "secrets") == "0o700"
     assert mode(tmp_path / "back" / "secrets" / "shelflife.sqlite") == "0o600"
     [(at,)] = read(tmp_path / "back" / "secrets", "SELECT at_ms FROM restored")

@@ -2,10 +2,11 @@
 
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import disk as disks
@@ -134,6 +135,7 @@ def test_a_data_folder_of_another_user(open_folder):
     assert told.startswith("Error: ") and FORBIDDEN in told and told.count("\n") == 0, told
     made = server.run("backup", str(open_folder / "backup"), "--data", str(server.data), **server.options)
     assert made.returncode != 0 and not (open_folder / "backup").exists(), made.stderr
+    assert made.stderr.startswith(f"Error: {FORBIDDEN}{server.data}/secrets/shelflife.sqlite"), made.stderr
     server.options = {}
     server.start()
     assert server.stop() == 0
@@ -144,6 +146,27 @@ def test_a_place_where_the_user_may_make_no_data_folder(open_folder):
     server = Operated(open_folder, user=NOBODY, group=NOBODY, extra_groups=[])
     told = told_at_start(server)
     assert told.startswith("Error: ") and FORBIDDEN in told and told.count("\n") == 0, told
+
+
+def test_a_database_of_another_program_stays_as_it_is(tmp_path):
+    server = Operated(tmp_path)
+    (server.data / "secrets").mkdir(parents=True)
+    file = server.data / "secrets" / "shelflife.sqlite"
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("CREATE TABLE player (name TEXT)")
+    told = told_at_start(server)
+    assert told == f"Error: {file} is another program's database; it stays as it is. Choose another data folder"
+    with closing(sqlite3.connect(file)) as database:
+        assert database.execute("SELECT name FROM sqlite_master").fetchall() == [("player",)]
+
+
+def test_an_address_that_nobody_knows(tmp_path):
+    server = Operated(tmp_path)
+    server.begin("--host", "bogus.invalid")
+    assert server.process.wait(PATIENCE) != 0
+    told = server.log.strip()
+    assert told.startswith(f"Error: the server can't listen on port {server.port} of bogus.invalid: no such name is known; choose an")
+    assert told.count("\n") == 0, told
 
 
 def test_the_demo_where_nothing_can_be_written(small_disk):

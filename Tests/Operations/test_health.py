@@ -1,5 +1,8 @@
 """What a supervisor asks."""
 
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
 from shelf_process import free_port
 
 
@@ -7,6 +10,15 @@ def test_it_waits_for_a_server_that_is_starting(stopped):
     stopped.begin()
     asked = stopped.run("health", "--ready", "--wait", "60", stopped.address)
     assert (asked.returncode, asked.stdout) == (0, "ready\n"), asked.stderr
+
+
+def test_a_server_that_answers_without_tls_is_told_as_such(stopped):
+    with ThreadingHTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler) as plain:
+        threading.Thread(target=plain.serve_forever, daemon=True).start()
+        asked = stopped.run("health", f"https://127.0.0.1:{plain.server_port}")
+        plain.shutdown()
+    assert asked.returncode != 0
+    assert "it doesn't speak TLS there; try http:// instead of https://" in asked.stderr and asked.stderr.count("\n") == 1, asked.stderr
 
 
 def test_it_waits_no_longer_than_it_was_told(stopped):

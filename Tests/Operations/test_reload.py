@@ -5,6 +5,7 @@ import signal
 import subprocess
 import urllib.request
 
+from app_store import BUNDLE, PRODUCT, AppStore
 from operated import CONFIGURATION, ITEMS, PATIENCE, Operated
 from shelf_process import BINARY
 
@@ -98,6 +99,21 @@ def test_settings_wait_for_a_restart_and_the_log_says_which(server):
     reload(server, AGAIN)
     [line] = server.logged("hold after a restart only")
     assert "sections=players, limits" in line
+
+
+def test_other_roots_of_the_app_store_wait_for_a_restart_as_well(stopped):
+    root = stopped.folder / "root.cer"
+    root.write_bytes(AppStore().root_file())
+    stopped.config.write_text(CONFIGURATION + f"""
+apple: {{roots: [root.cer], bundle: {BUNDLE}, environment: Production, products: {{{PRODUCT}: {{coins: 100}}}}}}
+""")
+    stopped.start()
+    reload(stopped, AGAIN)
+    assert not stopped.logged("hold after a restart only")
+    root.write_bytes(AppStore().root_file())
+    reload(stopped, AGAIN)
+    [line] = stopped.logged("hold after a restart only")
+    assert "sections=apple" in line
 
 
 def test_broken_files_start_with_the_version_that_was_in_force_and_say_so(stopped):

@@ -39,6 +39,20 @@ import Testing
         #expect(throws: StorageError(path, .newer)) { try SQLiteDatabase(path: path) }
     }
 
+    @Test func `that another program has made are refused by what they are, and get no tables`() async throws {
+        let other = try DatabaseQueue(path: path)
+        try await other.write { try $0.execute(sql: "CREATE TABLE cat (name TEXT)") }
+        #expect(throws: StorageError(path, .foreign)) { try SQLiteDatabase(path: path) }
+        #expect(try await other.read { try String.fetchAll($0, sql: "SELECT name FROM sqlite_master") } == ["cat"])
+    }
+
+    @Test func `that a first start has left without tables of its own are taken`() async throws {
+        try await DatabaseQueue(path: path).write {
+            try $0.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+        }
+        #expect(try await SQLiteDatabase(path: path).store("main") == nil)
+    }
+
     @Test func `that are no database are refused by what they are, and left alone`() throws {
         let text = Data("no database at all, though it is long enough to have a header of a hundred bytes. ".utf8)
         try (text + text).write(to: URL(filePath: path))

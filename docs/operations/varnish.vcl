@@ -78,7 +78,13 @@ sub vcl_backend_response {
     }
 }
 
+# What Varnish answers itself is kept by nobody.
+sub vcl_synth {
+    set resp.http.Cache-Control = "no-store";
+}
+
 sub vcl_backend_error {
+    set beresp.http.Cache-Control = "no-store";
     # Whoever waited for this answer asks for themselves: it may be the fault of the one request that was sent.
     set beresp.ttl = 0s;
     set beresp.grace = 0s;

@@ -1,7 +1,7 @@
 package import ShelfAppStore
 
 /// How purchases in the App Store top up players' wallets.
-package struct AppleSettings: Sendable {
+package struct AppleSettings: Equatable, Sendable {
     /// Verifies signed data against the configured roots, app and environment.
     package var verifier: AppStoreVerifier
     /// What each product is worth, by its id in the App Store.

@@ -42,7 +42,7 @@ package struct Settings: Sendable {
             ("server", server == other.server), ("clock", clockUncertainty == other.clockUncertainty),
             ("players", players == other.players), ("limits", limits == other.limits),
             ("admin", admins == other.admins), ("desk", desk == other.desk),
-            ("apple", apple?.products == other.apple?.products),
+            ("apple", apple == other.apple),
         ].filter { !$0.1 }.map(\.0)
     }
 }

@@ -1,5 +1,5 @@
 import Crypto
-import ShelfDatabase
+package import ShelfDatabase
 import ShelfWire
 
 extension StoredStore {
@@ -11,5 +11,12 @@ extension StoredStore {
             throw .damagedStore(id)
         }
         return key
+    }
+
+    /// The key that apps have, in Base64url.
+    ///
+    /// - Throws: ``StartError/damagedStore(_:)``.
+    package var publicKey: String {
+        get throws(StartError) { Base64URL.encode(try signingKey().publicKey.rawRepresentation) }
     }
 }

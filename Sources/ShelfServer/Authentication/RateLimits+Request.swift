@@ -73,7 +73,7 @@ extension RateLimits {
     /// The client's address. Behind a proxy it is the last entry of `X-Forwarded-For`, which the proxy itself added.
     func address(of request: Request, _ context: ShelfRequestContext) -> String {
         let forwarded = isBehindProxy ? request.headers[.xForwardedFor]?.split(separator: ",").last : nil
-        return forwarded.map { $0.filter { $0 != " " } } ?? context.remoteAddress?.ipAddress ?? ""
+        return forwarded.map { Network.address(in: $0.filter { $0 != " " }) } ?? context.remoteAddress?.ipAddress ?? ""
     }
 }
 

@@ -2,6 +2,13 @@ import Foundation
 
 /// The network that an address belongs to, for counting its requests and connections.
 package enum Network {
+    /// Returns an address without brackets and the port that some proxies add: `192.0.2.1:5678` and `[2001:db8::1]:80`.
+    package static func address(in text: String) -> String {
+        if text.hasPrefix("["), let end = text.firstIndex(of: "]") { return String(text[..<end].dropFirst()) }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        return parts.count == 2 ? String(parts[0]) : text
+    }
+
     /// Returns an IPv4 address unchanged, and the first 64 bits of an IPv6 address, because the owner of one such
     /// address owns all with the same prefix.
     package static func of(_ address: String) -> String {

@@ -23,6 +23,8 @@ package enum ListenError: Error, Hashable {
         } catch let error as IOError {
             guard error.errnoCode != EADDRINUSE else { throw addressInUse(listener, host: host, port: port) }
             throw cannotListen(listener, host: host, port: port, why: String(cString: strerror(error.errnoCode)))
+        } catch is SocketAddressError.UnknownHost {
+            throw cannotListen(listener, host: host, port: port, why: "no such name is known")
         }
     }
 }

@@ -76,10 +76,14 @@ import Testing
         #expect(try await server.database.restoredAt() == nil)
         #expect(server.engine.shelves["main"] == nil)
         await server.advance(to: Self.begun - .milliseconds(1))
+        let waiting = try await server.client.send("/readyz")
+        #expect(waiting.status == 503)
+        #expect(waiting.text.contains("after a restore the stores begin anew at \(RFC3339.text(Self.begun))"))
         for path in ["window", "windows/\(before.header.sequence)", "keys/\(before.header.chains[0].id)/9"] {
             #expect(try await server.client.send("/v1/stores/main/\(path)").status == 404)
         }
         await server.advance(to: Self.begun)
+        #expect(try await server.client.send("/readyz").status == 200)
         let first = try await window()
         #expect(first.header.incarnation == Self.begun)
         #expect(first.header.issuedAt == Self.begun)

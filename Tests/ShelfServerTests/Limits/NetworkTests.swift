@@ -17,4 +17,12 @@ import Testing
         #expect(Network.of("") == "")
         #expect(Network.of("unix") == "unix")
     }
+
+    @Test(arguments: [
+        ("192.0.2.1:5678", "192.0.2.1"), ("[2001:db8::1]:80", "2001:db8::1"), ("[2001:db8::1]", "2001:db8::1"),
+        ("192.0.2.1", "192.0.2.1"), ("2001:db8::1", "2001:db8::1"), ("::1", "::1"), ("[::1", "[::1"), ("", ""),
+    ])
+    func `an address stands without brackets and port`(text: String, address: String) {
+        #expect(Network.address(in: text) == address)
+    }
 }

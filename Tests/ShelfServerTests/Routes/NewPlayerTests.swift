@@ -33,6 +33,19 @@ import Testing
         #expect(statuses == [200, 200, 429, 200])
     }
 
+    @Test(arguments: [
+        ["192.0.2.7:5678", "192.0.2.7:5679"], ["[2001:db8::1]:80", "2001:db8::1"],
+        ["[2001:db8::1]", "[2001:db8::2]:9"],
+    ])
+    func `a port that the proxy names makes no other address`(addresses: [String]) async throws {
+        let server = try await started()
+        var statuses: [Int] = []
+        for (number, address) in (addresses + addresses).enumerated() {
+            statuses.append(try await signIn(UInt8(number), server, from: address).status)
+        }
+        #expect(statuses == [200, 200, 429, 429])
+    }
+
     @Test func `a player who was not made isn't counted`() async throws {
         let server = try await started()
         let database = try #require(server.database as? FailingDatabase)
