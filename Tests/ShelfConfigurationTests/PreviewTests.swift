@@ -138,7 +138,8 @@ import Testing
         let lines = PreviewReport(preview, title: "Shelf", stock: 9).summary
         let third = preview.listings.filter { $0.item == "item-3" }[2]
         let words = lines.map { $0.split(separator: " ").map(String.init) }
-        #expect(words.contains { $0.first == "item-3" && $0.dropFirst(2) == ["10", "4", RFC3339.text(third.start)] })
+        let start = RFC3339.localText(third.start, offset: .zero).split(separator: " ").map(String.init)
+        #expect(words.contains { $0.first == "item-3" && $0.dropFirst(2) == ["10", "4"] + start })
         #expect(words.contains { $0.first == "item-5" && $0.dropFirst(2) == ["no", "limit", "2", "never"] })
         let whole = PreviewReport(try Self.preview(), title: "Shelf", stock: 9).summary
         #expect(!whole.contains { $0.contains("limited item") })
@@ -168,10 +169,18 @@ import Testing
     @Test func `the table lines up and says that the server draws otherwise`() throws {
         let span = Instant.testNow..<Instant.testNow + .minutes(5)
         let lines = PreviewReport(try Self.preview(span: span), title: "Shelf").listings
-        #expect(lines[0].hasPrefix("Shelf, 2026-11-21T09:00:00Z to 2026-11-21T09:05:00Z: "))
+        #expect(lines[0].hasPrefix("Shelf, 2026-11-21 09:00:00 to 2026-11-21 09:05:00 (UTC+00:00): "))
         #expect(lines[1].contains("secret"))
-        #expect(lines[3].hasPrefix("start                 position  seconds  item"))
+        #expect(lines[3].hasPrefix("start                position  seconds  item"))
         #expect(Set(lines[3...].map(\.count)).count == 1)
+    }
+
+    @Test func `times are the store's local time, and the heading says which that is`() throws {
+        let rules = StoreRules(store: "main", positions: 2, offset: .minutes(330))
+        let preview = try Self.preview(rules, span: Instant.testNow..<Instant.testNow + .minutes(5))
+        let lines = PreviewReport(preview, title: "Shelf").listings
+        #expect(lines[0].hasPrefix("Shelf, 2026-11-21 14:30:00 to 2026-11-21 14:35:00 (UTC+05:30): "))
+        #expect(!preview.listings.isEmpty && lines[4...].allSatisfy { $0.hasPrefix("2026-11-21 14:3") })
     }
 
     @Test func `the summary gives every set and item its share`() throws {

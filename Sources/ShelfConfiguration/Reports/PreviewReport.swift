@@ -1,6 +1,6 @@
 package import ShelfModel
 
-/// A preview as text.
+/// A preview as text, in the store's local time.
 package struct PreviewReport {
     private let preview: Preview
     private let title: String
@@ -22,7 +22,7 @@ package struct PreviewReport {
         for listing in preview.listings {
             guard let item = preview.catalogue[listing.item] else { continue }
             table.add([
-                RFC3339.text(listing.start), String(listing.position + 1), String(listing.seconds), item.id,
+                local(listing.start), String(listing.position + 1), String(listing.seconds), item.id,
                 item.name, item.set, preview.isPlanned(listing) ? "yes" : "", String(item.price),
             ])
         }
@@ -71,17 +71,20 @@ package struct PreviewReport {
         guard let left else { return "never" }
         let each = item.stock ?? stock ?? left
         let needed = (left - 1) / max(1, each)
-        return needed < listings.count ? RFC3339.text(listings[Int(needed)].start) : "not in this span"
+        return needed < listings.count ? local(listings[Int(needed)].start) : "not in this span"
     }
 
     private var heading: [String] {
-        let span = "\(RFC3339.text(preview.span.lowerBound)) to \(RFC3339.text(preview.span.upperBound))"
+        let offset = RFC3339.text(offset: preview.rules.offset)
+        let span = "\(local(preview.span.lowerBound)) to \(local(preview.span.upperBound)) (UTC\(offset))"
         return [
             "\(title), \(span): \(preview.listings.count) listings",
             "Drawn with a preview seed. The server draws with a secret one: other listings, by the same rules.",
             "",
         ]
     }
+
+    private func local(_ instant: Instant) -> String { RFC3339.localText(instant, offset: preview.rules.offset) }
 
     private func table(_ what: String, _ shares: [(name: String, share: Preview.Share)]) -> [String] {
         var table = TextTable([

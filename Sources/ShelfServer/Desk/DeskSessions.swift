@@ -30,10 +30,13 @@ package final class DeskSessions: Sendable {
 
     func admin(ofToken token: String) -> AdminToken? { admins.admin(ofToken: token) }
 
-    func admin(ofCode code: String) -> AdminToken? {
+    func redeem(_ code: String) -> SignInCodes.Redeemed? {
         guard let code = DeskSecret(code) else { return nil }
         return state.withLock { $0.codes.redeem(code.hash, at: timeline.now) }
     }
+
+    /// Makes a code good again that signed nobody in.
+    func giveBack(_ code: SignInCodes.Redeemed) { state.withLock { $0.codes.giveBack(code) } }
 
     func begin(for admin: AdminToken) -> DeskSession {
         let (id, now) = (DeskSecret(randomness), timeline.now)

@@ -17,9 +17,21 @@ package struct SignInCodes {
         codes[hash] = (admin, now + Self.life)
     }
 
+    /// Takes a code away, so that nobody else signs in with it.
+    ///
     /// - Returns: whom the code signs in; `nil` when it isn't good, or isn't any more.
-    package mutating func redeem(_ hash: Hash, at now: Instant) -> AdminToken? {
+    package mutating func redeem(_ hash: Hash, at now: Instant) -> Redeemed? {
         guard let code = codes.removeValue(forKey: hash), now < code.until else { return nil }
-        return code.admin
+        return Redeemed(hash: hash, admin: code.admin, until: code.until)
+    }
+
+    /// Makes a code good again that signed nobody in, until the instant that it had.
+    package mutating func giveBack(_ code: Redeemed) { codes[code.hash] = (code.admin, code.until) }
+
+    /// A code that was taken to sign somebody in.
+    package struct Redeemed: Hashable, Sendable {
+        package let hash: Hash
+        package let admin: AdminToken
+        package let until: Instant
     }
 }

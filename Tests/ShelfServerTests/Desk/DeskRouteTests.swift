@@ -100,6 +100,19 @@ import Testing
         #expect(try await visitor.signIn().status == 200)
     }
 
+    @Test func `a link goes on working when its sign-in can't be written into the audit log`() async throws {
+        let (server, visitor) = try await started()
+        let link = try #require(server.server.desk?.signInLink(for: server.configuration.settings.admins[1]))
+        let code = String(link.split(separator: "=")[1])
+        let database = try #require(server.database as? FailingDatabase)
+        database.logFull = true
+        #expect(try await visitor.signIn(DeskSignIn(code: code)).code() == .unavailable)
+        #expect(visitor.cookie == nil)
+        database.logFull = false
+        #expect(try await visitor.signIn(DeskSignIn(code: code)).status == 200)
+        #expect(try await visitor.signIn(DeskSignIn(code: code)).code() == .unauthorized)
+    }
+
     @Test func `a link signs in once, and its code is in the fragment`() async throws {
         let (server, visitor) = try await started()
         let admin = server.configuration.settings.admins[1]

@@ -30,14 +30,20 @@ struct DeskRoutes {
 
     private func signIn(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
         let asked = try await JSONBody.read(DeskSignIn.self, from: request)
-        let admin = try limits.admitSignIn(request, context) {
-            guard let admin = try self.admin(asked) else {
+        let (admin, code) = try limits.admitSignIn(request, context) {
+            guard let found = try self.admin(asked) else {
                 strangers.note(request, context, address: limits.address(of: request, context))
                 throw Problem.notSignedIn
             }
-            return admin
+            return found
         }
-        try await record(request, context, by: admin)
+        do {
+            try await record(request, context, by: admin)
+        } catch {
+            // Nobody has signed in, so the link must go on working.
+            if let code { sessions.giveBack(code) }
+            throw error
+        }
         if let old = authentication.cookie.id(of: request) { sessions.end(old) }
         let session = sessions.begin(for: admin)
         var response = try JSONBody.response(answer(session))
@@ -45,11 +51,11 @@ struct DeskRoutes {
         return response
     }
 
-    /// - Returns: `nil` when nobody has this token or code.
-    private func admin(_ asked: DeskSignIn) throws -> AdminToken? {
+    /// - Returns: the admin, with the code if it was one; `nil` when nobody has this token or code.
+    private func admin(_ asked: DeskSignIn) throws -> (AdminToken, SignInCodes.Redeemed?)? {
         switch (asked.token, asked.code) {
-        case (let token?, nil): sessions.admin(ofToken: token)
-        case (nil, let code?): sessions.admin(ofCode: code)
+        case (let token?, nil): sessions.admin(ofToken: token).map { ($0, nil) }
+        case (nil, let code?): sessions.redeem(code).map { ($0.admin, $0) }
         default: throw Problem.badRequest("The body must have either a token or a code.")
         }
     }
