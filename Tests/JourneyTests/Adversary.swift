@@ -14,13 +14,6 @@ final class Adversary {
         let listing: SealedListing
     }
 
-    /// What only admins may see.
-    private static let closed = [
-        "/v1/admin/content/versions", "/v1/admin/content/versions/1", "/v1/admin/content/versions/1/files",
-        "/v1/admin/content/difference?from=1&to=2", "/v1/admin/content/drafts", "/v1/admin/content/drafts/autumn",
-        "/v1/admin/content/items",
-    ]
-
     private let server: VirtualServer
     private let secret: AppSecret?
     private var witnesses: [Witness] = []
@@ -39,6 +32,8 @@ final class Adversary {
     private(set) var listingsCounted = 0
     /// How often a withdrawn listing was named.
     private(set) var named = 0
+    /// How many cards came with notices.
+    private(set) var replaced = 0
 
     init(_ server: VirtualServer, secret: AppSecret? = nil) async throws {
         self.server = server
@@ -69,12 +64,11 @@ final class Adversary {
 
     /// Asks every route, also for what isn't there yet: all refusals must read the same.
     func ask() async throws {
-        let paths = ["/", "/v1/stores", "/v1/time", "/metrics", "/readyz", "/healthz", "/v1/admin/withdrawals"]
-        for path in paths { _ = try await body(of: path) }
-        for path in Self.closed {
-            let refusal = try await server.client.send(path)
-            #expect([401, 429].contains(refusal.status), "\(path) answered \(refusal.status)")
-            recorded.append(refusal.body)
+        for route in Route.allCases {
+            let isOpen = Self.isOpen(route)
+            for token in isOpen ? [nil] : [nil, "nobody"] {
+                try await ask(route, token: token, expectsRefusal: !isOpen)
+            }
         }
         try await askDesk()
         for index in witnesses.indices {
@@ -91,6 +85,39 @@ final class Adversary {
         try await askForNumbers()
         try await askForFutures()
         try await askForPlans()
+    }
+
+    /// Whether everybody may use a route. Every new one has to be named here.
+    private static func isOpen(_ route: Route) -> Bool {
+        switch route {
+        case .time, .stores, .window, .page, .health, .readiness, .metrics: true
+        // These are asked for by name further on: they need a sequence, a slot, or a stream's end.
+        case .numberedWindow, .keys, .key: false
+        case .purchase, .signIn, .refresh, .player, .inventory, .purchases, .appStoreTopUp, .appStoreNotification: false
+        case .adminPlayers, .adminPlayer, .adminInventory, .adminPurchases, .adminJournal, .adminPosting,
+            .adminPurchase, .adminReversal, .adminItemPurchases, .adminListingPurchases, .adminReceipt, .adminAudit,
+            .adminNumbers, .adminFuture, .adminPlan, .adminPlanChange, .adminPlanTrial, .adminWithdrawals,
+            .adminWithdrawal, .adminReplacement, .adminRedraw:
+            false
+        case .contentVersions, .contentPublication, .contentVersion, .contentFiles, .contentDifference, .contentItems,
+            .contentRollBack, .contentReload, .contentDrafts, .contentDraft, .contentDraftChange,
+            .contentDraftDeletion, .contentDraftPublication:
+            false
+        // The desk has an origin of its own, and nothing of it is here.
+        case .desk, .deskSession, .deskSignIn, .deskSignOut: false
+        }
+    }
+
+    /// Asks a route with values that stand for nothing secret.
+    private func ask(_ route: Route, token: String?, expectsRefusal: Bool) async throws {
+        guard route != .keys else { return }
+        let path = route.pattern.replacing("{store}", with: "main").replacing(#/{\w+}/#, with: "1")
+        let headers: HTTPFields = token.map { [.authorization: "Bearer \($0)"] } ?? [:]
+        let method = HTTPRequest.Method(rawValue: route.method.rawValue) ?? .get
+        let answer = try await server.client.send(
+            path, method: method, headers: headers, body: method == .get ? [] : Array("{}".utf8))
+        recorded.append(answer.body)
+        #expect((400..<500).contains(answer.status) == expectsRefusal, "\(route) answered \(answer.status)")
     }
 
     /// An admin who may see numbers, and nothing of the future.
@@ -159,9 +186,12 @@ final class Adversary {
     private func askDesk() async throws {
         guard let desk = server.server.desk, let origin = desk.origin.current else { return }
         let client = InProcessClient(desk.responder, authority: origin.authority)
-        let routes = desk.routes.filter { $0.hasPrefix("GET /v1/") || $0 == "GET /desk/session" }
-        for path in routes.map({ String($0.dropFirst(4)).replacing(#/{\w+}/#, with: "1") }) {
-            recorded.append(try await client.send(path).body)
+        for route in desk.routes where !route.hasPrefix("GET /desk/") || route == "GET /desk/session" {
+            let words = route.split(separator: " ")
+            let path = String(words[1]).replacing(#/{\w+}/#, with: "1")
+            let method = HTTPRequest.Method(rawValue: String(words[0])) ?? .get
+            let answer = try await client.send(path, method: method, body: method == .get ? [] : Array("{}".utf8))
+            recorded.append(answer.body)
         }
     }
 
@@ -228,6 +258,11 @@ final class Adversary {
             return
         }
         note(notice.slot, of: notice.chain, in: "a notice")
+        let known = shut.union(opened).filter { $0.store == notice.store }
+        if let listing = known.lazy.compactMap({ $0.listing.replaced(by: notice) }).first {
+            replaced += 1
+            shut.insert(Target(store: notice.store, listing: listing))
+        }
     }
 
     /// A withdrawn listing was named, which must not happen before its key is public.

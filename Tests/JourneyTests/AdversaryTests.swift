@@ -69,6 +69,35 @@ struct AdversaryTests {
         #expect(adversary.named > 50)
     }
 
+    @Test("what is replaced or drawn anew is known by nothing that leaves the server before its key is public")
+    func changesLeakNothing() async throws {
+        let server = try await started()
+        let adversary = try await Adversary(server)
+        try await adversary.ask()
+        try await adversary.listen()
+        for second in 0..<1200 {
+            try await adversary.hear(await server.advance(to: server.time.now + .seconds(1)))
+            if second % 60 == 30 {
+                // In turn in each of the stores; in the prefetched one only what no window has yet.
+                let (store, ahead): (String, TimeSpan) =
+                    second % 120 == 30 ? ("main", .seconds(20)) : ("bazaar", .seconds(612))
+                let from = server.time.now + ahead
+                let coming = try #require(server.engine.shelves[store]).listings.values.filter { $0.start > from }
+                let next = try #require(coming.min { ($0.start, $0.position) < ($1.start, $1.position) })
+                let kind: ChangeOrder.Kind =
+                    second % 360 < 120
+                    ? .redraw(from: next.start)
+                    : .replacement(position: next.position, start: next.start, item: "item-\(second % 50 + 1)")
+                try await adversary.hear(try await server.change(store, kind, key: "\(second)"))
+            }
+            if second % 20 == 0 { try await adversary.ask() }
+            adversary.tryToOpen()
+        }
+        #expect(adversary.early == [])
+        #expect(adversary.replaced > 5)
+        #expect(!adversary.opened.contains { $0.store == "bazaar" })
+    }
+
     @Test("with the app secret a prefetched store opens, and without it nothing of it ever does")
     func appSecretCounts() async throws {
         let server = try await started()
@@ -158,9 +187,27 @@ struct AdversaryTests {
         let anna = AdminToken.made(named: "anna", scopes: Set(AdminToken.Scope.allCases)).kept
         configuration.settings.admins = [Adversary.owner, .auditor, anna]
         configuration.settings.desk = DeskSettings()
+        // The adversary asks everything at one instant.
+        configuration.settings.limits = LimitSettings(address: 10_000)
         return try await VirtualServer(
             configuration: configuration, database: SQLiteDatabase.inMemory(),
             time: ManualTimeline(at: Fixtures.start + .seconds(11)))
+    }
+}
+
+extension VirtualServer {
+    /// Changes what a store has decided.
+    ///
+    /// - Returns: how many pieces with notices were pushed for each store.
+    fileprivate func change(_ store: String, _ kind: ChangeOrder.Kind, key: String) async throws -> [String: Int] {
+        let order = ChangeOrder(store: store, kind: kind, reason: "x", by: "anna", key: key, at: time.now)
+        do {
+            _ = try await engine.publisher.change(order, timeline: time.timeline) { _ in nil }
+        } catch is ChangeRefusal {
+            return [:]
+        }
+        let told = try await engine.notices.refresh(earliest: time.timeline.earliest)
+        return Dictionary(uniqueKeysWithValues: told.map { ($0, 1) })
     }
 }
 
