@@ -25,21 +25,23 @@ package enum ConfigurationLoader {
 
     /// Reads the files of a content version, by the same rules as the files on the disk.
     ///
+    /// - Parameter published: what the server that shall take the content has published.
     /// - Returns: the content and the warnings about it.
     /// - Throws: every problem that can be found; a setting or an app secret is one.
     package static func content(
-        _ files: [ContentFile], now: Instant
+        _ files: [ContentFile], now: Instant, published: PublishedContent = PublishedContent()
     ) throws(ConfigurationProblems) -> (content: Content, warnings: [ConfigurationProblem]) {
-        let read = try read(ContentFile.configuration, FileSource(files), [:], now) { $0.readContent() }
+        let read = try read(ContentFile.configuration, FileSource(files), [:], now, published) { $0.readContent() }
         return (read.value, read.warnings)
     }
 
     private static func read<Value>(
         _ file: String, _ source: FileSource, _ environment: [String: String], _ now: Instant,
-        _ body: (ConfigurationReader) -> Value?
+        _ published: PublishedContent = PublishedContent(), _ body: (ConfigurationReader) -> Value?
     ) throws(ConfigurationProblems) -> (value: Value, warnings: [ConfigurationProblem]) {
         let log = ProblemLog(file: file)
-        let reader = ConfigurationReader(file: file, source: source, environment: environment, now: now, log: log)
+        let reader = ConfigurationReader(
+            file: file, source: source, environment: environment, now: now, published: published, log: log)
         guard let value = body(reader), log.errorCount == 0 else { throw ConfigurationProblems(log.sorted) }
         return (value, log.sorted)
     }

@@ -14,13 +14,18 @@ struct ConfigurationReader {
     let source: FileSource
     let environment: EnvironmentReader
     let now: Instant
+    let published: PublishedContent
     let log: ProblemLog
 
-    init(file: String, source: FileSource, environment: [String: String], now: Instant, log: ProblemLog) {
+    init(
+        file: String, source: FileSource, environment: [String: String], now: Instant, published: PublishedContent,
+        log: ProblemLog
+    ) {
         self.file = file
         self.source = source
         self.environment = EnvironmentReader(variables: environment, log: log)
         self.now = now
+        self.published = published
         self.log = log
     }
 
@@ -156,7 +161,7 @@ struct ConfigurationReader {
         // Skip what needs the catalogue when some items can't be read: they would look missing.
         guard draft.isSound, let catalogue = draft.catalogue else { return }
         checks.checkChoices(catalogue, from: now)
-        checks.checkPlans(catalogue, from: now)
+        checks.checkPlans(catalogue, from: now, published: published)
     }
 }
 

@@ -44,4 +44,16 @@ package final class ManualTimeline: Sendable {
             id: id, nowUs: { self.nowUs }, uncertaintyUs: { self.uncertaintyUs }, wanderUs: { self.wanderUs },
             sleep: { _ in try await Task.sleep(for: .seconds(1 << 30)) })
     }
+
+    /// The timeline for a service that runs by itself: each sleep moves the time to its end. The sleep that would end
+    /// after `end` is cancelled, and the service with it.
+    package func hopping(until end: Instant) -> Timeline {
+        Timeline(
+            id: id, nowUs: { self.nowUs }, uncertaintyUs: { self.uncertaintyUs }, wanderUs: { self.wanderUs },
+            sleep: { instantUs in
+                guard instantUs <= end.milliseconds * 1000 else { throw CancellationError() }
+                self.nowUs = max(self.nowUs, instantUs)
+                await Task.yield()
+            })
+    }
 }

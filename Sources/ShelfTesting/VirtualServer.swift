@@ -52,8 +52,9 @@ package final class VirtualServer {
     /// - Returns: for each store that there was before, when the first listing can begin that is drawn by it.
     @discardableResult
     package func putContentInForce() async throws -> [String: Instant] {
-        let begins = try await engine.publisher.change(
-            to: configuration.content, appSecrets: configuration.settings.appSecrets, now: time.timeline.earliest)
+        let begins = try await engine.publisher.putInForce(
+            configuration.content, version: engine.content.state.version, appSecrets: configuration.settings.appSecrets,
+            now: time.timeline.earliest)
         await engine.publisher.publish(earliest: time.timeline.earliest)
         return begins
     }
@@ -99,6 +100,7 @@ package final class VirtualServer {
     /// - Returns: how many keys, and pieces with notices, were pushed for each store.
     package func act() async -> [String: Int] {
         await engine.publisher.publish(earliest: time.timeline.earliest)
+        await engine.versions.follow()
         server.announcer.announce()
         let told = engine.notices.tell(earliest: time.timeline.earliest)
         var pushed = engine.releaser.release(earliest: time.timeline.earliest)

@@ -29,7 +29,7 @@ extension ContentDifferenceAnswer {
     fileprivate var lines: [String] {
         let lines =
             (title.map { ["title: \(change($0))"] } ?? []) + items.flatMap { entry("item", $0) }
-            + stores.flatMap { entry("store", $0) } + shifts.map(shift)
+            + stores.flatMap { entry("store", $0) } + shifts.map(shift) + (shifts.isEmpty ? [] : [Self.meaning])
         return lines.isEmpty ? ["Versions \(from) and \(to) have the same content."] : lines
     }
 
@@ -44,9 +44,14 @@ extension ContentDifferenceAnswer {
         return "\(field.before ?? "none") → \(field.after ?? "none")"
     }
 
+    private static let meaning = """
+        Shares go by the weights of this moment, and don't count with noRepeat or what is planned, as preview does. Of \
+        each store's items those that move most are named, twenty at most.
+        """
+
     private func shift(_ shift: Shift) -> String {
         let what = shift.set.map { "set \($0)" } ?? "item \(shift.item ?? "")"
-        return "  \(shift.store): \(what): \(percent(shift.before)) → \(percent(shift.after)) of what is shown"
+        return "  \(shift.store): \(what): \(percent(shift.before)) → \(percent(shift.after)) of what is drawn"
     }
 
     /// Millionths as a percentage with two decimals.

@@ -26,7 +26,7 @@ struct Versions: AsyncParsableCommand {
     private func line(_ version: ContentVersionRecord, isInForce: Bool) -> String {
         let at = RFC3339.text(Instant(milliseconds: version.atMs))
         let from =
-            version.fromMs > version.atMs
+            version.fromMs >= version.atMs + 1000
             ? ["in force from \(RFC3339.text(Instant(milliseconds: version.fromMs)))"] : []
         let target = version.rolledBackTo.map { ["the content of \($0)"] } ?? []
         let about = [at, String(version.digest.prefix(12)), version.author] + from + target

@@ -29,7 +29,7 @@ window.turn = (state) => {
     document.dispatchEvent(new Event("visibilitychange"));
 };
 const wall = () => performance.timeOrigin + performance.now();
-document.addEventListener("shelflife:change", ({ detail }) => window.changes.push({ ...detail, wallMs: wall() }));
+document.addEventListener("shelflife:change", ({ detail }) => window.changes.push({ ...detail, wallMs: wall(), uncertainUs: Number(document.documentElement.dataset.uncertaintyUs) }));
 new MutationObserver((records) => {
     window.mutations += records.length;
     const uncertaintyMs = Number(document.documentElement.dataset.uncertaintyUs) / 1000;

@@ -184,7 +184,17 @@ def test_the_span_can_be_taken_along(plan):
 
 
 def test_a_listing_is_withdrawn_by_its_position_as_the_page_counts_it(plan):
-    page, desk = plan()
+    desks = []
+
+    def with_what_is_withdrawn(query, body):
+        answer = future(query, body)
+        gone = [sent for desk in desks for _, _, _, sent, *_ in desk.requests("POST /v1/admin/withdrawals")]
+        for one in answer["listings"]:
+            one["withdrawn"] = any((one["position"], one["startMs"]) == (sent["position"], sent["startMs"]) for sent in gone)
+        return answer
+
+    page, desk = plan(with_what_is_withdrawn)
+    desks.append(desk)
     desk.answers["POST /v1/admin/withdrawals"] = {"withdrawal": {}, "replayed": False}
     page.locator(".timeline-row").nth(2).locator(".timeline-block").nth(2).click()
     page.get_by_role("button", name="Withdraw this listing…").click()
@@ -193,6 +203,18 @@ def test_a_listing_is_withdrawn_by_its_position_as_the_page_counts_it(plan):
     page.wait_for_selector("dialog", state="detached")
     assert desk.requests("POST /v1/admin/withdrawals")[0][3] == {
         "store": "main", "position": 3, "startMs": 1_795_350_300_000, "reason": "a wrong price"}  # fmt: skip
+    block = page.locator(".timeline-row").nth(2).locator(".timeline-block.is-withdrawn")
+    block.wait_for()
+    assert block.get_attribute("aria-label").endswith("withdrawn from sale")
+    block.click()
+    assert page.get_by_role("button", name="Withdraw this listing…").count() == 0
+
+
+def test_versions_that_come_and_the_end_of_a_store_are_told(plan):
+    coming = [{"version": 8, "fromMs": NOW + MINUTE, "drawsFromMs": NOW + 12 * MINUTE}]
+    page, _ = plan(lambda query, body: future(query, body, coming=coming, closesMs=NOW + 30 * MINUTE))
+    text = page.locator(".plan-caption").inner_text()
+    assert "Version 8 draws from" in text and "The store closes at" in text
 
 
 def test_a_listing_that_is_over_can_not_be_withdrawn(plan):

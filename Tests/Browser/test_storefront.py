@@ -14,8 +14,10 @@ SIZES = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1440, "hei
 SHOWN = """() => [...document.querySelectorAll("[role=tabpanel]:not([hidden]) .card")]
     .map(({ dataset }) => [dataset.position, dataset.item ?? null, dataset.start ?? null])"""
 CLOCK_AHEAD_OF_WALL = """() => {
-    const ahead = changes.map(({ shownAtUs, wallMs }) => shownAtUs / 1000 - wallMs).sort((a, b) => a - b);
-    return [ahead[ahead.length >> 1], Number(document.documentElement.dataset.uncertaintyUs) / 1000];
+    const ahead = changes
+      .map(({ shownAtUs, wallMs, uncertainUs }) => [shownAtUs / 1000 - wallMs, uncertainUs / 1000])
+      .sort(([a], [b]) => a - b);
+    return ahead[ahead.length >> 1];
 }"""
 ANIMATIONS = "() => document.getAnimations().length"
 # Eight requests within so many seconds are a burst: without one, there are five or six, three seconds apart or more.

@@ -36,18 +36,19 @@ import Testing
         try await days.rest(hours: 7)
         try await days.post("/v1/admin/redraws", RedrawRequest(store: "main", fromMs: days.nowMs, reason: "x"))
         try await days.rest(hours: 4)
-        try await days.publish(DesignerShop(price: 7000))
+        try await days.publish(DesignerShop(price: 7000), in: .minutes(20) + .seconds(13))
+        #expect(days.promisedPrices.contains { $0 < 100 } && days.promisedPrices.contains { $0 >= 7000 })
         try await days.rest(hours: 6)
-        #expect(days.prices.allSatisfy { $0 >= 7000 })
+        days.expectPrices(7000...)
         try await days.restart()
         try await days.rest(hours: 1)
-        #expect(days.prices.allSatisfy { $0 >= 7000 }, "a restart undoes nothing that was published")
+        days.expectPrices(7000..., "a restart undoes nothing that was published")
         try await days.rollBack(to: 1)
         try await days.rest(hours: 7)
-        #expect(days.prices.allSatisfy { $0 < 100 })
+        days.expectPrices(...100)
         try await days.restart()
         try await days.rest(hours: 14)
-        #expect(days.prices.allSatisfy { $0 < 100 }, "nor anything that was rolled back")
+        days.expectPrices(...100, "nor anything that was rolled back")
         #expect(days.compared > 10_000)
         #expect(days.unsettled < 100)
     }
@@ -85,6 +86,8 @@ struct DesignerDays {
     private var promise: [FutureAnswer.Entry] = []
     private var random = SplitMix64(seed: 5)
     private var keys = 0
+    /// When the scheduled version comes in force.
+    private var scheduled: Instant?
     private var settledAt = Fixtures.start
     /// How many cards were compared with the promise.
     private(set) var compared = 0
@@ -120,18 +123,33 @@ struct DesignerDays {
         world.clients.map { client in client.shelf().positions.map { $0.card?.item } }
     }
 
-    /// The prices that are shown.
-    var prices: [Int64] {
-        world.clients.flatMap { client in client.shelf().positions.compactMap { $0.card?.price } }
+    /// Both clients show cards, all at prices of a range.
+    func expectPrices(_ range: some RangeExpression<Int64>, _ comment: Comment? = nil) {
+        for client in world.clients {
+            let prices = client.shelf().positions.compactMap { $0.card?.price }
+            #expect(!prices.isEmpty && prices.allSatisfy(range.contains), comment)
+        }
     }
+
+    /// The prices that are promised from now on.
+    var promisedPrices: [Int64] { promise.filter { $0.startMs >= nowMs }.map(\.price) }
 
     /// Lets time pass, and compares both clients with the promise at random instants.
     mutating func go(to instant: Instant) async throws {
         while now < instant {
             let next = min(instant, now + .milliseconds(Int64.random(in: 1...40_000, using: &random)))
+            try await putScheduledInForce(before: next)
             try await world.run(untilUs: next.milliseconds * 1000)
             try compare()
         }
+    }
+
+    /// Lets the servers follow as soon as a scheduled version comes in force.
+    private mutating func putScheduledInForce(before end: Instant) async throws {
+        guard let instant = scheduled, instant <= end else { return }
+        scheduled = nil
+        try await world.run(untilUs: instant.milliseconds * 1000)
+        try await world.follow()
     }
 
     mutating func go(toHour hour: Int64) async throws {
@@ -178,10 +196,13 @@ struct DesignerDays {
         }
     }
 
-    mutating func publish(_ shop: DesignerShop) async throws {
+    /// - Parameter delay: how much later it comes in force; at once without one.
+    mutating func publish(_ shop: DesignerShop, in delay: TimeSpan? = nil) async throws {
+        let from = delay.map { now + $0 }
         try await post(
             "/v1/admin/content/versions",
-            ContentPublicationRequest(files: shop.files, reason: "x", fromMs: nil, after: nil))
+            ContentPublicationRequest(files: shop.files, reason: "x", fromMs: from?.milliseconds, after: nil))
+        scheduled = from
     }
 
     /// Puts the content of an earlier version in force again.
@@ -212,17 +233,43 @@ struct DesignerDays {
         return try WireJSON.decode(Problem.self, answer.body).problems?.map(\.found) ?? []
     }
 
-    /// Withdraws what a position shows; both clients show that two seconds later, and the till refuses it.
+    /// Withdraws what a position shows. Both clients show that two seconds later, and both tills refuse it.
     mutating func withdraw(position: Int) async throws {
+        while try #require(entry(at: now, position: position)).endMs < nowMs + 10_000 {
+            try await go(to: now + .seconds(5))
+        }
         let due = try #require(entry(at: now, position: position))
+        let listing = try #require(world.clients[0].shelf().positions[position - 1].listing)
         try await post(
             "/v1/admin/withdrawals",
             WithdrawalRequest(store: "main", position: position, startMs: due.startMs, reason: "x"), tells: 1)
         try await go(to: now + .seconds(1))
         for client in world.clients {
             let shown = client.shelf().positions[position - 1]
-            #expect(shown.isWithdrawn || shown.listing?.start.milliseconds != due.startMs)
+            #expect(shown.isWithdrawn && shown.listing?.start.milliseconds == due.startMs)
         }
+        for server in [world.server, try #require(world.twin)] {
+            #expect(try await refusal(of: listing, price: due.price, at: server) == .withdrawn)
+        }
+    }
+
+    /// Why a new player can't buy a listing; `nil` when it is sold.
+    private func refusal(
+        of listing: ShelfListing, price: Int64, at server: VirtualServer
+    ) async throws -> Problem.Code? {
+        let credential = Base64URL.encode((0..<32).map { UInt8($0) })
+        let signIn = try await server.client.send(
+            "/v1/players", method: .post, body: WireJSON.encode(PlayerRequest(credential: credential)))
+        let token = try WireJSON.decode(PlayerTokens.self, signIn.body).token
+        var headers: HTTPFields = [.authorization: "Bearer \(token)"]
+        headers[HTTPField.Name("Idempotency-Key")!] = "\(listing.slot)"
+        let wanted = PurchaseRequest(
+            chain: listing.chain, slot: listing.slot, position: listing.position, revision: listing.revision,
+            price: price)
+        let answer = try await server.client.send(
+            "/v1/stores/main/purchases", method: .post, headers: headers, body: WireJSON.encode(wanted))
+        guard answer.status != 200 else { return nil }
+        return try WireJSON.decode(Problem.self, answer.body).code
     }
 
     /// Puts an item into a listing that comes in a few minutes; both clients show it from its start on.

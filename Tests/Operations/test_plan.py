@@ -25,7 +25,7 @@ def test_the_table_has_the_listings_of_now_in_local_time(server):
     lines = done.stdout.splitlines()
     assert lines[0].startswith("main, ") and "(UTC+00:00)" in lines[0]
     assert lines[1].startswith("Decided up to ")
-    assert lines[3].split() == ["start", "end", "position", "item", "name", "set", "price", "decided", "withdrawn"]
+    assert lines[3].split() == ["start", "end", "position", "item", "name", "set", "price", "decided", "planned", "withdrawn"]
     rows = [line.split() for line in lines[4:]]
     assert {row[4] for row in rows} == {"1", "2", "3", "4"}
     assert rows[0][-1] == "yes" and rows[-1][-1] == "no"

@@ -28,10 +28,23 @@ import Testing
                 "Decided up to 2027-01-15 09:12:00. After that, as it will be if nothing changes; a sale of a limited "
                     + "edition is a change.",
                 "",
-                "start                end                  position  item    name    set    price  decided  withdrawn",
+                "start                end                  position  item    name    set    price  decided  planned  withdrawn",
                 "2027-01-15 08:59:30  2027-01-15 09:01:00         3  rocket  Rocket  space     15  yes",
-                "2027-01-15 09:12:00  2027-01-15 09:13:40        12  tea     Tea     home     150  no       yes",
+                "2027-01-15 09:12:00  2027-01-15 09:13:40        12  tea     Tea     home     150  no       yes      yes",
             ])
+    }
+
+    @Test func `names the versions that come meanwhile, and when one closes the store`() {
+        let future = FutureAnswer(
+            store: "main", title: "Main", currency: "coins", offsetMs: 0, askedAtMs: Self.start, fromMs: Self.start,
+            untilMs: Self.start + 3_600_000, keptFromMs: Self.start, decidedUntilMs: Self.start, nothingToShowMs: nil,
+            coming: [FutureAnswer.Coming(version: 8, fromMs: Self.start + 60_000, drawsFromMs: Self.start + 780_000)],
+            closesMs: Self.start + 1_800_000, listings: [])
+        let lines = FutureReport(future).lines
+        #expect(
+            lines.contains(
+                "Version 8 comes in force at 2027-01-15 08:01:00 and draws what starts from 2027-01-15 08:13:00 on."))
+        #expect(lines.contains("The store closes at 2027-01-15 08:30:00."))
     }
 
     @Test func `says what may be missing, and from when on there is nothing to show`() {

@@ -75,9 +75,16 @@ struct StoreChecks {
     }
 
     /// Checks what is planned for the year ahead.
-    func checkPlans(_ catalogue: Catalogue, from now: Instant) {
+    ///
+    /// A start that windows have passed already is a warning, not an error: files that name it may well be published
+    /// late, or again.
+    func checkPlans(_ catalogue: Catalogue, from now: Instant, published: PublishedContent) {
         for draft in stores where !draft.plan.isEmpty {
-            for problem in PlanCheck(rules: draft.store.rules, catalogue: catalogue, now: now).problems {
+            let (rules, known) = (draft.store.rules, published[draft.store.id])
+            let check = PlanCheck(
+                rules: rules, catalogue: catalogue, editionsLeft: known?.editionsLeft ?? EditionsLeft(), now: now,
+                publishedUntil: known?.drawnUntil, inForce: known?.plan ?? [], mayBeLate: true)
+            for problem in check.problems {
                 report(problem, in: draft.plan[problem.appearance], catalogue: catalogue)
             }
         }

@@ -14,12 +14,12 @@ package struct FutureReport {
     package var lines: [String] {
         var table = TextTable([
             ("start", .left), ("end", .left), ("position", .right), ("item", .left), ("name", .left), ("set", .left),
-            ("price", .right), ("decided", .left), ("withdrawn", .left),
+            ("price", .right), ("decided", .left), ("planned", .left), ("withdrawn", .left),
         ])
         for listing in future.listings {
             table.add([
                 local(listing.startMs), local(listing.endMs), String(listing.position), listing.item, listing.name,
-                listing.set, String(listing.price), listing.decided ? "yes" : "no",
+                listing.set, String(listing.price), listing.decided ? "yes" : "no", listing.planned ? "yes" : "",
                 listing.withdrawn ? "yes" : "",
             ])
         }
@@ -35,6 +35,10 @@ package struct FutureReport {
             limited edition is a change.
             """,
         ]
+        lines += future.coming.map {
+            "Version \($0.version) comes in force at \(local($0.fromMs)) and draws what starts from \(local($0.drawsFromMs)) on."
+        }
+        if let closes = future.closesMs { lines.append("The store closes at \(local(closes)).") }
         if future.fromMs < future.keptFromMs {
             lines.append(
                 "Listings that ended before \(local(future.keptFromMs)) may be missing: the server deletes them.")

@@ -27,11 +27,12 @@ package final class ContentHolder: Sendable {
     package var state: State { held.withLock { $0 } }
     package var current: Content { state.content }
 
-    func replace(with content: Content, appSecrets: [String: AppSecret]) {
+    /// - Parameter version: the number of the content version; `nil` when the content isn't one.
+    func replace(with content: Content, appSecrets: [String: AppSecret], version: Int64?) {
         held.withLock {
             let former = $0.formerItems.union($0.content.catalogue.items.map(\.id))
             $0 = State(
-                content: content, appSecrets: appSecrets, version: $0.version,
+                content: content, appSecrets: appSecrets, version: version,
                 formerItems: former.filter { content.catalogue[$0] == nil }, changes: $0.changes + 1)
         }
     }
@@ -39,14 +40,5 @@ package final class ContentHolder: Sendable {
     /// Whether an item is in the catalogue, or was since the start.
     package func hasHad(_ item: Item.ID) -> Bool {
         held.withLock { $0.content.catalogue[item] != nil || $0.formerItems.contains(item) }
-    }
-
-    /// Says of which version the content is.
-    func note(version: Int64) {
-        held.withLock {
-            $0 = State(
-                content: $0.content, appSecrets: $0.appSecrets, version: version, formerItems: $0.formerItems,
-                changes: $0.changes)
-        }
     }
 }

@@ -1,3 +1,4 @@
+import ShelfConfiguration
 package import ShelfDatabase
 package import ShelfModel
 import Synchronization
@@ -9,7 +10,7 @@ import Synchronization
 package final class FutureReader: Sendable {
     private let content: ContentHolder
     private let publisher: Publisher
-    private let database: any ScheduleDatabase
+    private let database: any ScheduleDatabase & ContentDatabase
     private let timeline: Timeline
     private let work = SerialWork()
     /// How many requests are being worked on or wait.
@@ -18,7 +19,8 @@ package final class FutureReader: Sendable {
     private static let openAtMost = 4
 
     package init(
-        content: ContentHolder, publisher: Publisher, database: any ScheduleDatabase, timeline: Timeline
+        content: ContentHolder, publisher: Publisher, database: any ScheduleDatabase & ContentDatabase,
+        timeline: Timeline
     ) {
         self.content = content
         self.publisher = publisher
@@ -59,7 +61,27 @@ package final class FutureReader: Sendable {
         if span.lowerBound < now {
             past = try await database.listings(of: store, touching: span.clamped(to: span.lowerBound..<now))
         }
-        return try await StoreFuture(of: publisher, past: past, span: span, askedAt: now)
+        let coming = try await coming(to: store, after: now, before: span.upperBound)
+        // What noRepeat keeps away at a change of content, besides what the publisher still holds.
+        let away = coming.compactMap(\.store).map { StorePublisher.kept($0.rules) }.max() ?? .zero
+        let before = try await database.pastListings(
+            of: store, endingAfter: now - away, notAfter: now - StorePublisher.held)
+        return try await StoreFuture(
+            of: publisher, past: past, before: before, coming: coming, span: span, askedAt: now)
+    }
+
+    /// Reads the versions that come in force before `end`. One that can't be put in force is left out, as the server will
+    /// refuse it, too.
+    private func coming(to store: String, after now: Instant, before end: Instant) async throws -> [ComingContent] {
+        var coming: [ComingContent] = []
+        for version in try await database.contentVersions(comingAfter: now) where version.from < end {
+            let files = try await database.contentFiles(version.digest) ?? []
+            guard let read = try? ConfigurationLoader.content(files, now: now).content,
+                try await ContentFit(database: database).fits(read)
+            else { continue }
+            coming.append(ComingContent(version: version, catalogue: read.catalogue, store: read[store: store]))
+        }
+        return coming
     }
 
     private func enter() -> Bool {

@@ -5,7 +5,8 @@ package import ShelfWire
 
 /// What a store shows during a span of time: what is decided, and what its schedule will draw if nothing changes.
 ///
-/// A change is a sale of a limited edition, other content, or a restore. A halt of the server is none.
+/// Content versions that are scheduled to come in force are no change. A change is a sale of a limited edition, other
+/// content, or a restore. A halt of the server is none.
 package struct StoreFuture: Sendable {
     package let store: StoreContent
     /// The store's public key in base64url. No other store has it.
@@ -18,6 +19,10 @@ package struct StoreFuture: Sendable {
     package let decidedUntil: Instant
     /// From this instant on nothing can be drawn; `nil` if there is no such instant in the span.
     package let nothingToShow: Instant?
+    /// The content versions that come in force meanwhile, in order.
+    package let coming: [ComingContent]
+    /// When the store closes, because such a version doesn't have it any more; `nil` if none closes it.
+    package let closes: Instant?
     /// Every listing that overlaps the span, by start and position.
     package let entries: [Entry]
 
@@ -44,33 +49,37 @@ extension StoreFuture {
     /// - Parameters:
     ///   - publisher: the copy. What it has decided isn't drawn anew.
     ///   - past: what the database keeps of the listings that the publisher has forgotten.
-    init(of publisher: StorePublisher, past: [StoredListing], span: Range<Instant>, askedAt: Instant) async throws {
-        let (catalogue, currency) = (publisher.schedule.catalogue, publisher.content.currency)
-        var (cards, decided) = (KnownCards(catalogue: catalogue, currency: currency), [Place: Entry]())
-        let spans = publisher.schedule.plannedSpans(endingAfter: span.lowerBound, until: span.upperBound)
-        let planned = Dictionary(grouping: spans, by: \.item)
-        func appearance(_ listing: Listing) -> Int? {
-            planned[listing.item, default: []].first { $0.covers(listing) }?.appearance
-        }
+    ///   - before: listings that the publisher has forgotten and that may still keep items away.
+    ///   - coming: the content that comes in force meanwhile, in order.
+    init(
+        of publisher: StorePublisher, past: [StoredListing], before: [Listing], coming: [ComingContent],
+        span: Range<Instant>, askedAt: Instant
+    ) async throws {
+        var (part, decided) = (Part(publisher), [Place: Entry]())
         for stored in past + publisher.listings where stored.touches(span) {
-            guard let card = cards.card(of: stored) else { continue }
+            guard let card = part.cards.card(of: stored) else { continue }
             decided[Place(stored.listing)] = Entry(
-                listing: stored.listing, card: card, isDecided: true, appearance: appearance(stored.listing),
-                isWithdrawn: publisher.isWithdrawn(stored))
+                listing: stored.listing, card: card, isDecided: true,
+                appearance: part.appearance(of: stored.listing, in: span), isWithdrawn: publisher.isWithdrawn(stored))
         }
-        let (drawn, nothingToShow) = try await Self.draw(publisher.schedule, span: span)
-        let undecided = drawn.compactMap { listing -> Entry? in
-            guard decided[Place(listing)] == nil, let card = cards.card(of: listing.item) else { return nil }
-            return Entry(
-                listing: listing, card: card, isDecided: false, appearance: appearance(listing),
-                isWithdrawn: publisher.isWithdrawn(listing))
+        let known = Set(decided.keys)
+        var entries = decided.values.filter { $0.position < part.store.rules.positions }
+        var (drawn, closes) = (before + publisher.listings.map(\.listing), Instant?.none)
+        for next in coming where closes == nil {
+            entries += try await part.draw(until: next.drawsFrom, span: span, adding: &drawn)
+            if let store = next.store {
+                part = Part(publisher, next, store, after: drawn)
+            } else {
+                closes = next.version.from
+            }
         }
-        let positions = publisher.content.rules.positions
+        if closes == nil { entries += try await part.draw(until: span.upperBound, span: span, adding: &drawn) }
+        let end = closes ?? .distantFuture
         self.init(
             store: publisher.content, publicKey: Base64URL.encode(publisher.publicKey.rawRepresentation),
             askedAt: askedAt, span: span, keptFrom: askedAt - StorePublisher.kept(publisher.content.rules),
-            decidedUntil: publisher.drawnUntil, nothingToShow: nothingToShow,
-            entries: (decided.values + undecided).filter { $0.position < positions }
+            decidedUntil: publisher.drawnUntil, nothingToShow: part.nothingToShow, coming: coming, closes: closes,
+            entries: entries.filter { ($0.isDecided || !known.contains(Place($0.listing))) && $0.start < end }
                 .sorted { ($0.start, $0.position) < ($1.start, $1.position) })
     }
 
@@ -83,31 +92,79 @@ extension StoreFuture {
             (position, start) = (listing.position, listing.start)
         }
     }
+}
+
+/// What a store shows while one content is in force.
+private struct Part {
+    let store: StoreContent
+    var cards: KnownCards
+    private let publisher: StorePublisher
+    private var schedule: Schedule
+    /// From this instant on nothing could be drawn.
+    private(set) var nothingToShow: Instant?
 
     /// How much time is drawn before other tasks get their turn.
     private static let step = TimeSpan.minutes(10)
 
-    /// Draws up to the end of the span.
+    init(_ publisher: StorePublisher) {
+        self.publisher = publisher
+        (store, schedule) = (publisher.content, publisher.schedule)
+        cards = KnownCards(catalogue: schedule.catalogue, currency: store.currency)
+    }
+
+    /// - Parameter listings: what is drawn before, and what still keeps items away.
+    init(_ publisher: StorePublisher, _ next: ComingContent, _ store: StoreContent, after listings: [Listing]) {
+        (self.publisher, self.store) = (publisher, store)
+        schedule = publisher.schedule(with: store, next.catalogue, after: listings, from: next.version.from)
+        cards = KnownCards(catalogue: next.catalogue, currency: store.currency)
+    }
+
+    /// Draws every listing that starts before `end`, unless the span ends before.
     ///
-    /// - Returns: the new listings that overlap the span, and the instant at which drawing ended because there was
-    ///   nothing to draw.
-    private static func draw(
-        _ schedule: Schedule, span: Range<Instant>
-    ) async throws -> (drawn: [Listing], nothingToShow: Instant?) {
-        var (schedule, drawn) = (schedule, [Listing]())
-        while schedule.end < span.upperBound {
-            let (before, horizon) = (schedule, min(schedule.end + step, span.upperBound))
+    /// - Parameter all: gets what is drawn.
+    /// - Returns: those that overlap the span.
+    mutating func draw(
+        until end: Instant, span: Range<Instant>, adding all: inout [Listing]
+    ) async throws -> [StoreFuture.Entry] {
+        var drawn: [Listing] = []
+        let end = min(end, span.upperBound)
+        while schedule.end < end, nothingToShow == nil {
+            let (before, horizon) = (schedule, min(schedule.end + Self.step, end))
             do throws(Schedule.NothingToShow) {
-                drawn += try schedule.extend(until: horizon).filter { $0.touches(span) }
+                drawn += try schedule.extend(until: horizon)
             } catch {
                 schedule = before
-                drawn += try schedule.extend(until: error.at).filter { $0.touches(span) }
-                return (drawn, error.at)
+                drawn += try schedule.extend(until: error.at)
+                nothingToShow = error.at
             }
             await Task.yield()
             try Task.checkCancellation()
         }
-        return (drawn, nil)
+        all += drawn
+        return drawn.filter { $0.touches(span) }.compactMap { entry($0, in: span) }
+    }
+
+    private mutating func entry(_ listing: Listing, in span: Range<Instant>) -> StoreFuture.Entry? {
+        guard let card = cards.card(of: listing.item) else { return nil }
+        return StoreFuture.Entry(
+            listing: listing, card: card, isDecided: false, appearance: appearance(of: listing, in: span),
+            isWithdrawn: publisher.isWithdrawn(listing))
+    }
+
+    /// Which of the plan's appearances a listing is there for.
+    mutating func appearance(of listing: Listing, in span: Range<Instant>) -> Int? {
+        let planned = plannedSpans(in: span)
+        return planned[listing.item, default: []].first { $0.covers(listing) }?.appearance
+    }
+
+    private var planned: [Item.ID: [PlannedSpan]]?
+
+    private mutating func plannedSpans(in span: Range<Instant>) -> [Item.ID: [PlannedSpan]] {
+        if let planned { return planned }
+        let spans = schedule.plannedSpans(endingAfter: span.lowerBound, until: span.upperBound)
+        let byItem = Dictionary(grouping: spans, by: \.item)
+        planned = byItem
+        return byItem
     }
 }
 

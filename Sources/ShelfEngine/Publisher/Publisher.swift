@@ -114,19 +114,23 @@ package actor Publisher {
     /// What is published stays: a store that the database knows draws by its new rules from where its listings end.
     /// New stores are opened with the next call of ``publish(earliest:)``, and stores that are gone are shown no longer.
     ///
-    /// - Parameter appSecrets: of prefetched stores, by the stores' ids; they hold from each store's next chain on.
+    /// - Parameters:
+    ///   - version: the number of the content version; `nil` when the content isn't one.
+    ///   - appSecrets: of prefetched stores, by the stores' ids; they hold from each store's next chain on.
     /// - Returns: for each store that the database knows, when the first listing can begin that is drawn by the new
     ///   content.
     /// - Throws: ``StartError`` when what is stored doesn't fit the content, or what kept the database from answering.
     ///   Then everything is as it was.
-    package func change(
-        to next: Content, appSecrets: [String: AppSecret], now: Instant
+    package func putInForce(
+        _ next: Content, version: Int64?, appSecrets: [String: AppSecret], now: Instant
     ) async throws -> [String: Instant] {
-        try await work.run { try await changeInTurn(to: next, appSecrets: appSecrets, now: now) }
+        try await work.run {
+            try await putInForceInTurn(next, version: version, appSecrets: appSecrets, now: now)
+        }
     }
 
-    private func changeInTurn(
-        to next: Content, appSecrets: [String: AppSecret], now: Instant
+    private func putInForceInTurn(
+        _ next: Content, version: Int64?, appSecrets: [String: AppSecret], now: Instant
     ) async throws -> [String: Instant] {
         let loader = StoreLoader(
             database: database, catalogue: next.catalogue, appSecrets: appSecrets, cards: CardTexts(next.catalogue),
@@ -137,7 +141,7 @@ package actor Publisher {
             shelves.remove(store.id)
         }
         self.loader = loader
-        content.replace(with: next, appSecrets: appSecrets)
+        content.replace(with: next, appSecrets: appSecrets, version: version)
         for store in known { take(store) }
         return Dictionary(uniqueKeysWithValues: known.map { ($0.shown.id, $0.publisher.drawnUntil) })
     }

@@ -72,6 +72,19 @@ package struct StorePublisher: Sendable {
     /// Up to when every position has listings: the next to be drawn begins here.
     package var drawnUntil: Instant { schedule.end }
 
+    /// The schedule as it goes on when other content comes in force.
+    ///
+    /// - Parameters:
+    ///   - listings: all that is drawn by then, and what `noRepeat` still keeps away.
+    func schedule(
+        with store: StoreContent, _ catalogue: Catalogue, after listings: [Listing], from instant: Instant
+    ) -> Schedule {
+        schedule.continued(
+            with: Odds(rules: store.rules, catalogue: catalogue, editionsLeft: editionsLeft), after: listings,
+            firstWindow: instant.floored(to: .minutes(1)),
+            earliest: chains.first.map { $0.start(of: 1) } ?? .distantPast)
+    }
+
     package var publicKey: Curve25519.Signing.PublicKey { signingKey.publicKey }
     package var receipts: ReceiptSigner { ReceiptSigner(key: signingKey) }
 

@@ -51,7 +51,7 @@ package final class ContentVersions: Sendable {
         do {
             let inForce = try await database.contentVersion(inForceAt: now)
             guard let inForce, isNews(inForce.number) else { return }
-            try await detached { await self.follow(inForce) }
+            try await offEventLoop { await self.follow(inForce) }
         } catch is CancellationError {
         } catch {
             logger.warning("the content version in force can't be read", metadata: ["why": "\(error)"])
@@ -96,8 +96,8 @@ package final class ContentVersions: Sendable {
     private func put(_ next: Content, _ version: ContentVersion) async throws -> [String: Instant] {
         let secrets = try await state.withLock { $0.secrets }.secrets(for: next, in: database)
         let former = content.state.version
-        let begins = try await publisher.change(to: next, appSecrets: secrets, now: timeline.earliest)
-        content.note(version: version.number)
+        let begins = try await publisher.putInForce(
+            next, version: version.number, appSecrets: secrets, now: timeline.earliest)
         state.withLock { ($0.refused, $0.from) = (nil, version.from) }
         logger.notice(
             "a content version is in force",
@@ -115,9 +115,23 @@ package final class ContentVersions: Sendable {
         begins.values.min().map { "\(($0 - timeline.earliest).wholeSeconds)" } ?? "none"
     }
 
-    /// Runs outside of the caller's task, which may run on an event loop.
-    private func detached<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        try await Task.detached(operation: body).value
+    /// What the stores have published, and what is left and withdrawn in each.
+    var published: PublishedContent {
+        get async throws {
+            let drawnUntil = await publisher.drawnUntil
+            let (sold, withdrawn) = try await publisher.soldAndWithdrawn(at: timeline.earliest)
+            let stores = content.current.stores.compactMap { store in
+                drawnUntil[store.id].map { end in
+                    var left = sold
+                    left.withdrawn = withdrawn.items(of: store.id)
+                    return (
+                        store.id,
+                        PublishedContent.Store(drawnUntil: end, plan: store.rules.plan, editionsLeft: left)
+                    )
+                }
+            }
+            return PublishedContent(Dictionary(uniqueKeysWithValues: stores))
+        }
     }
 }
 
@@ -150,7 +164,7 @@ extension ContentVersions {
     package func publish(
         _ files: [ContentFile], _ publication: ContentPublication, audit: @escaping Audit
     ) async throws -> Change {
-        try await detached {
+        try await offEventLoop {
             try await self.work.run { try await self.add(files, .published, publication, audit: audit) }
         }
     }
@@ -161,7 +175,7 @@ extension ContentVersions {
     package func rollBack(
         to version: ContentVersion, _ publication: ContentPublication, audit: @escaping Audit
     ) async throws -> Change {
-        try await detached {
+        try await offEventLoop {
             try await self.work.run {
                 try await self.add(
                     self.files(of: version), .rolledBack(to: version.number), publication, audit: audit)
@@ -172,9 +186,11 @@ extension ContentVersions {
     /// Returns what is wrong with files that aren't published, and the warnings about them.
     package func problems(with files: [ContentFile]) async -> [ConfigurationProblem] {
         let now = timeline.now
+        // Without the database, what can be seen in the files alone is told.
+        let published = (try? await published) ?? PublishedContent()
         return await look {
             do throws(ConfigurationProblems) {
-                return try ConfigurationLoader.content(files, now: now).warnings
+                return try ConfigurationLoader.content(files, now: now, published: published).warnings
             } catch {
                 return error.problems
             }
@@ -216,7 +232,8 @@ extension ContentVersions {
         _ files: [ContentFile], _ origin: ContentVersion.Origin, _ publication: ContentPublication,
         audit: @escaping Audit
     ) async throws -> Change {
-        let (content, warnings) = try ConfigurationLoader.content(files, now: timeline.now)
+        let (content, warnings) = try ConfigurationLoader.content(
+            files, now: timeline.now, published: try await published)
         try await ContentFit(database: database).check(content)
         let stored = StoredContent(files)
         while true {
@@ -293,7 +310,7 @@ extension ContentVersions {
     /// - Throws: ``StartError`` when the content doesn't fit what is published, or the database's error. Then
     ///   everything is as it was.
     func take(_ loaded: LoadedConfiguration, reason: String) async throws -> Reload {
-        try await detached { try await self.work.run { try await self.takeInTurn(loaded, reason: reason) } }
+        try await offEventLoop { try await self.work.run { try await self.takeInTurn(loaded, reason: reason) } }
     }
 
     private func takeInTurn(_ loaded: LoadedConfiguration, reason: String) async throws -> Reload {
@@ -316,7 +333,8 @@ extension ContentVersions {
     private func renewSecrets(_ held: ContentHolder.State) async throws {
         let secrets = try await state.withLock { $0.secrets }.secrets(for: held.content, in: database)
         guard secrets != held.appSecrets else { return }
-        _ = try await publisher.change(to: held.content, appSecrets: secrets, now: timeline.earliest)
+        _ = try await publisher.putInForce(
+            held.content, version: held.version, appSecrets: secrets, now: timeline.earliest)
     }
 
     /// Remembers that the files can't be used.

@@ -73,7 +73,7 @@ package struct PlanChanges: Sendable {
     package func publish(
         _ change: PlanChange, _ publication: ContentPublication, audit: @escaping ContentVersions.Audit
     ) async throws -> ContentVersions.Change {
-        let files = try await detached {
+        let files = try await offEventLoop {
             let files = try await edited(change)
             // A change that was made before has become the version in force, and is found by its content.
             guard let held = try? held(change) else { return files }
@@ -112,7 +112,7 @@ package struct PlanChanges: Sendable {
         let (rules, now) = (held.store.rules, timeline.now)
         let plan = try change.edit.applied(to: rules.plan)
         let drawnUntil = await publisher.drawnUntil[change.store]
-        let editionsLeft = EditionsLeft(sold: try await database.editionsSold())
+        let editionsLeft = try await versions.published[change.store]?.editionsLeft ?? EditionsLeft()
         func problems(with plan: [PlannedAppearance]) -> [PlanProblem] {
             var changed = rules
             changed.plan = plan
@@ -137,10 +137,5 @@ package struct PlanChanges: Sendable {
         } catch {
             return error.problems.filter { $0.severity == .error }
         }
-    }
-
-    /// Runs outside of the caller's task, which may run on an event loop.
-    private func detached<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        try await Task.detached(operation: body).value
     }
 }

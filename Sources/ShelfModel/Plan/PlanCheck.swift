@@ -9,16 +9,18 @@ package struct PlanCheck {
     private let now: Instant
     private let publishedUntil: Instant?
     private let inForce: Set<PlannedAppearance>
+    private let mayBeLate: Bool
     private let lengths: ListingLengths
 
     /// - Parameters:
-    ///   - editionsLeft: as known now.
+    ///   - editionsLeft: as known now, with the items that are withdrawn.
     ///   - now: what ended before has passed.
     ///   - publishedUntil: up to when every position has listings; `nil` where nothing is published.
     ///   - inForce: the plan up to now. What stands in it is no news to the windows that are published.
+    ///   - mayBeLate: whether it is a warning, and no error, that windows leave no room for what is planned.
     package init(
         rules: StoreRules, catalogue: Catalogue, editionsLeft: EditionsLeft = EditionsLeft(), now: Instant,
-        publishedUntil: Instant? = nil, inForce: [PlannedAppearance] = []
+        publishedUntil: Instant? = nil, inForce: [PlannedAppearance] = [], mayBeLate: Bool = false
     ) {
         self.rules = rules
         self.catalogue = catalogue
@@ -26,6 +28,7 @@ package struct PlanCheck {
         self.now = now
         self.publishedUntil = publishedUntil
         self.inForce = Set(inForce)
+        self.mayBeLate = mayBeLate
         lengths = ListingLengths(rules.shelfLife, looksAhead: false)
     }
 
@@ -56,6 +59,12 @@ package struct PlanCheck {
                     found: "an item that is released at \(local(release))",
                     expected: "one that is released by \(local(start))",
                     advice: isLost ? nil : "nothing is shown before its release"))
+        }
+        if let end = editionsLeft.withdrawn[item.id], let start = firstStart(of: appearance), start < end {
+            problems.append(
+                PlanProblem(
+                    .warning, index, .item, found: "an item that is withdrawn", expected: "one that is for sale",
+                    advice: "something else is drawn in its place until the withdrawal is lifted"))
         }
         if editionsLeft[item] == 0 {
             problems.append(
@@ -122,7 +131,7 @@ package struct PlanCheck {
         let left = start + appearance.within + appearance.length - publishedUntil
         let isLost = left < .seconds(rules.shelfLife.lowerBound)
         return PlanProblem(
-            isLost && appearance.isOnce ? .error : .warning, index, .from, found: local(start),
+            isLost && appearance.isOnce && !mayBeLate ? .error : .warning, index, .from, found: local(start),
             expected: "a start from \(local(publishedUntil)) on, since windows are already published until then",
             advice: isLost
                 ? "nothing of it will be shown" : "what is left of it begins as soon as its position is free")

@@ -69,6 +69,18 @@ package struct Schedule: Sendable {
 
     package var catalogue: Catalogue { odds.catalogue }
 
+    /// The store's schedule with other content.
+    ///
+    /// - Parameters:
+    ///   - odds: what the other content makes of the draws.
+    ///   - listings, firstWindow, earliest: as a schedule begins with.
+    package func continued(
+        with odds: Odds, after listings: [Listing], firstWindow: Instant, earliest: Instant
+    ) -> Schedule {
+        Schedule(
+            odds: odds, seed: seed, after: listings, firstWindow: firstWindow, earliest: earliest, redraws: redraws)
+    }
+
     /// Up to when every position has listings.
     package var end: Instant { nextStarts.min() ?? .distantFuture }
 

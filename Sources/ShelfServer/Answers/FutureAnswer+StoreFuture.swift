@@ -9,7 +9,13 @@ extension FutureAnswer {
             offsetMs: future.store.rules.offset.milliseconds, askedAtMs: future.askedAt.milliseconds,
             fromMs: future.span.lowerBound.milliseconds, untilMs: future.span.upperBound.milliseconds,
             keptFromMs: future.keptFrom.milliseconds, decidedUntilMs: future.decidedUntil.milliseconds,
-            nothingToShowMs: future.nothingToShow?.milliseconds, listings: listings)
+            nothingToShowMs: future.nothingToShow?.milliseconds,
+            coming: future.coming.map {
+                Coming(
+                    version: $0.version.number, fromMs: $0.version.from.milliseconds,
+                    drawsFromMs: $0.drawsFrom.milliseconds)
+            },
+            closesMs: future.closes?.milliseconds, listings: listings)
     }
 }
 

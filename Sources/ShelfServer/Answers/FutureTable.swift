@@ -6,7 +6,7 @@ import ShelfWire
 enum FutureTable {
     static let header = [
         "position", "item", "name", "set", "price", "currency", "start", "end", "offset", "startMs", "endMs", "decided",
-        "withdrawn",
+        "planned", "withdrawn",
     ]
 
     static func row(_ entry: StoreFuture.Entry, of future: StoreFuture) -> [CSVText.Cell] {
@@ -17,7 +17,8 @@ enum FutureTable {
             .plain(RFC3339.localText(entry.start, offset: offset)),
             .plain(RFC3339.localText(entry.end, offset: offset)), .plain(RFC3339.text(offset: offset)),
             .number(entry.start.milliseconds), .number(entry.end.milliseconds),
-            .plain(entry.isDecided ? "yes" : "no"), .plain(entry.isWithdrawn ? "yes" : "no"),
+            .plain(entry.isDecided ? "yes" : "no"),
+            .plain(entry.appearance == nil ? "no" : "yes"), .plain(entry.isWithdrawn ? "yes" : "no"),
         ]
     }
 }

@@ -1,18 +1,24 @@
 import ServiceLifecycle
-import ShelfEngine
+package import ShelfEngine
 import ShelfModel
 
-/// Asks each second which content version is to be in force, for as long as the server runs.
-struct ContentService: Service {
-    let versions: ContentVersions
-    let timeline: Timeline
+/// Asks twice a second which content version is to be in force, for as long as the server runs, so that every server
+/// follows another's publication within a second.
+package struct ContentService: Service {
+    private let versions: ContentVersions
+    private let timeline: Timeline
 
-    private static let every = TimeSpan.seconds(1)
+    private static let interval = TimeSpan.milliseconds(500)
 
-    func run() async throws {
+    package init(versions: ContentVersions, timeline: Timeline) {
+        self.versions = versions
+        self.timeline = timeline
+    }
+
+    package func run() async throws {
         try? await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
-                try await timeline.sleep(until: timeline.earliest + Self.every)
+                try await timeline.sleep(until: timeline.earliest + Self.interval)
                 await versions.follow()
             }
         }

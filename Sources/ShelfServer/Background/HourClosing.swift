@@ -2,7 +2,7 @@ package import Logging
 import ServiceLifecycle
 package import ShelfDatabase
 package import ShelfEngine
-import ShelfModel
+package import ShelfModel
 
 /// Closes each hour for the numbers, soon after it has ended.
 ///
@@ -15,6 +15,7 @@ package struct HourClosing: Service {
 
     private static let atOnce = 24
     private static let pause = TimeSpan.seconds(1)
+    private static let pauseAfterFailure = TimeSpan.minutes(1)
 
     package init(database: any NumbersDatabase, timeline: Timeline, logger: Logger) {
         self.database = database
@@ -25,29 +26,43 @@ package struct HourClosing: Service {
     package func run() async throws {
         try? await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
-                let isMore = await closeHours()
-                let now = timeline.earliest
-                let next = now.floored(to: ClosedHours.length) + ClosedHours.length + ClosedHours.delay
-                try await timeline.sleep(until: isMore ? now + Self.pause : next)
+                let outcome = await closeHours()
+                try await timeline.sleep(until: Self.next(after: outcome, now: timeline.earliest))
             }
         }
     }
 
+    /// What became of the hours that were due.
+    package enum Outcome: Hashable, Sendable {
+        case allClosed
+        /// There may be more.
+        case someClosed
+        case failed
+    }
+
+    /// When to look again: for the next hour as soon as it may be closed.
+    package static func next(after outcome: Outcome, now: Instant) -> Instant {
+        switch outcome {
+        case .allClosed:
+            (now - ClosedHours.delay).floored(to: ClosedHours.length) + ClosedHours.length + ClosedHours.delay
+        case .someClosed: now + pause
+        case .failed: now + pauseAfterFailure
+        }
+    }
+
     /// Closes the hours that are due, a day's at most.
-    ///
-    /// - Returns: whether there may be more. After a failure there are none, and the next hour brings another try.
     @discardableResult
-    package func closeHours() async -> Bool {
+    package func closeHours() async -> Outcome {
         do {
             for _ in 0..<Self.atOnce {
-                guard try await database.closeHour(now: timeline.earliest) else { return false }
+                guard try await database.closeHour(now: timeline.earliest) else { return .allClosed }
             }
-            return true
+            return .someClosed
         } catch is CancellationError {
             // The server stops, and the next start does it.
         } catch {
             logger.error("an hour's numbers were not stored", metadata: ["why": "\(error)"])
         }
-        return false
+        return .failed
     }
 }

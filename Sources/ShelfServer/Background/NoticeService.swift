@@ -1,17 +1,23 @@
 import ServiceLifecycle
-import ShelfEngine
+package import ShelfEngine
 import ShelfModel
 
 /// Looks twice a second whether something was withdrawn or changed, perhaps through another server on the database, so
 /// that every connected reader hears of it within a second.
-struct NoticeService: Service {
-    let publisher: Publisher
-    let notices: NoticeBoard
-    let timeline: Timeline
+package struct NoticeService: Service {
+    private let publisher: Publisher
+    private let notices: NoticeBoard
+    private let timeline: Timeline
 
     private static let interval = TimeSpan.milliseconds(500)
 
-    func run() async throws {
+    package init(publisher: Publisher, notices: NoticeBoard, timeline: Timeline) {
+        self.publisher = publisher
+        self.notices = notices
+        self.timeline = timeline
+    }
+
+    package func run() async throws {
         try? await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 let earliest = timeline.earliest

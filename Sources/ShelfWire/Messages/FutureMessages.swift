@@ -16,8 +16,25 @@ package struct FutureAnswer: Hashable, Sendable, Codable {
     package let decidedUntilMs: Int64
     /// From this instant on nothing can be drawn, and the store will stand still; `nil` if that doesn't happen.
     package let nothingToShowMs: Int64?
+    /// The content versions that are scheduled to come in force during the span, in order. The listings go by them.
+    package let coming: [Coming]
+    /// When the store closes, because such a version doesn't have it any more.
+    package let closesMs: Int64?
     /// By start and position.
     package let listings: [Entry]
+
+    package struct Coming: Hashable, Sendable, Codable {
+        package let version: Int64
+        package let fromMs: Int64
+        /// Every listing that starts before this instant is drawn by the content before.
+        package let drawsFromMs: Int64
+
+        package init(version: Int64, fromMs: Int64, drawsFromMs: Int64) {
+            self.version = version
+            self.fromMs = fromMs
+            self.drawsFromMs = drawsFromMs
+        }
+    }
 
     package struct Entry: Hashable, Sendable, Codable {
         /// Counted from 1, as on the page.
@@ -60,7 +77,8 @@ package struct FutureAnswer: Hashable, Sendable, Codable {
 
     package init(
         store: String, title: String, currency: String, offsetMs: Int64, askedAtMs: Int64, fromMs: Int64,
-        untilMs: Int64, keptFromMs: Int64, decidedUntilMs: Int64, nothingToShowMs: Int64?, listings: [Entry]
+        untilMs: Int64, keptFromMs: Int64, decidedUntilMs: Int64, nothingToShowMs: Int64?, coming: [Coming] = [],
+        closesMs: Int64? = nil, listings: [Entry]
     ) {
         self.store = store
         self.title = title
@@ -72,6 +90,8 @@ package struct FutureAnswer: Hashable, Sendable, Codable {
         self.keptFromMs = keptFromMs
         self.decidedUntilMs = decidedUntilMs
         self.nothingToShowMs = nothingToShowMs
+        self.coming = coming
+        self.closesMs = closesMs
         self.listings = listings
     }
 }

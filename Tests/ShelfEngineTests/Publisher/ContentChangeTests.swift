@@ -17,8 +17,9 @@ import Testing
 
     private func change(_ server: VirtualServer, _ body: (inout Content) -> Void) async throws -> [String: Instant] {
         body(&server.configuration.content)
-        return try await server.engine.publisher.change(
-            to: server.configuration.content, appSecrets: server.configuration.settings.appSecrets, now: server.time.now
+        return try await server.engine.publisher.putInForce(
+            server.configuration.content, version: nil, appSecrets: server.configuration.settings.appSecrets,
+            now: server.time.now
         )
     }
 
@@ -120,7 +121,8 @@ import Testing
             title: "Other", catalogue: Fixtures.catalogue(items: 50), stores: [Fixtures.sealedStore()])
         let publisher = server.engine.publisher
         async let publishing = publisher.publish(earliest: Fixtures.start + .minutes(1))
-        async let changing = publisher.change(to: content, appSecrets: [:], now: Fixtures.start)
+        async let changing = publisher.putInForce(
+            content, version: nil, appSecrets: [:], now: Fixtures.start)
         #expect(try await (publishing, changing.keys.sorted()) == (true, ["main"]))
         await publisher.publish(earliest: Fixtures.start + .minutes(2))
         #expect(server.engine.shelves["main"]?.windows.first?.issuedAt == Fixtures.start + .minutes(2))

@@ -32,8 +32,9 @@ import Testing
     }
 
     private func change(_ server: VirtualServer) async throws -> Instant? {
-        try await server.engine.publisher.change(
-            to: server.configuration.content, appSecrets: server.configuration.settings.appSecrets, now: server.time.now
+        try await server.engine.publisher.putInForce(
+            server.configuration.content, version: nil, appSecrets: server.configuration.settings.appSecrets,
+            now: server.time.now
         )["main"]
     }
 

@@ -55,6 +55,16 @@ import Testing
                 drawn in its place
                 """
             ])
+        var withdrawn = EditionsLeft()
+        withdrawn.withdrawn = ["a": at("2026-11-21", 12)]
+        #expect(
+            try Self.problems([Self.once("a", 13, 0)], editionsLeft: withdrawn) == [
+                """
+                plan[0].item: found an item that is withdrawn, expected one that is for sale; something else is drawn \
+                in its place until the withdrawal is lifted
+                """
+            ])
+        #expect(try Self.problems([Self.once("a", 15, 0)], editionsLeft: withdrawn) == [])
         #expect(
             try Self.problems([Self.once("new", 12, 0)]) == [
                 """

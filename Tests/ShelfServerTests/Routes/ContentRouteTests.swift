@@ -51,6 +51,42 @@ import Testing
         #expect(drawn.drawnUntilMs == ends.min()?.milliseconds)
     }
 
+    @Test func `what is planned too late, or is withdrawn, is a warning of the publication`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        _ = try answer(await publish(server, Self.files()))
+        let plan =
+            "4, plan: [{item: item-1, from: 2027-01-15T08:02, for: 5m}, {item: item-2, from: 2027-01-15T12:00, for: 5m}]"
+        let order = WithdrawalOrder(
+            goods: .item("item-2", store: nil), reason: "x", by: "anna", key: "1", at: server.time.now)
+        _ = try await server.database.withdraw(order) { _ in nil }
+        let published = try answer(await publish(server, Self.files(positions: plan)))
+        #expect(published.isNew)
+        #expect(
+            published.warnings.map(\.found) == ["2027-01-15T08:02", "an item that is withdrawn"])
+        let again = try answer(await publish(server, Self.files(title: "Other", positions: plan)))
+        #expect(again.warnings.map(\.found) == ["an item that is withdrawn"], "what is in force is no news")
+    }
+
+    @Test func `a future goes by the versions that are scheduled, until one closes the store`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        _ = try answer(await publish(server, Self.files()))
+        let (first, second) = (server.time.now + .minutes(30) + .milliseconds(400), server.time.now + .hours(1))
+        _ = try answer(await publish(server, Self.files(items: 70), from: first))
+        let other = Self.files().map {
+            ContentFileMessage(path: $0.path, text: $0.text.replacing("id: main", with: "id: bazaar2"))
+        }
+        _ = try answer(await publish(server, other, from: second))
+        let future: FutureAnswer = try await server.getAsAdmin("/v1/admin/future/main?hours=2")
+        #expect(future.coming.map(\.version) == [2, 3])
+        #expect(future.coming.map(\.fromMs) == [first, second].map(\.milliseconds))
+        #expect(future.coming[0].drawsFromMs == (Fixtures.start + .minutes(42)).milliseconds)
+        #expect(future.closesMs == second.milliseconds)
+        #expect(future.listings.allSatisfy { $0.startMs < second.milliseconds })
+        let new = Set((61...70).map { "item-\($0)" })
+        let news = future.listings.filter { new.contains($0.item) }.map(\.startMs)
+        #expect(!news.isEmpty && news.allSatisfy { $0 >= future.coming[0].drawsFromMs })
+    }
+
     @Test func `the same content is published once`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         _ = try answer(await publish(server, Self.files()))

@@ -209,8 +209,8 @@ import Testing
         #expect(unknown.status == 404)
         #expect(try unknown.problem().detail == "No store has this id; there are main, bazaar.")
         server.configuration.content.stores.append(Fixtures.sealedStore(id: "annex"))
-        _ = try await server.engine.publisher.change(
-            to: server.configuration.content, appSecrets: [:], now: server.time.now)
+        _ = try await server.engine.publisher.putInForce(
+            server.configuration.content, version: nil, appSecrets: [:], now: server.time.now)
         let closed = try await server.askAsAdmin("/v1/admin/future/annex")
         #expect(closed.status == 503)
         #expect(try closed.problem().detail == "The store annex is new and opens within a minute; ask again then.")
@@ -238,13 +238,15 @@ import Testing
         #expect(answer.headers[.contentType] == "text/csv; charset=utf-8")
         #expect(answer.headers[.contentDisposition] == "attachment; filename=\"main-20270115T080020Z.csv\"")
         let lines = answer.text.split(separator: "\r\n", omittingEmptySubsequences: false)
-        #expect(lines[0] == "position,item,name,set,price,currency,start,end,offset,startMs,endMs,decided,withdrawn")
+        #expect(
+            lines[0] == "position,item,name,set,price,currency,start,end,offset,startMs,endMs,decided,planned,withdrawn"
+        )
         #expect(lines[lines.count - 1].isEmpty)
         let first = try #require(try await future(server, "?hours=1").listings.first)
         let start = RFC3339.localText(Instant(milliseconds: first.startMs), offset: .hours(-8))
         #expect(start.hasPrefix("2027-01-14 23:") || start.hasPrefix("2027-01-15 00:00:"))
         #expect(lines[1].contains(",coins,\(start),"))
-        #expect(lines[1].hasSuffix(",-08:00,\(first.startMs),\(first.endMs),yes,no"))
+        #expect(lines[1].hasSuffix(",-08:00,\(first.startMs),\(first.endMs),yes,no,no"))
         #expect(lines.contains { $0.contains(",'=1+1,") })
         #expect(lines.contains { $0.contains(",\"Say \"\"hi\"\", you\",") })
         #expect(lines.contains { $0.contains(",'-7,") })

@@ -167,7 +167,11 @@ extension ContentPublication {
         let range = (at - Self.clocksApart).milliseconds...(at + Self.aheadAtMost).milliseconds
         guard fromMs.map(range.contains) ?? true else {
             throw Problem.badRequest(
-                "fromMs must be from now to a year ahead, in milliseconds since 1970; leave it out to publish at once.")
+                """
+                A version can come in force from now to a year ahead (fromMs, in milliseconds since 1970); leave it out \
+                to publish at once.
+                """
+            )
         }
         guard after ?? 0 >= 0 else {
             throw Problem.badRequest("after must be a version's number, or 0 before the first.")

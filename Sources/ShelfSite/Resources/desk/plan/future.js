@@ -13,6 +13,8 @@
  * @property {number} keptFromMs
  * @property {number} decidedUntilMs
  * @property {number | null} [nothingToShowMs]
+ * @property {{ version: number, fromMs: number, drawsFromMs: number }[]} coming versions that come in force meanwhile
+ * @property {number | null} [closesMs] when the store closes
  * @property {Listing[]} listings
  */
 

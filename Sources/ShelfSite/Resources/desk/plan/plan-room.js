@@ -193,12 +193,14 @@ class PlanView {
   }
 
   /** @param {Future} future */
-  #sentence({ offsetMs, keptFromMs, decidedUntilMs, nothingToShowMs, listings }) {
+  #sentence({ offsetMs, keptFromMs, decidedUntilMs, nothingToShowMs, coming = [], closesMs, listings }) {
     const day = `${dayOf(this.#fromMs + offsetMs)}, in the store’s time (${offsetName(offsetMs)}).`;
     if (listings.length === 0) return `${day} Nothing is known of this span.`;
     const notes = [
       this.#fromMs < keptFromMs && "Listings that ended long ago may be missing.",
       this.#fromMs + this.#zoom.lengthMs > decidedUntilMs && "Pale listings can still change, by a sale or new content.",
+      ...coming.map(({ version, drawsFromMs }) => `Version ${version} draws from ${timeOfDay(drawsFromMs + offsetMs)} on.`),
+      closesMs != null && `The store closes at ${timeOfDay(closesMs + offsetMs)}.`,
       nothingToShowMs != null && nothingToShowMs < this.#fromMs + this.#zoom.lengthMs && "Then nothing is left to draw, and the store stands still.",
     ];
     return [day, ...notes.filter(Boolean)].join(" ");
@@ -317,6 +319,7 @@ class PlanView {
       act: async ({ reason, key }) => {
         await withdraw(this.#place.api, { store, position, startMs, reason }, key);
         this.#place.messages.tell("The listing is withdrawn.");
+        await this.#choose({});
       },
     });
   }
@@ -344,7 +347,7 @@ class PlanView {
 function legend(mayPlan) {
   const entry = (/** @type {string} */ kind, /** @type {string} */ text) => element("li", {}, element("span", { class: `sample ${kind}`, "aria-hidden": "true" }), text);
   return element("ul", { class: "plan-legend", "aria-label": "Legend" },
-    entry("", "decided"), entry("is-open", "can still change"), entry("is-planned", "planned"),
+    entry("", "decided"), entry("is-open", "can still change"), entry("is-planned", "planned"), entry("is-withdrawn", "withdrawn from sale"),
     element("li", { class: "quiet" }, "Each set has a colour of its own. Choose a listing to see more of it. Keys: arrows, Page Up, Page Down, + and −."),
     ...(mayPlan ? [element("li", { class: "quiet" }, "Drag over the time line to plan something, or drag what is planned elsewhere. Keys: Shift and an arrow pick up what is planned, Enter goes on, Escape puts it back.")] : []));
 }

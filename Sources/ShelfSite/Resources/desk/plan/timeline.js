@@ -221,11 +221,12 @@ export class Timeline {
  * @param {Future} future
  */
 function blockOf(listing, { offsetMs }) {
-  const classes = ["timeline-block", !listing.decided && "is-open", listing.planned && "is-planned"].filter(Boolean);
+  const classes = ["timeline-block", !listing.decided && "is-open", listing.planned && "is-planned", listing.withdrawn && "is-withdrawn"].filter(Boolean);
   const times = `${timeOfDay(listing.startMs + offsetMs)} to ${timeOfDay(listing.endMs + offsetMs)}`;
-  const state = [listing.planned && "planned", listing.decided ? "decided" : "can still change"].filter(Boolean).join(", ");
+  const state = [listing.planned && "planned", listing.decided ? "decided" : "can still change", listing.withdrawn && "withdrawn from sale"].filter(Boolean).join(", ");
   const label = `${listing.name}, ${money(listing.price, listing.currency)}, ${times}, ${state}`;
-  const mark = listing.planned ? [element("span", { class: "timeline-mark", "aria-hidden": "true" }, "📌")] : [];
+  const marks = [listing.planned && "📌", listing.withdrawn && "⊘"].filter(Boolean);
+  const mark = marks.length ? [element("span", { class: "timeline-mark", "aria-hidden": "true" }, marks.join(" "))] : [];
   return element("div", { class: classes.join(" "), role: "gridcell", tabindex: -1, "aria-label": label, title: label },
     ...mark, element("span", { class: "timeline-name", "aria-hidden": "true" }, listing.name));
 }

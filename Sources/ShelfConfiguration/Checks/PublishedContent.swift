@@ -1,0 +1,28 @@
+package import ShelfModel
+
+/// What running stores have published, so that content can be checked against it before it comes in force.
+package struct PublishedContent: Hashable, Sendable {
+    package struct Store: Hashable, Sendable {
+        /// Up to when every position has listings.
+        package let drawnUntil: Instant
+        /// The plan in force.
+        package let plan: [PlannedAppearance]
+        /// What is left, and which items are withdrawn.
+        package let editionsLeft: EditionsLeft
+
+        package init(drawnUntil: Instant, plan: [PlannedAppearance], editionsLeft: EditionsLeft) {
+            self.drawnUntil = drawnUntil
+            self.plan = plan
+            self.editionsLeft = editionsLeft
+        }
+    }
+
+    private let stores: [String: Store]
+
+    /// - Parameter stores: by their ids; none where no server runs.
+    package init(_ stores: [String: Store] = [:]) {
+        self.stores = stores
+    }
+
+    package subscript(store: String) -> Store? { stores[store] }
+}
