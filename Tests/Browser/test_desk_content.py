@@ -62,13 +62,16 @@ def test_files_are_published_with_a_reason_and_after_what_was_seen(content):
     page.get_by_role("button", name="Publish files…").click()
     page.get_by_label("Files to publish").set_input_files([{"name": "shelflife.yaml", "mimeType": "text/yaml", "buffer": "title: Grüße\n".encode()}])
     page.get_by_label("Reason").fill("the summer sale")
+    # The version renames the store.
+    renamed = session(NOW)
+    desk.answers["GET /desk/session"] = renamed | {"stores": [store | {"title": "Summer"} for store in renamed["stores"]]}
     page.get_by_role("button", name="Publish", exact=True).click()
     page.wait_for_selector(".outcome .panel")
     method, path, _, body, headers = desk.requests(PUBLISH)[0]
     assert body == {"files": [{"path": "shelflife.yaml", "text": "title: Grüße\n"}], "reason": "the summer sale", "after": 4}
     assert headers["X-CSRF-Token"] == "csrf" and headers["Origin"] == desk.address
     assert "Version 5 is published." in page.locator(".outcome").inner_text()
-    assert "Main: the first listing that can differ starts on" in page.locator(".outcome").inner_text()
+    assert "Summer: the first listing that can differ starts on" in page.locator(".outcome").inner_text()
     assert "items.csv:3: warning: odd" in page.locator(".outcome").inner_text()
     assert page.locator("dialog").count() == 0
 

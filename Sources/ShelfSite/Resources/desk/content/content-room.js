@@ -125,7 +125,7 @@ class ContentView {
       text: `The content of version ${number} becomes the next version at once. What is published already stays.`,
       action: "Roll back",
       act: async ({ reason }) => {
-        this.#published(await this.#place.api.send("POST", ROLL_BACK, { body: { to: number, reason, after: this.#newest } }));
+        await this.#published(await this.#place.api.send("POST", ROLL_BACK, { body: { to: number, reason, after: this.#newest } }));
       },
     });
   }
@@ -138,28 +138,31 @@ class ContentView {
       reason: false,
       act: async () => {
         const { outcome, version, stores = [] } = await this.#place.api.send("POST", RELOAD);
-        this.#tell(OUTCOMES[outcome] ?? outcome, version, stores);
+        await this.#tell(OUTCOMES[outcome] ?? outcome, version, stores);
         await this.show();
       },
     });
   }
 
   /** @param {Publication} publication */
-  #published({ version, isNew, stores, warnings }) {
+  async #published({ version, isNew, stores, warnings }) {
     const what = isNew ? `Version ${version.number} is published.` : `This content is version ${version.number} already; nothing was changed.`;
-    this.#tell(what, version, isNew ? stores : [], warnings);
+    await this.#tell(what, version, isNew ? stores : [], warnings);
     this.#trying(() => this.show());
   }
 
   /**
+   * Stores are named as they are called now.
+   *
    * @param {string} what
    * @param {Version | undefined} version
    * @param {{ store: string, drawnUntilMs: number }[]} stores
    * @param {{ text: string }[]} warnings
    */
-  #tell(what, version, stores, warnings = []) {
+  async #tell(what, version, stores, warnings = []) {
+    const { stores: named } = await this.#place.api.session();
     const from = version && version.fromMs > this.#place.nowMs() ? ` It comes in force on ${dateAndTime(version.fromMs)}.` : "";
-    const title = (/** @type {string} */ id) => this.#place.session.stores.find((store) => store.id === id)?.title ?? id;
+    const title = (/** @type {string} */ id) => named.find((store) => store.id === id)?.title ?? id;
     const begins = stores.map(({ store, drawnUntilMs }) => element("li", {}, `${title(store)}: the first listing that can differ starts on ${dateAndTime(drawnUntilMs)}.`));
     const doubts = warnings.map(({ text }) => element("li", {}, text));
     this.#outcome.replaceChildren(element("div", { class: "panel" }, element("p", {}, what + from), element("ul", {}, ...begins, ...doubts)));

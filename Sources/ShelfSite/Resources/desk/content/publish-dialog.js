@@ -19,7 +19,7 @@ export function publish(api, newest, done) {
   const from = element("input", { id: "publish-from", type: "datetime-local" });
   confirm({
     title: "Publish content",
-    text: "Choose shelflife.yaml and every catalogue file that it names, out of one folder. What is published already stays; nothing is changed by files with an error.",
+    text: "Choose shelflife.yaml and every catalogue file that it names, out of one folder. What is published already stays; nothing is changed by files with an error. Settings, such as server and admin, belong to the server’s own file: leave them out here (shelflife publish does that by itself).",
     action: "Publish",
     fields: [field("Files to publish", files), field("In force from, in this browser’s time (empty: at once)", from)],
     act: async ({ reason }) => done(await api.send("POST", VERSIONS, {
