@@ -73,7 +73,7 @@ def test_files_are_published_with_a_reason_and_after_what_was_seen(content):
     assert "Version 5 is published." in page.locator(".outcome").inner_text()
     assert "Summer: the first listing that can differ starts on" in page.locator(".outcome").inner_text()
     assert "items.csv:3: warning: odd" in page.locator(".outcome").inner_text()
-    assert page.locator("dialog").count() == 0
+    page.get_by_role("dialog").wait_for(state="detached")
 
 
 def test_every_fault_of_refused_files_is_shown_and_nothing_is_lost(content):
@@ -88,7 +88,7 @@ def test_every_fault_of_refused_files_is_shown_and_nothing_is_lost(content):
     assert page.locator(".confirmation-fault li").first.inner_text() == "items.csv:9: price: found <i>x</i>"
     assert page.get_by_label("Reason").input_value() == "the summer sale"
     page.keyboard.press("Escape")
-    assert page.locator("dialog").count() == 0
+    page.get_by_role("dialog").wait_for(state="detached")
 
 
 def test_a_file_that_is_no_text_is_refused_here(content):
@@ -183,7 +183,7 @@ def test_an_open_question_goes_away_with_the_session(content):
     page.get_by_label("Reason").fill("x")
     page.get_by_role("button", name="Roll back", exact=True).click()
     page.wait_for_selector("html[data-state=signed-out]")
-    assert page.locator("dialog").count() == 0
+    page.get_by_role("dialog").wait_for(state="detached")
 
 
 def test_the_versions_fit_every_screen(content, artefacts):

@@ -287,10 +287,10 @@ def test_the_badge_opens_what_is_known_about_the_clock(visit):
         assert term in details
     assert "not known" not in details and "by the browser" in details
     page.keyboard.press("Escape")
-    assert page.get_by_role("dialog").count() == 0
+    page.get_by_role("dialog").wait_for(state="hidden")
     badge.click()
     page.get_by_role("button", name="Close", exact=True).click()
-    assert page.get_by_role("dialog").count() == 0
+    page.get_by_role("dialog").wait_for(state="hidden")
 
 
 def test_the_badge_s_dialog_asks_for_the_time_again_in_a_burst(visit):
