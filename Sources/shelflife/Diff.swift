@@ -39,7 +39,7 @@ extension ContentDifferenceAnswer {
         return entry.fields.map { "\(sign) \(what) \(entry.id): \($0.name): \(change($0))" }
     }
 
-    private func change(_ field: Field) -> String {
+    private func change(_ field: ChangedField) -> String {
         if field.before == nil, field.after == nil { return "changed" }
         return "\(field.before ?? "none") → \(field.after ?? "none")"
     }

@@ -13,7 +13,7 @@ struct WithdrawnListings: Hashable, Sendable {
 
     private var names: Set<Name> = []
 
-    /// More names than a window has listings. Whoever has the store's key can't fill the memory either.
+    /// More names than a window has listings. The bound holds for signed names too, so that nobody can fill the memory.
     static let atMost = 20_000
 
     /// - Returns: whether it is news.

@@ -31,7 +31,7 @@ public struct StoreArchive: Sendable {
     /// - Parameter folder: it is made when it is missing. Give each server its own.
     public static func folder(_ folder: URL) -> StoreArchive {
         @Sendable func window(_ store: String) -> URL? {
-            Store.isID(store) ? folder.appending(path: "\(store).window") : nil
+            StoreID.isValid(store) ? folder.appending(path: "\(store).window") : nil
         }
         @Sendable func write(_ data: Data, to file: URL) {
             try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

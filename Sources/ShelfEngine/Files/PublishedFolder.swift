@@ -58,7 +58,7 @@ package struct PublishedFolder: Sendable {
     /// Removes the windows of all stores that are older than `sequence`, even a store's newest one.
     package func remove(before sequence: Int64) throws {
         let stores = root + RequestTarget(.stores).path
-        for id in try names(in: stores) where Store.isID(id) {
+        for id in try names(in: stores) where StoreID.isValid(id) {
             let newest = root + RequestTarget.window(store: id).path
             let isCurrent = try sequences(of: id).contains { $0 >= sequence }
             // Remove the name of the newest window before the numbered files, because the numbers tell whether it must

@@ -1,7 +1,7 @@
 /// What differs between two contents, and how the shares of what stores show move by it.
 package struct ContentDifference: Hashable, Sendable {
     /// The new title, if it is another.
-    package let title: Field?
+    package let title: ChangedField?
     /// By id.
     package let items: [Entry]
     /// First those of the later content in its order, then those that are gone.
@@ -10,7 +10,7 @@ package struct ContentDifference: Hashable, Sendable {
     package let shifts: [Shift]
 
     /// A value that is another.
-    package struct Field: Hashable, Sendable {
+    package struct ChangedField: Hashable, Sendable {
         /// As a configuration or a catalogue names it.
         package let name: String
         /// `nil` when there was no value. Of rules in a list, each that is gone and each that is new is a field.
@@ -23,7 +23,7 @@ package struct ContentDifference: Hashable, Sendable {
         package let id: String
         package let kind: Kind
         /// What is another about one that both contents have.
-        package let fields: [Field]
+        package let fields: [ChangedField]
     }
 
     package enum Kind: String, Hashable, Sendable {
@@ -47,7 +47,7 @@ package struct ContentDifference: Hashable, Sendable {
     package init(from before: Content, to after: Content, at instant: Instant) {
         title =
             before.title == after.title
-            ? nil : Field(name: "title", before: before.title, after: after.title)
+            ? nil : ChangedField(name: "title", before: before.title, after: after.title)
         items = Self.items(before.catalogue, after.catalogue)
         stores = Self.stores(before, after)
         shifts = after.stores.flatMap { store -> [Shift] in
@@ -90,7 +90,7 @@ package struct ContentDifference: Hashable, Sendable {
         guard let before else { return Entry(id: id, kind: .added, fields: []) }
         guard let after else { return Entry(id: id, kind: .removed, fields: []) }
         let changed = zip(before, after).filter { $0.1 != $1.1 }
-        let fields = changed.map { Field(name: $0.0, before: $0.1, after: $1.1) }
+        let fields = changed.map { ChangedField(name: $0.0, before: $0.1, after: $1.1) }
         return fields.isEmpty ? nil : Entry(id: id, kind: .changed, fields: fields)
     }
 
@@ -140,17 +140,17 @@ package struct ContentDifference: Hashable, Sendable {
     }
 
     /// Rules, of which a store may have several: those that are gone, and those that are new.
-    private static func rules(_ before: StoreContent, _ after: StoreContent) -> [Field] {
+    private static func rules(_ before: StoreContent, _ after: StoreContent) -> [ChangedField] {
         lists("weights", before.rules.weights.map(RuleText.text), after.rules.weights.map(RuleText.text))
             + lists("plan", before.rules.plan.map(RuleText.text), after.rules.plan.map(RuleText.text))
     }
 
-    private static func lists(_ name: String, _ before: [String], _ after: [String]) -> [Field] {
+    private static func lists(_ name: String, _ before: [String], _ after: [String]) -> [ChangedField] {
         let difference = after.difference(from: before).inferringMoves()
         return difference.compactMap { change in
             switch change {
-            case .remove(_, let text, nil): Field(name: name, before: text, after: nil)
-            case .insert(_, let text, nil): Field(name: name, before: nil, after: text)
+            case .remove(_, let text, nil): ChangedField(name: name, before: text, after: nil)
+            case .insert(_, let text, nil): ChangedField(name: name, before: nil, after: text)
             default: nil
             }
         }

@@ -1,9 +1,9 @@
-/// Content as it was published once: a number, and what the content is named by, who published it, when and why. It is
-/// never changed.
+/// What is known of a published content: its number, the digest of its files, who published it, when and why. A version
+/// never changes.
 package struct ContentVersion: Hashable, Sendable {
     /// Counts up from 1.
     package let number: Int64
-    /// SHA-256 over the content's files, 32 bytes.
+    /// SHA-256 over the files, 32 bytes.
     package let digest: [UInt8]
     /// The name of an admin's token, or ``filesAuthor``.
     package let author: String

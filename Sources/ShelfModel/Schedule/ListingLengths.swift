@@ -1,8 +1,9 @@
 /// The lengths that a store's listings may have, and how to fill a gap with them.
 ///
-/// Slots and seconds are public. So the lengths before a planned start must not tell that it is coming: they are those
-/// of ordinary draws on the condition that one of the listings ends at that second. This is the best that can be done,
-/// because whoever looked only at stretches that end with a change at some second would see the same lengths.
+/// Slots and seconds are public, so the lengths before a planned start must not tell that it is coming. They are drawn
+/// as ordinary lengths are, on the condition that one of the listings ends at the planned second. Nothing can look more
+/// ordinary: in a store without a plan, the stretches of listings that happen to end at that second have the same
+/// lengths, equally often.
 package struct ListingLengths: Sendable {
     package let range: ClosedRange<Int>
     /// How likely it is that one of a row of ordinary listings ends exactly so many seconds after the row's start, as

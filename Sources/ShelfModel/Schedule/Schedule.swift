@@ -129,7 +129,7 @@ package struct Schedule: Sendable {
     ) throws(NothingToShow) -> Listing {
         moveDay(to: start)
         odds.move(to: start)
-        plan.move(to: start, shelf: ScheduledPlan.Shelf(frees: nextStarts, shown: shown))
+        plan.move(to: start, positions: ScheduledPlan.Positions(frees: nextStarts, shown: shown))
         var generator = seed.generator(position: position, start: start, dayKey: day.key)
         let due = plan.due(at: position, start) { [odds] in odds.canShow($0, at: start) }
         let seconds = fixed ?? length(position: position, start: start, left: due?.seconds, using: &generator)

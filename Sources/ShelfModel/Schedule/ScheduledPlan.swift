@@ -23,7 +23,7 @@ struct ScheduledPlan: Sendable {
     private var isUnplaced = true
 
     /// What each position shows last, and when it is free.
-    struct Shelf {
+    struct Positions {
         let frees: [Instant]
         let shown: [(item: Int, start: Instant)?]
     }
@@ -53,7 +53,7 @@ struct ScheduledPlan: Sendable {
     }
 
     /// Prepares for the draws from `instant` on, before which no position is free.
-    mutating func move(to instant: Instant, shelf: Shelf) {
+    mutating func move(to instant: Instant, positions: Positions) {
         guard !rules.plan.isEmpty, instant >= min(readUntil, nearUntil) || isUnplaced else { return }
         if instant >= readUntil {
             spans = rules.plannedSpansAndNext(endingAfter: instant, until: instant + Self.readAhead, seed: seed)
@@ -63,7 +63,7 @@ struct ScheduledPlan: Sendable {
         spans.removeAll { $0.span.end <= instant }
         nearUntil = instant + Self.lookEvery
         near = reach.map { reach in spans.partitioningIndex { $0.span.start > nearUntil + reach } } ?? spans.count
-        choosePositions(shelf)
+        choosePositions(positions)
         isUnplaced = false
     }
 
@@ -109,34 +109,34 @@ struct ScheduledPlan: Sendable {
             .map { lengths.least(atLeast: Int(($0.span.start - instant).wholeSeconds)) }
     }
 
-    /// The indices of items that are planned to be on the shelf in `span` or within `rest` after it.
+    /// The indices of items that are planned to be on the positions in `span` or within `rest` after it.
     func items(in span: Range<Instant>, rest: TimeSpan) -> [Int] {
         let latest = span.upperBound + rest
         return spans.prefix { $0.span.start < latest }.filter { $0.span.end > span.lowerBound }.map(\.item)
     }
 
-    private mutating func choosePositions(_ shelf: Shelf) {
+    private mutating func choosePositions(_ positions: Positions) {
         for index in 0..<near { spans[index].position = spans[index].span.position }
-        var lanes = (0..<rules.positions).map { Lane(isFreeFrom: shelf.frees[$0]) }
+        var queues = (0..<rules.positions).map { Queue(isFreeFrom: positions.frees[$0]) }
         for index in spans.indices.reversed() {
-            if let position = spans[index].span.position { lanes[position].coming.append(spans[index].span) }
+            if let position = spans[index].span.position { queues[position].coming.append(spans[index].span) }
         }
         for index in 0..<near {
             let span = spans[index].span
             if span.position == nil {
                 let order = order(of: span)
                 spans[index].position =
-                    order.first { isShown(spans[index], at: $0, shelf) }
-                    ?? order.first { canTake(span, in: lanes[$0]) }
+                    order.first { isShown(spans[index], at: $0, positions) }
+                    ?? order.first { canTake(span, in: queues[$0]) }
             }
             guard let position = spans[index].position else { continue }
-            if span.position != nil { lanes[position].coming.removeLast() }
-            lanes[position].isFreeFrom = end(of: span, from: lanes[position].isFreeFrom)
+            if span.position != nil { queues[position].coming.removeLast() }
+            queues[position].isFreeFrom = end(of: span, from: queues[position].isFreeFrom)
         }
     }
 
     /// What is planned at one position, on the way through ``spans``.
-    private struct Lane {
+    private struct Queue {
         /// When the position is free after everything that was planned there so far.
         var isFreeFrom: Instant
         /// What is still to come of those that name the position, the next one last.
@@ -153,8 +153,9 @@ struct ScheduledPlan: Sendable {
         return order
     }
 
-    private func isShown(_ planned: Planned, at position: Int, _ shelf: Shelf) -> Bool {
-        guard let shown = shelf.shown[position], shown.item == planned.item, shown.start >= planned.span.start else {
+    private func isShown(_ planned: Planned, at position: Int, _ positions: Positions) -> Bool {
+        guard let shown = positions.shown[position], shown.item == planned.item, shown.start >= planned.span.start
+        else {
             return false
         }
         return spans.allSatisfy {
@@ -164,9 +165,9 @@ struct ScheduledPlan: Sendable {
 
     /// Whether the position can end a listing at the planned start, after everything that is planned there before it,
     /// and can keep to what is planned there after it.
-    private func canTake(_ span: PlannedSpan, in lane: Lane) -> Bool {
-        guard canFill(from: lane.isFreeFrom, to: span.start) else { return false }
-        guard let next = lane.coming.last else { return true }
+    private func canTake(_ span: PlannedSpan, in queue: Queue) -> Bool {
+        guard canFill(from: queue.isFreeFrom, to: span.start) else { return false }
+        guard let next = queue.coming.last else { return true }
         let end = span.start + .seconds(lengths.most(atMost: Int((span.end - span.start).wholeSeconds)))
         return canFill(from: end, to: next.start)
     }

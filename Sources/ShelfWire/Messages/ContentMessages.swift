@@ -238,12 +238,12 @@ package struct ContentProblem: Hashable, Sendable, Codable {
 package struct ContentDifferenceAnswer: Hashable, Sendable, Codable {
     package let from: Int64
     package let to: Int64
-    package let title: Field?
+    package let title: ChangedField?
     package let items: [Entry]
     package let stores: [Entry]
     package let shifts: [Shift]
 
-    package struct Field: Hashable, Sendable, Codable {
+    package struct ChangedField: Hashable, Sendable, Codable {
         package let name: String
         package let before: String?
         package let after: String?
@@ -259,9 +259,9 @@ package struct ContentDifferenceAnswer: Hashable, Sendable, Codable {
         package let id: String
         /// `added`, `removed` or `changed`.
         package let kind: String
-        package let fields: [Field]
+        package let fields: [ChangedField]
 
-        package init(id: String, kind: String, fields: [Field]) {
+        package init(id: String, kind: String, fields: [ChangedField]) {
             self.id = id
             self.kind = kind
             self.fields = fields
@@ -285,7 +285,7 @@ package struct ContentDifferenceAnswer: Hashable, Sendable, Codable {
         }
     }
 
-    package init(from: Int64, to: Int64, title: Field?, items: [Entry], stores: [Entry], shifts: [Shift]) {
+    package init(from: Int64, to: Int64, title: ChangedField?, items: [Entry], stores: [Entry], shifts: [Shift]) {
         self.from = from
         self.to = to
         self.title = title

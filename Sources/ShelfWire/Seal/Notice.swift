@@ -37,7 +37,7 @@ package struct Notice: Hashable, Sendable {
 
     /// Whether every value is in its range.
     fileprivate var isWellFormed: Bool {
-        Store.isID(store) && (1...Chain.slotsAtMost).contains(slot)
+        StoreID.isValid(store) && (1...Chain.slotsAtMost).contains(slot)
             && (0..<WindowHeader.positionsAtMost).contains(position) && (0...Int(UInt16.max)).contains(revision)
             && kindIsWellFormed
     }

@@ -71,7 +71,7 @@ package struct WindowHeader: Hashable, Sendable, Codable {
 
     /// Whether every value is in its range and none contradicts another.
     var isWellFormed: Bool {
-        Store.isID(store) && previous.utf8.count == 64 && Hex.decode(previous) != nil && timesAreWellFormed
+        StoreID.isValid(store) && previous.utf8.count == 64 && Hex.decode(previous) != nil && timesAreWellFormed
             && (1...Self.positionsAtMost).contains(positions) && (1...positions).contains(columns)
             && (Self.cardBytesAtLeast...Self.cardBytesAtMost).contains(cardBytes) && count >= 0
             && chainsAreWellFormed && releasedIsSound && withdrawnIsSound
@@ -102,19 +102,5 @@ package struct WindowHeader: Hashable, Sendable, Codable {
             let newest = chains[place.chain].newestReleased(at: issuedAt) ?? 0
             return place.slot >= 1 && place.slot <= newest
         }
-    }
-}
-
-package enum Store {
-    /// A store id matches `[a-z0-9-]{1,32}`.
-    package static func isID(_ text: some StringProtocol) -> Bool {
-        (1...32).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
     }
 }

@@ -17,8 +17,8 @@ import Testing
     }
 
     @Test(arguments: ["a", "main", "a-b-9", "-", String(repeating: "z", count: 32)])
-    func `a store may be called this`(id: String) { #expect(Store.isID(id)) }
+    func `a store may be called this`(id: String) { #expect(StoreID.isValid(id)) }
 
     @Test(arguments: ["", "A", "a_b", "a b", "a/b", ".", "ä", "a\n", String(repeating: "z", count: 33)])
-    func `a store may not be called this`(id: String) { #expect(!Store.isID(id)) }
+    func `a store may not be called this`(id: String) { #expect(!StoreID.isValid(id)) }
 }

@@ -126,7 +126,7 @@ extension ContentProblem {
 extension ContentDifferenceAnswer {
     init(_ difference: ContentDifference, from: Int64, to: Int64) {
         self.init(
-            from: from, to: to, title: difference.title.map(Field.init),
+            from: from, to: to, title: difference.title.map(ChangedField.init),
             items: difference.items.map(Entry.init),
             stores: difference.stores.map(Entry.init),
             shifts: difference.shifts.map {
@@ -135,8 +135,8 @@ extension ContentDifferenceAnswer {
     }
 }
 
-extension ContentDifferenceAnswer.Field {
-    fileprivate init(_ field: ContentDifference.Field) {
+extension ContentDifferenceAnswer.ChangedField {
+    fileprivate init(_ field: ContentDifference.ChangedField) {
         self.init(name: field.name, before: field.before, after: field.after)
     }
 }
@@ -145,6 +145,6 @@ extension ContentDifferenceAnswer.Entry {
     fileprivate init(_ entry: ContentDifference.Entry) {
         self.init(
             id: entry.id, kind: entry.kind.rawValue,
-            fields: entry.fields.map(ContentDifferenceAnswer.Field.init))
+            fields: entry.fields.map(ContentDifferenceAnswer.ChangedField.init))
     }
 }

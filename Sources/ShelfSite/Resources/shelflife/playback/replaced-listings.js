@@ -14,7 +14,7 @@ import { isComing, placeName, placeOf } from "./listing-place.js";
 /** @typedef {import("./listing-place.js").ListingPlace} ListingPlace */
 /** @typedef {ListingPlace & { revision: number, seconds?: number, sealed?: Uint8Array }} Replacement what a notice says */
 
-/** As many bytes as a window has at most. Whoever has the store's key can't fill the memory either. */
+/** As many bytes as a window has at most. The bound holds for signed records too, so that nobody can fill the memory. */
 const BYTES_AT_MOST = 4_194_304;
 
 export class ReplacedListings {

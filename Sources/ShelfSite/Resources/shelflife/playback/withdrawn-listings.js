@@ -11,7 +11,7 @@ import { isComing, placeName, placeOf } from "./listing-place.js";
 /** @typedef {import("../seal/window-file.js").ShelfWindow} ShelfWindow */
 /** @typedef {import("./playback.js").ShelfPosition} ShelfPosition */
 
-/** More names than a window has listings. Whoever has the store's key can't fill the memory either. */
+/** More names than a window has listings. The bound holds for signed names too, so that nobody can fill the memory. */
 const AT_MOST = 20_000;
 
 export class WithdrawnListings {
