@@ -21,10 +21,13 @@ import Testing
 
         let plan = "plan: [{item: kite, position: 2, from: 2027-01-15T13:00, for: 30m}]"
         try await days.publish(DesignerShop(plan: plan))
+        try days.expectPreview(of: DesignerShop(plan: plan), showsAsPromised: "kite")
         let evening = Fixtures.start + .hours(5)
         #expect(days.promised(at: evening + .minutes(15), position: 2) == "kite")
         try await days.go(toHour: 4)
-        #expect(try await days.problems(of: DesignerShop(plan: "plann: []")) == ["the key \"plann\""])
+        let typo = DesignerShop(plan: "plann: []")
+        #expect(try await days.problems(of: typo) == ["the key \"plann\""])
+        #expect(try await days.reload(typo) == ["the key \"plann\""])
         try await days.go(toHour: 5)
         try await days.go(to: evening + .minutes(15))
         #expect(days.shown.allSatisfy { $0[1] == "kite" })
@@ -46,6 +49,8 @@ import Testing
         try await days.rollBack(to: 1)
         try await days.rest(hours: 7)
         days.expectPrices(...100)
+        #expect(try await days.reload(DesignerShop(price: 20)) == [])
+        try await days.rest(hours: 2)
         try await days.restart()
         try await days.rest(hours: 14)
         days.expectPrices(...100, "nor anything that was rolled back")
@@ -231,6 +236,49 @@ struct DesignerDays {
         let answer = try await send("/v1/admin/content/versions", request, key: "none")
         #expect(answer.status == 422)
         return try WireJSON.decode(Problem.self, answer.body).problems?.map(\.found) ?? []
+    }
+
+    /// Lets the first server read its files again.
+    ///
+    /// - Parameter shop: what the files say by now.
+    /// - Returns: what was found in place of what was expected. Then nothing has changed.
+    mutating func reload(_ shop: DesignerShop) async throws -> [String?] {
+        let (engine, settings, now) = (world.server.engine, world.server.configuration.settings, now)
+        let files = shop.files.map { ContentFile(path: $0.path, bytes: Array($0.text.utf8)) }
+        let reloader = ContentReloader(
+            versions: engine.versions, settings: settings, logger: world.server.log.logger
+        ) { () throws(ConfigurationProblems) in
+            let (content, warnings) = try ConfigurationLoader.content(files, now: now)
+            return LoadedConfiguration(
+                configuration: Configuration(settings: settings, content: content), warnings: warnings, files: files)
+        }
+        let before = coming
+        switch await reloader.reload(reason: "x") {
+        case .refused(let problems):
+            try await promiseAgain()
+            #expect(!before.isEmpty && coming == before)
+            return problems.problems.map(\.found)
+        case .failed(let error): throw error
+        case .done:
+            try await world.follow()
+            try await promiseAgain()
+            return []
+        }
+    }
+
+    /// A preview, which draws with another seed, shows what is planned where and when the promise does, and nowhere
+    /// else.
+    func expectPreview(of shop: DesignerShop, showsAsPromised item: String) throws {
+        let files = shop.files.map { ContentFile(path: $0.path, bytes: Array($0.text.utf8)) }
+        let content = try ConfigurationLoader.content(files, now: now).content
+        let end = Instant(milliseconds: promise.map(\.startMs).max() ?? 0)
+        let preview = try Preview(
+            rules: content.stores[0].rules, catalogue: content.catalogue, span: now..<end, number: 3)
+        let shown = preview.listings.filter { $0.item == item }
+        #expect(Set(shown.map(\.position)) == [1] && !shown.isEmpty)
+        let promised = promise.filter { $0.item == item }
+        #expect(shown.first?.start.milliseconds == promised.first?.startMs)
+        #expect(shown.last?.end.milliseconds == promised.last?.endMs)
     }
 
     /// Withdraws what a position shows. Both clients show that two seconds later, and both tills refuse it.

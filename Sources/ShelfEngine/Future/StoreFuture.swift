@@ -55,7 +55,7 @@ extension StoreFuture {
         of publisher: StorePublisher, past: [StoredListing], before: [Listing], coming: [ComingContent],
         span: Range<Instant>, askedAt: Instant
     ) async throws {
-        var (part, decided) = (Part(publisher), [Place: Entry]())
+        var (part, decided) = (Part(publisher, from: askedAt), [Place: Entry]())
         for stored in past + publisher.listings where stored.touches(span) {
             guard let card = part.cards.card(of: stored) else { continue }
             decided[Place(stored.listing)] = Entry(
@@ -69,6 +69,7 @@ extension StoreFuture {
             entries += try await part.draw(until: next.drawsFrom, span: span, adding: &drawn)
             if let store = next.store {
                 part = Part(publisher, next, store, after: drawn)
+                part.fit(&entries)
             } else {
                 closes = next.version.from
             }
@@ -100,14 +101,17 @@ private struct Part {
     var cards: KnownCards
     private let publisher: StorePublisher
     private var schedule: Schedule
+    /// The first window that is made by this content. Positions that are new with it show nothing before.
+    private let firstWindow: Instant
     /// From this instant on nothing could be drawn.
     private(set) var nothingToShow: Instant?
 
     /// How much time is drawn before other tasks get their turn.
     private static let step = TimeSpan.minutes(10)
 
-    init(_ publisher: StorePublisher) {
+    init(_ publisher: StorePublisher, from instant: Instant) {
         self.publisher = publisher
+        firstWindow = StoreContent.firstWindow(from: instant)
         (store, schedule) = (publisher.content, publisher.schedule)
         cards = KnownCards(catalogue: schedule.catalogue, currency: store.currency)
     }
@@ -115,8 +119,14 @@ private struct Part {
     /// - Parameter listings: what is drawn before, and what still keeps items away.
     init(_ publisher: StorePublisher, _ next: ComingContent, _ store: StoreContent, after listings: [Listing]) {
         (self.publisher, self.store) = (publisher, store)
+        firstWindow = StoreContent.firstWindow(from: next.version.from)
         schedule = publisher.schedule(with: store, next.catalogue, after: listings, from: next.version.from)
         cards = KnownCards(catalogue: next.catalogue, currency: store.currency)
+    }
+
+    /// Drops what windows won't show once this content is in force: listings of positions that it doesn't have.
+    func fit(_ entries: inout [StoreFuture.Entry]) {
+        entries.removeAll { $0.position >= store.rules.positions && $0.start >= firstWindow }
     }
 
     /// Draws every listing that starts before `end`, unless the span ends before.
@@ -141,7 +151,7 @@ private struct Part {
             try Task.checkCancellation()
         }
         all += drawn
-        return drawn.filter { $0.touches(span) }.compactMap { entry($0, in: span) }
+        return drawn.filter { $0.touches(span) && $0.end > firstWindow }.compactMap { entry($0, in: span) }
     }
 
     private mutating func entry(_ listing: Listing, in span: Range<Instant>) -> StoreFuture.Entry? {

@@ -117,8 +117,7 @@ package actor Publisher {
     /// - Parameters:
     ///   - version: the number of the content version; `nil` when the content isn't one.
     ///   - appSecrets: of prefetched stores, by the stores' ids; they hold from each store's next chain on.
-    /// - Returns: for each store that the database knows, when the first listing can begin that is drawn by the new
-    ///   content.
+    /// - Returns: for each store that the database knows, when the first listing can differ.
     /// - Throws: ``StartError`` when what is stored doesn't fit the content, or what kept the database from answering.
     ///   Then everything is as it was.
     package func putInForce(
@@ -141,9 +140,17 @@ package actor Publisher {
             shelves.remove(store.id)
         }
         self.loader = loader
+        let before = content.current
         content.replace(with: next, appSecrets: appSecrets, version: version)
         for store in known { take(store) }
-        return Dictionary(uniqueKeysWithValues: known.map { ($0.shown.id, $0.publisher.drawnUntil) })
+        return Dictionary(
+            uniqueKeysWithValues: known.map { store in
+                let (id, drawnUntil) = (store.shown.id, store.publisher.drawnUntil)
+                return (
+                    id,
+                    store.publisher.content.firstDifference(from: before[store: id], at: now, drawnUntil: drawnUntil)
+                )
+            })
     }
 
     /// Returns a copy of a store's publisher that knows what is sold and what is withdrawn by now, to draw with it what

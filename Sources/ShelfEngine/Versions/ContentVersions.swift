@@ -268,10 +268,7 @@ extension ContentVersions {
     /// - Returns: for each store that there was before, the first instant at which a listing can differ. When a scheduled
     ///   version comes in force, the present minute may not be published yet.
     private func begin(_ next: Content, _ version: ContentVersion) async throws -> [String: Instant] {
-        if version.from > now {
-            let earliest = version.from.floored(to: .minutes(1)) - .minutes(1) + StorePublisher.horizon
-            return await publisher.drawnUntil.mapValues { max($0, earliest) }
-        }
+        if version.from > now { return await schedule(next, version) }
         do {
             return try await put(next, version)
         } catch {
@@ -279,6 +276,27 @@ extension ContentVersions {
             logger.warning("a content version can't be put in force yet", metadata: ["why": "\(error)"])
             return [:]
         }
+    }
+
+    /// - Returns: for each store that there is, when the first listing can differ by a version that is scheduled.
+    private func schedule(_ next: Content, _ version: ContentVersion) async -> [String: Instant] {
+        let earliest = version.from.floored(to: .minutes(1)) - .minutes(1) + StorePublisher.horizon
+        let before = (try? await content(before: version)) ?? content.current
+        let drawnUntil = await publisher.drawnUntil.map { id, end in
+            // A store that the version doesn't have closes at once.
+            let begins = next[store: id]?
+                .firstDifference(from: before[store: id], at: version.from, drawnUntil: max(end, earliest))
+            return (id, begins ?? version.from)
+        }
+        return Dictionary(uniqueKeysWithValues: drawnUntil)
+    }
+
+    /// The content that is in force until a scheduled version comes in force.
+    private func content(before version: ContentVersion) async throws -> Content {
+        let coming = try await database.contentVersions(comingAfter: now)
+            .last { $0.from <= version.from && $0.number != version.number }
+        guard let coming else { return content.current }
+        return try ConfigurationLoader.content(try await files(of: coming), now: now).content
     }
 
     private func told(
