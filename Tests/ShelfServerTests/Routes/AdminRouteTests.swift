@@ -193,6 +193,7 @@ import Testing
 
     @Test(arguments: [
         #"{"currency":"coins","amount":0,"kind":"grant","reason":"x"}"#,
+        #"{"currency":"coins","amount":-5,"kind":"grant","reason":"x"}"#,
         #"{"currency":"","amount":1,"kind":"grant","reason":"x"}"#,
         #"{"currency":"coins","amount":1,"kind":"grant","reason":""}"#,
         #"{"currency":"coins","amount":1,"kind":"theft","reason":"x"}"#,

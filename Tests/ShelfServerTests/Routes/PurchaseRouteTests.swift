@@ -115,12 +115,19 @@ import Testing
     @Test func `another price than the card's is refused`() async throws {
         let shopper = try await shopper()
         let wish = try shopper.purchaseRequest()
-        for price in [wish.price - 1, wish.price + 1, 0, -1, .max, .min] {
-            let other = PurchaseRequest(
-                chain: wish.chain, slot: wish.slot, position: wish.position, revision: wish.revision, price: price)
-            #expect(try await shopper.buy(other, key: "p\(price)").code() == .priceChanged)
+        for price in [wish.price - 1, wish.price + 1, 0, .max] {
+            #expect(try await shopper.buy(wish.at(price: price), key: "p\(price)").code() == .priceChanged)
         }
         #expect(try await shopper.balance() == 1000)
+    }
+
+    @Test(arguments: [-1, .min])
+    func `an order at a price below zero is no order, and nothing of it is kept`(price: Int64) async throws {
+        let shopper = try await shopper()
+        let answer = try await shopper.buy(shopper.purchaseRequest().at(price: price))
+        #expect(answer.status == 400)
+        #expect(try answer.problem().detail == "price must be 0 or more, as the card shows it.")
+        #expect(try await shopper.buy(shopper.purchaseRequest()).status == 200)
     }
 
     @Test func `who has too little is told so, and once more the same`() async throws {
@@ -268,5 +275,11 @@ import Testing
             configuration: configuration, database: database ?? SQLiteDatabase.inMemory(),
             time: ManualTimeline(at: instant))
         return try await Shopper(server)
+    }
+}
+
+extension PurchaseRequest {
+    fileprivate func at(price: Int64) -> PurchaseRequest {
+        PurchaseRequest(chain: chain, slot: slot, position: position, revision: revision, price: price)
     }
 }

@@ -38,10 +38,7 @@ struct AdminRoutes {
     ) async throws -> Posting {
         let key = try IdempotencyKey.of(request)
         let asked = try await JSONBody.read(PostingRequest.self, from: request)
-        guard asked.amount != 0, asked.currency.isPlain(atMost: 200), asked.reason.isPlain(atMost: 500) else {
-            throw Problem.badRequest(
-                "amount must not be 0; currency and reason must say something, in 200 and 500 plain characters.")
-        }
+        try asked.check()
         let (currency, currencies) = (asked.currency.normalForm, content.current.currencies)
         // A correction may use a currency that no store has any more, for example to empty an old wallet.
         guard asked.kind == .correction || currencies.contains(currency) else {
@@ -80,5 +77,19 @@ struct AdminRoutes {
         return AuditAnswer(
             uses: uses.map(AuditAnswer.Use.init),
             next: uses.count == page.limit ? uses.last?.id : nil)
+    }
+}
+
+extension PostingRequest {
+    /// - Throws: ``Problem`` for an amount that the kind doesn't have, and for texts that can't be kept.
+    fileprivate func check() throws {
+        guard amount != 0 else { throw Problem.badRequest("amount must not be 0.") }
+        guard amount > 0 || kind == .correction else {
+            throw Problem.badRequest("The amount of a grant must be over 0; a correction may take from a wallet.")
+        }
+        guard currency.isPlain(atMost: 200) else {
+            throw Problem.badRequest("currency must be 1 to 200 plain characters.")
+        }
+        try reason.checkReason()
     }
 }

@@ -24,6 +24,8 @@ struct PurchaseRoutes {
     private func buy(in store: String, for player: Int64, _ request: Request) async throws -> Response {
         let id = OrderID(player: player, key: try IdempotencyKey.of(request))
         let asked = try await JSONBody.read(PurchaseRequest.self, from: request)
+        // No listing has such a price, so the order isn't worth keeping.
+        guard asked.price >= 0 else { throw Problem.badRequest("price must be 0 or more, as the card shows it.") }
         let outcome = try await available {
             try await checkout.buy(asked, in: store, as: id, at: timeline.now, earliest: timeline.earliest)
         }
