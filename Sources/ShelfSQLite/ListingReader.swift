@@ -12,14 +12,27 @@ struct ListingReader {
 
     /// - Parameter statement: selects position, start, revision, seconds, item, chain, slot, card and sealed card.
     static func read(_ statement: Statement, _ arguments: StatementArguments) throws -> [StoredListing] {
+        try rows(statement, arguments) { $0.stored() }
+    }
+
+    /// Reads what can be known of listings without their cards.
+    ///
+    /// - Parameter statement: selects position, start, revision, seconds and item.
+    static func readOpen(_ statement: Statement, _ arguments: StatementArguments) throws -> [Listing] {
+        try rows(statement, arguments) { $0.listing() }
+    }
+
+    private static func rows<Value>(
+        _ statement: Statement, _ arguments: StatementArguments, _ value: (inout ListingReader) -> Value
+    ) throws -> [Value] {
         try statement.setArguments(arguments)
         var reader = ListingReader(statement: statement.sqliteStatement)
         defer { sqlite3_reset(statement.sqliteStatement) }
-        var listings: [StoredListing] = []
+        var values: [Value] = []
         while true {
             switch sqlite3_step(statement.sqliteStatement) {
-            case SQLITE_ROW: listings.append(reader.row())
-            case SQLITE_DONE: return listings
+            case SQLITE_ROW: values.append(value(&reader))
+            case SQLITE_DONE: return values
             case let code: throw DatabaseError(resultCode: ResultCode(rawValue: code), sql: statement.sql)
             }
         }
@@ -29,15 +42,18 @@ struct ListingReader {
         self.statement = statement
     }
 
-    private mutating func row() -> StoredListing {
+    private mutating func stored() -> StoredListing {
         let chainBytes = buffer(5)
         if !chainBytes.elementsEqual(chain) { chain = Array(chainBytes) }
         return StoredListing(
-            listing: Listing(
-                position: Int(integer(0)), start: Instant(milliseconds: integer(1)), seconds: Int(integer(3)),
-                item: String(cString: sqlite3_column_text(statement, 4))),
-            revision: Int(integer(2)), chain: chain, slot: Int(integer(6)), card: Array(buffer(7)),
-            sealed: Array(buffer(8)))
+            listing: listing(), revision: Int(integer(2)), chain: chain, slot: Int(integer(6)),
+            card: Array(buffer(7)), sealed: Array(buffer(8)))
+    }
+
+    private func listing() -> Listing {
+        Listing(
+            position: Int(integer(0)), start: Instant(milliseconds: integer(1)), seconds: Int(integer(3)),
+            item: String(cString: sqlite3_column_text(statement, 4)))
     }
 
     private func integer(_ column: CInt) -> Int64 { sqlite3_column_int64(statement, column) }

@@ -111,7 +111,7 @@ enum NumbersRows {
 }
 
 extension NumbersQuestion.Detail {
-    /// The columns that have the same values in all that one row adds up.
+    /// The columns by which the figures are grouped: each row of an answer adds up what has the same values in them.
     fileprivate var columns: [String] {
         switch self {
         case .total: []

@@ -56,16 +56,11 @@ extension Listing {
     ) throws -> [Listing] {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT position, start_ms, seconds, item FROM listing
+                SELECT position, start_ms, revision, seconds, item FROM listing
                 WHERE store = ?1 AND start_ms + seconds * 1000 > ?2 AND start_ms + seconds * 1000 <= ?3
                 ORDER BY start_ms, position, revision
                 """)
-        let rows = try Row.fetchCursor(
-            statement, arguments: [store, instant.milliseconds, last.milliseconds])
-        return try Array(
-            rows.map {
-                Listing(position: $0[0], start: Instant(milliseconds: $0[1]), seconds: $0[2], item: $0[3])
-            })
+        return try ListingReader.readOpen(statement, [store, instant.milliseconds, last.milliseconds])
     }
 }
 

@@ -3,8 +3,9 @@ import SwiftCSV
 /// Reads a CSV file record by record, so that an error names the line of the malformed record and the other records are
 /// still read.
 ///
-/// SwiftCSV parses each record. It doesn't track line numbers and accepts an unclosed quote at the end of a file, so
-/// this type groups lines into records first.
+/// SwiftCSV parses each record that has quotes. It doesn't track line numbers and accepts an unclosed quote at the end
+/// of a file, so this type groups lines into records first. A record without quotes is what stands between its commas,
+/// and is split here: most records are, and a parser for each takes a third of the time of reading a catalogue.
 struct CSVSource {
     private let lines: [ArraySlice<UInt8>]
     private let file: String
@@ -95,6 +96,7 @@ struct CSVSource {
         guard let text = SourceText.decode(Array(lines[range].joined(separator: [UInt8(ascii: "\n")]))[...]) else {
             return nil
         }
+        if let fields = Self.unquotedFields(text) { return CSVRecord(fields: fields, line: range.lowerBound + 1) }
         // The line break at the end is needed because SwiftCSV drops an empty last field at the end of a text.
         guard let csv = try? EnumeratedCSV(string: text + "\n", delimiter: .comma, loadColumns: false) else {
             report(
@@ -109,6 +111,14 @@ struct CSVSource {
             return nil
         }
         return CSVRecord(fields: csv.header, line: range.lowerBound + 1)
+    }
+
+    /// Returns what stands between the commas of a record, without the blanks before it; `nil` for one with quotes or a
+    /// carriage return.
+    private static func unquotedFields(_ text: String) -> [String]? {
+        guard !text.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\r") }) else { return nil }
+        let fields = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        return fields.map { String(Substring($0).drop(while: \.isWhitespace)) }
     }
 
     private func report(_ index: Int, found: String, expected: String, advice: String? = nil) {
