@@ -61,8 +61,7 @@ class NumbersView {
   /** @param {string[]} path the day */
   async show([date] = []) {
     this.#day.value = /^\d{4}-\d\d-\d\d$/.test(date ?? "") ? date : this.#day.value || this.#today;
-    await Promise.all([this.#load(this.#day.value), this.#readNames()]);
-    this.#draw();
+    await this.#load(this.#day.value);
   }
 
   /** Ids are shown in place of names to somebody who may not see the catalogue, and while it can't be had. */
@@ -101,11 +100,13 @@ class NumbersView {
       this.#place.api.get(PATH, { ...span, by: "hour", per: "total" }),
       this.#place.api.get(PATH, { ...span, by: "day", per: "item" }),
       this.#place.api.get(PATH, { ...span, by: "day", per: "store" }),
+      this.#readNames(),
     ]);
     if (asked !== this.#asked) return;
     this.#answers = { hours, items, stores };
     this.#offer(span);
     this.#showCurrencies(currenciesOf(hours));
+    this.#draw();
   }
 
   /** @param {string[]} currencies */
