@@ -55,6 +55,7 @@ def test_a_difference_names_items_prices_and_shares(content):
     text = view.inner_text()
     assert all(part in text for part in ["changed: price", "15", "20", "otter", "event in main", "more often", "1%", "2.5%"])
     assert page.evaluate("document.activeElement.textContent") == "From version 2 to version 3"
+    assert "every set, and the 20 items that move most. Moves below 0.01% are left out." in text
 
 
 def test_files_are_published_with_a_reason_and_after_what_was_seen(content):
@@ -89,6 +90,30 @@ def test_every_fault_of_refused_files_is_shown_and_nothing_is_lost(content):
     assert page.get_by_label("Reason").input_value() == "the summer sale"
     page.keyboard.press("Escape")
     page.get_by_role("dialog").wait_for(state="detached")
+
+
+@pytest.mark.parametrize("refused, told", [
+    (problem(400, "bad_request", "A version can come in force from now to a year ahead (fromMs, in milliseconds since 1970); leave it out to publish at once."),
+     "A version comes in force now or within a year"),
+    (problem(409, "content_conflict", "Somebody has published since; compare your content with the newest version, and publish after that."),
+     "Somebody has published since you read the versions"),
+    (problem(422, "content_refused", "The content has 2 errors; problems names each.", problems=[{"text": "x"}]), "The content has 2 errors:"),
+    (problem(422, "content_refused", "The content has 2000 errors; problems names some.", problems=[{"text": "x"}]), "The content has 2000 errors. These are some of them:"),
+])  # fmt: skip
+def test_a_fault_has_no_word_of_the_route(content, refused, told):
+    page, _ = content(answers={PUBLISH: refused})
+    page.get_by_role("button", name="Publish files…").click()
+    page.get_by_label("Files to publish").set_input_files([{"name": "shelflife.yaml", "mimeType": "text/yaml", "buffer": b"x: 1"}])
+    page.get_by_label("Reason").fill("x")
+    page.get_by_role("button", name="Publish", exact=True).click()
+    page.wait_for_selector(".confirmation-fault p")
+    text = page.locator(".confirmation-fault p").inner_text()
+    assert text.startswith(told) and "fromMs" not in text and "problems names" not in text
+
+
+def test_the_room_says_once_whose_time_it_tells(content):
+    page, _ = content(timezone_id="America/New_York")
+    assert page.get_by_text("Times are in this browser’s time zone, America/New_York (now UTC−05:00).").count() == 1
 
 
 def test_a_file_that_is_no_text_is_refused_here(content):

@@ -258,6 +258,45 @@ def test_the_navigation_shows_the_rooms_that_the_token_opens(open_desk, fake, sc
     assert [link.inner_text() for link in page.locator(".rooms a[aria-current=page]").all()] == rooms[:1]
 
 
+def test_an_address_that_names_no_room_is_told_and_so_is_one_that_the_token_does_not_open(open_desk, fake):
+    desk = fake({"GET /desk/session": session(NOW, ["audit:read"])})
+    page = open_desk(desk.address + "/desk#attic/<b>")
+    note = page.locator(".room-note")
+    page.get_by_text("The desk has no room “attic”, which the address names. This is Audit log.").wait_for()
+    page.evaluate("location.hash = '#numbers'")
+    page.get_by_text("Your token doesn’t open the room Numbers. This is Audit log.").wait_for()
+    page.evaluate("location.hash = '#audit'")
+    page.wait_for_function("() => document.querySelector('.room-note').textContent === ''")
+    page.goto(desk.address + "/desk")
+    page.wait_for_selector(".room h1")
+    assert note.inner_text() == ""
+
+
+def test_the_log_is_narrowed_to_a_name_and_a_deed(open_desk, fake):
+    uses = [use(4, by="ben"), use(3, by="anna"), use(2, by="ben", what="POST /v1/admin/withdrawals", reason="A wrong price")]
+    pages_of_log = {None: {"uses": uses, "next": 2}, "2": {"uses": [use(1, by="ben", what="POST /v1/admin/withdrawals"), use(0, by="anna")]}}
+    desk = fake({"GET /v1/admin/audit": lambda query, body: pages_of_log[query.get("before")]})
+    page = open_desk(desk.address + "/desk#audit")
+    rows = page.locator(".audit tbody tr:visible")
+    page.wait_for_selector(".audit tbody tr")
+    page.get_by_label("Show only").fill("BEN  withdrew")
+    page.get_by_text("1 of the 3 uses that are loaded. Show older loads more of them.").wait_for()
+    assert rows.count() == 1 and "A wrong price" in rows.first.inner_text()
+    page.get_by_role("button", name="Show older").click()
+    page.get_by_text("2 of the 5 uses that are loaded.").wait_for()
+    assert rows.count() == 2 and rows.nth(1).evaluate("row => row === document.activeElement")
+    page.get_by_label("Show only").fill("")
+    assert rows.count() == 5
+
+
+@pytest.mark.parametrize("zone, told", [("UTC", "time zone, UTC."), ("Asia/Kolkata", "(now UTC+05:30).")])
+def test_the_log_says_once_whose_time_it_tells(open_desk, fake, zone, told):
+    desk = fake({})
+    page = open_desk(desk.address + "/desk#audit", timezone_id=zone)
+    page.get_by_text("Times are in this browser’s time zone").wait_for()
+    assert page.get_by_text("Times are in").inner_text().endswith(told)
+
+
 def test_older_uses_are_shown_on_demand(open_desk, fake):
     pages_of_log = {None: {"uses": [use(1), use(2, status=403)], "next": 2}, "2": {"uses": [use(3, by="<b>x</b>")]}}
     desk = fake({"GET /v1/admin/audit": lambda query, body: pages_of_log[query.get("before")]})

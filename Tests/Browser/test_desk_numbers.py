@@ -53,7 +53,7 @@ def test_the_days_sums_are_those_of_the_answer(open_numbers):
     assert [entry[2] for entry in sorted(desk.requests(ASK), key=lambda entry: entry[2]["per"])] == [
         {**span, "by": "day", "per": "item"}, {**span, "by": "day", "per": "store"}, {**span, "by": "hour", "per": "total"},
     ]  # fmt: skip
-    assert "still being counted" in page.locator("main [role=status]").inner_text()
+    assert "still being counted" in page.locator(".room-body [role=status]").inner_text()
 
 
 def test_each_picture_has_a_table_with_the_same_numbers(open_numbers):
@@ -77,6 +77,30 @@ def test_another_currency_shows_its_own_sales(open_numbers):
     assert len(desk.requests(ASK)) == 3
 
 
+def test_items_have_their_names_and_their_ids_as_titles(open_desk, fake):
+    items = [{"id": "rocket", "name": "Red Rocket", "set": "travel", "price": 15, "released": "2020-01-01"}]
+    desk = fake({ASK: numbers, "GET /v1/admin/content/items": {"items": items}})
+    page = open_desk(f"{desk.address}/desk#numbers")
+    ranking = page.get_by_role("figure").filter(has_text="Items that sold most")
+    label = ranking.locator(".bars-label").first
+    assert label.evaluate("label => [label.firstChild.data, label.querySelector('title').textContent]") == ["Red Rocket", "rocket"]
+    ranking.get_by_text("As a table").click()
+    assert ranking.get_by_role("rowheader", name="Red Rocket").get_attribute("title") == "rocket"
+    # What the catalogue has no more keeps its id.
+    assert ranking.locator(".bars-label").nth(1).text_content() == "<b>otter</b>"
+    editions = page.get_by_role("figure").filter(has_text="Limited editions")
+    assert editions.locator(".bars-label").first.evaluate("label => label.firstChild.data") == "Red Rocket"
+    page.get_by_role("button", name="Day before").click()
+    page.wait_for_function("() => location.hash === '#numbers/2026-11-21'")
+    assert len(desk.requests("GET /v1/admin/content/items")) == 1
+
+
+def test_what_is_still_counted_is_told_in_the_days_own_time(open_numbers):
+    page, _ = open_numbers(timezone_id="America/Los_Angeles")
+    assert "Times are in UTC−08:00" in page.locator(".room-body [role=status]").inner_text()
+    assert "nothing before 04:00:00 on Sunday, 22 November 2026 changes" in page.locator(".room-body [role=status]").inner_text()
+
+
 def test_days_are_turned_but_not_into_the_future(open_numbers):
     page, desk = open_numbers()
     assert page.get_by_role("button", name="Next day").is_disabled()
@@ -91,12 +115,12 @@ def test_days_are_turned_but_not_into_the_future(open_numbers):
 def test_a_day_begins_at_this_browsers_midnight(open_numbers):
     page, desk = open_numbers(timezone_id="America/Los_Angeles")
     assert desk.requests(ASK)[-1][2]["offset"] == "-8"
-    assert "UTC−08:00" in page.locator("main [role=status]").inner_text()
+    assert "UTC−08:00" in page.locator(".room-body [role=status]").inner_text()
 
 
 def test_a_day_without_sales_says_so(open_numbers):
     page, _ = open_numbers(lambda query, body: {"fromMs": DAY, "toMs": DAY + HOUR, "sales": []})
-    assert page.locator("main [role=status]").inner_text().startswith("Nothing was sold on this day.")
+    assert page.locator(".room-body [role=status]").inner_text().startswith("Nothing was sold on this day.")
     assert tiles(page)["Refunds"] == "0 (0)"
     assert page.get_by_role("figure").count() == 0
 

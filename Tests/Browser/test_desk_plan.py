@@ -463,22 +463,326 @@ def test_what_the_server_refuses_changes_nothing_and_loses_nothing(planned):
     asked = dialog(page)
     asked.get_by_role("button", name="Change it").click()
     page.wait_for_selector(".confirmation-fault li")
-    assert page.locator(".confirmation-fault li").inner_text() == "plan[0].item: found <b>x</b>"
+    assert page.locator(".confirmation-fault li").inner_text() == "Item: found <b>x</b>."
+    assert page.locator(".confirmation-fault p").inner_text() == "The plan can't be kept like this:"
     assert asked.get_by_label("Item").input_value() == "Rocket"
 
 
-def test_after_somebody_elses_change_the_plan_is_read_again(planned):
-    stale = problem(409, "content_conflict", "Another content version is in force than base: somebody has published since; read the plan again.")
-    page, desk = planned({f"POST {PLAN}": stale})
+def only_version(number, answer):
+    """What the server answers to who knows that version, and refuses to anybody else."""
+    refused = problem(409, "content_conflict", "Another content version is in force than base: somebody has published since; read the plan again.")
+    return lambda query, body: refused if body["base"] != number else answer(query, body) if callable(answer) else answer
+
+
+def published_meanwhile(desk, *appearances):
+    """Somebody has made version 8."""
+    desk.answers[f"GET {PLAN}"] = the_plan(*appearances, version=8)
+    desk.answers[f"POST {PLAN}"] = only_version(8, {**OUTCOME, "version": {"number": 9}})
+    desk.answers[f"POST {PLAN}/try"] = only_version(8, trial)
+
+
+def test_after_somebody_elses_change_what_was_typed_is_saved_on_top_of_it(planned):
+    page, desk = planned()
+    page.get_by_role("button", name="Change… Rocket").click()
+    asked = dialog(page)
+    asked.get_by_text("No problems.").wait_for()
+    # The rocket is the second one by now.
+    published_meanwhile(desk, OTTER, ROCKET)
+    asked.get_by_label("For how long").fill("7m")
+    asked.get_by_label("Reason").fill("shorter")
+    asked.get_by_role("button", name="Change it").click()
+    asked.get_by_role("alert").filter(has_text="Nothing was saved yet").wait_for()
+    assert "version 8 since you opened this" in asked.locator(".plan-notice").inner_text()
+    asked.get_by_text("No problems.").wait_for()
+    assert (asked.get_by_label("For how long").input_value(), asked.get_by_label("Reason").input_value()) == ("7m", "shorter")
+    asked.get_by_role("button", name="Change it").click()
+    asked.wait_for(state="detached")
+    assert sent(desk, f"POST {PLAN}") == {"base": 8, "index": 1, "reason": "shorter", "appearance": {**ROCKET, "for": "7m"}}
+    page.get_by_text("Version 9 is in force.").wait_for()
+
+
+def test_somebody_elses_change_is_noticed_while_something_is_typed(planned):
+    page, desk = planned()
+    page.get_by_role("button", name="Plan an appearance…").click()
+    asked = dialog(page)
+    published_meanwhile(desk, ROCKET, {**ROCKET, "position": 1})
+    desk.answers["GET /v1/admin/content/items"] = {"items": [*ITEMS, {**ITEMS[0], "id": "balloon", "name": "Balloon"}]}
+    asked.get_by_label("Item").fill("rocket")
+    page.keyboard.press("Enter")
+    asked.get_by_text("version 8 since you opened this").wait_for()
+    asked.get_by_text("No problems.").wait_for()
+    assert asked.get_by_label("Item").input_value() == "Rocket"
+    # Its catalogue is the newest, too.
+    asked.get_by_label("Item").fill("balloon")
+    page.keyboard.press("Enter")
+    asked.get_by_label("Reason").fill("x")
+    asked.get_by_role("button", name="Plan it").click()
+    asked.wait_for(state="detached")
+    assert sent(desk, f"POST {PLAN}")["base"] == 8 and sent(desk, f"POST {PLAN}")["appearance"]["item"] == "balloon"
+
+
+def test_what_somebody_else_has_removed_is_added_and_the_page_says_so(planned):
+    page, desk = planned()
+    page.get_by_role("button", name="Change… Rocket").click()
+    asked = dialog(page)
+    published_meanwhile(desk, OTTER)
+    asked.get_by_label("For how long").fill("7m")
+    asked.get_by_text("Somebody has changed or removed the appearance").wait_for()
+    asked.get_by_role("button", name="Plan it").click()
+    asked.wait_for(state="detached")
+    assert sent(desk, f"POST {PLAN}") == {"base": 8, "reason": "move rocket", "appearance": {**ROCKET, "for": "7m"}}
+
+
+def test_after_somebody_elses_change_the_same_appearance_is_removed(planned):
+    page, desk = planned()
     page.get_by_role("button", name="Remove… Rocket").click()
     asked = dialog(page)
+    published_meanwhile(desk, OTTER, ROCKET)
     assert asked.get_by_label("Reason").input_value() == "remove rocket"
     asked.get_by_role("button", name="Remove", exact=True).click()
-    page.wait_for_selector(".confirmation-fault p")
-    assert "somebody has published since" in page.locator(".confirmation-fault").inner_text()
-    desk.answers[f"GET {PLAN}"] = the_plan(OTTER, version=8)
+    asked.get_by_role("alert").filter(has_text="somebody has published since").wait_for()
+    asked.get_by_role("button", name="Remove", exact=True).click()
+    asked.wait_for(state="detached")
+    assert sent(desk, f"POST {PLAN}") == {"base": 8, "index": 1, "reason": "remove rocket"}
+
+
+def test_what_somebody_else_has_removed_is_not_removed_again(planned):
+    page, desk = planned()
+    page.get_by_role("button", name="Remove… Rocket").click()
+    asked = dialog(page)
+    published_meanwhile(desk, OTTER)
+    for _ in range(2):
+        asked.get_by_role("button", name="Remove", exact=True).click()
+        asked.get_by_role("alert").filter(has_text="has changed or removed it").wait_for()
+    assert len(desk.requests(f"POST {PLAN}")) == 1
     page.keyboard.press("Escape")
     page.wait_for_function("() => document.querySelectorAll('.planned-list li').length === 1")
+
+
+VERSIONS = "GET /v1/admin/content/versions"
+
+
+def in_force(number):
+    return {"versions": [{"number": number + 1, "author": "files", "reason": "", "fromMs": NOW + HOUR}, {"number": number, "author": "ben", "reason": "autumn", "fromMs": NOW}],
+            "inForce": number}  # fmt: skip
+
+
+def test_a_version_that_a_colleague_publishes_is_told_to_who_uses_the_page(planned):
+    page, desk = planned({VERSIONS: in_force(8)}, has_own_time=True)
+    page.clock.fast_forward("00:31")
+    page.wait_for_timeout(200)
+    # Nobody was there.
+    assert desk.requests(VERSIONS) == []
+    page.mouse.move(300, 300)
+    page.get_by_text("Version 8 is in force by now, published by ben: “autumn”. What you see is of version 7.").wait_for()
+    page.mouse.move(310, 310)
+    page.keyboard.press("Tab")
+    assert len(desk.requests(VERSIONS)) == 1
+    assert page.locator(".planned-list li").count() == 2
+    desk.answers[f"GET {PLAN}"] = the_plan(OTTER, version=8)
+    page.get_by_role("button", name="Show the newest").click()
+    page.wait_for_function("() => document.querySelectorAll('.planned-list li').length === 1")
+    assert page.locator(".plan-news").inner_text() == ""
+    assert page.evaluate("document.activeElement.role") == "gridcell"
+
+
+def test_the_news_of_a_version_leave_an_open_dialog_alone(planned):
+    page, desk = planned({VERSIONS: in_force(8)}, has_own_time=True)
+    page.get_by_role("button", name="Change… Rocket").click()
+    asked = dialog(page)
+    asked.get_by_label("Reason").fill("unfinished")
+    page.clock.fast_forward("00:31")
+    page.keyboard.press("Shift")
+    page.get_by_text("Version 8 is in force by now").wait_for()
+    assert asked.get_by_label("Reason").input_value() == "unfinished"
+    assert len(desk.requests(f"GET {PLAN}")) == 1
+
+
+def test_the_version_that_is_shown_is_no_news(planned):
+    page, desk = planned({VERSIONS: in_force(7)}, has_own_time=True)
+    page.clock.fast_forward("00:31")
+    with page.expect_response("**/content/versions?*"):
+        page.mouse.move(300, 300)
+    page.wait_for_timeout(200)
+    assert page.locator(".plan-news").inner_text() == ""
+
+
+def states(page):
+    return [line.inner_text() for line in page.locator(".planned-list li").all()]
+
+
+def test_the_list_says_what_becomes_of_what_is_planned(planned):
+    early = {"item": "rock", "from": "2026-11-20T10:00", "for": "10m"}
+    ended = {"item": "rock", "at": ["18:00"], "until": "2026-11-21", "for": "10m"}
+    missed = {"item": "rock", "position": 1, "from": "2026-11-22T17:47", "for": "5m"}
+    crowded = {"item": "otter", "position": 2, "from": "2026-11-22T18:14", "for": "5m", "within": "1m"}
+    later = {"item": "rock", "from": "2026-11-23T10:00", "for": "10m"}
+    page, _ = planned({f"GET {PLAN}": the_plan(ROCKET, early, ended, missed, crowded, later, OTTER)})
+    page.get_by_text("didn’t appear").wait_for()
+    lines = states(page)
+    ends = ["for 10m", "for 10m over", "for 10m over", "for 5m didn’t appear: something else stood there",
+            "later won’t appear: something else stands there", "for 10m", "each up to 2m later"]  # fmt: skip
+    assert all(line.split("\n")[0].strip().endswith(end) for line, end in zip(lines, ends, strict=True)), lines
+
+
+def test_what_another_version_will_draw_is_not_said_to_be_missing(plan):
+    crowded = {"item": "otter", "position": 2, "from": "2026-11-22T18:14", "for": "5m"}
+    coming = [{"version": 8, "fromMs": NOW + MINUTE, "drawsFromMs": NOW + 12 * MINUTE}]
+    page, _ = plan(lambda query, body: future(query, body, coming=coming), answers={f"GET {PLAN}": the_plan(crowded)})
+    page.wait_for_selector(".planned-list li")
+    assert "appear:" not in states(page)[0]
+
+
+@pytest.mark.parametrize("scopes, is_told", [(None, True), (["future:read", "content:read"], False)])
+def test_what_has_no_copies_left_is_marked_where_the_token_may_know(planned, scopes, is_told):
+    editions = [{"item": "otter", "copies": 500, "left": 0, "sold": 500}, {"item": "rocket", "copies": 5, "left": 1, "sold": 4}, {"item": "gone", "sold": 3}]
+    answers = {"GET /v1/admin/numbers": {"fromMs": NOW, "toMs": NOW, "sales": [], "editions": editions}}
+    page, desk = planned(answers | ({"GET /desk/session": session(NOW, scopes)} if scopes else {}))
+    if is_told:
+        page.locator(".planned-list li").nth(1).get_by_text("no copies left").wait_for()
+        assert desk.requests("GET /v1/admin/numbers")[0][2] == {"from": "2026-11-22T11:00:00Z", "by": "hour", "per": "item"}
+    page.wait_for_timeout(100)
+    assert "copies" not in states(page)[0] and ("copies" in states(page)[1]) == is_told
+    assert bool(desk.requests("GET /v1/admin/numbers")) == is_told
+
+
+def test_the_focus_stays_on_what_was_moved_by_keys(planned):
+    page, desk = planned()
+
+    def moved(query, body):
+        answer = planned_future(query, body)
+        for listing in answer["listings"]:
+            if listing.get("appearance") == 0:
+                listing["startMs"] += 2 * MINUTE
+                listing["endMs"] += 2 * MINUTE
+        return answer
+
+    rocket(page).focus()
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    asked = dialog(page)
+    desk.answers[ASK] = moved
+    desk.answers[f"GET {PLAN}"] = the_plan({**ROCKET, "from": "2026-11-22T18:12"}, OTTER, version=8)
+    asked.get_by_role("button", name="Change it").focus()
+    page.keyboard.press("Enter")
+    asked.wait_for(state="detached")
+    page.wait_for_function("() => document.activeElement.ariaLabel?.startsWith('Rocket, 5 coins, 18:12:00')")
+    assert "18:12:00" in page.locator(".listing").inner_text()
+
+
+def test_the_focus_stays_in_the_list_when_something_is_changed_or_removed_there(planned):
+    page, desk = planned()
+    page.get_by_role("button", name="Change… Otter").focus()
+    page.keyboard.press("Enter")
+    asked = dialog(page)
+    desk.answers[f"GET {PLAN}"] = the_plan(ROCKET, {**OTTER, "for": "4m"}, version=8)
+    asked.get_by_role("button", name="Change it").click()
+    asked.wait_for(state="detached")
+    page.wait_for_function("() => document.activeElement.ariaLabel?.endsWith('for 4m, each up to 2m later')")
+    page.get_by_role("button", name="Remove… Otter").click()
+    asked = dialog(page)
+    desk.answers[f"GET {PLAN}"] = the_plan(ROCKET, version=9)
+    asked.get_by_role("button", name="Remove", exact=True).click()
+    page.wait_for_function("() => document.activeElement.textContent === 'Planned appearances'")
+
+
+def test_what_was_typed_is_kept_while_the_server_can_not_be_reached(planned):
+    page, desk = planned()
+    page.get_by_role("button", name="Change… Rocket").click()
+    asked = dialog(page)
+    asked.get_by_text("No problems.").wait_for()
+    page.route("**/v1/admin/**", lambda route: route.abort())
+    asked.get_by_label("For how long").fill("7m")
+    asked.get_by_role("button", name="Change it").click()
+    asked.get_by_role("alert").filter(has_text="The server didn’t answer").wait_for()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.unroute("**/v1/admin/**")
+    assert asked.get_by_label("For how long").input_value() == "7m"
+    asked.get_by_role("button", name="Change it").click()
+    asked.wait_for(state="detached")
+    assert sent(desk, f"POST {PLAN}") == {"base": 7, "index": 0, "reason": "move rocket", "appearance": {**ROCKET, "for": "7m"}}
+
+
+def restarted(page, desk, admin):
+    """The server has started again, which ended the session; somebody signs in."""
+    ended = problem(401, "unauthorized", "Signed out.")
+    answer, desk.answers[f"POST {PLAN}"] = desk.answers[f"POST {PLAN}"], ended
+    page.get_by_role("dialog").get_by_role("button", name="it", exact=False).last.click()
+    page.wait_for_selector("html[data-state=signed-out]")
+    assert page.get_by_role("dialog").count() == 0 and "anniversary" not in page.content()
+    desk.answers[f"POST {PLAN}"] = answer
+    desk.answers["POST /desk/sign-in"] = problem(401, "unauthorized", "This token isn't known.")
+    sign_in(page, "mistyped")
+    page.get_by_text("isn't known").wait_for()
+    desk.answers["POST /desk/sign-in"] = {**session(NOW), "admin": admin}
+    sign_in(page, "token")
+    page.wait_for_selector(".planned-list li")
+
+
+def typed(page):
+    page.get_by_role("button", name="Change… Otter").click()
+    asked = dialog(page)
+    asked.get_by_label("At, times of the day").fill("18:00, 21:00")
+    asked.get_by_label("Reason").fill("the anniversary")
+
+
+def test_what_was_typed_comes_back_with_the_person_after_the_server_was_restarted(planned):
+    page, desk = planned()
+    typed(page)
+    desk.answers[f"GET {PLAN}"] = the_plan(OTTER, version=8)
+    restarted(page, desk, "anna")
+    asked = dialog(page)
+    assert "Your session had ended." in asked.locator(".plan-notice").inner_text()
+    assert asked.get_by_label("Item").input_value() == "Otter" and asked.get_by_label("Again and again").is_checked()
+    asked.get_by_role("button", name="Change it").click()
+    asked.wait_for(state="detached")
+    assert sent(desk, f"POST {PLAN}") == {"base": 8, "index": 0, "reason": "the anniversary", "appearance": {**OTTER, "at": ["18:00", "21:00"]}}
+
+
+def test_what_one_person_typed_is_never_shown_to_another(planned):
+    page, desk = planned()
+    typed(page)
+    restarted(page, desk, "ben")
+    page.wait_for_timeout(200)
+    assert page.get_by_role("dialog").count() == 0 and "anniversary" not in page.content()
+
+
+def test_who_signs_out_leaves_nothing_typed_behind(planned):
+    page, desk = planned({"POST /desk/sign-in": session(NOW), "POST /desk/sign-out": {}})
+    typed(page)
+    # As by another tab of the same browser.
+    desk.answers["GET /desk/session"] = problem(401, "unauthorized", "Signed out.")
+    page.evaluate("new BroadcastChannel('shelflife-desk').postMessage('session')")
+    page.wait_for_selector("html[data-state=signed-out]")
+    sign_in(page, "token")
+    page.wait_for_selector(".planned-list li")
+    page.wait_for_timeout(200)
+    assert page.get_by_role("dialog").count() == 0
+
+
+def test_the_legend_names_the_sets_in_their_colours(planned):
+    page, _ = planned()
+    legend = page.get_by_role("list", name="Colours of the sets")
+    assert legend.get_by_role("listitem").all_inner_texts() == ["event", "plain"]
+    colour = "one => getComputedStyle(one).backgroundColor"
+    decided = page.locator(".timeline-block:not(.is-open)").first
+    assert legend.locator(".sample").nth(1).evaluate(colour) == decided.evaluate(colour)
+    page.get_by_role("button", name="3 hours").click()
+    page.wait_for_selector(".timeline[data-zoom='3h']")
+    assert legend.locator(".sample").nth(1).evaluate(colour) == page.locator(".timeline-block:not(.is-open)").first.evaluate(colour)
+
+
+def test_what_a_route_says_is_told_in_a_persons_words(plan):
+    page, _ = plan(lambda query, body: problem(400, "bad_request", "hours is 24, but for this store it must be a whole number from 1 to 6."))
+    assert "at most 6 h can be shown at once" in page.locator(".fault").inner_text()
+    page, _ = plan(lambda query, body: problem(400, "bad_request", "This store's future can be asked for up to 2026-12-06T09:30:00Z; ask for an earlier from, or fewer hours."))
+    assert "can be shown up to 2026-12-06, 09:30 in UTC." in page.locator(".fault").inner_text()
+
+
+def test_a_store_that_is_not_there_is_told(plan):
+    page, _ = plan(path="/attic")
+    page.get_by_text("There is no store “attic”. This is Main.").wait_for()
 
 
 def test_an_appearance_is_removed_by_its_index(planned):

@@ -19,7 +19,7 @@ const SESSION_ENDED = "Your session has ended. Sign in to go on where you were."
 
 class Desk {
   #api = new DeskAPI({
-    signedOut: () => this.#showSignIn(SESSION_ENDED),
+    signedOut: () => this.#showSignIn(SESSION_ENDED, { keepsDraft: true }),
     reached: (isReached) => this.#offline.show(!isReached),
     used: () => this.#clock.used(),
   });
@@ -27,8 +27,8 @@ class Desk {
   #offline = new OfflineNotice(() => this.#holder.refresh());
   #form = new SignInForm((token) => this.#signIn({ token }));
   #holder = new RoomHolder(this.#api, this.#messages);
-  #navigation = new Navigation(rooms, (room, path) => this.#holder.open(room, path));
-  #clock = new SessionClock(() => this.#showSignIn(SESSION_ENDED));
+  #navigation = new Navigation(rooms, (room, path, note) => this.#holder.open(room, path, note));
+  #clock = new SessionClock(() => this.#showSignIn(SESSION_ENDED, { keepsDraft: true }));
   /** Tells the desk's other tabs that somebody has signed in or out. */
   #tabs = new BroadcastChannel("shelflife-desk");
 
@@ -53,7 +53,8 @@ class Desk {
     try {
       this.#enter(await this.#api.session());
     } catch (error) {
-      this.#showSignIn(error instanceof DeskError && error.isSignedOut ? "" : sentence(error));
+      const isSignedOut = error instanceof DeskError && error.isSignedOut;
+      this.#showSignIn(isSignedOut ? "" : sentence(error), { keepsDraft: !isSignedOut });
     }
   }
 
@@ -64,7 +65,7 @@ class Desk {
       this.#tabs.postMessage("session");
       this.#enter(session);
     } catch (error) {
-      this.#showSignIn(sentence(error));
+      this.#showSignIn(sentence(error), { keepsDraft: true });
     }
   }
 
@@ -75,7 +76,7 @@ class Desk {
       if (!(error instanceof DeskError && error.isSignedOut)) return this.#messages.fault(sentence(error));
     }
     this.#tabs.postMessage("session");
-    this.#showSignIn("You have signed out.");
+    this.#showSignIn("You have signed out.", { keepsDraft: false });
   }
 
   /** @param {Session} session */
@@ -90,14 +91,17 @@ class Desk {
     this.#navigation.show(session);
   }
 
-  /** @param {string} why */
-  #showSignIn(why) {
+  /**
+   * @param {string} why
+   * @param {{ keepsDraft: boolean }} how whether the person hasn't meant to leave, so that what was typed is kept
+   */
+  #showSignIn(why, { keepsDraft }) {
     document.documentElement.dataset.state = "signed-out";
     document.title = "Sign in – Desk";
     found(".account").hidden = true;
     this.#clock.stop();
     this.#navigation.hide();
-    this.#holder.leave();
+    this.#holder.leave({ keepsDraft });
     this.#form.show(why);
   }
 }

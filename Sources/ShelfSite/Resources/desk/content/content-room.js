@@ -4,18 +4,18 @@
 import { confirm } from "../frame/confirmation.js";
 import { DeskError } from "../frame/desk-error.js";
 import { button, element } from "../frame/element.js";
-import { dateAndTime } from "../frame/format.js";
+import { browserZone, dateAndTime } from "../frame/format.js";
 import { differenceView } from "./difference-view.js";
 import { publish } from "./publish-dialog.js";
 import { VersionList } from "./version-list.js";
-import { DIFFERENCE, RELOAD, ROLL_BACK, VERSIONS } from "./versions.js";
+import { DIFFERENCE, RELOAD, ROLL_BACK, VERSIONS } from "../frame/versions.js";
 import { Withdrawals } from "./withdrawals.js";
 
 /** @typedef {import("../frame/room.js").Room} Room */
 /** @typedef {import("../frame/room.js").Place} Place */
-/** @typedef {import("./versions.js").Version} Version */
-/** @typedef {import("./versions.js").VersionsAnswer} VersionsAnswer */
-/** @typedef {import("./versions.js").Publication} Publication */
+/** @typedef {import("../frame/versions.js").Version} Version */
+/** @typedef {import("../frame/versions.js").VersionsAnswer} VersionsAnswer */
+/** @typedef {import("../frame/versions.js").Publication} Publication */
 
 const PAGE = 20;
 
@@ -57,7 +57,8 @@ class ContentView {
       button("Read the server’s files again…", () => this.#reload()),
     ] : [];
     place.root.append(
-      element("div", { class: "toolbar" }, ...acts, button("Refresh", () => this.#trying(() => this.show()))), this.#outcome,
+      element("div", { class: "toolbar" }, ...acts, button("Refresh", () => this.#trying(() => this.show()))),
+      element("p", { class: "quiet" }, browserZone(place.nowMs())), this.#outcome,
       element("div", { class: "panel" }, this.#versions.element, this.#more), this.#detail, this.#withdrawals.element);
   }
 

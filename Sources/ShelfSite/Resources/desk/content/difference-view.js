@@ -3,12 +3,15 @@
 
 import { element } from "../frame/element.js";
 
-/** @typedef {import("./versions.js").Difference} Difference */
-/** @typedef {import("./versions.js").Entry} Entry */
-/** @typedef {import("./versions.js").Shift} Shift */
+/** @typedef {import("../frame/versions.js").Difference} Difference */
+/** @typedef {import("../frame/versions.js").Entry} Entry */
+/** @typedef {import("../frame/versions.js").Shift} Shift */
 
 const percent = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 2 });
 const MILLION = 1_000_000;
+/** How many items the server names for each store, and the smallest move that it names. */
+const ITEMS_NAMED = 20;
+const LEAST_MOVE = 0.0001;
 
 /**
  * @param {Difference} difference
@@ -41,7 +44,8 @@ function shares(shifts) {
   if (shifts.length === 0) return [];
   const lines = shifts.map(({ store, set, item, before, after }) =>
     [`${item ?? set} in ${store}`, after > before ? "more often" : "less often", percent.format(before / MILLION), percent.format(after / MILLION)]);
-  return [table("Expected shares of all listings", ["What", "Change", "Before", "After"], lines)];
+  const limit = `For each store: every set, and the ${ITEMS_NAMED} items that move most. Moves below ${percent.format(LEAST_MOVE)} are left out.`;
+  return [table("Expected shares of all listings", ["What", "Change", "Before", "After"], lines), element("p", { class: "quiet" }, limit)];
 }
 
 /**

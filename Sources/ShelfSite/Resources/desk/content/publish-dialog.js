@@ -4,10 +4,10 @@
 import { confirm } from "../frame/confirmation.js";
 import { DeskError } from "../frame/desk-error.js";
 import { element, field } from "../frame/element.js";
-import { VERSIONS } from "./versions.js";
+import { VERSIONS } from "../frame/versions.js";
 
 /** @typedef {import("../frame/desk-api.js").DeskAPI} DeskAPI */
-/** @typedef {import("./versions.js").Publication} Publication */
+/** @typedef {import("../frame/versions.js").Publication} Publication */
 
 /**
  * @param {DeskAPI} api
@@ -21,7 +21,7 @@ export function publish(api, newest, done) {
     title: "Publish content",
     text: "Choose shelflife.yaml and every catalogue file that it names, out of one folder. What is published already stays; nothing is changed by files with an error. Settings, such as server and admin, belong to the server’s own file: leave them out here (shelflife publish does that by itself).",
     action: "Publish",
-    fields: [field("Files to publish", files), field("In force from, in this browser’s time (empty: at once)", from)],
+    fields: [field("Files to publish", files), field("In force from, in this browser’s time zone (empty: at once)", from)],
     act: async ({ reason }) => done(await api.send("POST", VERSIONS, {
       body: { files: await read(files.files), reason, fromMs: from.value ? new Date(from.value).getTime() : undefined, after: newest },
     })),

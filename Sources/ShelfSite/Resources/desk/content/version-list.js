@@ -3,9 +3,9 @@
 
 import { button, element } from "../frame/element.js";
 import { dateAndTime } from "../frame/format.js";
-import { originOf } from "./versions.js";
+import { originOf } from "../frame/versions.js";
 
-/** @typedef {import("./versions.js").Version} Version */
+/** @typedef {import("../frame/versions.js").Version} Version */
 
 /**
  * @typedef {object} VersionActs

@@ -7,8 +7,10 @@ import { number } from "./format.js";
 /**
  * @typedef {object} Bar
  * @property {string} name
+ * @property {string} [id] of what has a name, for whoever needs it
  * @property {number} value not negative
  */
+/** @typedef {{ name: string, id?: string }} Name what a line of a table begins with */
 
 const SVG = "http://www.w3.org/2000/svg";
 const HEIGHT = 180;
@@ -68,8 +70,8 @@ export function columns(title, bars, { every }) {
  */
 export function rows(title, bars) {
   const top = Math.max(1, ...bars.map(({ value }) => value));
-  const drawn = bars.flatMap(({ name, value }, index) => [
-    shape("text", { class: "bars-label", x: 0, y: index * LINE + 13 }, name),
+  const drawn = bars.flatMap(({ name, id, value }, index) => [
+    shape("text", { class: "bars-label", x: 0, y: index * LINE + 13 }, name, ...(id && id !== name ? [shape("title", {}, id)] : [])),
     shape("text", { class: "bars-value", x: "100%", y: index * LINE + 13, "text-anchor": "end" }, number(value)),
     shape("rect", { class: "bars-track", x: 0, width: "100%", y: index * LINE + 18, height: 8, rx: 4 }),
     shape("rect", { class: "bars-bar", x: 0, width: `${(value / top) * 100}%`, y: index * LINE + 18, height: 8, rx: 4 }),
@@ -82,11 +84,13 @@ export function rows(title, bars) {
  * @param {string} title
  * @param {Element} picture
  * @param {string[]} heads
- * @param {(string | number)[][]} lines
+ * @param {(Name | string | number)[][]} lines
  */
 export function figure(title, picture, heads, lines) {
-  const cells = (/** @type {(string | number)[]} */ line) => line.map((value, index) =>
-    index === 0 ? element("th", { scope: "row" }, String(value)) : element("td", { class: "amount" }, typeof value === "number" ? number(value) : value));
+  const cells = (/** @type {(Name | string | number)[]} */ line) => line.map((value, index) => {
+    const { name, id } = typeof value === "object" ? value : { name: typeof value === "number" && index ? number(value) : String(value), id: undefined };
+    return index === 0 ? element("th", { scope: "row", title: id === name ? undefined : id }, name) : element("td", { class: "amount" }, name);
+  });
   const table = element(
     "table", { class: "table" }, element("caption", {}, title),
     element("thead", {}, element("tr", {}, ...heads.map((head, index) => element("th", { scope: "col", class: index ? "amount" : undefined }, head)))),

@@ -38,11 +38,14 @@ export function confirm({ title, text, action, fields = [], reason: hasReason = 
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     submit.disabled = true;
+    fault.replaceChildren();
     try {
       await act({ reason: reason.value.trim(), key });
       dialog.close();
     } catch (error) {
       fault.replaceChildren(...told(error));
+      // With the fault, which stands above it.
+      submit.scrollIntoView({ block: "nearest" });
     }
     submit.disabled = false;
   });

@@ -2,6 +2,7 @@
 /** Requests to the server, with the session's proof on those that change something. */
 
 import { DeskError } from "./desk-error.js";
+import { faultWords } from "./fault-words.js";
 
 /**
  * @typedef {object} Session
@@ -137,7 +138,7 @@ export class DeskAPI {
    * @param {any} problem
    */
   static #fault({ status }, problem) {
-    const message = problem?.detail ?? `The server answered with ${status}, which the desk doesn’t understand.`;
+    const message = problem?.detail ? faultWords(problem.code, problem.detail) : `The server answered with ${status}, which the desk doesn’t understand.`;
     return new DeskError(message, { status, code: problem?.code, problems: problem?.problems?.map((/** @type {{ text: string }} */ one) => one.text) });
   }
 }

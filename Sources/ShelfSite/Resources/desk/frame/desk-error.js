@@ -18,4 +18,17 @@ export class DeskError extends Error {
   get isSignedOut() {
     return this.status === 401;
   }
+
+  /** Whether somebody has published since what the request was made for. */
+  get isConflict() {
+    return this.code === "content_conflict";
+  }
+
+  /**
+   * The same with other words.
+   * @param {{ problems: string[] }} words
+   */
+  with({ problems }) {
+    return new DeskError(this.message, { status: this.status, code: this.code, problems });
+  }
 }

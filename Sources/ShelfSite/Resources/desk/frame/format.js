@@ -26,6 +26,16 @@ export function dateAndTime(ms) {
   return moment.format(ms);
 }
 
+/**
+ * @param {number} nowMs
+ * @returns {string} whose time the times of a room are in, which it says once
+ */
+export function browserZone(nowMs) {
+  const { timeZone } = moment.resolvedOptions();
+  const offset = offsetName(-new Date(nowMs).getTimezoneOffset() * 60_000);
+  return `Times are in this browser’s time zone, ${timeZone === offset ? offset : `${timeZone} (now ${offset})`}.`;
+}
+
 const options = /** @type {const} */ ({ timeZone: "UTC" });
 const clock = new Intl.DateTimeFormat(undefined, { ...options, timeStyle: "medium" });
 const shortClock = new Intl.DateTimeFormat(undefined, { ...options, timeStyle: "short" });

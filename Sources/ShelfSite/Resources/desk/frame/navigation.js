@@ -15,7 +15,8 @@ export class Navigation {
 
   /**
    * @param {Room[]} rooms
-   * @param {(room: Room | undefined, path: string[]) => void} open is called without a room when the token allows none
+   * @param {(room: Room | undefined, path: string[], note: string) => void} open is called without a room when the token
+   *   allows none; the note says why it is another room than the address names
    */
   constructor(rooms, open) {
     this.#rooms = rooms;
@@ -47,7 +48,18 @@ export class Navigation {
     }
     // On a narrow screen the rooms are scrolled.
     this.#list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
-    this.#open(room, room?.id === id ? path : []);
+    const isNamed = room?.id === id;
+    this.#open(room, isNamed ? path : [], room && id && !isNamed ? this.#whyNot(id, room) : "");
+  }
+
+  /**
+   * @param {string} id what the address names
+   * @param {Room} shown
+   */
+  #whyNot(id, { title }) {
+    const closed = this.#rooms.find((room) => room.id === id);
+    const why = closed ? `Your token doesn’t open the room ${closed.title}.` : `The desk has no room “${id}”, which the address names.`;
+    return `${why} This is ${title}.`;
   }
 }
 

@@ -22,6 +22,13 @@ export class RoomHolder {
   #open;
   /** @type {string[]} */
   #path = [];
+  /** Says why this room is shown and not what the address names. */
+  #note = element("p", { class: "room-note", role: "status" });
+  /**
+   * What somebody had typed when the session ended. It is for nobody else.
+   * @type {{ admin: string, room: string, draft: unknown } | undefined}
+   */
+  #draft;
   #isFirst = true;
 
   /**
@@ -35,13 +42,20 @@ export class RoomHolder {
 
   /** @param {Session} session */
   enter(session) {
+    this.#keepDraft();
+    if (this.#draft?.admin !== session.admin) this.#draft = undefined;
     this.#close();
     this.#session = session;
     this.#aheadMs = session.nowMs - Date.now();
   }
 
-  /** Removes what was shown: it was for who has signed out. */
-  leave() {
+  /**
+   * Removes what was shown: it was for who has signed out.
+   * @param {{ keepsDraft: boolean }} how whether what was typed is kept in memory, for when the same person signs in again
+   */
+  leave({ keepsDraft }) {
+    if (keepsDraft) this.#keepDraft();
+    else this.#draft = undefined;
     this.#close();
     this.#session = undefined;
     this.#root.hidden = true;
@@ -51,10 +65,12 @@ export class RoomHolder {
   /**
    * @param {Room | undefined} room
    * @param {string[]} path
+   * @param {string} note
    */
-  open(room, path) {
+  open(room, path, note) {
     if (!this.#session) return;
     this.#path = path;
+    this.#note.textContent = note;
     if (!room) return this.#showNothing();
     if (this.#open?.room !== room) this.#enterRoom(room, this.#session);
     this.refresh();
@@ -84,18 +100,32 @@ export class RoomHolder {
     const heading = element("h1", { tabindex: -1 }, room.title);
     const fault = element("div", { class: "fault", role: "alert" });
     const root = element("div", { class: `room-body ${room.id}` });
-    this.#root.replaceChildren(heading, fault, root);
+    this.#root.replaceChildren(heading, this.#note, fault, root);
     this.#root.hidden = false;
     document.title = `${room.title} – ${session.title} desk`;
     const view = room.open({
       root, session, api: this.#api, messages: this.#messages,
       nowMs: () => Date.now() + this.#aheadMs,
       setPath: (path) => this.#setPath(room, path),
+      draft: this.#takeDraft(room),
     });
     this.#open = { room, view, fault };
     if (!this.#isFirst) heading.focus({ preventScroll: true });
     this.#isFirst = false;
     scrollTo({ top: 0 });
+  }
+
+  #keepDraft() {
+    const draft = this.#open?.view.draft?.();
+    if (this.#open && this.#session && draft !== undefined) this.#draft = { admin: this.#session.admin, room: this.#open.room.id, draft };
+  }
+
+  /** @param {Room} room */
+  #takeDraft({ id }) {
+    if (this.#draft?.room !== id) return undefined;
+    const { draft } = this.#draft;
+    this.#draft = undefined;
+    return draft;
   }
 
   /**
@@ -104,6 +134,7 @@ export class RoomHolder {
    */
   #setPath({ id }, path) {
     this.#path = path;
+    this.#note.textContent = "";
     history.replaceState(null, "", `#${[id, ...path].map(encodeURIComponent).join("/")}`);
   }
 

@@ -23,6 +23,7 @@
  * @property {Messages} messages
  * @property {() => number} nowMs the server's time, as well as the page knows it
  * @property {(path: string[]) => void} setPath writes what the room shows into the page's address
+ * @property {unknown} [draft] what the same person had typed in this room, and not saved, when the last session ended
  */
 
 /**
@@ -30,6 +31,7 @@
  * @property {(path: string[]) => Promise<void>} show draws what the address names: when the room opens, when the
  *   address changes, and when somebody asks for fresh data. What it throws is shown to the person.
  * @property {() => void} [close] ends what goes on beside
+ * @property {() => unknown} [draft] what somebody has typed and not saved; `undefined` where there is nothing
  */
 
 export {};

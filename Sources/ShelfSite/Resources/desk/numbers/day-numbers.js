@@ -58,12 +58,12 @@ export function byHour(sales, fromMs) {
 /**
  * @param {Sale[]} sales
  * @param {"item" | "store"} name
- * @returns {{ name: string, sold: number, revenue: number }[]} what sold most first
+ * @returns {{ id: string, sold: number, revenue: number }[]} what sold most first
  */
 export function ranked(sales, name) {
   return [...Map.groupBy(sales, (sale) => sale[name] ?? "–")]
-    .map(([key, rows]) => ({ name: key, sold: sum(rows, "sold"), revenue: sum(rows, "revenue") }))
-    .sort((one, other) => other.sold - one.sold || one.name.localeCompare(other.name));
+    .map(([key, rows]) => ({ id: key, sold: sum(rows, "sold"), revenue: sum(rows, "revenue") }))
+    .sort((one, other) => other.sold - one.sold || one.id.localeCompare(other.id));
 }
 
 /**

@@ -2,8 +2,9 @@
 /** A day's sales as pictures. */
 
 import { columns, figure, rows } from "../frame/bars.js";
+import { catalogue } from "../frame/catalogue.js";
 import { button, element, field } from "../frame/element.js";
-import { dateAndTime, money, number, offsetName } from "../frame/format.js";
+import { dayOf, money, number, offsetName, timeOfDay } from "../frame/format.js";
 import { byHour, currenciesOf, offsetHours, ranked, sum } from "./day-numbers.js";
 
 /** @typedef {import("../frame/room.js").Room} Room */
@@ -39,6 +40,11 @@ class NumbersView {
   /** @type {DayAnswers | undefined} */
   #answers;
   #asked = 0;
+  /**
+   * What items are called.
+   * @type {Map<string, string>}
+   */
+  #names = new Map();
 
   /** @param {Place} place */
   constructor(place) {
@@ -56,6 +62,13 @@ class NumbersView {
   async show([date] = []) {
     this.#day.value = /^\d{4}-\d\d-\d\d$/.test(date ?? "") ? date : this.#day.value || this.#today;
     await this.#load(this.#day.value);
+  }
+
+  /** Ids are shown in place of names to somebody who may not see the catalogue, and while it can't be had. */
+  async #readNames() {
+    if (this.#names.size || !this.#place.session.scopes.includes("content:read")) return;
+    const items = await catalogue(this.#place.api).catch(() => []);
+    this.#names = new Map(items.map(({ id, name }) => [id, name]));
   }
 
   get #today() {
@@ -87,6 +100,7 @@ class NumbersView {
       this.#place.api.get(PATH, { ...span, by: "hour", per: "total" }),
       this.#place.api.get(PATH, { ...span, by: "day", per: "item" }),
       this.#place.api.get(PATH, { ...span, by: "day", per: "store" }),
+      this.#readNames(),
     ]);
     if (asked !== this.#asked) return;
     this.#answers = { hours, items, stores };
@@ -113,10 +127,15 @@ class NumbersView {
     const isEmpty = hours.sales.length === 0;
     this.#pictures.replaceChildren(...(isEmpty ? [] : [
       ...dayPictures(byHour(ofCurrency(hours), hours.fromMs), currency),
-      ranking("Items that sold most", ranked(ofCurrency(items), "item"), currency),
-      ranking("Stores", ranked(ofCurrency(stores), "store").map((row) => ({ ...row, name: this.#titleOf(row.name) })), currency),
-      ...editions(items),
+      ranking("Items that sold most", ranked(ofCurrency(items), "item").map((row) => ({ ...row, name: this.#nameOf(row.id) })), currency),
+      ranking("Stores", ranked(ofCurrency(stores), "store").map((row) => ({ ...row, name: this.#titleOf(row.id) })), currency),
+      ...editions(items, (id) => this.#nameOf(id)),
     ]));
+  }
+
+  /** @param {string} item */
+  #nameOf(item) {
+    return this.#names.get(item) ?? item;
   }
 
   /** @param {string} store */
@@ -142,10 +161,11 @@ function question(date) {
  * @param {string} date
  */
 function sentence({ sales, toMs, closedUntilMs }, date) {
-  const time = `The day begins at midnight in ${offsetName(offsetHours(date) * HOUR_MS)}.`;
+  const offsetMs = offsetHours(date) * HOUR_MS;
+  const time = `Times are in ${offsetName(offsetMs)}, where the day begins at midnight.`;
   if (sales.length === 0) return `Nothing was sold on this day. ${time}`;
   if (closedUntilMs !== undefined && closedUntilMs >= toMs) return time;
-  return `${time} It is still being counted${closedUntilMs === undefined ? "" : `: nothing before ${dateAndTime(closedUntilMs)} changes any more`}.`;
+  return `${time} It is still being counted${closedUntilMs === undefined ? "" : `: nothing before ${timeOfDay(closedUntilMs + offsetMs)} on ${dayOf(closedUntilMs + offsetMs)} changes any more`}.`;
 }
 
 /**
@@ -179,20 +199,23 @@ function dayPictures(hours, currency) {
 
 /**
  * @param {string} title
- * @param {{ name: string, sold: number, revenue: number }[]} all
+ * @param {{ name: string, id: string, sold: number, revenue: number }[]} all
  * @param {string} currency
  */
 function ranking(title, all, currency) {
-  const bars = all.slice(0, MOST_ITEMS).map(({ name, sold }) => ({ name, value: sold }));
-  return figure(title, rows(title, bars), ["Name", "Sold", `Revenue in ${currency}`], all.map(({ name, sold, revenue }) => [name, sold, revenue]));
+  const bars = all.slice(0, MOST_ITEMS).map(({ name, id, sold }) => ({ name, id, value: sold }));
+  return figure(title, rows(title, bars), ["Name", "Sold", `Revenue in ${currency}`], all.map(({ name, id, sold, revenue }) => [{ name, id }, sold, revenue]));
 }
 
-/** @param {NumbersAnswer} items */
-function editions({ editions = [] }) {
+/**
+ * @param {NumbersAnswer} items
+ * @param {(item: string) => string} nameOf
+ */
+function editions({ editions = [] }, nameOf) {
   const known = editions.filter(({ copies }) => copies !== undefined);
   if (known.length === 0) return [];
   const least = [...known].sort((one, other) => (one.left ?? 0) - (other.left ?? 0));
   const title = "Limited editions with the fewest copies left";
-  return [figure(title, rows(title, least.slice(0, MOST_ITEMS).map(({ item, left = 0 }) => ({ name: item, value: left }))),
-    ["Item", "Left", "Of"], least.map(({ item, left = 0, copies = 0 }) => [item, left, copies]))];
+  return [figure(title, rows(title, least.slice(0, MOST_ITEMS).map(({ item, left = 0 }) => ({ name: nameOf(item), id: item, value: left }))),
+    ["Item", "Left", "Of"], least.map(({ item, left = 0, copies = 0 }) => [{ name: nameOf(item), id: item }, left, copies]))];
 }

@@ -5,11 +5,11 @@ import { confirm } from "../frame/confirmation.js";
 import { DeskError } from "../frame/desk-error.js";
 import { element, field } from "../frame/element.js";
 import { ItemSearch } from "./item-search.js";
-import { DAYS, planPath } from "./plan.js";
+import { DAYS, indexOf, planPath } from "./plan.js";
 import { TrialView } from "./trial-view.js";
 
 /** @typedef {import("../frame/desk-api.js").DeskAPI} DeskAPI */
-/** @typedef {import("./item-search.js").Item} Item */
+/** @typedef {import("../frame/catalogue.js").Item} Item */
 /** @typedef {import("./plan.js").Appearance} Appearance */
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./plan.js").PlanChange} PlanChange */
@@ -18,21 +18,44 @@ import { TrialView } from "./trial-view.js";
 const PAUSE_MS = 400;
 const ANY = "";
 
+/** @typedef {{ plan: Plan, items: Item[] }} Newest what the server had when it was asked last */
+
+/**
+ * What somebody has typed, which outlives a version and a session.
+ * @typedef {object} Draft
+ * @property {Appearance} given what stands in the fields
+ * @property {Appearance} [original] which appearance is changed; one is added when it is missing
+ * @property {string} [reason]
+ * @property {string} [store] whose plan it is
+ */
+
 /**
  * @typedef {object} Task
  * @property {DeskAPI} api
- * @property {Plan} plan
- * @property {Item[]} items
- * @property {number} [index] which appearance is changed; one is added when it is missing
- * @property {Appearance} given what stands in the fields first
- * @property {(change: PlanChange) => Promise<void>} save
+ * @property {Draft} draft what stands in the fields first
+ * @property {string} notice what to say above them; empty for nothing
+ * @property {Newest} newest
+ * @property {(plan: Plan, change: PlanChange) => Promise<void>} save
+ * @property {() => Promise<Newest>} renew reads both again
  * @property {() => void} closed is called however the dialog ends
  */
+
+const VANISHED = "Somebody has changed or removed the appearance that you were changing: “Plan it” adds yours to the plan as it is now.";
 
 export class AppearanceDialog {
   #task;
   #item;
-  #trial;
+  #plan;
+  #items;
+  /**
+   * Which appearance of the plan is changed; `undefined` when one is added.
+   * @type {number | undefined}
+   */
+  #index;
+  #trial = new TrialView();
+  #notice = element("p", { class: "plan-notice", role: "status" });
+  /** @type {HTMLDialogElement | undefined} */
+  #dialog;
   #position = element("select", { id: "plan-position" });
   #from = element("input", { id: "plan-from", type: "datetime-local", step: 1, required: true });
   #at = element("input", { id: "plan-at", placeholder: "18:00, 21:00", autocomplete: "off" });
@@ -54,18 +77,22 @@ export class AppearanceDialog {
   /** @param {Task} task */
   constructor(task) {
     this.#task = task;
-    const { plan, items, index, given } = task;
-    const nameOf = (/** @type {string} */ id) => items.find((item) => item.id === id)?.name ?? id;
+    const { newest: { plan, items }, draft: { given } } = task;
+    this.#plan = plan;
+    this.#items = items;
     this.#item = new ItemSearch(items, given.item, () => this.#changed());
-    this.#trial = new TrialView(plan, index ?? plan.appearances.length, nameOf);
-    this.#position.append(element("option", { value: ANY }, "any"),
-      ...Array.from({ length: plan.positions }, (_, at) => element("option", { value: at + 1 }, String(at + 1))));
+    this.#offerPositions(given.position);
     this.#fill(given);
   }
 
+  /** What was typed, for another try in another session. */
+  get draft() {
+    return { given: this.#appearance(), original: this.#task.draft.original, reason: this.#reason?.value, store: this.#plan.store };
+  }
+
   open() {
-    const { index, given, closed } = this.#task;
-    const isNew = index === undefined;
+    const { draft: { given, original, reason }, notice, closed } = this.#task;
+    const isNew = !original;
     const kinds = element("div", { class: "chips", role: "radiogroup", "aria-label": "How often" },
       chip(this.#kinds[0], "Once"), chip(this.#kinds[1], "Again and again"));
     const dialog = confirm({
@@ -74,13 +101,15 @@ export class AppearanceDialog {
       action: isNew ? "Plan it" : "Change it",
       kind: "is-wide",
       fields: [
-        this.#item.element,
+        this.#notice, this.#item.element,
         element("div", { class: "fields" }, field("Position", this.#position), field("For how long", this.#length), field("Later by up to", this.#within)),
         kinds, this.#once, this.#weekly, this.#trial.element,
       ],
-      suggestion: isNew ? "" : `move ${given.item}`,
+      suggestion: reason ?? (isNew ? "" : `move ${given.item}`),
       act: ({ reason }) => this.#save(reason),
     });
+    this.#dialog = dialog;
+    this.#find(notice);
     dialog.addEventListener("input", ({ target }) => {
       if (target instanceof HTMLInputElement && target.id.endsWith("-reason")) return;
       this.#showKind();
@@ -92,6 +121,49 @@ export class AppearanceDialog {
       closed();
     });
     this.#try();
+  }
+
+  /** @returns {HTMLInputElement | null | undefined} */
+  get #reason() {
+    return this.#dialog?.querySelector("input[id$='-reason']");
+  }
+
+  /**
+   * @param {number | undefined} chosen is offered even where the plan has fewer
+   */
+  #offerPositions(chosen = 0) {
+    this.#position.replaceChildren(element("option", { value: ANY }, "any"),
+      ...Array.from({ length: Math.max(chosen, this.#plan.positions) }, (_, at) => element("option", { value: at + 1 }, String(at + 1))));
+    this.#position.value = chosen ? String(chosen) : ANY;
+  }
+
+  /**
+   * Finds what is changed in the plan. One that isn't there any more can't be changed, so this one is added.
+   * @param {string} notice what to say besides
+   */
+  #find(notice) {
+    const { original } = this.#task.draft;
+    const index = original ? indexOf(this.#plan, original) : -1;
+    this.#index = index < 0 ? undefined : index;
+    const hasVanished = original !== undefined && index < 0;
+    this.#notice.textContent = [notice, hasVanished && VANISHED].filter(Boolean).join(" ");
+    const submit = this.#dialog?.querySelector("[type=submit]");
+    if (submit) submit.textContent = this.#index === undefined ? "Plan it" : "Change it";
+  }
+
+  /**
+   * Goes on with the newest plan when somebody has published meanwhile. What was typed stays.
+   * @returns {Promise<boolean>} whether there is a newer one; where several servers follow each other, one may not have it yet
+   */
+  async #renew() {
+    const { plan, items } = await this.#task.renew();
+    if (plan.version === this.#plan.version) return false;
+    this.#plan = plan;
+    this.#items = items;
+    this.#item.renew(items);
+    this.#offerPositions(Number(this.#position.value));
+    this.#find(`Somebody has published version ${plan.version} since you opened this. What you typed is kept, and belongs to that version now.`);
+    return true;
   }
 
   /** @param {Appearance} appearance */
@@ -136,22 +208,44 @@ export class AppearanceDialog {
 
   /** Asks the server what it would say, once everything is there that it needs. */
   async #try() {
-    const { api, plan, index } = this.#task;
+    // The end of the session takes the dialog away, with the time still running.
+    if (!this.#dialog?.isConnected) return;
+    const plan = this.#plan;
+    const index = this.#index;
     const appearance = this.#appearance();
     const asked = (this.#asked += 1);
     if (!appearance.item || !appearance.for || !(appearance.from || appearance.at?.length)) return this.#trial.clear();
     try {
-      const trial = await api.send("POST", `${planPath(plan.store)}/try`, { body: { base: plan.version, index, appearance } });
-      if (asked === this.#asked) this.#trial.show(trial);
+      const trial = await this.#task.api.send("POST", `${planPath(plan.store)}/try`, { body: { base: plan.version, index, appearance } });
+      const nameOf = (/** @type {string} */ id) => this.#items.find((item) => item.id === id)?.name ?? id;
+      if (asked === this.#asked) this.#trial.show(trial, { plan, index: index ?? plan.appearances.length, nameOf });
     } catch (error) {
-      if (asked === this.#asked) this.#trial.showFault(error instanceof DeskError ? error.message : String(error));
+      if (asked === this.#asked) await this.#triedInVain(error);
     }
+  }
+
+  /** @param {unknown} error */
+  async #triedInVain(error) {
+    const isConflict = error instanceof DeskError && error.isConflict;
+    try {
+      if (!isConflict || !await this.#renew()) throw error;
+    } catch (fault) {
+      return this.#trial.showFault(fault instanceof DeskError ? fault.message : String(fault));
+    }
+    await this.#try();
   }
 
   /** @param {string} reason */
   async #save(reason) {
     clearTimeout(this.#timer);
-    await this.#task.save({ index: this.#task.index, appearance: this.#appearance(), reason });
+    try {
+      await this.#task.save(this.#plan, { index: this.#index, appearance: this.#appearance(), reason });
+    } catch (error) {
+      if (!(error instanceof DeskError && error.isConflict)) throw error;
+      await this.#renew();
+      this.#try();
+      throw new DeskError("Nothing was saved yet: somebody has published since. Look at what the server says above, then press the button again.");
+    }
   }
 }
 

@@ -3,7 +3,7 @@
 
 import { element } from "../frame/element.js";
 
-/** @typedef {{ id: string, name: string, set: string, price: number, released: string }} Item */
+/** @typedef {import("../frame/catalogue.js").Item} Item */
 
 const SHOWN = 8;
 
@@ -46,6 +46,15 @@ export class ItemSearch {
 
   get value() {
     return this.#value;
+  }
+
+  /**
+   * Another version's catalogue takes the place of the one that is searched. What was chosen or typed stays.
+   * @param {Item[]} items
+   */
+  renew(items) {
+    this.#items = items;
+    if (this.#value) this.#take(this.#value);
   }
 
   /** @param {string} id */

@@ -5,7 +5,10 @@ import { confirm } from "../frame/confirmation.js";
 import { button, element, field } from "../frame/element.js";
 import { dayOf, offsetName, timeOfDay } from "../frame/format.js";
 import { withdraw } from "../frame/withdrawal.js";
+import { stateOf } from "./appearance-state.js";
+import { copiesLeft } from "./copies-left.js";
 import { plannedSpan, ZOOMS } from "./future.js";
+import { Legend } from "./legend.js";
 import { ListingDetails } from "./listing-details.js";
 import { Placing } from "./placing.js";
 import { appearanceOf, localText, moved, plannedTime, spanText } from "./plan.js";
@@ -13,18 +16,23 @@ import { PlannedList } from "./planned-list.js";
 import { Planning } from "./planning.js";
 import { TimeScale } from "./time-scale.js";
 import { Timeline } from "./timeline.js";
+import { VersionNews } from "./version-news.js";
 
 /** @typedef {import("../frame/room.js").Room} Room */
 /** @typedef {import("../frame/room.js").Place} Place */
+/** @typedef {import("./appearance-dialog.js").Draft} Draft */
 /** @typedef {import("./future.js").Future} Future */
 /** @typedef {import("./future.js").Listing} Listing */
 /** @typedef {import("./placing.js").Placed} Placed */
 /** @typedef {import("./plan.js").Appearance} Appearance */
+/** @typedef {import("./plan.js").PlanChange} PlanChange */
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 /** A new appearance is offered at such a time. */
 const ROUND_MS = 5 * MINUTE_MS;
+/** So long after what is decided, since that goes on while somebody types. */
+const TYPING_MS = 2 * MINUTE_MS;
 const TICK_MS = 1000;
 /** How many positions are shown at once. */
 const ROWS = 20;
@@ -55,6 +63,15 @@ class PlanView {
   #placing;
   #planned;
   #planning;
+  #legend;
+  #news;
+  /**
+   * Copies left of limited editions, as they were read last.
+   * @type {Map<string, number>}
+   */
+  #left = new Map();
+  /** @type {Draft | undefined} */
+  #draft;
   #timeline = new Timeline(
     (listing) => this.#future && this.#details.show(listing, this.#future),
     (direction) => this.#turn(direction),
@@ -73,8 +90,11 @@ class PlanView {
   /** @param {Place} place */
   constructor(place) {
     this.#place = place;
-    this.#planning = new Planning(place, () => this.#choose({}));
+    this.#planning = new Planning(place, (saved) => this.#follow(saved));
     const { mayChange } = this.#planning;
+    this.#legend = new Legend(mayChange);
+    this.#news = new VersionNews(place, () => this.#planning.plan?.version, () => this.#follow(undefined));
+    this.#draft = /** @type {Draft | undefined} */ (place.draft);
     this.#planned = new PlannedList(mayChange ? this.#planning : undefined, (item) => this.#nameOf(item));
     if (mayChange) this.#placing = this.#makePlacing();
     this.#fromMs = this.#around(place.nowMs());
@@ -83,8 +103,8 @@ class PlanView {
     this.#day.addEventListener("change", () => this.#goToDay());
     this.#rows.addEventListener("change", () => this.#draw(Number(this.#rows.value)));
     place.root.append(
-      this.#toolbar(), this.#caption, this.#planning.outcome, this.#timeline.element, this.#placed, this.#details.element,
-      legend(mayChange), this.#planned.element, this.#downloads);
+      this.#toolbar(), this.#caption, this.#news.element, this.#planning.outcome, this.#timeline.element, this.#placed, this.#details.element,
+      this.#legend.element, this.#planned.element, this.#downloads);
     place.root.addEventListener("keydown", (event) => this.#press(event));
     this.#timer = setInterval(() => this.#timeline.showNow(place.nowMs()), TICK_MS);
   }
@@ -93,15 +113,36 @@ class PlanView {
   async show([store, from, zoom] = []) {
     const { stores } = this.#place.session;
     if (stores.length === 0) return void (this.#caption.textContent = "This server has no stores.");
-    this.#store.value = stores.some(({ id }) => id === store) ? store : this.#store.value || stores[0].id;
+    const wanted = this.#draft?.store ?? store;
+    const isThere = stores.some(({ id }) => id === wanted);
+    this.#store.value = isThere ? wanted : this.#store.value || stores[0].id;
+    if (wanted && !isThere) this.#place.messages.fault(`There is no store “${wanted}”. This is ${this.#title}.`);
     this.#zoom = ZOOMS.find(({ id }) => id === zoom) ?? this.#zoom;
     const fromMs = Date.parse(from ?? "");
     if (Number.isFinite(fromMs)) this.#fromMs = fromMs;
     await this.#load();
+    this.#readLeft();
+    await this.#resume();
   }
 
   close() {
     clearInterval(this.#timer);
+    this.#news.close();
+  }
+
+  draft() {
+    return this.#planning.draft ?? this.#draft;
+  }
+
+  /** Asks again what was asked when the session ended. */
+  async #resume() {
+    const draft = this.#draft;
+    this.#draft = undefined;
+    if (draft && draft.store === this.#store.value) await this.#planning.resume(draft);
+  }
+
+  get #title() {
+    return this.#store.selectedOptions[0]?.textContent ?? "";
   }
 
   #toolbar() {
@@ -164,6 +205,7 @@ class PlanView {
     /** @type {[Future, Plan | undefined]} */
     const [future, plan] = await Promise.all([this.#place.api.get(path, question), this.#planning.read(this.#store.value)]);
     if (asked !== this.#asked) return;
+    this.#news.clear();
     this.#future = future;
     this.#planning.show(plan);
     this.#planned.show(plan);
@@ -183,8 +225,42 @@ class PlanView {
     const last = Math.min(first + ROWS - 1, this.#positions(this.#future));
     this.#timeline.draw(this.#future, scale, { first, last, zoom: this.#zoom.id });
     this.#timeline.showNow(this.#place.nowMs());
+    this.#legend.show(this.#timeline.listings, this.#zoom.id);
     this.#caption.textContent = this.#sentence(this.#future);
+    this.#showStates();
     this.#showChoices();
+  }
+
+  async #readLeft() {
+    if (!this.#planning.plan?.appearances.length) return;
+    this.#left = await copiesLeft(this.#place);
+    this.#showStates();
+  }
+
+  #showStates() {
+    const future = this.#future;
+    if (future) this.#planned.showStates((appearance) => stateOf(appearance, { future, nowMs: this.#place.nowMs(), left: this.#left }));
+  }
+
+  /**
+   * Shows what has become of a change, and gives the focus to what was changed.
+   * @param {PlanChange | undefined} saved
+   */
+  async #follow(saved) {
+    const wasInList = this.#planned.element.contains(document.activeElement);
+    await this.#choose({});
+    this.#readLeft();
+    const { appearances = [] } = this.#planning.plan ?? {};
+    const index = saved?.appearance ? saved.index ?? appearances.length - 1 : -1;
+    const isMeant = (/** @type {Listing} */ listing) => index >= 0 && listing.appearance === index && listing.item === appearances[index]?.item;
+    if (wasInList) this.#planned.focus(index);
+    else if (index < 0) this.#keepFocus();
+    else if (!this.#timeline.focus(isMeant)) this.#planned.focus(index);
+  }
+
+  /** Brings the focus back where what had it is gone. */
+  #keepFocus() {
+    if (document.activeElement === document.body) this.#timeline.focusStop();
   }
 
   /** @param {Future} future */
@@ -284,7 +360,7 @@ class PlanView {
 
   /** @param {Partial<Appearance>} given what is known of it */
   #add(given) {
-    const earliestMs = Math.max(this.#future?.decidedUntilMs ?? 0, this.#fromMs) + this.#offsetMs;
+    const earliestMs = Math.max((this.#future?.decidedUntilMs ?? 0) + TYPING_MS, this.#fromMs) + this.#offsetMs;
     const from = localText(Math.ceil(earliestMs / ROUND_MS) * ROUND_MS);
     this.#planning.ask({ item: "", from, for: spanText(this.#planning.plan?.longestMs ?? MINUTE_MS), ...given });
   }
@@ -341,13 +417,4 @@ class PlanView {
     event.preventDefault();
     act();
   }
-}
-
-/** @param {boolean} mayPlan */
-function legend(mayPlan) {
-  const entry = (/** @type {string} */ kind, /** @type {string} */ text) => element("li", {}, element("span", { class: `sample ${kind}`, "aria-hidden": "true" }), text);
-  return element("ul", { class: "plan-legend", "aria-label": "Legend" },
-    entry("", "decided"), entry("is-open", "can still change"), entry("is-planned", "planned"), entry("is-withdrawn", "withdrawn from sale"),
-    element("li", { class: "quiet" }, "Each set has a colour of its own. Choose a listing to see more of it. Keys: arrows, Page Up, Page Down, + and −."),
-    ...(mayPlan ? [element("li", { class: "quiet" }, "Drag over the time line to plan something, or drag what is planned elsewhere. Keys: Shift and an arrow pick up what is planned, Enter goes on, Escape puts it back.")] : []));
 }

@@ -33,6 +33,8 @@
 export const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
 const DAY_MS = 86_400_000;
+/** In milliseconds. */
+const UNITS = /** @type {Record<string, number>} */ ({ d: DAY_MS, h: 3_600_000, m: 60_000, s: 1000, ms: 1 });
 
 /** @param {string} store */
 export function planPath(store) {
@@ -63,6 +65,26 @@ export function localText(localMs) {
  */
 export function spanText(ms) {
   return ms % 60_000 === 0 ? `${ms / 60_000}m` : `${ms / 1000}s`;
+}
+
+/**
+ * @param {string} text such as `20m`
+ * @returns {number | undefined} milliseconds; `undefined` for what is no such text
+ */
+export function spanMs(text) {
+  const [, count, unit] = /^(\d+)(d|h|m|s|ms)$/.exec(text) ?? [];
+  return unit ? Number(count) * UNITS[unit] : undefined;
+}
+
+/**
+ * Where an appearance is in a plan. Another version has it elsewhere, when one before it was removed.
+ * @param {Plan} plan
+ * @param {Appearance | undefined} appearance
+ * @returns {number} -1 where it isn't, or not like this
+ */
+export function indexOf({ appearances }, appearance) {
+  const same = appearance && textOf(appearance);
+  return appearances.findIndex((one) => textOf(one) === same);
 }
 
 /**
@@ -104,6 +126,11 @@ export function inWords({ position, from, at, days, until, for: length, within }
   if (!at) return `${place}, ${from?.replace("T", ", ")}, for ${length}${spread}`;
   const dates = [from && `from ${from}`, until && `until ${until}`].filter(Boolean).map((text) => `, ${text}`).join("");
   return `${place}, ${days ? `every ${days.join(", ")}` : "every day"} at ${at.join(", ")}${dates}, for ${length}${spread}`;
+}
+
+/** @param {Appearance} appearance */
+function textOf({ item, position, from, at, days, until, for: length, within }) {
+  return JSON.stringify([item, position, from, at, days, until, length, within]);
 }
 
 /** @param {number} localMs */

@@ -4,6 +4,7 @@
 import { button, element } from "../frame/element.js";
 import { inWords } from "./plan.js";
 
+/** @typedef {import("./plan.js").Appearance} Appearance */
 /** @typedef {import("./plan.js").Plan} Plan */
 
 /**
@@ -16,7 +17,13 @@ export class PlannedList {
   #acts;
   #nameOf;
   #list = element("ul", { class: "planned-list" });
-  #panel = element("section", { class: "panel planned", "aria-label": "Planned appearances" }, element("h2", {}, "Planned appearances"), this.#list);
+  #heading = element("h2", { tabindex: -1 }, "Planned appearances");
+  #panel = element("section", { class: "panel planned", "aria-label": "Planned appearances" }, this.#heading, this.#list);
+  /**
+   * Where each line says what becomes of its appearance.
+   * @type {{ appearance: Appearance, state: HTMLElement }[]}
+   */
+  #lines = [];
 
   /**
    * @param {PlanActs | undefined} acts `undefined` where the token doesn't allow them
@@ -36,13 +43,29 @@ export class PlannedList {
   show(plan) {
     this.#panel.hidden = !plan;
     const none = element("li", { class: "quiet" }, "Nothing is planned in this store.");
-    const lines = (plan?.appearances ?? []).map((appearance, index) => {
+    this.#lines = (plan?.appearances ?? []).map((appearance) => ({ appearance, state: element("span", { class: "planned-state" }) }));
+    const lines = this.#lines.map(({ appearance, state }, index) => {
       const name = this.#nameOf(appearance.item);
       const act = (/** @type {string} */ title, /** @type {((index: number) => void)} */ does) =>
         button(title, () => does(index), { "aria-label": `${title} ${name}, ${inWords(appearance)}` });
       const acts = this.#acts ? [act("Change…", (one) => this.#acts?.change(one)), act("Remove…", (one) => this.#acts?.remove(one))] : [];
-      return element("li", {}, element("p", {}, element("strong", {}, name), ` ${inWords(appearance)}`), element("div", { class: "acts" }, ...acts));
+      return element("li", {}, element("p", {}, element("strong", {}, name), ` ${inWords(appearance)} `, state), element("div", { class: "acts" }, ...acts));
     });
     this.#list.replaceChildren(...(lines.length || !plan ? lines : [none]));
+  }
+
+  /** @param {(appearance: Appearance) => string} stateOf what becomes of an appearance; empty for nothing to say */
+  showStates(stateOf) {
+    for (const { appearance, state } of this.#lines) {
+      const text = stateOf(appearance);
+      state.textContent = text;
+      state.hidden = !text;
+    }
+  }
+
+  /** @param {number} index whose line gets the focus; the heading, where there is no such line */
+  focus(index) {
+    const line = this.#list.children[index]?.querySelector("button");
+    (line ?? this.#heading).focus();
   }
 }

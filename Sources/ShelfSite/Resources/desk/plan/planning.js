@@ -1,22 +1,26 @@
 // @ts-check
 /** The plan of the store that is shown, and the ways to change it. */
 
+import { catalogue } from "../frame/catalogue.js";
 import { confirm } from "../frame/confirmation.js";
 import { DeskError } from "../frame/desk-error.js";
 import { element } from "../frame/element.js";
 import { dayOf, timeOfDay } from "../frame/format.js";
 import { AppearanceDialog } from "./appearance-dialog.js";
-import { inWords, planPath } from "./plan.js";
+import { indexOf, inWords, planPath } from "./plan.js";
+import { problemWords } from "./problem-words.js";
 
 /** @typedef {import("../frame/room.js").Place} Place */
-/** @typedef {import("./item-search.js").Item} Item */
+/** @typedef {import("../frame/catalogue.js").Item} Item */
+/** @typedef {import("./appearance-dialog.js").Draft} Draft */
 /** @typedef {import("./plan.js").Appearance} Appearance */
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./plan.js").PlanChange} PlanChange */
 /** @typedef {{ version: { number: number }, stores: { store: string, drawnUntilMs: number }[], next?: { number: number, fromMs: number } }} Publication */
 
-const ITEMS = "/v1/admin/content/items";
 const NO_VERSION = "This content can’t be planned here: it is no version yet. Publish it first.";
+const GONE = "Nothing was removed: somebody has published since, and has changed or removed it. Cancel shows the newest plan.";
+const RESUMED = "Your session had ended. Here is what you had typed; nothing of it was saved.";
 
 export class Planning {
   #place;
@@ -31,10 +35,18 @@ export class Planning {
   #items = [];
   /** Whether the plan may be another than the one that is shown. */
   #isStale = false;
+  /**
+   * What was saved last.
+   * @type {PlanChange | undefined}
+   */
+  #saved;
+  /** @type {AppearanceDialog | undefined} */
+  #dialog;
 
   /**
    * @param {Place} place
-   * @param {() => void} changed is called when the plan has to be read again
+   * @param {(saved: PlanChange | undefined) => void} changed is called when the plan has to be read again, with what was
+   *   saved
    */
   constructor(place, changed) {
     this.#place = place;
@@ -57,6 +69,11 @@ export class Planning {
 
   get mayChange() {
     return this.mayRead && this.#place.session.scopes.includes("content:write");
+  }
+
+  /** What stands in the open dialog. */
+  get draft() {
+    return this.#dialog?.draft;
   }
 
   /**
@@ -91,16 +108,15 @@ export class Planning {
    * @param {number} [index] which one it takes the place of
    */
   async ask(given, index) {
-    const { api, messages } = this.#place;
-    const plan = this.#plan;
-    if (!plan) return messages.fault(NO_VERSION);
-    try {
-      this.#items = this.#items.length ? this.#items : (await api.get(ITEMS)).items;
-    } catch (error) {
-      return messages.fault(error instanceof Error ? error.message : String(error));
-    }
-    const save = (/** @type {PlanChange} */ change) => this.#save(plan, change);
-    new AppearanceDialog({ api, plan, items: this.#items, index, given, save, closed: () => this.#closed() }).open();
+    await this.#open({ given, original: index === undefined ? undefined : this.#plan?.appearances[index] });
+  }
+
+  /**
+   * Asks again what was asked when the session ended, with what was typed.
+   * @param {Draft} draft
+   */
+  async resume(draft) {
+    if (this.mayChange) await this.#open(draft, RESUMED);
   }
 
   /** @param {number} index */
@@ -111,17 +127,62 @@ export class Planning {
 
   /** @param {number} index */
   remove(index) {
-    const plan = this.#plan;
+    let plan = this.#plan;
     const appearance = plan?.appearances[index];
     if (!plan || !appearance) return;
+    const { store } = plan;
+    const act = async (/** @type {{ reason: string }} */ { reason }) => {
+      try {
+        if (index < 0) throw new DeskError(GONE);
+        await this.#save(plan, { index, reason });
+      } catch (error) {
+        if (!(error instanceof DeskError && error.isConflict)) throw error;
+        ({ plan } = await this.#renew(store));
+        index = indexOf(plan, appearance);
+        throw new DeskError(index < 0 ? GONE : `Nothing was removed: somebody has published since. Press Remove again to remove it from version ${plan.version}.`);
+      }
+    };
     const dialog = confirm({
       title: `Remove ${this.nameOf(appearance.item) ?? appearance.item} from the plan`,
       text: `It no longer appears ${inWords(appearance)}. What is published already stays.`,
       action: "Remove",
       suggestion: `remove ${appearance.item}`,
-      act: ({ reason }) => this.#save(plan, { index, reason }),
+      act,
     });
     dialog.addEventListener("close", () => this.#closed());
+  }
+
+  /**
+   * @param {Draft} draft
+   * @param {string} notice what to say above it
+   */
+  async #open(draft, notice = "") {
+    const { api, messages } = this.#place;
+    const plan = this.#plan;
+    if (!plan) return messages.fault(NO_VERSION);
+    try {
+      this.#items = this.#items.length ? this.#items : await catalogue(api);
+    } catch (error) {
+      return messages.fault(error instanceof Error ? error.message : String(error));
+    }
+    this.#dialog = new AppearanceDialog({
+      api, draft, notice, newest: { plan, items: this.#items },
+      save: (on, change) => this.#save(on, change),
+      renew: () => this.#renew(plan.store),
+      closed: () => this.#closed(),
+    });
+    this.#dialog.open();
+  }
+
+  /**
+   * The plan and the catalogue as they are now. What the room shows stays as it is while a question is open.
+   * @param {string} store
+   */
+  async #renew(store) {
+    this.#isStale = true;
+    const plan = await this.read(store);
+    if (!plan) throw new DeskError(NO_VERSION);
+    return { plan, items: await catalogue(this.#place.api) };
   }
 
   /**
@@ -130,11 +191,21 @@ export class Planning {
    */
   async #save(plan, change) {
     this.#isStale = true;
-    this.#tell(plan, await this.#place.api.send("POST", planPath(plan.store), { body: { base: plan.version, ...change } }));
+    try {
+      this.#tell(plan, await this.#place.api.send("POST", planPath(plan.store), { body: { base: plan.version, ...change } }));
+      this.#saved = change;
+    } catch (error) {
+      if (!(error instanceof DeskError)) throw error;
+      const about = { plan, index: change.index ?? plan.appearances.length, nameOf: (/** @type {string} */ id) => this.nameOf(id) ?? id };
+      throw error.with({ problems: error.problems.map((text) => problemWords(text, about)) });
+    }
   }
 
   #closed() {
-    if (this.#isStale) this.#changed();
+    this.#dialog = undefined;
+    const saved = this.#saved;
+    this.#saved = undefined;
+    if (this.#isStale) this.#changed(saved);
   }
 
   /**

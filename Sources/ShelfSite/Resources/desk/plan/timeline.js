@@ -110,6 +110,27 @@ export class Timeline {
     this.#restore(kept, first, hadFocus);
   }
 
+  /**
+   * Gives the focus to the first listing that is meant, and chooses it.
+   * @param {(listing: Listing) => boolean} isMeant
+   * @returns {boolean} whether one is in sight
+   */
+  focus(isMeant) {
+    const cell = [...this.#rows.values()].flat().find(({ listing }) => isMeant(listing));
+    if (cell) this.#go(cell);
+    return cell !== undefined;
+  }
+
+  /** Gives the focus to the listing that Tab would reach. */
+  focusStop() {
+    [...this.#rows.values()].flat().find(({ block }) => block.tabIndex === 0)?.block.focus({ preventScroll: true });
+  }
+
+  /** The listings that are in sight. */
+  get listings() {
+    return [...this.#rows.values()].flat().map(({ listing }) => listing);
+  }
+
   /** @param {number} nowMs */
   showNow(nowMs) {
     const at = this.#scale?.at(nowMs) ?? -1;

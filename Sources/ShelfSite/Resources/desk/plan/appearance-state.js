@@ -1,0 +1,52 @@
+// @ts-check
+/** What becomes of a planned appearance, as far as the page knows. */
+
+import { spanMs } from "./plan.js";
+
+/** @typedef {import("./future.js").Future} Future */
+/** @typedef {import("./future.js").Listing} Listing */
+/** @typedef {import("./plan.js").Appearance} Appearance */
+
+const DAY_MS = 86_400_000;
+
+/**
+ * @param {Appearance} appearance
+ * @param {{ future: Future, nowMs: number, left: Map<string, number> }} known `left` has the copies left of limited editions
+ * @returns {string} empty where there is nothing to say
+ */
+export function stateOf(appearance, { future, nowMs, left }) {
+  const endMs = lastEndMs(appearance, future.offsetMs);
+  const isOver = endMs !== undefined && endMs <= nowMs;
+  const isSoldOut = left.get(appearance.item) === 0;
+  if (endMs !== undefined && isMissing(appearance, endMs, future)) {
+    if (isOver) return "didn’t appear: something else stood there";
+    return isSoldOut ? "won’t appear: no copies are left" : "won’t appear: something else stands there";
+  }
+  if (isOver) return "over";
+  return isSoldOut ? "no copies left: something else is drawn in its place" : "";
+}
+
+/**
+ * @param {Appearance} appearance
+ * @param {number} offsetMs
+ * @returns {number | undefined} when nothing can come of it any more; `undefined` where it goes on for ever
+ */
+function lastEndMs({ from, at, until, for: length, within = "0s" }, offsetMs) {
+  const lengthMs = (spanMs(length) ?? NaN) + (spanMs(within) ?? NaN);
+  const endMs = at ? Date.parse(`${until}T00:00:00Z`) + DAY_MS + lengthMs : Date.parse(`${from}Z`) + lengthMs;
+  return Number.isFinite(endMs) ? endMs - offsetMs : undefined;
+}
+
+/**
+ * Whether one that is planned once has no listing, though the answer has its whole time and is drawn by its own plan.
+ * @param {Appearance} appearance
+ * @param {number} endMs
+ * @param {Future} future
+ */
+function isMissing({ item, from, at }, endMs, { listings, coming = [], offsetMs, fromMs, untilMs, keptFromMs, closesMs }) {
+  const startMs = Date.parse(`${from}Z`) - offsetMs;
+  const isWhole = startMs >= Math.max(fromMs, keptFromMs) && endMs <= untilMs;
+  const isOfThisPlan = closesMs == null && coming.every(({ drawsFromMs }) => drawsFromMs >= endMs);
+  const isOfIt = (/** @type {Listing} */ one) => one.planned && one.item === item && one.startMs >= startMs && one.startMs < endMs;
+  return !at && isWhole && isOfThisPlan && !listings.some(isOfIt);
+}

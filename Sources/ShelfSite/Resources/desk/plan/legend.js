@@ -1,0 +1,51 @@
+// @ts-check
+/** What the colours and marks of the time line mean. */
+
+import { element } from "../frame/element.js";
+import { hueOf } from "../frame/format.js";
+
+/** @typedef {import("./future.js").Listing} Listing */
+
+/** How many sets are named, those with the most listings first. */
+const SETS = 24;
+
+export class Legend {
+  #sets = element("ul", { class: "plan-legend plan-sets", "aria-label": "Colours of the sets" });
+  #element;
+
+  /** @param {boolean} mayPlan */
+  constructor(mayPlan) {
+    const marks = element("ul", { class: "plan-legend", "aria-label": "Legend" },
+      entry("decided"), entry("can still change", "is-open"), entry("planned", "is-planned"), entry("withdrawn from sale", "is-withdrawn"),
+      element("li", { class: "quiet" }, "Choose a listing to see more of it. Keys: arrows, Page Up, Page Down, + and −."),
+      ...(mayPlan ? [element("li", { class: "quiet" }, "Drag over the time line to plan something, or drag what is planned elsewhere. Keys: Shift and an arrow pick up what is planned, Enter goes on, Escape puts it back.")] : []));
+    this.#element = element("div", { class: "plan-legends" }, this.#sets, marks);
+  }
+
+  get element() {
+    return this.#element;
+  }
+
+  /**
+   * @param {Listing[]} listings those that are in sight
+   * @param {string} zoom whose id it is
+   */
+  show(listings, zoom) {
+    const count = Map.groupBy(listings, ({ set }) => set);
+    const sets = [...count.keys()].sort((one, other) => (count.get(other)?.length ?? 0) - (count.get(one)?.length ?? 0) || one.localeCompare(other));
+    const more = sets.length > SETS ? [element("li", { class: "quiet" }, `and ${sets.length - SETS} more sets`)] : [];
+    this.#sets.dataset.zoom = zoom;
+    this.#sets.replaceChildren(...sets.slice(0, SETS).sort().map((set) => entry(set, "", hueOf(set))), ...more);
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {string} kind
+ * @param {number} [hue]
+ */
+function entry(text, kind = "", hue) {
+  const sample = element("span", { class: `sample ${kind}`, "aria-hidden": "true" });
+  if (hue !== undefined) sample.style.setProperty("--hue", String(hue));
+  return element("li", {}, sample, text);
+}
