@@ -8,9 +8,12 @@ from contextlib import closing
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from contents import GRACE_MS, ITEMS, LISTING_LIMIT, STOCK
 from crowd import VERDICTS
+from design_audit import DesignAudit
 from errands import DONE, REASON, TOO_LATE
-from shop import ADMIN, GRACE_MS, ITEMS, LISTING_LIMIT, STOCK, STORE, b64, unb64
+from published import b64, unb64
+from shop import ADMIN
 
 SIGNATURES = 500
 REFUSALS_KEPT = 200
@@ -21,8 +24,9 @@ Made = namedtuple("Made", "key kind target amount reason")
 class Audit:
     """`faults` is empty when all is as it must be."""
 
-    def __init__(self, path, crowd, welcome, public_key):
+    def __init__(self, path, crowd, designer, seals, welcome, public_keys):
         self.faults = []
+        self.designer, self.seals, self.refused_later = designer, seals, 0
         self.wishes = {(wish.player, wish.key): wish for wish in crowd.wishes}
         self.errands = {errand.key: errand for errand in crowd.errands}
         self.players, self.welcome = [int(player) for player, _ in crowd.players], welcome
@@ -31,23 +35,24 @@ class Audit:
         with closing(sqlite3.connect(path)) as database:
             database.row_factory = sqlite3.Row
             try:
-                self.check(database, public_key)
+                self.check(database, public_keys)
             except sqlite3.DatabaseError as error:
                 self.faults.append(f"it can't be read: {error}")
 
-    def check(self, database, public_key):
+    def check(self, database, public_keys):
         self.check_file(database)
         self.rows = database.execute("SELECT * FROM purchase ORDER BY id").fetchall()
         self.sold = [row for row in self.rows if row["refusal"] is None]
         self.entries = database.execute("SELECT * FROM entry ORDER BY id").fetchall()
         self.reversals = {row["purchase"]: row for row in database.execute("SELECT * FROM reversal")}
         self.check_wishes()
-        self.check_receipts(public_key)
+        self.check_receipts(public_keys)
         self.check_terms()
         self.check_errands(database)
         self.check_editions(database)
         self.check_counts(database)
         self.check_ledger(database)
+        DesignAudit(self, database).check()
 
     def expect(self, is_so, text):
         if not is_so and len(self.faults) < 50:
@@ -76,18 +81,19 @@ class Audit:
             if wish is None:
                 continue
             named = b64(row["chain"]), row["slot"], row["position"], row["revision"]
-            self.expect((row["store"], named) == (STORE, wish.listing.name), f"{wish.key} is for {named}")
+            self.expect((row["store"], named) == (wish.listing.store, wish.listing.name), f"{wish.key} is for {named}")
             verdict = row["refusal"] or "sold"
             self.expect(wish.verdict in (None, verdict), f"{wish.key} was told {wish.verdict} and is {verdict}")
 
-    def check_receipts(self, public_key):
-        key, sold = Ed25519PublicKey.from_public_bytes(public_key), {(str(row["player"]), row["key"]): row for row in self.sold}
+    def check_receipts(self, public_keys):
+        keys = {store: Ed25519PublicKey.from_public_bytes(key) for store, key in public_keys.items()}
+        sold = {(str(row["player"]), row["key"]): row for row in self.sold}
         told = [(name, wish) for name, wish in self.wishes.items() if wish.told and name in sold]
         for index, (name, wish) in enumerate(told):
             row, text = sold[name], unb64(wish.told["bytes"])
             if index % (len(told) // SIGNATURES + 1) == 0:
                 try:
-                    key.verify(unb64(wish.told["signature"]), text)
+                    keys[row["store"]].verify(unb64(wish.told["signature"]), text)
                 except InvalidSignature:
                     self.expect(False, f"{wish.key} has a receipt that the store didn't sign")
             receipt = json.loads(text.removeprefix(b"SHELFRC1"))
