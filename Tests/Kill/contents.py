@@ -2,6 +2,7 @@
 
 import hashlib
 from dataclasses import dataclass
+from functools import cached_property
 
 MAIN, SEALED, CORNER = STORES = "main", "sealed", "corner"
 GRACE_MS = 500
@@ -83,7 +84,7 @@ class Content:
         rows = [item.row(self.dearer) for item in list(ITEMS.values())[: self.items]]
         return {"items.csv": HEADER + "".join(rows), "shelflife.yaml": self.configuration}
 
-    @property
+    @cached_property
     def digest(self):
         """What the content is named by, as docs/content.md says."""
         text = hashlib.sha256(b"shelflife content 1\n")

@@ -5,16 +5,21 @@ from collections import Counter, defaultdict
 from changes import CHANGES, DONE, LIFT, PUBLISH, REPLACE, ROLL_BACK, VERSIONS, WITHDRAWALS
 from contents import CONTENTS
 from designer import Forbidden
+from inspection import Inspection
 from published import b64, records
 from shop import ADMIN
 
 ORIGINS = {PUBLISH: "published", ROLL_BACK: "rolled back"}
 
 
-class DesignAudit:
-    def __init__(self, audit, database):
-        self.audit, self.database, self.expect = audit, database, audit.expect
-        self.changes = {change.key: change for change in audit.designer.changes}
+class DesignAudit(Inspection):
+    """What was published, withdrawn, replaced and redrawn, and what was sealed."""
+
+    def __init__(self, path, crowd, designer, seals):
+        self.wishes = {(wish.player, wish.key): wish for wish in crowd.wishes}
+        self.changes = {change.key: change for change in designer.changes}
+        self.replaced, self.seals, self.refused_later = designer.replaced, seals.copy(), 0
+        super().__init__(path)
 
     def check(self):
         self.check_versions()
@@ -25,9 +30,6 @@ class DesignAudit:
         self.check_replaced()
         self.check_log()
         self.check_seals()
-
-    def rows(self, query):
-        return self.database.execute(query).fetchall()
 
     def done(self, kinds):
         return [change for change in self.changes.values() if change.kind in kinds and change.verdict == DONE]
@@ -100,17 +102,18 @@ class DesignAudit:
     def check_refusals(self):
         """Nothing is sold that was withdrawn before it was wished for, and nothing is refused for that alone."""
         forbidden = Forbidden(self.done(WITHDRAWALS))
-        for row in self.audit.rows:
-            wish = self.audit.wishes.get((str(row["player"]), row["key"]))
+        orders = self.rows("SELECT * FROM purchase ORDER BY id")
+        for row in orders:
+            wish = self.wishes.get((str(row["player"]), row["key"]))
             change = forbidden.before(wish) if wish else None
             if change:
                 self.expect(row["refusal"] is not None, f"{wish.key} was sold, and before that {change} was answered")
-                self.audit.refused_later += row["refusal"] == "withdrawn" and wish.life > change.life
+                self.refused_later += row["refusal"] == "withdrawn" and wish.life > change.life
         items = {row["item"] for row in self.rows("SELECT item FROM withdrawal WHERE item IS NOT NULL")}
         stores = {row["store"] for row in self.rows("SELECT store FROM withdrawal WHERE item IS NULL AND chain IS NULL")}
         names = {(b64(row["chain"]), row["slot"], row["position"], row["revision"])
                  for row in self.rows("SELECT * FROM withdrawal WHERE chain IS NOT NULL")}  # fmt: skip
-        for row in self.audit.rows:
+        for row in orders:
             name = b64(row["chain"]), row["slot"], row["position"], row["revision"]
             is_so = row["refusal"] != "withdrawn" or name in names or row["item"] in items or row["store"] in stores
             self.expect(is_so, f"{row['key']} was refused as withdrawn, and nothing withdrew it")
@@ -121,12 +124,12 @@ class DesignAudit:
                   for row in self.rows("SELECT * FROM listing ORDER BY revision")}  # fmt: skip
         told = {(change.told["store"], change.goods["position"] - 1, change.goods["startMs"]): change.told_ms
                 for change in self.done([REPLACE])}  # fmt: skip
-        for at, item in self.audit.designer.replaced.items():
+        for at, item in self.replaced.items():
             row = newest.get(at)
             if row is None:
                 continue
             self.expect((row["item"], row["revision"] > 0) == (item, True), f"{item} was put to {at}, and there is {tuple(row)[:6]}")
-            for (store, issued_ms), revisions in self.audit.seals.revisions.items():
+            for (store, issued_ms), revisions in self.seals.revisions.items():
                 if store == at[0] and issued_ms > told[at] and at[1:] in revisions:
                     shown = revisions[at[1:]]
                     self.expect(shown == row["revision"], f"a window of {issued_ms} shows {at} with revision {shown}")
@@ -141,10 +144,9 @@ class DesignAudit:
 
     def check_seals(self):
         """All that the database holds, beside all that was ever seen."""
-        seals = self.audit.seals.copy()
         for row in self.rows("SELECT * FROM listing WHERE length(sealed) > 0"):
-            seals.take((b64(row["chain"]), row["slot"], row["position"], row["revision"]), row["sealed"])
+            self.seals.take((b64(row["chain"]), row["slot"], row["position"], row["revision"]), row["sealed"])
         for row in self.rows('SELECT bytes FROM "window"'):
-            seals.take_records(records(row["bytes"])[1])
-        for fault in seals.faults:
+            self.seals.take_records(records(row["bytes"])[1])
+        for fault in self.seals.faults:
             self.expect(False, fault)

@@ -1,7 +1,5 @@
 """Every sealed card that was ever seen, from windows, notices and the database."""
 
-from collections import defaultdict
-
 from published import records
 
 FAULTS = 20
@@ -12,8 +10,7 @@ class Seals:
 
     def __init__(self):
         self.texts, self.shown, self.faults = {}, {}, []
-        self.revisions = defaultdict(dict)
-        self.read = set()
+        self.revisions, self.read = {}, set()
 
     def __len__(self):
         return len(self.shown)
@@ -26,6 +23,7 @@ class Seals:
         """To go on with while this one stays as it is."""
         other = Seals()
         other.texts, other.shown, other.faults = dict(self.texts), dict(self.shown), list(self.faults)
+        other.revisions = dict(self.revisions)
         return other
 
     def fault(self, text):

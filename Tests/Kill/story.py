@@ -8,12 +8,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 import disk as disks
-from audit import Audit, copied
+from audit import Audit
 from changes import KINDS
 from contents import MAIN, STORES
 from crowd import Crowd, Customer
+from design_audit import DesignAudit
 from designer import Designer
 from errands import DONE
+from inspection import copied
 from seals import Seals
 from shop import Shop
 
@@ -25,7 +27,7 @@ ASKED_AGAIN = 2000
 PATIENCE = 120
 ENOUGH = 1000
 REFUSALS = 200
-# Orders that come when everything has been withdrawn.
+# Orders that come when nothing is changed any more.
 AFTERWARDS = 200
 FAULTS, FAULT_LENGTH = 10, 400
 PATHS = ["/", "/v1/stores", f"/v1/stores/{MAIN}/window", "/v1/time", "/healthz", "/metrics", "/v1/player",
@@ -61,16 +63,20 @@ class Story:
         finally:
             self.shop.kill()
         self.seals.take_published(self.shop.published())
-        audit = self.audit(copied(self.shop.data, self.folder / "copy"))
-        self.faults += self.crowd.faults + self.designer.faults + audit.faults
-        self.judged, self.sold, self.refused_later = len(audit.rows), len(audit.sold), audit.refused_later
+        path = copied(self.shop.data, self.folder / "copy")
+        audit, designed = self.audit(path), self.design_audit(path)
+        self.faults += self.crowd.faults + self.designer.faults + audit.faults + designed.faults
+        self.judged, self.sold, self.refused_later = len(audit.orders), len(audit.sold), designed.refused_later
         if self.disk and self.disk.early:
             self.faults.append(f"{self.disk.early} answers left before what they say was synced")
         print("\n" + self.text)
         return self
 
     def audit(self, path):
-        return Audit(path, self.crowd, self.designer, self.seals, self.welcome, self.public_keys)
+        return Audit(path, self.crowd, self.welcome, self.public_keys)
+
+    def design_audit(self, path):
+        return DesignAudit(path, self.crowd, self.designer, self.seals)
 
     @property
     def text(self):
@@ -125,14 +131,15 @@ class Story:
             for _ in range(self.kills):
                 await self.one_life()
             await self.crowd.answered(ENOUGH)
-            await self.is_changed()
-            await self.crowd.answered(len(self.crowd.flying) + AFTERWARDS)
             if self.trouble_lasts:
                 await self.suffer("full", disks.FULL)
                 await self.suffer("read-only", disks.READ_ONLY)
                 await self.suffer("full", disks.FULL, is_killed=True)
             await self.crowd.ask_all_again(ASKED_AGAIN)
-            self.crowd.is_open = self.designer.is_open = False
+            await self.is_changed()
+            self.designer.is_open = False
+            await self.crowd.answered(len(self.crowd.flying) + AFTERWARDS)
+            self.crowd.is_open = False
             await asyncio.wait_for(crowd, PATIENCE)
             await self.look_everywhere()
         finally:
@@ -206,7 +213,7 @@ class Story:
             await asyncio.sleep(0.5)
 
     async def is_changed(self):
-        """Waits until the designer has done everything, which after many lives is so."""
+        """Waits until the designer has done everything, and without kills for something to be seen of it."""
         deadline = time.monotonic() + PATIENCE
         while min(self.changed[kind] for kind in KINDS) < 1 or not (self.kills or self.designer.replaced):
             if time.monotonic() > deadline:

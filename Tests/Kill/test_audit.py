@@ -5,8 +5,9 @@ import time
 from contextlib import closing
 
 import pytest
-from audit import Audit, copied
+from audit import Audit
 from contents import STORES
+from inspection import copied
 from story import Story
 
 SOLD = "(SELECT MAX(id) FROM purchase WHERE refusal IS NULL AND number > 1)"
@@ -37,6 +38,9 @@ CHANGES = {
     "and refunded": f"DELETE FROM entry WHERE purchase = {REFUND} AND amount > 0",
     "welcomes are not": "UPDATE entry SET amount = amount + 1 WHERE purchase IS NULL AND \"by\" = 'server'",
     "is in the audit log": "DELETE FROM audit WHERE id % 3 = 0",
+}
+DESIGN_CHANGES = {
+    "is in the audit log": "DELETE FROM audit WHERE id % 3 = 0",
     "versions have the numbers": "DELETE FROM content_version WHERE number = 2",
     "a version was made twice": "UPDATE content_version SET reason = (SELECT reason FROM content_version WHERE number = 2)"
     " WHERE number = 3",
@@ -51,7 +55,7 @@ CHANGES = {
     "kind='withdraw a listing'": f"DELETE FROM withdrawal WHERE id = {WITHDRAWN}",
     "nobody lifted withdrawal": "UPDATE withdrawal SET lift_key = lift_key || '0' WHERE lift_key IS NOT NULL",
     "kind='lift'": "UPDATE withdrawal SET until_ms = until_ms + 1 WHERE until_ms IS NOT NULL",
-    "changes of sealed have the numbers": "DELETE FROM listing_change WHERE store = 'sealed' AND number = 1",
+    "changes of sealed have the numbers": "UPDATE listing_change SET number = number + 1000 WHERE store = 'sealed'",
     "nobody asked for the change": "UPDATE listing_change SET key = key || '0'",
     "kind='replace'": f"UPDATE listing_change SET at_ms = at_ms + 1 WHERE {REPLACED}",
     "kind='redraw'": "DELETE FROM listing_change WHERE from_ms IS NOT NULL",
@@ -73,11 +77,22 @@ def story(tmp_path_factory):
 
 @pytest.mark.parametrize("words", CHANGES)
 def test_a_database_that_was_tampered_with_is_found_out(story, tmp_path, words):
-    path = copied(story.shop.data, tmp_path / "copy")
-    with closing(sqlite3.connect(path)) as database:
-        database.executescript(CHANGES[words])
-        database.commit()
+    path = changed(story, tmp_path / "copy", CHANGES[words])
     assert any(words in fault for fault in story.audit(path).faults)
+
+
+@pytest.mark.parametrize("words", DESIGN_CHANGES)
+def test_versions_withdrawals_and_seals_that_were_tampered_with_are_found_out(story, tmp_path, words):
+    path = changed(story, tmp_path / "copy", DESIGN_CHANGES[words])
+    assert any(words in fault for fault in story.design_audit(path).faults)
+
+
+def changed(story, folder, script):
+    path = copied(story.shop.data, folder)
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript(script)
+        database.commit()
+    return path
 
 
 def test_a_damaged_page_is_found_out(story, tmp_path):
@@ -96,12 +111,12 @@ def test_a_window_that_shows_what_was_replaced_before_it_is_found_out(story, tmp
     path = copied(story.shop.data, tmp_path / "copy")
     (store, position, start_ms), later_ms = next(iter(story.designer.replaced)), int(time.time() * 1000)
     story.seals.revisions[store, later_ms] = {(position, start_ms): 0}
-    faults = story.audit(path).faults
+    faults = story.design_audit(path).faults
     del story.seals.revisions[store, later_ms]
     assert any(f"a window of {later_ms} shows" in fault for fault in faults)
 
 
 def test_a_receipt_that_the_store_did_not_sign_is_found_out(story, tmp_path):
     path = copied(story.shop.data, tmp_path / "copy")
-    audit = Audit(path, story.crowd, story.designer, story.seals, story.welcome, dict.fromkeys(STORES, bytes(32)))
+    audit = Audit(path, story.crowd, story.welcome, dict.fromkeys(STORES, bytes(32)))
     assert any("didn't sign" in fault for fault in audit.faults)
