@@ -2,6 +2,8 @@
 thousand open streams hear.
 
     python3 Benchmarks/Alive/alive.py --shelflife .build/release/shelflife [--json FILE]
+
+What takes a time is judged by the median of the rounds, what is promised for each answer or stream by the worst of them.
 """
 
 import argparse
@@ -23,12 +25,13 @@ import time
 TOKEN = "designer"
 STORES, POSITIONS, ITEMS, STREAMS = 100, 12, 10_000, 1000
 PATIENCE = 120
+MEDIAN, WORST = statistics.median, max
 GOALS = {
-    "a version takes effect after, s": 1,
-    "processor time that it takes, s": 1,
-    "the slowest answer meanwhile, ms": 20,
-    "the plan of 24 h of 80 positions, s": 1,
-    "a withdrawal is heard by the last of 1,000 streams after, s": 2,
+    "a version takes effect after, s": (MEDIAN, 1),
+    "processor time that it takes, s": (MEDIAN, 1),
+    "the slowest answer meanwhile, ms": (WORST, 20),
+    "the plan of 24 h of 80 positions, s": (MEDIAN, 1),
+    "a withdrawal is heard by the last of 1,000 streams after, s": (WORST, 2),
 }
 
 
@@ -187,6 +190,14 @@ def drain(selector):
             event.fileobj.recv(65536)
 
 
+def line(name, values):
+    figures = f"{name:62} median {MEDIAN(values):8.3f}   worst {WORST(values):8.3f}"
+    if name not in GOALS:
+        return figures
+    judged_by, goal = GOALS[name]
+    return f"{figures}   {'met' if judged_by(values) < goal else 'missed'}, goal {goal}"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shelflife", default=".build/release/shelflife")
@@ -211,8 +222,7 @@ def main():
             server.stop()
     print(f"{ITEMS} items, {STORES} stores of {POSITIONS} positions, {asked.rounds} rounds")
     for name, values in figures.items():
-        goal = f"   goal {GOALS[name]}" if name in GOALS else ""
-        print(f"{name:62} median {statistics.median(values):8.3f}   worst {max(values):8.3f}{goal}")
+        print(line(name, values))
     if asked.json:
         asked.json.write_text(json.dumps(figures, indent=1) + "\n")
 

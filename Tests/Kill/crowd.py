@@ -1,13 +1,14 @@
 """Players who buy over many connections and ask again, with the same keys, whatever becomes of the server."""
 
 import asyncio
+import itertools
 import json
 import time
 from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, field
 
+from contents import MAIN
 from errands import Errand
-from shop import STORE
 
 RETRY = 0.02
 TWIN, ASK_AGAIN, ERRAND = 0.05, 0.15, 0.18
@@ -25,6 +26,8 @@ class Wish:
     player: str
     listing: object
     bytes: bytes
+    made_at: float = 0
+    life: int = 0
     verdict: str | None = None
     told: dict | None = None
     new_answers: int = 0
@@ -49,6 +52,7 @@ class Crowd:
     listings: list = field(default_factory=list)
     wishes: list = field(default_factory=list)
     errands: list = field(default_factory=list)
+    numbers: itertools.count = field(default_factory=lambda: itertools.count(1))
     flying: dict = field(default_factory=dict)
     judged: list = field(default_factory=list)
     again: list = field(default_factory=list)
@@ -65,9 +69,15 @@ class Crowd:
         if len(self.faults) < 20:
             self.faults.append(text)
 
-    def read_window(self):
+    def read_window(self, store=MAIN):
+        """Returns the records that were found."""
+        found, listings = self.shop.shelf(store)
+        self.know(listings)
+        return found
+
+    def know(self, listings):
         known = {listing.name for listing in self.listings}
-        self.listings += [listing for listing in self.shop.listings() if listing.name not in known]
+        self.listings += [listing for listing in listings if listing.name not in known]
 
     def shelf(self):
         """What is on the shelf now, and for a moment longer than it is."""
@@ -101,12 +111,8 @@ class Crowd:
         """Of a refusal that the server has forgotten nothing is expected: it would be judged anew."""
         return wish.verdict not in VERDICTS or wish.number in self.refused[wish.player]
 
-    @property
-    def next_number(self):
-        return len(self.wishes) + len(self.errands) + 1
-
     def new_errand(self):
-        errand = Errand.draw(self.next_number, self.random, self.players, self.judged)
+        errand = Errand.draw(next(self.numbers), self.random, self.players, self.judged)
         self.errands.append(errand)
         return errand
 
@@ -116,10 +122,10 @@ class Crowd:
             return None
         player, token = self.random.choice(self.players)
         listing = self.random.choice(shelf)
-        wish = Wish(self.next_number, player, listing, b"")
+        wish = Wish(next(self.numbers), player, listing, b"", time.monotonic(), self.shop.kills)
         body = listing.request
         wish.bytes = (
-            f"POST /v1/stores/{STORE}/purchases HTTP/1.1\r\nHost: shelf\r\nAuthorization: Bearer {token}\r\n"
+            f"POST /v1/stores/{listing.store}/purchases HTTP/1.1\r\nHost: shelf\r\nAuthorization: Bearer {token}\r\n"
             f"Idempotency-Key: {wish.key}\r\nContent-Length: {len(body)}\r\n\r\n"
         ).encode() + body
         self.wishes.append(wish)

@@ -3,7 +3,8 @@
 import json
 from dataclasses import dataclass
 
-from shop import ADMIN_TOKEN, unb64
+from published import unb64
+from shop import ADMIN_TOKEN
 
 GRANT_MOST = 50
 REASON = "an errand"

@@ -8,10 +8,16 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 import disk as disks
-from audit import Audit, copied
-from crowd import Crowd
+from audit import Audit
+from changes import KINDS
+from contents import MAIN, STORES
+from crowd import Crowd, Customer
+from design_audit import DesignAudit
+from designer import Designer
 from errands import DONE
-from shop import STORE, Shop
+from inspection import copied
+from seals import Seals
+from shop import Shop
 
 PLAYERS = 100
 CONNECTIONS = 48
@@ -21,8 +27,10 @@ ASKED_AGAIN = 2000
 PATIENCE = 120
 ENOUGH = 1000
 REFUSALS = 200
+# Orders that come when nothing is changed any more.
+AFTERWARDS = 200
 FAULTS, FAULT_LENGTH = 10, 400
-PATHS = ["/", "/v1/stores", f"/v1/stores/{STORE}/window", "/v1/time", "/healthz", "/metrics", "/v1/player",
+PATHS = ["/", "/v1/stores", f"/v1/stores/{MAIN}/window", "/v1/time", "/healthz", "/metrics", "/v1/player",
          "/v1/player/inventory", "/v1/player/purchases"]  # fmt: skip
 
 
@@ -46,6 +54,7 @@ class Story:
         self.disk = disks.Disk(self.folder / "disk", self.folder / "data", self.library) if self.library else None
         self.welcome = COINS_A_LIFE * (self.kills + 5)
         self.shop = Shop(self.folder, self.welcome, self.disk)
+        self.seals = Seals()
 
     def tell(self):
         try:
@@ -53,16 +62,21 @@ class Story:
             asyncio.run(self.live())
         finally:
             self.shop.kill()
-        audit = self.audit(copied(self.shop.data, self.folder / "copy"))
-        self.faults += self.crowd.faults + audit.faults
-        self.judged, self.sold = len(audit.rows), len(audit.sold)
+        self.seals.take_published(self.shop.published())
+        path = copied(self.shop.data, self.folder / "copy")
+        audit, designed = self.audit(path), self.design_audit(path)
+        self.faults += self.crowd.faults + self.designer.faults + audit.faults + designed.faults
+        self.judged, self.sold, self.refused_later = len(audit.orders), len(audit.sold), designed.refused_later
         if self.disk and self.disk.early:
             self.faults.append(f"{self.disk.early} answers left before what they say was synced")
         print("\n" + self.text)
         return self
 
     def audit(self, path):
-        return Audit(path, self.crowd, self.welcome, self.public_key)
+        return Audit(path, self.crowd, self.welcome, self.public_keys)
+
+    def design_audit(self, path):
+        return DesignAudit(path, self.crowd, self.designer, self.seals)
 
     @property
     def text(self):
@@ -72,6 +86,11 @@ class Story:
                  f"of which {self.lost_answers} had been judged",
                  f"{self.done['grant']} grants, {self.done['refund']} refunds and {self.done['revocation']} revocations, "
                  f"{self.done['again']} of them answered only when asked again"]  # fmt: skip
+        changed = ", ".join(f"{count} × {kind}" for kind, count in self.changed.items())
+        lines += [f"{changed}; {self.found_there} of them found there when asked again, {len(self.designer.changes)} asked for",
+                  f"{self.refused_later} orders refused in a later life than the withdrawal; after {self.designer.seen['versions']} "
+                  f"restarts the versions were right, and {self.designer.seen['replaced']} times a replacement was seen",
+                  f"{len(self.seals)} sealed cards, {self.seals.revised} of them revised, in {len(self.seals.read)} windows"]  # fmt: skip
         if self.disk:
             lines.append(f"{self.disk.answers} answers left after {self.disk.commits} commits and {self.disk.syncs} syncs of the log")
         lines += [f"{count} times unavailable on a {name} disk" for name, count in self.unavailable.items()]
@@ -83,6 +102,14 @@ class Story:
         return Counter(errand.kind for errand in done) + Counter(again=sum(not errand.new_answers for errand in done))
 
     @property
+    def changed(self):
+        return Counter(change.kind for change in self.designer.done)
+
+    @property
+    def found_there(self):
+        return sum(not change.new_answers for change in self.designer.done)
+
+    @property
     def lost_answers(self):
         """Wishes whose first answer never came, so that every one that did says that it is a replay."""
         return sum(wish.verdict is not None and not wish.new_answers for wish in self.crowd.wishes)
@@ -90,14 +117,16 @@ class Story:
     def open(self):
         self.shop.start()
         self.shop.wait()
-        self.public_key = self.shop.public_key()
+        self.public_keys = self.shop.public_keys()
         players = [self.shop.sign_in(f"player {number}") for number in range(PLAYERS)]
         self.crowd = Crowd(self.shop, players, CONNECTIONS, self.random)
-        self.crowd.read_window()
+        self.designer = Designer(self.shop, self.crowd, random.Random(self.seed))
+        self.read_all_windows()
+        self.look_around()
         self.read_at = time.monotonic()
 
     async def live(self):
-        crowd = asyncio.create_task(self.crowd.buy())
+        crowd = asyncio.gather(self.crowd.buy(), Customer(self.designer).shop())
         try:
             for _ in range(self.kills):
                 await self.one_life()
@@ -107,8 +136,12 @@ class Story:
                 await self.suffer("read-only", disks.READ_ONLY)
                 await self.suffer("full", disks.FULL, is_killed=True)
             await self.crowd.ask_all_again(ASKED_AGAIN)
+            await self.is_changed()
+            self.designer.is_open = False
+            await self.crowd.answered(len(self.crowd.flying) + AFTERWARDS)
             self.crowd.is_open = False
             await asyncio.wait_for(crowd, PATIENCE)
+            await self.look_everywhere()
         finally:
             crowd.cancel()
 
@@ -116,11 +149,12 @@ class Story:
         """Some are killed while they start, most while they sell."""
         if self.random.random() < 0.9:
             await self.crowd.answered()
-            await self.read_window()
+            await self.read_windows()
             await asyncio.sleep(self.random.uniform(0.05, 0.5))
         else:
             await asyncio.sleep(self.random.uniform(0, 0.3))
         self.shop.kill()
+        self.seals.take_published(self.shop.published())
         if self.disk and (self.synchronous or self.random.random() < 0.5):
             self.cuts += 1
             self.taken_back += self.disk.cut(self.random, torn=not self.synchronous and self.random.random() < 0.5)
@@ -130,12 +164,12 @@ class Story:
         """Nothing is judged, everything is shown, and all goes on when it is over."""
         self.disk.trouble_with(kind)
         await self.is_quiet()
-        before, judged = self.crowd.statuses[503], len(self.crowd.judged)
+        before, judged = self.crowd.statuses[503], self.judged_so_far
         await asyncio.sleep(self.trouble_lasts)
         await self.is_refused_often(before + REFUSALS)
         await asyncio.to_thread(self.look, name)
         self.unavailable[name] += self.crowd.statuses[503] - before
-        if len(self.crowd.judged) != judged:
+        if self.judged_so_far != judged:
             self.faults.append(f"on a {name} disk something was judged")
         if is_killed:
             self.shop.kill()
@@ -154,9 +188,13 @@ class Story:
     async def is_quiet(self):
         """Waits until what was judged before has been answered."""
         judged, deadline = None, time.monotonic() + PATIENCE
-        while judged != len(self.crowd.judged) and time.monotonic() < deadline:
-            judged = len(self.crowd.judged)
+        while judged != self.judged_so_far and time.monotonic() < deadline:
+            judged = self.judged_so_far
             await asyncio.sleep(0.5)
+
+    @property
+    def judged_so_far(self):
+        return len(self.crowd.judged), len(self.designer.done)
 
     def look(self, name):
         for path in PATHS:
@@ -174,9 +212,33 @@ class Story:
                 return self.faults.append(f"after a {name} disk nothing was published")
             await asyncio.sleep(0.5)
 
-    async def read_window(self):
+    async def is_changed(self):
+        """Waits until the designer has done everything, and without kills for something to be seen of it."""
+        deadline = time.monotonic() + PATIENCE
+        while min(self.changed[kind] for kind in KINDS) < 1 or not (self.kills or self.designer.replaced):
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"The designer did no more than {self.changed}")
+            await asyncio.sleep(0.05)
+
+    def look_around(self):
+        """At what changes too often to be read now and then."""
+        self.crowd.know(self.designer.look())
+        self.seals.take_records(self.designer.records)
+
+    def read_all_windows(self):
+        for store in STORES:
+            self.seals.take_records(self.crowd.read_window(store))
+
+    async def look_everywhere(self):
+        """For the last time."""
+        await asyncio.to_thread(self.look_around)
+        await asyncio.to_thread(self.read_all_windows)
+
+    async def read_windows(self):
         """Now and then; what came last may have come from a server that has gone since."""
+        with suppress(OSError):
+            await asyncio.to_thread(self.look_around)
         if time.monotonic() - self.read_at > WINDOW_AGE:
             with suppress(OSError):
-                await asyncio.to_thread(self.crowd.read_window)
+                await asyncio.to_thread(self.read_all_windows)
                 self.read_at = time.monotonic()

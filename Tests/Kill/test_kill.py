@@ -1,5 +1,6 @@
-"""A real server under load is killed, loses its power and runs out of disk, and nothing that was bought,
-granted or taken back is lost, doubled or halved.
+"""A real server under load is killed, loses its power and runs out of disk while designers change what it sells. Nothing
+that was bought, granted or taken back is lost, doubled or halved; what was published, withdrawn or replaced stays so; and
+no key and nonce ever seal two texts.
 
 `KILLS` is how often, `TROUBLE` for how many seconds a disk is full; `SEED` repeats a run.
 """
@@ -10,6 +11,7 @@ import sys
 
 import disk
 import pytest
+from changes import KINDS
 from story import REFUSALS, Story
 
 KILLS = int(os.environ.get("KILLS", 25))
@@ -35,6 +37,8 @@ def test_a_server_that_is_killed_over_and_over_loses_no_purchase_and_doubles_non
     assert not story.faults, story.text
     assert story.sold > 20 * KILLS and story.crowd.broken_off > 10 * KILLS and story.lost_answers > 0, story.text
     assert min(story.done[kind] for kind in ["grant", "refund", "revocation", "again"]) > 0, story.text
+    assert min(story.changed[kind] for kind in KINDS) > 0 and story.refused_later > 0, story.text
+    assert story.designer.seen["versions"] > 0 and story.designer.seen["replaced"] > 0 and story.seals.revised > 0, story.text
 
 
 def test_no_answer_leaves_before_its_commit_is_synced_and_a_power_cut_takes_none_back(tmp_path, library, seed):
@@ -42,6 +46,7 @@ def test_no_answer_leaves_before_its_commit_is_synced_and_a_power_cut_takes_none
     assert not story.faults, story.text
     assert story.disk.answers >= story.crowd.answers > 20 * CUT_KILLS and story.disk.early == 0
     assert story.cuts > 0 and story.taken_back > 0, story.text
+    assert min(story.changed[kind] for kind in KINDS) > 0 and story.refused_later > 0, story.text
 
 
 @pytest.mark.parametrize("level", ["OFF", "NORMAL"])

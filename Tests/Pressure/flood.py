@@ -8,12 +8,12 @@ import time
 from collections import Counter
 
 from asking import connected, request
-from shop import STORE
+from contents import MAIN
 
 RESET = struct.pack("ii", 1, 0)
-PAGE, WINDOW, HALF = request("/"), request(f"/v1/stores/{STORE}/window"), b"POST /v1/players HTTP/1.1\r\nHost: shelf\r\nContent-Le"
+PAGE, WINDOW, HALF = request("/"), request(f"/v1/stores/{MAIN}/window"), b"POST /v1/players HTTP/1.1\r\nHost: shelf\r\nContent-Le"
 PIPELINE = WINDOW * 5 + PAGE + WINDOW
-KEYS = request(f"/v1/stores/{STORE}/keys")
+KEYS = request(f"/v1/stores/{MAIN}/keys")
 BATCH = 100
 SOON = 60
 

@@ -7,7 +7,8 @@ import signal
 import time
 
 from asking import Asker
-from shop import HEADER, ITEMS, STORE, Shop, end_with_parent
+from contents import HEADER, ITEMS, MAIN
+from shop import Shop, end_with_parent
 
 GRACE = 60
 WIDE = "wide"
@@ -41,8 +42,8 @@ class PressedShop(Shop):
         super().__init__(folder, 0)
         self.files, self.files_at_most = files, files_at_most
         text = "".join(f", {name}: {value}" for name, value in limits.items())
-        (folder / "items.csv").write_text(HEADER + "".join(item.row for item in ITEMS.values() if not item.edition))
-        (folder / "shelflife.yaml").write_text(CONFIGURATION.format(proxy=proxy, limits=text, store=STORE, wide=WIDE))
+        (folder / "items.csv").write_text(HEADER + "".join(item.row() for item in ITEMS.values() if not item.edition))
+        (folder / "shelflife.yaml").write_text(CONFIGURATION.format(proxy=proxy, limits=text, store=MAIN, wide=WIDE))
 
     def before_start(self):
         end_with_parent()

@@ -12,9 +12,10 @@ import threading
 import time
 
 from asking import Asker
+from contents import MAIN
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from shop import STORE, unb64
+from published import unb64
 
 PAUSE = 0.002
 FAULTS = 5
@@ -54,7 +55,7 @@ class Prober:
     def go_round(self):
         for is_new in [False, True]:
             self.probe("/v1/time", self.is_time, is_new)
-            self.probe(f"/v1/stores/{STORE}/window", self.is_window, is_new)
+            self.probe(f"/v1/stores/{MAIN}/window", self.is_window, is_new)
             time.sleep(PAUSE)
 
 

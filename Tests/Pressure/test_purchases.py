@@ -8,7 +8,6 @@ import time
 import pytest
 from buyers import Buyers, locked
 from prober import Probing
-from shop import STORE
 
 CONNECTIONS, SECONDS = 400, 6
 QUEUE, BEYOND = 8192, 1500

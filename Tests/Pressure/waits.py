@@ -7,13 +7,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from asking import SERVER, connected, length, request
+from contents import MAIN
 from pressed_shop import WIDE
-from shop import STORE
 
 EACH = 20
 RECEIVES = 4096
 SEGMENT, RATE, SLOWLY = 536, 40_000, 20
-WINDOW, KEYS = request(f"/v1/stores/{STORE}/window"), request(f"/v1/stores/{STORE}/keys")
+WINDOW, KEYS = request(f"/v1/stores/{MAIN}/window"), request(f"/v1/stores/{MAIN}/keys")
 DOCUMENT = request("/v1/openapi.json")
 MANY = 100_000
 IDLE = {
