@@ -11,8 +11,9 @@ package final class ContentHolder: Sendable {
         package let appSecrets: [String: AppSecret]
         /// The number of the content version; `nil` when the content isn't one.
         package let version: Int64?
-        /// The items of all content that was in force since the start, and aren't any more.
-        let formerItems: Set<Item.ID>
+        /// By id, the items of all content that was in force since the start and that the catalogue has no longer, as
+        /// they were last.
+        let formerItems: [Item.ID: Item]
         /// Grows with every change: what was worked out from the state of a smaller number may be out of date.
         package let changes: Int
     }
@@ -21,7 +22,7 @@ package final class ContentHolder: Sendable {
 
     package init(_ content: Content, appSecrets: [String: AppSecret], version: Int64? = nil) {
         held = Mutex(
-            State(content: content, appSecrets: appSecrets, version: version, formerItems: [], changes: 0))
+            State(content: content, appSecrets: appSecrets, version: version, formerItems: [:], changes: 0))
     }
 
     package var state: State { held.withLock { $0 } }
@@ -30,15 +31,19 @@ package final class ContentHolder: Sendable {
     /// - Parameter version: the number of the content version; `nil` when the content isn't one.
     func replace(with content: Content, appSecrets: [String: AppSecret], version: Int64?) {
         held.withLock {
-            let former = $0.formerItems.union($0.content.catalogue.items.map(\.id))
+            let last = Dictionary(uniqueKeysWithValues: $0.content.catalogue.items.map { ($0.id, $0) })
+            let former = $0.formerItems.merging(last) { $1 }
             $0 = State(
                 content: content, appSecrets: appSecrets, version: version,
-                formerItems: former.filter { content.catalogue[$0] == nil }, changes: $0.changes + 1)
+                formerItems: former.filter { content.catalogue[$0.key] == nil }, changes: $0.changes + 1)
         }
     }
 
     /// Whether an item is in the catalogue, or was since the start.
-    package func hasHad(_ item: Item.ID) -> Bool {
-        held.withLock { $0.content.catalogue[item] != nil || $0.formerItems.contains(item) }
-    }
+    package func hasHad(_ item: Item.ID) -> Bool { state.item(item) != nil }
+}
+
+extension ContentHolder.State {
+    /// An item of the catalogue, or one that was in it since the start, as it was last.
+    func item(_ id: Item.ID) -> Item? { content.catalogue[id] ?? formerItems[id] }
 }

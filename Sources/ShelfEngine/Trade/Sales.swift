@@ -28,7 +28,7 @@ package final class Sales: Sendable {
         guard let store = content[store: name.store], let listing = shelves[name.store]?[name],
             let json = Card.json(in: listing.card), let card = Card(json: json)
         else { return nil }
-        let terms = terms(of: listing, card, json, content.catalogue[card.item], in: store)
+        let terms = terms(of: listing, card, json, state.item(card.item), in: store)
         let sale = Sale(start: listing.start, terms: terms)
         known.withLock { known in
             if known.changes < changes || known.sales.count >= Self.knownAtMost { known = (changes, [:]) }
@@ -56,11 +56,13 @@ package final class Sales: Sendable {
 
     private static let knownAtMost = 20_000
 
-    /// The card's values were promised to players and don't change. All other terms come from the current content.
+    /// The card's values were promised to players and don't change. All other terms come from the current content; those
+    /// of an item that has left the catalogue stay as they were, while its listings last.
     ///
     /// - Parameters:
     ///   - json: the card as it was sold, without its padding.
-    ///   - item: the item in the current catalogue; `nil` when it is no longer there.
+    ///   - item: the item in the current catalogue, or as it was there last; `nil` when it hasn't been there since the
+    ///     start.
     private func terms(
         of listing: StoredListing, _ card: Card, _ json: [UInt8], _ item: Item?, in store: StoreContent
     ) -> SaleTerms {

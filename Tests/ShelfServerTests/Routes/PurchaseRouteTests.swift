@@ -213,6 +213,26 @@ import Testing
         }
     }
 
+    @Test func `an item that has left the catalogue is sold on the terms that it had, as long as it stands there`()
+        async throws
+    {
+        func catalogue(_ ids: String, limit: Int64?) throws -> Catalogue {
+            let released = Item.Release.date(CalendarDate(year: 2020, month: 1, day: 1)!)
+            return try Catalogue(
+                (0..<300).map {
+                    Item(id: "\(ids)-\($0)", name: "Thing", set: "x", released: released, price: 1, limit: limit)
+                })
+        }
+        let shopper = try await shopper()
+        shopper.server.configuration.content.catalogue = try catalogue("item", limit: 1)
+        try await shopper.server.putContentInForce()
+        let wish = try shopper.purchaseRequest()
+        #expect(try await shopper.buy(wish, key: "first").status == 200)
+        shopper.server.configuration.content.catalogue = try catalogue("other", limit: nil)
+        try await shopper.server.putContentInForce()
+        #expect(try await shopper.buy(wish, key: "second").code() == .ownedAlready)
+    }
+
     @Test func `a player whom the database has lost is told to sign in again, and nothing is sold to them`()
         async throws
     {
