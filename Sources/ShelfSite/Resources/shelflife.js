@@ -47,4 +47,4 @@ export { browserArchive, noArchive } from "./shelflife/session/store-archive.js"
 export { OptionError } from "./shelflife/store/option-error.js";
 export { ShelfServer, insecureOrigin } from "./shelflife/store/shelf-server.js";
 export { ShelfStore } from "./shelflife/store/shelf-store.js";
-export { GoneError, ProblemError, RequestError } from "./shelflife/transport/transport-errors.js";
+export { GoneError, OriginError, ProblemError, RequestError } from "./shelflife/transport/transport-errors.js";
