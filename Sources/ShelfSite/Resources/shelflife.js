@@ -24,6 +24,8 @@
  *       document.title = error?.message ?? `${connection}, in step ±${Math.ceil(clock.uncertaintyUs / 1000)} ms`;
  *     });
  *     store.start(); // works only while the page is visible; `store.stop()` ends it
+ *
+ * docs/javascript.md names everything that is exported here, with units, events and errors.
  */
 
 export { SyncClock } from "./shelflife/clock/sync-clock.js";
