@@ -25,7 +25,10 @@ WORKER = """async (m, body) => {
         postMessage(found);`;
     const worker = new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })), { type: "module" });
     try {
-        return await new Promise((resolve, reject) => Object.assign(worker, { onmessage: ({ data }) => resolve(data), onerror: ({ message }) => reject(new Error(message)) }));
+        return await new Promise((resolve, reject) => {
+            worker.onmessage = ({ data }) => resolve(data);
+            worker.onerror = ({ message }) => reject(new Error(message));
+        });
     } finally {
         worker.terminate();
     }

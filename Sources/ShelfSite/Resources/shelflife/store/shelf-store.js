@@ -229,9 +229,10 @@ export class ShelfStore extends EventTarget {
     const shelf = this.shelf();
     // Before the first window nobody knows how many positions there are.
     const most = shelf.length === 0 ? Infinity : shelf.length - 1;
-    if (typeof wanted === "number" && Number.isInteger(wanted) && wanted >= 0 && wanted <= most) return shelf[wanted] ?? emptyPosition(wanted);
-    const numbers = most === Infinity ? "from 0" : `0 to ${most}`;
-    throw new OptionError("position", `${described(wanted)} is no position. Give \`buy\` one from \`shelf()\`, or its number, ${numbers}.`);
+    const number = typeof wanted === "number" && Number.isInteger(wanted) ? wanted : -1;
+    if (number >= 0 && number <= most) return shelf[number] ?? emptyPosition(number);
+    const right = `one from \`shelf()\`, or its number, ${most === Infinity ? "from 0" : `0 to ${most}`}`;
+    throw new OptionError("position", `${described(wanted)} is no position. Give \`buy\` ${right}.`);
   }
 
   /**
