@@ -28,6 +28,7 @@ const serverAt = (serverMs, windows = argument.windows) => {
             asked.push("window");
             if (found.offline) throw new m.RequestError("offline");
             await found.held;
+            if (found.window) return found.window();
             return { bytes: bytes(windows[Math.min(next++, windows.length - 1)]), etag: "" };
         },
         key: async (store, chain, slot) => (asked.push(`key ${slot}`), keyOf(slot)),
@@ -40,12 +41,12 @@ const serverAt = (serverMs, windows = argument.windows) => {
     };
     const localClock = { nowUs, wallUs: nowUs, granularityUs: () => 100 };
     const pageLife = { visible: () => true, watch: (listener) => (found.life = listener) };
-    found.saved = new Map(argument.stored ? [[`test/main/${argument.publicKey}`, { bytes: bytes(argument.stored), etag: "" }]] : []);
+    found.saved = new Map(argument.stored ? [[`https://shop.test/main/${argument.publicKey}`, { bytes: bytes(argument.stored), etag: "" }]] : []);
     const archive = {
         loadWindow: async (name) => found.saved.get(name) ?? null,
         saveWindow: async (name, window) => void found.saved.set(name, window),
     };
-    const server = new m.ShelfServer("test", { transport, localClock, archive, pageLife });
+    const server = new m.ShelfServer("https://shop.test", { transport, localClock, archive, pageLife });
     found.store = server.store("main", { publicKey: argument.publicKey, ...argument.options });
     found.items = () => found.store.shelf().map(({ phase, card }) => card?.item ?? phase);
     return found;

@@ -195,10 +195,12 @@ def test_each_refusal_has_its_code(shop):
 
 def test_nothing_is_sent_for_what_is_not_on_sale_here_and_now(shop):
     page = shop.sdk(start=False)
-    assert page.evaluate("() => buy(0)")["code"] == "clock_unsure"
+    assert page.evaluate("() => buy(0)")["code"] == "not_running"
+    assert page.evaluate("() => (store.start(), buy(0))")["code"] == "clock_unsure"
     page = shop.sdk(page)
-    assert page.evaluate("() => buy(9)") == {"name": "PurchaseError", "code": "not_on_sale", "replayed": False}
-    assert page.evaluate("() => buy({ ...store.shelf()[0], listing: null, card: null })")["code"] == "not_on_sale"
+    assert page.evaluate("() => buy(9)") == {"name": "OptionError", "code": "position", "replayed": None}
+    empty = page.evaluate("() => buy({ ...store.shelf()[0], listing: null, card: null })")
+    assert empty == {"name": "PurchaseError", "code": "not_on_sale", "replayed": False}
     sealed = shop.sdk(secret=False)
     assert sealed.evaluate("() => buy(0)")["code"] == "sealed"
     assert sealed.evaluate("() => buy(store.shelf()[0])")["code"] == "sealed"

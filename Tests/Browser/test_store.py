@@ -120,7 +120,7 @@ def test_a_refused_window_leaves_what_was_there_in_use_and_its_error_to_be_seen(
         server.store.start();
         await pass(300);
         server.store.stop();
-        return { items: server.items(), code: server.store.status.error.code, asked: server.asked, kept: m.toBase64url(server.saved.get(`test/main/${argument.publicKey}`).bytes) };""",
+        return { items: server.items(), code: server.store.status.error.code, asked: server.asked, kept: m.toBase64url(server.saved.get(`https://shop.test/main/${argument.publicKey}`).bytes) };""",
         other=other, stored=stored)  # fmt: skip
     assert found["code"] == "signature"
     assert len(found["items"]) == 4 and "empty" not in found["items"] and set(found["items"]) != {"sealed"}
@@ -191,15 +191,6 @@ def test_without_the_right_app_secret_the_shelf_is_sealed_and_the_error_says_why
         return { items: server.items(), name: error.name, code: error.code, asked: server.asked.slice(0, 2) };""",
         chain=vectors["chains"]["prefetched"], windows=[signed(window)], options={"appSecret": secret} if secret else {})  # fmt: skip
     assert found == {"items": ["sealed"] * 4, "name": "AppSecretError", "code": code, "asked": ["window", "stream"]}
-
-
-def test_wrong_options_are_refused_before_anything_is_asked(play):
-    names = play("""
-        const server = new m.ShelfServer("test", { pageLife: { visible: () => true, watch: () => {} } });
-        return [{ publicKey: "short" }, { publicKey: "" }, { publicKey: argument.publicKey, appSecret: "!" }].map((options) => {
-            try { server.store("main", options); return "taken"; } catch (error) { return error.name; }
-        });""")  # fmt: skip
-    assert names == ["OptionError"] * 3
 
 
 @pytest.fixture
@@ -315,3 +306,43 @@ def test_a_store_that_is_gone_shows_an_empty_shelf_and_goes_on_when_it_is_listed
     assert found["unlisted"] == [0, 1, False]
     assert found["listed"] == [shown, 2, False]
     assert found["error"] is None
+
+
+def test_a_store_that_the_server_has_never_shown_is_told_with_those_that_there_are(play):
+    found = play("""
+        const server = serverAt(startMs(241));
+        server.window = () => { throw new m.RequestError("Not found.", 404); };
+        server.stores = argument.stores.map((id) => ({ id }));
+        server.store.start();
+        await pass(300);
+        server.store.stop();
+        const { error, connection } = server.store.status;
+        return { code: error.code, message: error.message, stores: error.stores, connection };""",
+        stores=["alpha", "beta"])  # fmt: skip
+    message = "The server has no store “main”: it is closed, not open yet, or misspelt. There are: alpha, beta."
+    assert found == {"code": "gone", "message": message, "stores": ["alpha", "beta"], "connection": "live"}
+
+
+def test_of_many_stores_the_first_ten_are_named(play):
+    message = play("""
+        const server = serverAt(startMs(241));
+        server.window = () => { throw new m.RequestError("Not found.", 404); };
+        server.stores = Array.from({ length: 12 }, (_, index) => ({ id: `s${index}` }));
+        server.store.start();
+        await pass(300);
+        server.store.stop();
+        return server.store.status.error.message;""")  # fmt: skip
+    assert message.endswith("There are: s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, and 2 more.")
+
+
+def test_a_store_that_was_shown_before_is_only_closed(play, signed):
+    stored = signed(Window.from_vector("sealed.bin"))
+    message = play("""
+        const server = serverAt(startMs(245));
+        server.window = () => { throw new m.RequestError("Not found.", 404); };
+        server.stores = [{ id: "other" }];
+        server.store.start();
+        await pass(300);
+        server.store.stop();
+        return server.store.status.error.message;""", stored=stored)  # fmt: skip
+    assert message == "This store is closed."

@@ -77,3 +77,17 @@ def test_what_failed_is_tried_again_later(drive, fault):
         list.rest();
         return later;""", random=0.5)  # fmt: skip
     assert waits == [0, 5000, 10_000, 20_000, 40_000, 60_000]
+
+
+@pytest.mark.parametrize("body", ["<!doctype html>", '{"code": "gone"}', ""])
+def test_an_answer_that_is_no_list_of_stores_is_no_shelf_servers(modules, body):
+    found = modules.run(["transport", "local-clock"], """async (m, body) => {
+        const { fetch } = globalThis;
+        globalThis.fetch = async () => new Response(body);
+        try {
+            return await m.liveTransport("https://shop.test", m.deviceClock()).stores().catch(({ code, status, message }) => [code, status, message]);
+        } finally {
+            globalThis.fetch = fetch;
+        }
+    }""", body)  # fmt: skip
+    assert found == ["request", 200, "The answer isn't a list of stores. Check that the address is a Shelflife server's."]

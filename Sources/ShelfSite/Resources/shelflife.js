@@ -24,6 +24,8 @@
  *       document.title = error?.message ?? `${connection}, in step ±${Math.ceil(clock.uncertaintyUs / 1000)} ms`;
  *     });
  *     store.start(); // works only while the page is visible; `store.stop()` ends it
+ *
+ * docs/javascript.md names everything that is exported here, with units, events and errors.
  */
 
 export { SyncClock } from "./shelflife/clock/sync-clock.js";
@@ -47,4 +49,4 @@ export { browserArchive, noArchive } from "./shelflife/session/store-archive.js"
 export { OptionError } from "./shelflife/store/option-error.js";
 export { ShelfServer, insecureOrigin } from "./shelflife/store/shelf-server.js";
 export { ShelfStore } from "./shelflife/store/shelf-store.js";
-export { GoneError, ProblemError, RequestError } from "./shelflife/transport/transport-errors.js";
+export { GoneError, OriginError, ProblemError, RequestError } from "./shelflife/transport/transport-errors.js";

@@ -7,14 +7,14 @@
 /** @typedef {"empty" | "arriving" | "onSale" | "leaving" | "sealed"} Phase */
 /**
  * @typedef {object} ShelfPosition
- * @property {number} position
+ * @property {number} position its number, from 0
  * @property {Phase} phase
- * @property {Listing | null} listing
- * @property {Card | null} card
- * @property {number} startMs
- * @property {number} endMs
- * @property {number} remainingMs
- * @property {number} progress from 0 at the listing's start to 1 at its end
+ * @property {Listing | null} listing null where the position is empty
+ * @property {Card | null} card null while it is sealed
+ * @property {number} startMs when the listing starts, in milliseconds since the epoch
+ * @property {number} endMs when it ends
+ * @property {number} remainingMs until its end, from the instant that this value is of
+ * @property {number} progress from 0 at the listing's start to 1 at its end, at that instant
  * @property {boolean} tapGuarded whether the card appeared here less than `TAP_GUARD_MS` ago, so that a tap may be meant for
  *   the one before; `store.buy()` refuses such a position
  * @property {boolean} withdrawn whether the store has taken what stands here off sale, for good; `store.buy()` refuses it
@@ -105,6 +105,15 @@ export class Playback {
 export function emptyPosition(position) {
   const times = { startMs: 0, endMs: 0, remainingMs: 0, progress: 0 };
   return { position, phase: "empty", listing: null, card: null, ...times, tapGuarded: false, withdrawn: false };
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is ShelfPosition} and not a listing, a card or an event
+ */
+export function isPosition(value) {
+  const { position, listing } = /** @type {Partial<ShelfPosition>} */ (value ?? {});
+  return Number.isInteger(position) && (listing === null || typeof listing?.id === "string");
 }
 
 /**

@@ -18,9 +18,11 @@ const DATABASE = "shelflife-player";
 const CREDENTIALS = "credentials";
 const PURCHASES = "purchases";
 
-/** @returns {PlayerArchive} for browsers, in IndexedDB, whose transactions give two tabs that start together one credential */
+/**
+ * @returns {PlayerArchive} for browsers, in IndexedDB, whose transactions give two tabs that start together one credential;
+ *   without IndexedDB it rejects
+ */
 export function browserPlayerArchive() {
-  if (!globalThis.indexedDB) return memoryPlayerArchive();
   return {
     credential: (server, made) =>
       request(CREDENTIALS, "readwrite", (kept) => kept.get(server), (found, kept) => {

@@ -3,7 +3,7 @@
 
 /** @typedef {import("../transport/transport-errors.js").ProblemError} ProblemError */
 /**
- * @typedef {"changed" | "not_on_sale" | "sealed" | "clock_unsure"} LocalCode decided on this device; nothing was sent
+ * @typedef {"changed" | "not_on_sale" | "sealed" | "clock_unsure" | "not_running"} LocalCode decided on this device; nothing was sent
  * @typedef {"sale_over" | "withdrawn" | "price_changed" | "owned_already" | "limit_reached" | "sold_out"
  *   | "insufficient_funds" | "not_found" | "store_gone"} RefusalCode judged by the server; nothing was paid
  */
@@ -14,6 +14,7 @@ const MESSAGES = {
   not_on_sale: "Nothing is on sale here just now.",
   sealed: "This is still sealed. Wait until it shows.",
   clock_unsure: "The server's time isn't known yet. Check the connection and try again in a moment.",
+  not_running: "The store isn't running, so nothing was bought. Start it, then try again.",
   sale_over: "That was too late: it had left the shelf.",
   withdrawn: "This is no longer for sale.",
   price_changed: "The price is no longer the one that was shown.",

@@ -41,7 +41,7 @@ const INSTANTS_MS = 2 ** 52 - 1;
 export function readHeader(bytes) {
   const raw = parsed(bytes);
   const header = {
-    store: must("store", raw.store, typeof raw.store === "string" && /^[a-z0-9-]{1,32}$/.test(raw.store)),
+    store: must("store", raw.store, isStoreId(raw.store)),
     sequence: whole(raw, "sequence", 0),
     previous: must("previous", raw.previous, typeof raw.previous === "string" && /^[0-9a-f]{64}$/.test(raw.previous)),
     incarnationMs: raw.incarnationMs == null ? null : whole(raw, "incarnationMs", 0, raw.issuedAtMs),
@@ -60,6 +60,14 @@ export function readHeader(bytes) {
   checkChains(header);
   checkWithdrawn(header);
   return header;
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is string}
+ */
+export function isStoreId(value) {
+  return typeof value === "string" && /^[a-z0-9-]{1,32}$/.test(value);
 }
 
 /** @param {Uint8Array} bytes */

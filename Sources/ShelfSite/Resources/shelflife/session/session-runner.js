@@ -55,6 +55,8 @@ export class SessionRunner {
   #etag = "";
   /** @type {number | null} the latest incarnation that a window has named; windows of earlier ones are refused */
   #incarnationMs = null;
+  /** Whether any window of this store has come. If none has, its id may be misspelt. */
+  #wasThere = false;
   #timeChecked = false;
   #downloads = 0;
   #listeningSinceUs = 0;
@@ -72,6 +74,10 @@ export class SessionRunner {
 
   get connection() {
     return this.#session.connection;
+  }
+
+  get running() {
+    return this.#session.running;
   }
 
   get active() {
@@ -174,9 +180,9 @@ export class SessionRunner {
     if (signal.aborted) return;
     if (answer === null) return this.#windowUnchanged();
     if (answer instanceof Error) {
-      const gone = answer instanceof GoneError || (answer instanceof RequestError && answer.status === 404 && (await this.#isUnlisted()));
+      const gone = answer instanceof RequestError && answer.status === 404 ? await this.#unlisted() : answer;
       if (signal.aborted) return;
-      if (gone) return void this.#check(() => this.#storeGone());
+      if (gone instanceof GoneError) return void this.#check(() => this.#storeGone(gone));
       this.error ??= answer;
       return this.handle({ type: "windowFailed" });
     }
@@ -195,7 +201,8 @@ export class SessionRunner {
     this.#downloads++;
     try {
       // A cache may have the last window of a closed store still, so that store must be listed again first.
-      if (this.#session.gone && (await this.#isUnlisted())) return new GoneError();
+      const unlisted = this.#session.gone ? await this.#unlisted() : null;
+      if (unlisted) return unlisted;
       return await transport.window(store, this.#etag, signal);
     } catch (error) {
       return asError(error);
@@ -204,23 +211,29 @@ export class SessionRunner {
     }
   }
 
-  /** Whether the server has other stores and not this one. Right after a restore it has none, though none is closed. */
-  async #isUnlisted() {
-    const stores = await this.#parts.transport.stores().catch(() => []);
-    return stores.length > 0 && stores.every(({ id }) => id !== this.#parts.store);
+  /**
+   * @returns {Promise<GoneError | null>} an error when the server has other stores and not this one; right after a restore it
+   *   has none, though none is closed
+   */
+  async #unlisted() {
+    const { transport, store } = this.#parts;
+    const listed = (await transport.stores().catch(() => [])).map(({ id }) => id);
+    if (listed.length === 0 || listed.includes(store)) return null;
+    return new GoneError(store, listed);
   }
 
   /**
    * Forgets what was on the shelf, and drops answers that are under way, which may be from when the store was still open. If
    * the store comes back, everything begins with its next window.
+   * @param {GoneError} error
    */
-  async #storeGone() {
+  async #storeGone(error) {
     this.#period.abort();
     this.#period = new AbortController();
     this.window = null;
     this.#etag = "";
     this.#parts.keys.clear();
-    this.error = new GoneError();
+    this.error = this.#wasThere ? new GoneError() : error;
     this.#parts.storesMayDiffer(null);
     this.handle({ type: "storeGone" });
   }
@@ -248,6 +261,7 @@ export class SessionRunner {
       this.#forgetNotices();
     }
     this.#incarnationMs = window.header.incarnationMs;
+    this.#wasThere = true;
     const before = anew ? null : this.window;
     this.withdrawn.takeWindow(window, before);
     this.#replaced.takeWindow(window, before);
@@ -280,7 +294,7 @@ export class SessionRunner {
 
   /** @param {import("../transport/key-stream.js").Announcement} announcement */
   #announced(announcement) {
-    if (announcement.type === "gone") return void this.#check(() => this.#storeGone());
+    if (announcement.type === "gone") return void this.#check(() => this.#storeGone(new GoneError()));
     if (announcement.type === "stores") return this.#parts.storesMayDiffer(announcement.version);
     if (announcement.sequence > (this.window?.header.sequence ?? -1)) this.handle({ type: "windowAnnounced" });
   }

@@ -83,6 +83,11 @@ export class StoreSession {
     return this.#gone > 0;
   }
 
+  /** Whether it was started and not stopped since, visible or not. */
+  get running() {
+    return this.#running;
+  }
+
   get active() {
     return this.#running && this.#visible;
   }

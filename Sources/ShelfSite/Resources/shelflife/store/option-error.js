@@ -1,11 +1,36 @@
 // @ts-check
+/** What a page has given that can't be right. It is found before anything is requested. */
 
-/** Options that can't be right, found before anything is requested. */
+/** @typedef {"address" | "options" | "missing" | "store" | "publicKey" | "appSecret" | "position" | "listener"} OptionErrorCode what is wrong */
+
+/** Something that was given can't be right. The message says what was expected and what was found. */
 export class OptionError extends Error {
-  /** @param {string} detail */
-  constructor(detail) {
+  /**
+   * @param {OptionErrorCode} code
+   * @param {string} detail
+   */
+  constructor(code, detail) {
     super(detail);
     this.name = "OptionError";
-    this.code = "option";
+    this.code = code;
   }
+}
+
+/**
+ * Names what was given. It isn't for secrets, because errors end up in logs.
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function described(value) {
+  if (typeof value === "string") return `“${value}”`;
+  if (typeof value === "function") return "a function";
+  return typeof value === "object" && value !== null ? Object.prototype.toString.call(value) : String(value);
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is object}
+ */
+export function isObject(value) {
+  return typeof value === "object" && value !== null;
 }

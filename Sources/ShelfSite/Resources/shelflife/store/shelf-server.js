@@ -10,6 +10,7 @@ import { InsecureOriginError } from "../seal/errors.js";
 import { browserArchive } from "../session/store-archive.js";
 import { liveTrade } from "../transport/trade-transport.js";
 import { liveTransport } from "../transport/transport.js";
+import { described, isObject, OptionError } from "./option-error.js";
 import { browserPageLife } from "./page-life.js";
 import { StoreList } from "./store-list.js";
 import { ShelfStore } from "./shelf-store.js";
@@ -35,11 +36,13 @@ export class ShelfServer {
   #storeList = new StoreList(() => this.stores());
 
   /**
-   * @param {string} url where the server is, such as "https://shop.example"
+   * @param {string | URL} url where the server is, such as "https://shop.example"
    * @param {ServerParts} [parts]
+   * @throws {OptionError} with the code `address`, `options` or `missing`
    */
   constructor(url, parts = {}) {
-    this.url = url.replace(/\/+$/, "");
+    this.url = serverAddress(url);
+    checkParts(parts);
     this.#localClock = parts.localClock ?? deviceClock();
     this.transport = parts.transport ?? liveTransport(this.url, this.#localClock);
     this.archive = parts.archive ?? browserArchive();
@@ -74,6 +77,9 @@ export class ShelfServer {
    * @returns {() => void} ends that
    */
   followStores(listener) {
+    if (typeof listener !== "function") {
+      throw new OptionError("listener", `Stores are told to a function, and ${described(listener)} was given.`);
+    }
     return this.#storeList.follow(listener);
   }
 
@@ -89,6 +95,7 @@ export class ShelfServer {
   /**
    * @param {string} id
    * @param {StoreOptions} options
+   * @throws {OptionError} with the code `store`, `options`, `publicKey` or `appSecret`
    */
   store(id, options) {
     return new ShelfStore(this, id, options);
@@ -194,6 +201,43 @@ export class ShelfServer {
   #tell(type) {
     for (const store of this.#running) store.notice(type);
   }
+}
+
+/**
+ * @param {unknown} url
+ * @returns {string} written in one way, because the player and the windows are kept by it
+ */
+function serverAddress(url) {
+  const { protocol = "", username = "", password = "", search = "", hash = "", href = "" } = parsedUrl(url) ?? {};
+  const isPlain = username + password + search + hash === "";
+  if (isPlain && ["http:", "https:"].includes(protocol)) return href.replace(/\/+$/, "");
+  const found = username + password === "" ? described(url) : "What has a name or a password in it";
+  throw new OptionError("address", `${found} is no address of a server. Write it like https://shop.example.`);
+}
+
+/** @param {unknown} url */
+function parsedUrl(url) {
+  try {
+    return new URL(String(url));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Browsers have everything that a server needs. Other environments may lack something, as Node does.
+ * @param {ServerParts} parts
+ */
+function checkParts(parts) {
+  if (!isObject(parts)) throw new OptionError("options", `A server's parts are an object, and ${described(parts)} was given.`);
+  const missing = [];
+  if (!parts.transport && !globalThis.EventSource) {
+    missing.push("no EventSource, which brings a store's keys: make one global before, or give a `transport`");
+  }
+  if (!parts.playerArchive && !globalThis.indexedDB) {
+    missing.push("no indexedDB, which keeps the player: give a `playerArchive` (that of `memoryPlayerArchive()` ends with the program)");
+  }
+  if (missing.length > 0) throw new OptionError("missing", `There is ${missing.join("; and ")}.`);
 }
 
 /** @returns {InsecureOriginError | null} an error when this page's address is not one where browsers offer cryptography */

@@ -3,15 +3,16 @@
 
 import { CardCache } from "../playback/card-cache.js";
 import { ChangeLatch, LATCH_AHEAD_MS } from "../playback/change-latch.js";
-import { emptyPosition, Playback } from "../playback/playback.js";
+import { emptyPosition, isPosition, Playback } from "../playback/playback.js";
 import { TapGuard } from "../playback/tap-guard.js";
 import { Ticker } from "../playback/ticker.js";
 import { PurchaseError } from "../purchase/purchase-errors.js";
 import { fromBase64url } from "../seal/base64url.js";
 import { importPublicKey, subtle } from "../seal/crypto.js";
 import { KeyRing } from "../seal/key-ring.js";
+import { isStoreId } from "../seal/window-header.js";
 import { SessionRunner } from "../session/session-runner.js";
-import { OptionError } from "./option-error.js";
+import { described, isObject, OptionError } from "./option-error.js";
 
 /** @typedef {import("../playback/playback.js").ShelfPosition} ShelfPosition */
 /** @typedef {import("../seal/card.js").Card} Card */
@@ -21,7 +22,7 @@ import { OptionError } from "./option-error.js";
 /**
  * @typedef {object} StoreOptions
  * @property {string} publicKey the key that signs windows, base64url; it belongs into the app
- * @property {string} [appSecret] base64url; for prefetched stores only
+ * @property {string | null} [appSecret] base64url; for prefetched stores only
  * @property {import("../session/store-archive.js").StoreArchive} [archive]
  */
 /**
@@ -40,6 +41,8 @@ const SECOND_MS = 1000;
 const QUIET_MS = 400;
 /** With more positions than this, there is always a change near. */
 const FEW_POSITIONS = 16;
+/** Of public keys and of app secrets, in bytes. */
+const KEY_LENGTH = 32;
 /** During a download an exchange is put off by this time, again and again. */
 const DOWNLOAD_CHECK_MS = 50;
 
@@ -77,10 +80,11 @@ export class ShelfStore extends EventTarget {
   constructor(server, id, options) {
     super();
     subtle();
+    checkStore(id, options);
     this.id = id;
     this.#server = server;
-    this.#keys = new KeyRing(options.appSecret === undefined ? null : secretBytes("appSecret", options.appSecret));
-    const publicKey = importPublicKey(secretBytes("publicKey", options.publicKey));
+    const publicKey = importPublicKey(publicKeyBytes(options.publicKey));
+    this.#keys = new KeyRing(options.appSecret == null ? null : appSecretBytes(options.appSecret));
     publicKey.catch(() => {});
     this.#buying = {
       id,
@@ -109,7 +113,7 @@ export class ShelfStore extends EventTarget {
    * @param {string} appSecret base64url
    */
   addAppSecret(appSecret) {
-    this.#keys.addSecret(secretBytes("appSecret", appSecret));
+    this.#keys.addSecret(appSecretBytes(appSecret));
   }
 
   /** Starts the store, or lets it go on. It then works while the page is visible. */
@@ -138,12 +142,12 @@ export class ShelfStore extends EventTarget {
    * listing are one purchase until it is judged.
    * @param {ShelfPosition | number} wanted
    * @returns {Promise<import("../purchase/receipt.js").Receipt>}
-   *   rejects with a `PurchaseError` (nothing was sent, or the server has refused), a `NotKeptError` (nothing was sent) or a
-   *   `ReceiptError`
+   *   rejects with a `PurchaseError` (nothing was sent, or the server has refused), a `NotKeptError` or an `OptionError`
+   *   (nothing was sent), an `OriginError` or a `ReceiptError`
    */
   async buy(wanted) {
-    const seen = typeof wanted === "number" ? this.shelf()[wanted] : wanted;
-    const joined = seen?.listing && this.#server.purchases.join(this.id, seen.listing.id);
+    const seen = this.#wanted(wanted);
+    const joined = seen.listing && this.#server.purchases.join(this.id, seen.listing.id);
     if (joined) return joined;
     const { listing, card } = this.#buyable(seen);
     return this.#server.purchases.buy(this.#buying, listing, card);
@@ -217,12 +221,28 @@ export class ShelfStore extends EventTarget {
   }
 
   /**
-   * @param {ShelfPosition | undefined} seen
+   * @param {unknown} wanted a position or its number
+   * @returns {ShelfPosition}
+   */
+  #wanted(wanted) {
+    if (isPosition(wanted)) return wanted;
+    const shelf = this.shelf();
+    // Before the first window nobody knows how many positions there are.
+    const most = shelf.length === 0 ? Infinity : shelf.length - 1;
+    const number = typeof wanted === "number" && Number.isInteger(wanted) ? wanted : -1;
+    if (number >= 0 && number <= most) return shelf[number] ?? emptyPosition(number);
+    const right = `one from \`shelf()\`, or its number, ${most === Infinity ? "from 0" : `0 to ${most}`}`;
+    throw new OptionError("position", `${described(wanted)} is no position. Give \`buy\` ${right}.`);
+  }
+
+  /**
+   * @param {ShelfPosition} seen
    * @returns {{ listing: Listing, card: Card }}
    */
   #buyable(seen) {
+    if (!this.#runner.running) throw new PurchaseError("not_running");
     if (this.#server.reading().state === "unsynced") throw new PurchaseError("clock_unsure");
-    if (!seen?.listing) throw new PurchaseError("not_on_sale");
+    if (!seen.listing) throw new PurchaseError("not_on_sale");
     if (!seen.card) throw new PurchaseError("sealed");
     const shown = this.shelf()[seen.listing.position];
     if (seen.tapGuarded || shown?.listing?.id !== seen.listing.id) throw new PurchaseError("changed");
@@ -355,11 +375,30 @@ export class ShelfStore extends EventTarget {
 }
 
 /**
- * @param {string} name
- * @param {string} text
+ * @param {unknown} id
+ * @param {unknown} options
  */
-function secretBytes(name, text) {
+function checkStore(id, options) {
+  if (!isStoreId(id)) {
+    throw new OptionError("store", `${described(id)} is no store's id. An id has 1 to 32 characters: a to z, 0 to 9 and -.`);
+  }
+  if (!isObject(options)) {
+    throw new OptionError("options", `A store needs options, at least { publicKey }, and ${described(options)} was given.`);
+  }
+}
+
+/** @param {string} text */
+function publicKeyBytes(text) {
   const bytes = fromBase64url(text);
-  if (bytes?.length !== 32) throw new OptionError(`\`${name}\` must be 32 bytes in base64url without padding.`);
-  return bytes;
+  if (bytes?.length === KEY_LENGTH) return bytes;
+  const right = "the one that the server's start-up lines and /v1/stores show, 43 characters of base64url";
+  throw new OptionError("publicKey", `${described(text)} isn't a store's public key. Give as \`publicKey\` ${right}.`);
+}
+
+/** @param {string} text */
+function appSecretBytes(text) {
+  const bytes = fromBase64url(text);
+  if (bytes?.length === KEY_LENGTH) return bytes;
+  const right = "the store's own from the server's configuration, 43 characters of base64url";
+  throw new OptionError("appSecret", `That isn't an app secret. Give as \`appSecret\` ${right}.`);
 }

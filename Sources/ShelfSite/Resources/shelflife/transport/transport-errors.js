@@ -32,13 +32,32 @@ export class OriginError extends Error {
   }
 }
 
-/** The server has no such store: it is closed, or not open yet. */
+/** So many stores are named at most. */
+const NAMED_AT_MOST = 10;
+
+/** The server has no such store: it is closed, or not open yet. If nothing of it was ever seen, its id may be misspelt. */
 export class GoneError extends Error {
-  constructor() {
-    super("This store is closed.");
+  /**
+   * @param {string} [store] one of which nothing was ever seen
+   * @param {string[]} [stores] those that the server has instead
+   */
+  constructor(store, stores = []) {
+    super(store === undefined ? "This store is closed." : neverSeen(store, stores));
     this.name = "GoneError";
     this.code = "gone";
+    /** The ids of the server's stores, if this one may be misspelt. */
+    this.stores = stores;
   }
+}
+
+/**
+ * @param {string} store
+ * @param {string[]} stores
+ */
+function neverSeen(store, stores) {
+  const more = stores.length - NAMED_AT_MOST;
+  const named = stores.slice(0, NAMED_AT_MOST).join(", ") + (more > 0 ? `, and ${more} more` : "");
+  return `The server has no store “${store}”: it is closed, not open yet, or misspelt. There are: ${named}.`;
 }
 
 /** The server answered with a problem document (RFC 9457). */

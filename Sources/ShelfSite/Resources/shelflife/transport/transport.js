@@ -35,7 +35,7 @@ export function liveTransport(server, localClock) {
   const storeUrl = (/** @type {string} */ store) => `${base}/v1/stores/${encodeURIComponent(store)}`;
   return {
     exchange: timeExchange(`${base}/v1/time`, localClock),
-    stores: async () => (await answer(`${base}/v1/stores`, { cache: "no-cache", timeoutMs: STORES_TIMEOUT_MS })).json(),
+    stores: async () => storeList(await answer(`${base}/v1/stores`, { cache: "no-cache", timeoutMs: STORES_TIMEOUT_MS })),
     window: (store, etag, signal) => newestWindow(`${storeUrl(store)}/window`, etag, signal),
     key: (store, chain, slot, signal) => releasedKey(`${storeUrl(store)}/keys/${chain}/${slot}`, signal),
     openKeys: (store, listener) => openKeyStream(`${storeUrl(store)}/keys`, listener),
@@ -62,6 +62,16 @@ async function answer(url, { timeoutMs, cache, signal }) {
   });
   if (!response.ok) throw new RequestError(`The server gave no answer that can be used (${response.status}).`, response.status);
   return response;
+}
+
+/**
+ * @param {Response} response
+ * @returns {Promise<StoreDescription[]>}
+ */
+async function storeList(response) {
+  const stores = await response.json().catch(() => null);
+  if (Array.isArray(stores)) return stores;
+  throw new RequestError("The answer isn't a list of stores. Check that the address is a Shelflife server's.", response.status);
 }
 
 /**

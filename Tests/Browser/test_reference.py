@@ -1,0 +1,134 @@
+"""docs/javascript.md names everything that the SDK for browsers makes public, and nothing that isn't there."""
+
+import json
+import re
+
+import pages
+import pytest
+
+TEXT = (pages.ROOT / "docs" / "javascript.md").read_text()
+README = (pages.ROOT / "README.md").read_text()
+SOURCES = [file.read_text() for file in (pages.MODULES / "shelflife").rglob("*.js")]
+CODES = json.loads((pages.MODULES / "v1" / "openapi.json").read_text())["components"]["schemas"]["ProblemCode"]["enum"]
+EXAMPLES = {f"{path} {number}": text for path, page in (("README", README), ("reference", TEXT))
+            for number, text in enumerate(re.findall(r"```js\n(.*?)```", page, re.S), 1)}  # fmt: skip
+
+# Every class with one of its objects, whose own members don't show in the class.
+OBJECTS = """async (m) => {
+    const sdk = await import("/shelflife.js");
+    const server = new sdk.ShelfServer("https://shop.example");
+    const store = server.store("main", { publicKey: "cHCYnlITr2JITQ5q4A-5bipRjkNGTJS5QEfUTHojHJ4" });
+    const localClock = { nowUs: () => 0, wallUs: () => 0, granularityUs: () => 1 };
+    const objects = { ShelfServer: server, ShelfStore: store, Player: server.player, KeyRing: new sdk.KeyRing(),
+        Playback: new sdk.Playback({ shelves: [] }), SyncClock: new sdk.SyncClock(localClock) };
+    const given = { AppSecretError: ["wrong"], OptionError: ["address", ""], ProblemError: [{ code: "unavailable" }, 503], WindowError: ["magic"],
+        KeyError: ["slot"] };
+    const members = {};
+    for (const [name, exported] of Object.entries(sdk)) {
+        if (!/^class /.test(String(exported))) continue;
+        const object = objects[name] ?? new exported(...(given[name] ?? ["changed"]));
+        members[name] = [...Object.getOwnPropertyNames(exported.prototype), ...Object.keys(object)]
+            .filter((member) => !["constructor", "name", "message", "cause", "code"].includes(member));
+    }
+    return { exports: Object.keys(sdk), members };
+}"""
+
+
+@pytest.fixture(scope="module")
+def sdk(modules):
+    return modules.run([], OBJECTS)
+
+
+def section(title):
+    """What stands below a heading, down to the next one of its level or a higher one."""
+    found = re.search(rf"^(#+) `?{re.escape(title)}`?\n(.*)", TEXT, re.M | re.S)
+    assert found, f"there is no heading {title}"
+    return re.split(rf"^#{{1,{len(found[1])}}} ", found[2], maxsplit=1, flags=re.M)[0]
+
+
+def names(text):
+    """The names in backticks: of `buy(position)`, `{ before, limit }` and `"live"` each word."""
+    return {word for code in re.findall(r"`([^`]+)`", re.sub(r"```.*?```", "", text, flags=re.S)) for word in re.findall(r"\w+", code)}
+
+
+def test_every_export_is_named(sdk):
+    assert set(sdk["exports"]) - names(TEXT) == set()
+
+
+def test_every_public_member_of_an_exported_class_is_named_where_its_class_is(sdk):
+    for name, members in sdk["members"].items():
+        where = section("Errors") if name.endswith("Error") else section(name)
+        assert name in names(TEXT) and set(members) - names(where) == set(), name
+
+
+def members_of(shape):
+    """The members that the sources give a type, written with @property or in one line."""
+    for source in SOURCES:
+        block = re.search(rf"/\*\*(?:(?!\*/).)*?@typedef {{object}} {shape}\b(.*?)\*/", source, re.S)
+        if block:
+            return set(re.findall(r"@property {(?:[^{}]|{[^{}]*})*} \[?(\w+)", block[1]))
+        line = re.search(rf"@typedef {{{{(.*)}}}} {shape}\b", source)
+        if line:
+            return set(re.findall(r"(\w+)\??: ", line[1]))
+    raise AssertionError(f"no source has {shape}")
+
+
+SHAPES = ["Card", "ClockDetails", "ClockReading", "OwnedItem", "PastPurchase", "PurchaseIntent", "PurchaseState", "Receipt", "ServerParts", "ShelfPosition",
+          "StoreDescription", "StoreOptions", "StoreStatus"]  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_shape_has_the_members_that_the_page_gives_it(shape):
+    members = members_of(shape)
+    assert members and members - names(section(shape)) == set()
+
+
+def test_every_event_is_named():
+    fired = {name for source in SOURCES for name in re.findall(r'dispatchEvent\(new (?:Custom)?Event\("(\w+)"', source)}
+    assert fired == {"change", "tick", "status", "purchase", "begunanew", "wallet"}
+    assert fired - names(section("Events")) - names(section("Player")) == set()
+
+
+def codes_of(body):
+    """The codes that a class of errors can have, by its source: one, or those of the type of its `code`."""
+    fixed = re.search(r'this\.code = "(\w+)"', body)
+    kind = re.search(r"@param {([^}]+)} code", body)
+    if fixed or not kind:
+        return {fixed[1]} if fixed else set()
+    found = set(re.findall(r'"(\w+)"', kind[1]))
+    for name in re.findall(r"\w+Code", kind[1]):
+        union = re.search(rf'("\w+"[\s*|"\w]*)}} {name}\b', "".join(SOURCES))
+        found |= set(re.findall(r'"(\w+)"', union[1]))
+    return found
+
+
+def test_every_code_of_an_exported_error_has_its_row_and_every_row_a_code_that_is_thrown(sdk):
+    rows = re.findall(r"^\| `(\w+Error)` \| (.+?) \|", section("Errors"), re.M)
+    told = {(error, code) for error, codes in rows for code in re.findall(r"`(\w+)`", codes)}
+    thrown = {(name, code) for source in SOURCES for name, body in re.findall(r"export class (\w+Error) extends Error {(.*?)\n}", source, re.S)
+              if name in sdk["exports"] for code in codes_of(body)}  # fmt: skip
+    of_server = {code for error, code in told if error == "ProblemError"}
+    assert of_server and of_server <= set(CODES)
+    assert {pair for pair in told if pair[0] != "ProblemError"} == thrown
+
+
+def test_the_codes_of_refusals_are_the_servers_own():
+    refusals = set(re.search(r"LocalCode(.*?)RefusalCode", "".join(SOURCES), re.S)[1].split('"')[1::2])
+    assert len(refusals) == 9 and refusals <= set(CODES)
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_an_example_compiles_and_uses_only_what_there_is(modules, sdk, example):
+    text = EXAMPLES[example]
+    imported = {name.strip() for found in re.findall(r"^import {(.+)} from", text, re.M) for name in found.split(",")}
+    assert imported <= set(sdk["exports"])
+    for variable, name in (("server", "ShelfServer"), ("store", "ShelfStore"), ("server.player", "Player")):
+        used = set(re.findall(rf"(?<![\w./]){re.escape(variable)}\.(\w+)", text)) - {"addEventListener"}
+        assert used <= set(sdk["members"][name]), name
+    body = re.sub(r"^import ({.+}) from (.+);$", r"const \1 = await import(\2);", text, flags=re.M)
+    modules.run([], "(m, body) => void new (async () => {}).constructor(body)", body)
+
+
+def test_every_link_within_the_page_leads_somewhere():
+    titles = {re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in re.findall(r"^#+ (.+)$", TEXT, re.M)}
+    assert set(re.findall(r"\]\(#([\w-]+)\)", TEXT)) <= titles
