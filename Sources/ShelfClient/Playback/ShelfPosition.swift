@@ -19,10 +19,10 @@ public struct ShelfPosition: Hashable, Sendable, Identifiable {
     ///
     /// Disable the button meanwhile, which VoiceOver says as well: `.disabled(position.isTapGuarded)`.
     /// ``StoreModel/buy(_:)`` refuses such a position with ``PurchaseError/changed``.
-    public internal(set) var isTapGuarded: Bool
+    public package(set) var isTapGuarded: Bool
     /// Whether the store has taken what stands here off sale, for good. Show that it is no longer for sale, and disable
     /// the button. ``StoreModel/buy(_:)`` refuses such a position with ``PurchaseError/withdrawn``.
-    public internal(set) var isWithdrawn: Bool
+    public package(set) var isWithdrawn: Bool
 
     /// For how long after a change a position takes no tap.
     public static let tapGuard = TimeSpan.milliseconds(500)
