@@ -57,7 +57,8 @@ extension StoreModel {
         return purchases.balances.count == 1 ? purchases.balances.values.first : nil
     }
 
-    /// What the player has left, if there is only one currency; see ``balance(of:)``.
+    /// What the player has left, if there is only one currency; see ``balance(of:)``. `nil` until ``loadBalances()``, a
+    /// purchase or a top-up.
     public var balance: Int64? { balance() }
 
     /// Loads the wallet into ``purchases`` and ``balance``. Purchases and top-ups update it by themselves.

@@ -21,11 +21,12 @@ public import ShelfWire
 ///         .task { await store.run() }
 ///     }
 ///
-/// Bars that move every frame are drawn from `position.listing?.progress(at:)`
-/// with the instant that ``clock`` gives.
+/// Bars and timers that move all the time are drawn from the position's ``ShelfListing`` with the instant that
+/// ``clock`` gives; <doc:SwiftUI> shows how.
 @Observable @MainActor
 public final class StoreModel {
-    /// Every position, as of the last change.
+    /// Every position, as of the last change; what is different in each frame, such as the time left, is asked of
+    /// ``ShelfListing``.
     public private(set) var shelf = Shelf.bare
     /// The clock, the connection, and what is wrong.
     public private(set) var status = StoreStatus.idle
@@ -45,6 +46,8 @@ public final class StoreModel {
     @ObservationIgnored private var runner: SessionRunner?
     @ObservationIgnored private let makeQueue: @MainActor () -> PurchaseQueue?
     @ObservationIgnored private(set) var queue: PurchaseQueue?
+    /// The number of the look at ``queue`` that is shown.
+    @ObservationIgnored private var lastLook = 0
     @ObservationIgnored private var running: Task<Void, Never>?
     @ObservationIgnored private var isOnScreen = true
     @ObservationIgnored private var wantsStores = false
@@ -60,11 +63,12 @@ public final class StoreModel {
     ///   - archive: where the newest window is kept; by default in the user's caches.
     ///   - player: where the player's credential and unanswered purchases are kept; by default in the user's
     ///     application support.
-    /// - Throws: ``StoreKeyError`` when the public key or the app secret can't be read.
+    /// - Throws: ``StoreOptionError`` when one of these can't be right; it says what was expected.
     public convenience init(
         server: URL, store: String, publicKey: String, appSecret: String? = nil, archive: StoreArchive? = nil,
         player: PlayerArchive? = nil
-    ) throws(StoreKeyError) {
+    ) throws(StoreOptionError) {
+        try StoreOptionError.check(server: server)
         try self.init(
             transport: .live(server: server), store: store, publicKey: publicKey, appSecret: appSecret,
             archive: archive ?? .caches(of: server), player: player ?? .applicationSupport(of: server))
@@ -80,12 +84,13 @@ public final class StoreModel {
     ///   - archive: where the newest window is kept; by default nowhere.
     ///   - player: by default the player and unanswered purchases are forgotten when the process ends.
     ///   - localClock: this device's clocks.
-    /// - Throws: ``StoreKeyError`` when the public key or the app secret can't be read.
+    /// - Throws: ``StoreOptionError`` when one of these can't be right; it says what was expected.
     public init(
         transport: Transport, store: String, publicKey: String, appSecret: String? = nil,
         archive: StoreArchive = .none, player: PlayerArchive = .memory(), localClock: LocalClock = .live
-    ) throws(StoreKeyError) {
+    ) throws(StoreOptionError) {
         let secret = appSecret.flatMap(AppSecret.init(_:))
+        guard Store.isID(store) else { throw .store(store) }
         guard let key = PublicKey(publicKey) else { throw .publicKey(publicKey) }
         guard (secret == nil) == (appSecret == nil) else { throw .appSecret }
         let clock = SyncClock(local: localClock)
@@ -133,7 +138,7 @@ public final class StoreModel {
     }
 
     private func prepare() {
-        (runner, queue) = (makeRunner(), makeQueue())
+        (runner, queue, lastLook) = (makeRunner(), makeQueue(), 0)
         setOnScreen(isOnScreen)
         if wantsStores { loadStores() }
     }
@@ -170,7 +175,11 @@ public final class StoreModel {
         for await _ in queue.changes { await look(at: queue) }
     }
 
-    private func look(at queue: PurchaseQueue) async { purchases = await queue.look() }
+    private func look(at queue: PurchaseQueue) async {
+        let (number, status) = await queue.numberedLook()
+        guard queue === self.queue, number > lastLook else { return }
+        (lastLook, purchases) = (number, status)
+    }
 
     /// Does something with the queue, and shows what came of it before it returns.
     func asking<Answer: Sendable>(

@@ -28,6 +28,7 @@ package actor PurchaseQueue {
     /// Intents whose answer was no valid receipt. Buying one of these again asks about the same purchase.
     private var unproven: [PurchaseRequest: PurchaseIntent] = [:]
     private var status = PurchaseStatus.none
+    private var looks = 0
     private let news = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     package init(
@@ -51,6 +52,12 @@ package actor PurchaseQueue {
     package nonisolated var changes: AsyncStream<Void> { news.stream }
 
     package func look() -> PurchaseStatus { status }
+
+    /// The same with a number that grows from one call to the next, for a caller to whom the answers may come out of order.
+    func numberedLook() -> (number: Int, status: PurchaseStatus) {
+        looks += 1
+        return (looks, status)
+    }
 
     /// Buys; see ``StoreModel/buy(_:)``.
     package func buy(_ position: ShelfPosition, at reading: ClockReading) async throws -> Receipt {
