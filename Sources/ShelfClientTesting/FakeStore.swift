@@ -92,8 +92,9 @@ public import ShelfWire
     /// - Parameters:
     ///   - card: what is on sale from now on.
     ///   - position: counted from 0.
-    public func show(_ card: Card, at position: Int) {
-        listings[position] = list(card, at: position, from: now)
+    ///   - span: for how long; by default as long as every card.
+    public func show(_ card: Card, at position: Int, for span: TimeSpan? = nil) {
+        listings[position] = list(card, at: position, from: now, for: span ?? self.span)
         show()
     }
 
@@ -147,7 +148,7 @@ public import ShelfWire
         }
     }
 
-    /// What is wrong; `nil` when nothing is. While the store is `gone`, the shelf is empty.
+    /// What is wrong; `nil` when nothing is. While the store is `gone` or `unknownStore`, the shelf is empty.
     public var problem: StoreProblem? {
         didSet { show() }
     }
@@ -155,19 +156,26 @@ public import ShelfWire
     private func deal(at position: Int, from start: Instant) -> FakeListing {
         let number = position + dealt[position] * dealt.count
         dealt[position] += 1
-        return list(cards[number % cards.count], at: position, from: start)
+        return list(cards[number % cards.count], at: position, from: start, for: span)
     }
 
-    private func list(_ card: Card, at position: Int, from start: Instant) -> FakeListing {
+    private func list(_ card: Card, at position: Int, from start: Instant, for span: TimeSpan) -> FakeListing {
         slots += 1
         let listing = FakeListing(card, slot: slots, position: position, start: start, end: start + span)
         till.offer(listing)
         return listing
     }
 
+    private var isClosed: Bool {
+        switch problem {
+        case .gone, .unknownStore: true
+        default: false
+        }
+    }
+
     private func show() {
         model.clock.follow(clock.estimate)
-        let shown = problem == .gone ? [] : listings
+        let shown = isClosed ? [] : listings
         let shelf = Shelf(
             positions: shown.map { $0.look(at: now) }, columns: columns, instant: now,
             nextChange: shown.compactMap { Playback.nextTurn(of: $0.listing, after: now) }.min())

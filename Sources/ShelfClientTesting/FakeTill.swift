@@ -13,7 +13,8 @@ import ShelfWire
 
     private let clock: VirtualClock
     private let currency: String
-    private let key = Curve25519.Signing.PrivateKey()
+    /// The same in each run, as all that is fake.
+    private let key = try! Curve25519.Signing.PrivateKey(rawRepresentation: Array(repeating: 1, count: 32))
     private var balances: [String: Int64]
     /// By slot, all that were ever shown.
     private var listings: [Int: FakeListing] = [:]

@@ -44,6 +44,23 @@ import Testing
         #expect(names(fake) == ["Cape", "Boots"] && fake.model.clock.reading().now == fake.now)
     }
 
+    @Test func `shows a card of the test's choice for as long as it says, then deals on`() {
+        let fake = FakeStore([hat, cape])
+        fake.show(boots, at: 1, for: .seconds(5))
+        fake.advance(by: .seconds(4))
+        #expect(names(fake) == ["Hat", "Boots"] && fake.model[1]?.phase == .leaving)
+        #expect(fake.model[1]?.timeLeft == .seconds(1))
+        fake.advance(by: .seconds(1))
+        #expect(names(fake) == ["Hat", "Cape"])
+        #expect(fake.model[1]?.timeLeft == .minutes(1))
+    }
+
+    @Test func `is the same in each run`() {
+        let (first, second) = (FakeStore([hat, cape]).model, FakeStore([hat, cape]).model)
+        for model in [first, second] { model.loadStores() }
+        #expect(first.shelf == second.shelf && first.stores == second.stores)
+    }
+
     @Test func `sells once for each tap that is judged, and shows it when the call returns`() async throws {
         let fake = FakeStore([hat, boots])
         let store = fake.model
@@ -157,6 +174,8 @@ import Testing
         #expect(store[1]?.isWithdrawn == false)
         fake.problem = .gone
         #expect(store.shelf.positions.isEmpty && store.status.problem == .gone)
+        fake.problem = .unknownStore("main", listed: ["bazaar"])
+        #expect(store.shelf.positions.isEmpty)
         fake.problem = nil
         #expect(names(fake) == ["Hat", "Cape"])
         await store.stop()

@@ -1,5 +1,4 @@
 import ShelfClient
-import ShelfClientTesting
 import SwiftUI
 
 /// The shelf, and what the last tap brought.
@@ -52,12 +51,4 @@ struct CardView: View {
         guard let card = position.card, !position.isWithdrawn else { return "Not for sale" }
         return "\(card.price) \(card.currency)"
     }
-}
-
-#Preview {
-    ShopView(
-        store: FakeStore([
-            Card(item: "hat", name: "Hat", set: "clothes", price: 40, currency: "coins", glyph: "🎩"),
-            Card(item: "crown", name: "Crown", set: "clothes", price: 5000, currency: "coins", glyph: "👑"),
-        ]).model)
 }
