@@ -84,7 +84,10 @@ public struct ProgressView: View {
 
 public struct TimelineView: View {
     public struct Context {}
-    public struct Schedule: Sendable { public static let animation = Schedule() }
+    public struct Schedule: Sendable {
+        public static let animation = Schedule()
+        public static func periodic(from start: Date, by interval: TimeInterval) -> Schedule { Schedule() }
+    }
     public init(_ schedule: Schedule, @ViewBuilder content: @escaping (Context) -> Shown) {}
     public var body: Never { fatalError() }
 }
