@@ -21,6 +21,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "ShelfClient", targets: ["ShelfClient"]),
+        .library(name: "ShelfClientTesting", targets: ["ShelfClientTesting"]),
         .executable(name: "shelflife", targets: ["shelflife"]),
     ],
     traits: [
@@ -65,6 +66,12 @@ let package = Package(
         .target(
             name: "ShelfClient",
             dependencies: ["ShelfHTTP", "ShelfModel", "ShelfWire"],
+            swiftSettings: strict),
+        .target(
+            name: "ShelfClientTesting",
+            dependencies: [
+                "ShelfClient", "ShelfModel", "ShelfWire", .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: strict),
         .target(name: "ShelfFleet", dependencies: ["ShelfClient", "ShelfModel"], swiftSettings: strict),
         .target(
@@ -211,6 +218,10 @@ let package = Package(
                 "ShelfClient", "ShelfFleet", "ShelfModel", "ShelfTesting", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ShelfClientTestingTests",
+            dependencies: ["ShelfClient", "ShelfClientTesting", "ShelfModel", "ShelfTesting", "ShelfWire"],
             swiftSettings: strict),
         .testTarget(
             name: "ShelfConfigurationTests",

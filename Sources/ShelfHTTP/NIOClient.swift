@@ -107,8 +107,8 @@
         private let authority: String
 
         init(_ server: URL) throws {
-            guard let scheme = server.scheme, ["http", "https"].contains(scheme), let host = server.host(),
-                !host.isEmpty
+            guard let scheme = server.scheme?.lowercased(), ["http", "https"].contains(scheme),
+                let host = server.host(), !host.isEmpty
             else { throw HTTPError.address(server.absoluteString) }
             isSecure = scheme == "https"
             self.host = host

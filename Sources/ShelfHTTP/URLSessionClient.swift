@@ -45,7 +45,7 @@ package final class URLSessionClient: HTTPClient {
     }
 
     private func request(_ call: HTTPCall) throws -> URLRequest {
-        guard let scheme = server.scheme, ["http", "https"].contains(scheme), server.host() != nil else {
+        guard let scheme = server.scheme?.lowercased(), ["http", "https"].contains(scheme), server.host() != nil else {
             throw HTTPError.address(server.absoluteString)
         }
         var request = URLRequest(url: url(of: call.path))

@@ -77,6 +77,33 @@ import Testing
         #expect(device.status.connection == .live)
     }
 
+    @Test func `a store that was never seen open is told with those that there are, until it opens`() throws {
+        let store = FakeStore()
+        var session = StoreSession(store: "main", publicKey: store.publicKey)
+        _ = session.handle(.started(archived: nil), at: 0)
+        _ = session.handle(.storeUnlisted(["alpha", "beta"]), at: 1)
+        #expect(session.status(at: 1).problem == .unknownStore("main", listed: ["alpha", "beta"]))
+        #expect(session.status(at: 1).connection == .live)
+        #expect(session.shelf(at: 1) == .bare)
+        _ = session.handle(.windowAnswer(bytes: try store.window(minute: 1).bytes, etag: nil), at: 2)
+        #expect(session.status(at: 2).problem == nil)
+        _ = session.handle(.storeUnlisted(["alpha", "beta"]), at: 3)
+        #expect(session.status(at: 3).problem == .gone)
+    }
+
+    @Test func `a store whose kept window there is was open, so it is only closed`() throws {
+        let store = FakeStore()
+        var session = StoreSession(store: "main", publicKey: store.publicKey)
+        _ = session.handle(.started(archived: try store.window(minute: 1).bytes), at: 0)
+        _ = session.handle(.storeUnlisted(["alpha"]), at: 1)
+        #expect(session.status(at: 1).problem == .gone)
+    }
+
+    @Test func `of many stores the first ten are named`() {
+        let problem = StoreProblem.unknownStore("main", listed: (0..<12).map { "s\($0)" })
+        #expect("\(problem)".hasSuffix("there are: s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, and 2 more"))
+    }
+
     @Test func `goes on with the same keys when the store is back`() {
         var device = started()
         device.isStoreGone = true

@@ -67,14 +67,18 @@ import Testing
         #expect(try await device.archive.intents() == [])
     }
 
-    @Test func `a tap right after the start is the purchase that was left under way, not a second one`() async throws {
+    /// What was left may be judged before the tap is looked at, or after it.
+    @Test(arguments: 0..<50)
+    func `a tap right after the start is the purchase that was left under way, not a second one`(
+        turns: Int
+    ) async throws {
         let left = PurchaseSamples.intent()
         let buyer = try await device.archive.credential(PlayerCredential())
         let intent = PurchaseIntent(store: "main", request: left.request, name: "Apple", buyer: buyer)
         try await device.archive.keep(intent)
         var slow = device.archive
         slow.intents = {
-            for _ in 0..<1000 { await Task.yield() }
+            for _ in 0..<20 * turns { await Task.yield() }
             return [intent]
         }
         let receipt = try await BuyingDevice(till, archive: slow).buy()

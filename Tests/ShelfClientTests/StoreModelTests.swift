@@ -165,7 +165,6 @@ import Testing
         #expect(model.balance == nil)
         let receipt = try await model.buy(position)
         #expect((receipt.position, receipt.slot, receipt.price) == (1, position.listing?.slot, 5))
-        try await eventually("the balance is there") { model.balance != nil }
         #expect(model.balance(of: "coins") == 995)
         #expect(model.purchases.answered.map(\.result) == [.success(receipt)])
         #expect(!model.purchases.isBuying(position))
@@ -173,6 +172,14 @@ import Testing
         #expect(try await model.history(before: 3).next == 3)
         await model.stop()
         await #expect(throws: PurchaseError.notRunning) { try await model.buy(position) }
+    }
+
+    @Test func `can be asked for the wallet right after start`() async throws {
+        let model = try model(Server())
+        model.start()
+        try await model.loadBalances()
+        #expect(model.balance == 1000)
+        await model.stop()
     }
 
     /// Position 1 changes 611 s after the epoch, 4 s after the start.
@@ -221,7 +228,6 @@ import Testing
         model.start()
         try await eventually("the store has begun") { model.status != .idle }
         #expect(try await model.topUp(signedTransaction: "jws").amount == 100)
-        try await eventually("the balance is there") { model.balance != nil }
         #expect(model.balance(of: "coins") == 1100)
         await model.stop()
     }
@@ -290,19 +296,91 @@ import Testing
     @Test func `refuses a public key or an app secret that is none, and says what it wants`() {
         let transport = Server().transport
         let key = FakeStore().publicKey.description
-        #expect(throws: StoreKeyError.publicKey("abc")) {
+        #expect(throws: StoreOptionError.publicKey("abc")) {
             try StoreModel(transport: transport, store: "main", publicKey: "abc")
         }
-        #expect(throws: StoreKeyError.appSecret) {
+        #expect(throws: StoreOptionError.appSecret) {
             try StoreModel(transport: transport, store: "main", publicKey: key, appSecret: "abc")
         }
-        #expect(StoreKeyError.publicKey("abc").localizedDescription.contains("/v1/stores"))
+        #expect(StoreOptionError.publicKey("abc").localizedDescription.contains("/v1/stores"))
+    }
+
+    @Test(arguments: [
+        "mailto:shop@game.example", "/shop", "shop.example", "localhost:8080", "ftp://shop.example", "https:shop",
+        "https://shop.example/?store=main", "https://shop.example/#main",
+    ])
+    func `refuses an address that is no server's, and shows how to write one`(text: String) throws {
+        let (address, key) = (try #require(URL(string: text)), FakeStore().publicKey.description)
+        let error = #expect(throws: StoreOptionError.self) {
+            try StoreModel(server: address, store: "main", publicKey: key)
+        }
+        #expect(error == .server(text))
+        #expect(error?.localizedDescription.contains("write it like https://") == true)
+    }
+
+    @Test func `repeats no password of an address that it refuses`() throws {
+        let address = try #require(URL(string: "https://me:hush@shop.example"))
+        let key = FakeStore().publicKey.description
+        #expect(throws: StoreOptionError.server("https://shop.example")) {
+            try StoreModel(server: address, store: "main", publicKey: key)
+        }
+    }
+
+    @Test func `refuses what can't be a store's id`() {
+        #expect(throws: StoreOptionError.store("Main Store")) {
+            try StoreModel(
+                transport: Server().transport, store: "Main Store", publicKey: FakeStore().publicKey.description)
+        }
+    }
+
+    /// The model over a site that answers 404, except where it was told otherwise.
+    private func model(_ store: String = "main", on site: LoopbackServer) throws -> StoreModel {
+        try StoreModel(
+            server: site.url, store: store, publicKey: FakeStore().publicKey.description, archive: StoreArchive.none,
+            player: .memory())
+    }
+
+    @Test func `says that another site isn't a server, whatever it answers`() async throws {
+        let site = try LoopbackServer()
+        defer { site.stop() }
+        let model = try model(on: site)
+        model.start()
+        try await eventually("404 is told") { model.status.problem == .wrongServer(.status(404)) }
+        #expect(model.status.problem?.localizedDescription.contains("check that the address") == true)
+        await model.stop()
+        site.reply(to: "/v1/stores/main/window", with: .init(body: Array("<!doctype html><title>Hello</title>".utf8)))
+        model.start()
+        try await eventually("a page is told") { model.status.problem == .windowRefused(.magic) }
+        await model.stop()
+    }
+
+    @Test func `says of a store that the server doesn't have which ones it has`() async throws {
+        let site = try LoopbackServer()
+        defer { site.stop() }
+        site.reply(to: "/v1/stores", with: .init(body: try WireJSON.encode([FakeStore().description])))
+        let model = try model("mian", on: site)
+        model.start()
+        try await eventually("it is told") { model.status.problem == .unknownStore("mian", listed: ["main"]) }
+        await model.stop()
+    }
+
+    @Test func `says of a transport to no server that its address is none`() async throws {
+        let address = try #require(URL(string: "mailto:shop@game.example"))
+        let model = try StoreModel(
+            transport: .live(server: address), store: "main", publicKey: FakeStore().publicKey.description)
+        model.start()
+        try await eventually("it is told") {
+            model.status.problem == .wrongServer(.address("mailto:shop@game.example"))
+        }
+        await model.stop()
     }
 
     @Test func `every error tells a person what happened, also through the system's alerts`() {
         let errors: [any Error] = [
-            PurchaseError.soldOut, TransportError.tooLarge, StoreProblem.gone, WindowError.signature, KeyError.forged,
-            Contradiction.window(sequence: 3), PlayerArchiveError.credentialDamaged([]), StoreKeyError.appSecret,
+            PurchaseError.soldOut, TransportError.tooLarge, StoreProblem.gone,
+            StoreProblem.unknownStore("mian", listed: ["main"]), StoreProblem.wrongServer(.status(404)),
+            StoreOptionError.store(""), WindowError.signature, KeyError.forged,
+            Contradiction.window(sequence: 3), PlayerArchiveError.credentialDamaged([]), StoreOptionError.appSecret,
         ]
         for error in errors { #expect(error.localizedDescription == "\(error)") }
     }

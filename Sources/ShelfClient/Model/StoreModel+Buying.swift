@@ -21,10 +21,11 @@ extension StoreModel {
     /// ``subscript(_:)`` gives when the tap ends. The `id` gives each listing a button of its own, which takes no touch
     /// that began on the one before. For ``ShelfPosition/tapGuard`` after a change the position takes no tap at all.
     ///
-    /// The call returns when the server has judged the purchase. Before the first request leaves, the intent is noted
-    /// down on the device. After a lost answer, or while the server is busy or restarts, the same request is sent
-    /// again, with the same key: however often it is sent, it is one purchase. When the app ends before the answer,
-    /// the purchase goes on at the next start, and its outcome comes into ``purchases``.
+    /// The call returns when the server has judged the purchase; ``purchases`` and ``balance`` show it by then. Before
+    /// the first request leaves, the intent is noted down on the device. After a lost answer, or while the server is
+    /// busy or restarts, the same request is sent again, with the same key: however often it is sent, it is one
+    /// purchase. When the app ends before the answer, the purchase goes on at the next start, and its outcome comes
+    /// into ``purchases``.
     ///
     /// Several taps on one listing are one purchase until it is judged, and all get its outcome; a tap after that is
     /// another purchase. When the calling task is cancelled, the purchase goes on without it.
@@ -42,7 +43,7 @@ extension StoreModel {
         let reading = try await clock.confirmed(withinUs: Self.clockPatience.milliseconds * 1000)
         guard reading.isConfirmed else { throw PurchaseError.clockUnsure }
         if let shown = self[position.position]?.listing, shown != position.listing { throw PurchaseError.changed }
-        return try await queue.buy(position, at: reading)
+        return try await asking(queue) { try await $0.buy(position, at: reading) }
     }
 
     /// How long ``buy(_:)`` waits for a time that may be bought by, before it throws ``PurchaseError/clockUnsure``.
@@ -56,14 +57,15 @@ extension StoreModel {
         return purchases.balances.count == 1 ? purchases.balances.values.first : nil
     }
 
-    /// What the player has left, if there is only one currency; see ``balance(of:)``.
+    /// What the player has left, if there is only one currency; see ``balance(of:)``. `nil` until ``loadBalances()``, a
+    /// purchase or a top-up.
     public var balance: Int64? { balance() }
 
     /// Loads the wallet into ``purchases`` and ``balance``. Purchases and top-ups update it by themselves.
     ///
     /// - Throws: ``TransportError``; ``PurchaseError/notRunning``.
     public func loadBalances() async throws {
-        try await running().loadBalances()
+        try await asking(running()) { try await $0.loadBalances() }
     }
 
     /// Tops up the wallet with what was bought in the App Store.
@@ -83,7 +85,7 @@ extension StoreModel {
     ///   `transactionRevoked` or `transactionTaken`; others may count when the server knows their product.
     ///   ``PurchaseError/notRunning``; `CancellationError` when the task is cancelled.
     public func topUp(signedTransaction: String) async throws -> TopUpConfirmation {
-        try await running().topUp(signedTransaction)
+        try await asking(running()) { try await $0.topUp(signedTransaction) }
     }
 
     /// What the player owns.

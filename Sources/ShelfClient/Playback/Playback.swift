@@ -62,7 +62,7 @@ package struct Playback: Sendable {
     package mutating func positions(at instant: Instant, keys: inout KeyRing) -> [ShelfPosition] {
         listings.indices.map { position in
             guard let listing = listing(at: instant, position: position) else { return .empty(position) }
-            return look(of: listing, card: card(of: listing, keys: &keys), at: instant)
+            return Self.look(of: ShelfListing(listing), card: card(of: listing, keys: &keys), at: instant)
         }
     }
 
@@ -96,24 +96,26 @@ package struct Playback: Sendable {
         return card
     }
 
-    private func look(of listing: SealedListing, card: Card?, at instant: Instant) -> ShelfPosition {
-        let shown = ShelfListing(listing)
-        return ShelfPosition(
-            position: listing.position, phase: card == nil ? .sealed : Self.phase(of: listing, at: instant),
-            listing: shown, card: card, timeLeft: listing.end - instant, progress: shown.progress(at: instant))
+    /// A listing that is on sale at `instant`, as its position shows it.
+    package static func look(of listing: ShelfListing, card: Card?, at instant: Instant) -> ShelfPosition {
+        ShelfPosition(
+            position: listing.position, phase: card == nil ? .sealed : phase(of: listing, at: instant),
+            listing: listing, card: card, timeLeft: listing.end - instant, progress: listing.progress(at: instant))
     }
 
-    private static func phase(of listing: SealedListing, at instant: Instant) -> ShelfPosition.Phase {
+    /// When a listing changes its phase next after `instant`; `nil` when it is over.
+    package static func nextTurn(of listing: ShelfListing, after instant: Instant) -> Instant? {
+        [listing.start, listing.start + arriving, listing.end - leaving, listing.end].filter { $0 > instant }.min()
+    }
+
+    private static func phase(of listing: ShelfListing, at instant: Instant) -> ShelfPosition.Phase {
         if instant >= listing.end - leaving { return .leaving }
         return instant < listing.start + arriving ? .arriving : .onSale
     }
 
     private static func nextTurn(in listings: [SealedListing], after instant: Instant) -> Instant? {
         let next = listings.partitioningIndex { $0.end > instant }
-        guard next < listings.count else { return nil }
-        let listing = listings[next]
-        let turns = [listing.start, listing.start + arriving, listing.end - leaving, listing.end]
-        return turns.filter { $0 > instant }.min()
+        return next < listings.count ? nextTurn(of: ShelfListing(listings[next]), after: instant) : nil
     }
 }
 

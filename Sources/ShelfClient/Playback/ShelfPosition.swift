@@ -11,18 +11,24 @@ public struct ShelfPosition: Hashable, Sendable, Identifiable {
     public let listing: ShelfListing?
     /// The item on sale; `nil` while the position is empty or sealed.
     public let card: Card?
-    /// The time until the listing ends; zero while the position is empty.
+    /// The time from the shelf's last change to the listing's end; zero while the position is empty.
+    ///
+    /// It stands still until the next change. A running timer subtracts the time of ``StoreModel/clock`` from
+    /// ``ShelfListing/end``.
     public let timeLeft: TimeSpan
-    /// How much of the listing's time has passed, in thousandths.
+    /// How much of the listing's time had passed at the shelf's last change, in thousandths.
+    ///
+    /// It stands still until the next change. A running bar asks ``ShelfListing/progress(at:)`` with the time of
+    /// ``StoreModel/clock``.
     public let progress: Int
     /// Whether the card appeared here less than ``tapGuard`` ago, so that a tap may be meant for the one before.
     ///
     /// Disable the button meanwhile, which VoiceOver says as well: `.disabled(position.isTapGuarded)`.
     /// ``StoreModel/buy(_:)`` refuses such a position with ``PurchaseError/changed``.
-    public internal(set) var isTapGuarded: Bool
+    public package(set) var isTapGuarded: Bool
     /// Whether the store has taken what stands here off sale, for good. Show that it is no longer for sale, and disable
     /// the button. ``StoreModel/buy(_:)`` refuses such a position with ``PurchaseError/withdrawn``.
-    public internal(set) var isWithdrawn: Bool
+    public package(set) var isWithdrawn: Bool
 
     /// For how long after a change a position takes no tap.
     public static let tapGuard = TimeSpan.milliseconds(500)

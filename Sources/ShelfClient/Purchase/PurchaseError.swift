@@ -21,7 +21,7 @@ public enum PurchaseError: Error, Hashable, Sendable {
     case sealed
     /// The clock has no time yet, or only the one that was kept from before the last start.
     case clockUnsure
-    /// The store isn't running, or its transport has no ``Transport/trade``.
+    /// The store isn't running.
     case notRunning
     /// The device can't keep the purchase; in the system's words.
     case notKept(String)

@@ -8,22 +8,27 @@ package actor PurchaseQueue {
     private struct Job {
         let intent: PurchaseIntent
         let task: Task<Void, Never>
-        /// The callers of ``buy(_:at:)`` that wait for this purchase's outcome.
-        var waiting: [AsyncStream<Purchase.Outcome>.Continuation] = []
     }
+
+    private typealias Outcomes = AsyncStream<Purchase.Outcome>
 
     private let store: String
     private let publicKey: PublicKey
     private let account: PlayerAccount
     private let performer: PurchasePerformer
 
-    package private(set) var isRunning = false
+    /// Until ``run()`` has ended. What is bought before it has begun is bought already.
+    package private(set) var isRunning = true
     private var resuming: Task<Void, any Error>?
     /// By the intent's key.
     private var jobs: [String: Job] = [:]
+    /// The callers of ``buy(_:at:)``, each with a number, that wait for a request's outcome.
+    private var waiting: [PurchaseRequest: [Int: Outcomes.Continuation]] = [:]
+    private var waited = 0
     /// Intents whose answer was no valid receipt. Buying one of these again asks about the same purchase.
     private var unproven: [PurchaseRequest: PurchaseIntent] = [:]
     private var status = PurchaseStatus.none
+    private var looks = 0
     private let news = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     package init(
@@ -37,7 +42,6 @@ package actor PurchaseQueue {
 
     /// Goes on with what the last start left, and keeps buying until the task is cancelled. To be called once.
     package func run() async {
-        isRunning = true
         try? await resume()
         let forever = AsyncStream.makeStream(of: Never.self)
         for await _ in forever.stream {}
@@ -49,19 +53,46 @@ package actor PurchaseQueue {
 
     package func look() -> PurchaseStatus { status }
 
+    /// The same with a number that grows from one call to the next, for a caller to whom the answers may come out of order.
+    func numberedLook() -> (number: Int, status: PurchaseStatus) {
+        looks += 1
+        return (looks, status)
+    }
+
     /// Buys; see ``StoreModel/buy(_:)``.
     package func buy(_ position: ShelfPosition, at reading: ClockReading) async throws -> Receipt {
         let request = try position.requestToBuy(at: reading)
         guard isRunning else { throw PurchaseError.notRunning }
+        let (outcomes, number) = wait(for: request)
+        defer { waiting[request]?[number] = nil }
         let buyer = try await readyBuyer()
-        guard isRunning else { throw PurchaseError.notRunning }
+        // What the last start left of this request may have been judged meanwhile. Then the tap was for that.
+        if isRunning, waiting[request]?[number] != nil {
+            begin(request, name: position.card?.name ?? "", buyer: buyer)
+        }
+        for await outcome in outcomes {
+            switch outcome {
+            case .bought(let receipt, _): return receipt
+            case .refused(let error): throw error
+            }
+        }
+        throw CancellationError()
+    }
+
+    private func wait(for request: PurchaseRequest) -> (outcomes: Outcomes, number: Int) {
+        let (outcomes, continuation) = Outcomes.makeStream()
+        waited += 1
+        waiting[request, default: [:]][waited] = continuation
+        return (outcomes, waited)
+    }
+
+    /// Begins a purchase, unless one of the same request is under way.
+    private func begin(_ request: PurchaseRequest, name: String, buyer: PlayerCredential) {
         if let intent = unproven.removeValue(forKey: request) {
             begin(intent, with: .resumed)
-        } else if key(of: request) == nil {
-            let name = position.card?.name ?? ""
+        } else if !jobs.values.contains(where: { $0.intent.request == request }) {
             begin(PurchaseIntent(store: store, request: request, name: name, buyer: buyer), with: .begun)
         }
-        return try await outcome(of: request)
     }
 
     package func loadBalances() async throws {
@@ -95,22 +126,6 @@ package actor PurchaseQueue {
         } catch { throw .notKept("\(error)") }
     }
 
-    private func key(of request: PurchaseRequest) -> String? {
-        jobs.values.first { $0.intent.request == request }?.intent.key
-    }
-
-    private func outcome(of request: PurchaseRequest) async throws -> Receipt {
-        let (outcomes, continuation) = AsyncStream.makeStream(of: Purchase.Outcome.self)
-        if let key = key(of: request) { jobs[key]?.waiting.append(continuation) }
-        for await outcome in outcomes {
-            switch outcome {
-            case .bought(let receipt, _): return receipt
-            case .refused(let error): throw error
-            }
-        }
-        throw CancellationError()
-    }
-
     private func resume() async throws {
         let task = resuming ?? Task { try await resumeKept() }
         resuming = task
@@ -138,12 +153,12 @@ package actor PurchaseQueue {
     }
 
     private func finish(_ intent: PurchaseIntent, _ outcome: Purchase.Outcome) {
-        let job = jobs.removeValue(forKey: intent.key)
+        jobs[intent.key] = nil
         if outcome == .refused(.forgedReceipt) { unproven[intent.request] = intent }
         status.take(outcome, of: intent)
-        for waiting in job?.waiting ?? [] {
-            waiting.yield(outcome)
-            waiting.finish()
+        for caller in (waiting.removeValue(forKey: intent.request) ?? [:]).values {
+            caller.yield(outcome)
+            caller.finish()
         }
         news.continuation.yield()
     }
@@ -154,8 +169,8 @@ package actor PurchaseQueue {
         for job in left { job.task.cancel() }
         await account.stop()
         for job in left { await job.task.value }
-        for job in jobs.values { for waiting in job.waiting { waiting.finish() } }
-        jobs = [:]
+        for callers in waiting.values { for caller in callers.values { caller.finish() } }
+        (jobs, waiting) = ([:], [:])
         news.continuation.finish()
     }
 }

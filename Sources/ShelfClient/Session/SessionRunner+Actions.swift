@@ -28,23 +28,24 @@ extension SessionRunner {
     private static func window(
         of store: String, etag: String?, wasGone: Bool, _ transport: Transport
     ) async -> StoreSession.Event {
-        if wasGone, await isUnlisted(store, transport) { return .storeGone }
+        if wasGone, let listed = await othersOnly(than: store, transport) { return .storeUnlisted(listed) }
         do {
             switch try await transport.window(store, etag) {
             case .window(let bytes, let etag): return .windowAnswer(bytes: bytes, etag: etag)
             case .notModified: return .windowNotModified
             }
-        } catch let error as TransportError where error.isNotFound {
-            return await isUnlisted(store, transport) ? .storeGone : .windowFailed
         } catch {
-            return .windowFailed
+            let error = TransportError(any: error)
+            if error.isNotFound, let listed = await othersOnly(than: store, transport) { return .storeUnlisted(listed) }
+            return error.isFromElsewhere ? .wrongServer(error) : .windowFailed
         }
     }
 
-    /// Whether the server has other stores and not this one. Right after a restore it has none, though none is closed.
-    private static func isUnlisted(_ store: String, _ transport: Transport) async -> Bool {
-        guard let stores = try? await transport.stores() else { return false }
-        return !stores.isEmpty && !stores.contains { $0.id == store }
+    /// The ids of the server's stores; `nil` unless there are some, and this one is not among them. Right after a restore
+    /// there are none, though none is closed.
+    private static func othersOnly(than store: String, _ transport: Transport) async -> [String]? {
+        guard let ids = try? await transport.stores().map(\.id), !ids.isEmpty, !ids.contains(store) else { return nil }
+        return ids
     }
 
     private func exchangeTime() {

@@ -13,8 +13,13 @@ public enum StoreProblem: Error, Hashable, Sendable {
     case publicKeyChanged(to: String)
     /// The store encrypts its keys, and the app secret is missing or wrong.
     case appSecretNeeded
-    /// The server has no such store: it is closed, or not open yet. The shelf is empty until it opens.
+    /// The store was open and is closed. The shelf is empty until it opens again.
     case gone
+    /// The server has other stores and none with this id: it is closed, not open yet, or misspelt. The shelf is empty
+    /// until it opens. `listed` are the ids of those that there are.
+    case unknownStore(String, listed: [String])
+    /// What answers at the address isn't a Shelflife server, as the error says; or the address is none.
+    case wrongServer(TransportError)
 }
 
 extension StoreProblem: CustomStringConvertible, LocalizedError {
@@ -27,8 +32,19 @@ extension StoreProblem: CustomStringConvertible, LocalizedError {
             "the server signs with another key, \(key); ask its operator before you pin that one"
         case .appSecretNeeded: "the store's cards need its app secret; give the one from the server's configuration"
         case .gone: "the store is closed; if it opens again, it goes on by itself"
+        case .unknownStore(let store, let listed):
+            """
+            the server has no store “\(store)”: it is closed, not open yet, or misspelt; there are: \(Self.list(listed))
+            """
+        case .wrongServer(let error): "\(error)"
         }
     }
 
     public var errorDescription: String? { description }
+
+    /// The first ten, and how many more there are.
+    private static func list(_ stores: [String]) -> String {
+        let more = stores.count - 10
+        return stores.prefix(10).joined(separator: ", ") + (more > 0 ? ", and \(more) more" : "")
+    }
 }

@@ -34,6 +34,7 @@ extension StoreSession {
 
     mutating func storesCame(_ stores: [StoreDescription]) {
         compareKeys(stores)
+        if stores.contains(where: { $0.id == store }) { wasOpen = true }
         storesRequest.succeeded(next: storesRequest.dueUs)
         // Right after a restore the server has no store open yet, though none is closed.
         guard followsStores, !stores.isEmpty, stores != self.stores else { return }
@@ -53,13 +54,19 @@ extension StoreSession {
         windowRequest.hurry(to: announcedMoment(at: localUs))
     }
 
+    /// A store that was never seen open may be misspelt, so the problem names those that there are.
+    mutating func storeUnlisted(_ listed: [String], at localUs: Int64) {
+        storeGone(wasOpen ? .gone : .unknownStore(store, listed: listed), at: localUs)
+    }
+
     /// The shelf is empty from now on. An open stream stays open, because it costs nothing and tells when the store is
     /// back.
-    mutating func storeGone(at localUs: Int64) {
+    mutating func storeGone(_ problem: StoreProblem, at localUs: Int64) {
+        if problem == .gone { wasOpen = true }
         forgetWindow()
         (etag, newIncarnation, failuresInARow) = (nil, nil, 0)
         needsRedraw = true
-        report(.gone)
+        report(problem)
         let waitUs = Jitter.backoff(firstUs: Self.goneUs, mostUs: Self.goneMostUs, failures: timesGone, &random)
         timesGone += 1
         windowRequest.failed(next: localUs + waitUs)

@@ -41,6 +41,11 @@ extension StoreSession {
         windowRequest.failed(next: nextRetryUs(at: localUs))
     }
 
+    mutating func wrongServer(_ error: TransportError, at localUs: Int64) {
+        windowFailed(at: localUs)
+        report(.wrongServer(error))
+    }
+
     /// Takes the window that was kept, after the same checks as one from the network.
     mutating func takeArchived(_ bytes: [UInt8], at localUs: Int64) {
         guard let window = try? checked(bytes, at: localUs) else { return }
@@ -103,7 +108,7 @@ extension StoreSession {
         playback = Playback(new, after: playback, at: clock.reading(at: localUs).now, replaced: replaced)
         withdrawn.take(new, after: window)
         window = new
-        needsRedraw = true
+        (wasOpen, needsRedraw) = (true, true)
     }
 
     /// Forgets the window with its listings, cards and keys, and what was withdrawn or replaced.

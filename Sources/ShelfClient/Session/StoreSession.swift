@@ -26,6 +26,8 @@ package struct StoreSession: Sendable {
         case windowAnswer(bytes: [UInt8], etag: String?)
         case windowNotModified
         case windowFailed
+        /// Something else than a Shelflife server answered the request for a window, or the address is none.
+        case wrongServer(TransportError)
         case timeAnswer(Exchange)
         case timeFailed
         case keyStreamOpened
@@ -42,8 +44,10 @@ package struct StoreSession: Sendable {
         case storesAnnounced(version: String)
         /// The window with this sequence has other positions or columns, or the store is open again.
         case windowAnnounced(sequence: Int64)
-        /// The server has no such store.
+        /// The server says that the store has closed.
         case storeGone
+        /// The server has no such store, and those with these ids.
+        case storeUnlisted([String])
         /// The key stream was refused, because the server has no such store or isn't ready.
         case keyStreamRefused
         /// ``StoreSession/shelf(at:)`` was drawn. What it shows for the first time becomes free to be tapped later,
@@ -99,6 +103,8 @@ package struct StoreSession: Sendable {
     var storesVersion: String?
     /// How often in a row the server has said that it has no such store.
     var timesGone = 0
+    /// Whether the store has been open: since the start, or when the window was made that was kept.
+    var wasOpen = false
 
     private var isRunning = false
     private var isOnScreen = true
@@ -155,6 +161,7 @@ package struct StoreSession: Sendable {
         case .windowAnswer(let bytes, let etag): return windowCame(bytes, etag: etag, at: localUs)
         case .windowNotModified: windowIsNewest(at: localUs)
         case .windowFailed: windowFailed(at: localUs)
+        case .wrongServer(let error): wrongServer(error, at: localUs)
         case .timeAnswer(let exchange): return timeCame(exchange, at: localUs)
         case .timeFailed: timeFailed(at: localUs)
         case .keyStreamOpened: streamOpened(at: localUs)
@@ -169,7 +176,8 @@ package struct StoreSession: Sendable {
         case .storesWanted: followStores(at: localUs)
         case .storesAnnounced(let version): storesAnnounced(version, at: localUs)
         case .windowAnnounced(let sequence): windowAnnounced(sequence, at: localUs)
-        case .storeGone: storeGone(at: localUs)
+        case .storeGone: storeGone(.gone, at: localUs)
+        case .storeUnlisted(let listed): storeUnlisted(listed, at: localUs)
         case .drawn: break
         case .wake: timerUs = nil
         case .networkChanged: networkChanged(at: localUs)

@@ -28,6 +28,15 @@ extension TransportError {
         }
     }
 
+    /// Whether the answer can't be a Shelflife server's, nor that of a proxy whose server is away for a while.
+    var isFromElsewhere: Bool {
+        switch self {
+        case .status(let status, _): status < 500 && ![408, 425, 429].contains(status)
+        case .malformed, .tooLarge, .address: true
+        case .problem, .unreachable: false
+        }
+    }
+
     /// Treats every other error in transit as if no answer had arrived.
     init(any error: any Error) {
         self = error as? TransportError ?? .unreachable("\(error)")
@@ -41,7 +50,7 @@ extension TransportError: CustomStringConvertible, LocalizedError {
         case .status(let status, _): "the server answered \(status); check that the address is a Shelflife server's"
         case .malformed(let path): "the answer to \(path) can't be read; check that the server speaks /v1"
         case .tooLarge: "the answer is over 4 MiB; check that the address is a Shelflife server's"
-        case .address(let text): "\(text) is no address of a server; write it like http://127.0.0.1:8080"
+        case .address(let text): "“\(text)” is no address of a server; write it like https://shop.example"
         case .unreachable(let reason): "the server can't be reached: \(reason)"
         }
     }
