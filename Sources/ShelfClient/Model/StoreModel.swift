@@ -90,7 +90,7 @@ public final class StoreModel {
         archive: StoreArchive = .none, player: PlayerArchive = .memory(), localClock: LocalClock = .live
     ) throws(StoreOptionError) {
         let secret = appSecret.flatMap(AppSecret.init(_:))
-        guard Store.isID(store) else { throw .store(store) }
+        guard StoreID.isValid(store) else { throw .store(store) }
         guard let key = PublicKey(publicKey) else { throw .publicKey(publicKey) }
         guard (secret == nil) == (appSecret == nil) else { throw .appSecret }
         let clock = SyncClock(local: localClock)
