@@ -7,7 +7,7 @@
 }
 
 extension Never: View {
-    public var body: Never { fatalError() }
+    public var body: Never { return fatalError() }
 }
 
 @resultBuilder @MainActor public struct ViewBuilder {
@@ -19,7 +19,7 @@ extension Never: View {
 }
 
 public struct Shown: View {
-    public var body: Never { fatalError() }
+    public var body: Never { return fatalError() }
 }
 
 @MainActor public protocol Scene {}
@@ -52,34 +52,34 @@ public struct GridItem: Sendable {
 
 public struct LazyVGrid: View {
     public init(columns: [GridItem], @ViewBuilder content: () -> Shown) {}
-    public var body: Never { fatalError() }
+    public var body: Never { return fatalError() }
 }
 
 public struct VStack: View {
     public init(@ViewBuilder content: () -> Shown) {}
-    public var body: Never { fatalError() }
+    public var body: Never { return fatalError() }
 }
 
 public struct ForEach: View {
     public init<Data: RandomAccessCollection>(
         _ data: Data, @ViewBuilder content: @escaping (Data.Element) -> Shown
     ) where Data.Element: Identifiable {}
-    public var body: Never { fatalError() }
+    public var body: Never { return fatalError() }
 }
 
 public struct Text: View {
     public init(_ text: String) {}
-    public var body: Never { fatalError() }
+    public var body: Never { return fatalError() }
 }
 
 public struct Button: View {
     public init(_ title: String, action: @escaping @MainActor () -> Void) {}
-    public var body: Never { fatalError() }
+    public var body: Never { return fatalError() }
 }
 
 public struct ProgressView: View {
     public init(value: Double?) {}
-    public var body: Never { fatalError() }
+    public var body: Never { return fatalError() }
 }
 
 public struct TimelineView: View {
@@ -89,7 +89,7 @@ public struct TimelineView: View {
         public static func periodic(from start: Date, by interval: TimeInterval) -> Schedule { Schedule() }
     }
     public init(_ schedule: Schedule, @ViewBuilder content: @escaping (Context) -> Shown) {}
-    public var body: Never { fatalError() }
+    public var body: Never { return fatalError() }
 }
 
 public struct Animation: Sendable { public static let easeOut = Animation() }
