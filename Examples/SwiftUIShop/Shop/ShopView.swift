@@ -34,7 +34,7 @@ struct ShopView: View {
 struct CardView: View {
     let position: ShelfPosition
     let isBuying: Bool
-    let buy: () -> Void
+    let buy: @MainActor () -> Void
 
     var body: some View {
         VStack {

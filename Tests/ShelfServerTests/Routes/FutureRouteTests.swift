@@ -58,7 +58,11 @@ import Testing
 
     @Test func `is written to the byte as the encoder of everything else would write it`() async throws {
         let (server, _) = try await VirtualServer.withAdmins(currency: "a \"quoted\" / \\ 💎")
-        server.configuration.content.catalogue = Fixtures.catalogue(items: 60, name: "Été\u{2028}\t\u{1}/\"\\👩‍🚀")
+        let odd = "Été\u{2028}\t\u{1}/\"\\👩‍🚀"
+        server.configuration.content.catalogue = try Catalogue(
+            Fixtures.catalogue(items: 60, name: odd).items.map {
+                Item(id: $0.id, name: $0.name, set: "\(odd) \($0.set)", released: $0.released, price: $0.price)
+            })
         server.configuration.content.stores[0].rules.plan = [
             PlannedAppearance(
                 item: "item-3", position: 1,

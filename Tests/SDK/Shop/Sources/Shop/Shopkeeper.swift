@@ -1,3 +1,4 @@
+import Foundation
 import ShelfClient
 
 /// What a game says to the player who looks at the shelf, and taps.

@@ -1,3 +1,4 @@
+import Foundation
 import ShelfClient
 import ShelfClientTesting
 import Shop
