@@ -18,7 +18,7 @@ def test_what_an_admin_changes_or_may_not_is_a_line_and_what_one_reads_is_none(s
     path = f"/v1/admin/players/{player}/postings"
     grant = {"currency": "coins", "amount": 30, "kind": "grant", "reason": "she asked"}
     assert server.ask(path, ADMIN_TOKEN, grant)[0] == 200
-    assert server.ask(path, ADMIN_TOKEN, grant | {"amount": -1000}, key="l")[0] == 409
+    assert server.ask(path, ADMIN_TOKEN, grant | {"amount": -1000, "kind": "correction"}, key="l")[0] == 409
     assert server.ask(path, ADMIN_TOKEN, {"amount": 1}, key="m")[0] == 400
     assert server.ask(path, READER_TOKEN, grant, key="n")[0] == 403
     assert server.ask(path, "nobody's", grant, key="o")[0] == 401
