@@ -127,6 +127,9 @@ private struct ShopLife {
             return nil
         }
         let told = try WireJSON.decode(ContentPublicationAnswer.self, answer.body)
+        for store in told.stores where store.drawnUntilMs <= server.time.now.milliseconds {
+            faults.append("\(path) says that \(store.store) is published until \(store.drawnUntilMs), which is past")
+        }
         guard told.isNew else { return nil }
         versions += 1
         if told.version.fromMs > server.time.now.milliseconds {

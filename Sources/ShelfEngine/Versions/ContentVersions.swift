@@ -303,9 +303,10 @@ extension ContentVersions {
         _ version: ContentVersion, isNew: Bool, _ begins: [String: Instant], _ warnings: [ConfigurationProblem]
     ) async throws -> Published {
         let next = try await database.contentVersions(comingAfter: max(now, version.from)).first
+        // Of positions that are new since the last window nothing is drawn yet.
+        let drawnUntil = await publisher.drawnUntil.mapValues { max($0, StoreContent.firstWindow(from: now)) }
         return Published(
-            version: version, isNew: isNew, drawnUntil: isNew ? begins : await publisher.drawnUntil, next: next,
-            warnings: warnings)
+            version: version, isNew: isNew, drawnUntil: isNew ? begins : drawnUntil, next: next, warnings: warnings)
     }
 }
 

@@ -13,7 +13,8 @@ enum JSONBody {
         do {
             return try WireJSON.decode(Value.self, body.readableBytesView)
         } catch let error as DecodingError {
-            throw Problem.badRequest(Self.text(error))
+            let isJSON = (try? WireJSON.decode(AnyValue.self, body.readableBytesView)) != nil
+            throw Problem.badRequest(Self.text(error, isJSON: isJSON))
         }
     }
 
@@ -36,7 +37,12 @@ enum JSONBody {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: try WireJSON.encode(value))))
     }
 
-    private static func text(_ error: DecodingError) -> String {
+    /// Any JSON value, whatever is in it.
+    private struct AnyValue: Decodable {
+        init(from decoder: any Decoder) {}
+    }
+
+    private static func text(_ error: DecodingError, isJSON: Bool) -> String {
         func path(_ context: DecodingError.Context) -> String {
             context.codingPath.map(\.stringValue).joined(separator: ".")
         }
@@ -45,8 +51,13 @@ enum JSONBody {
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             "\(path(context)) in the body is not of the right kind."
         case .dataCorrupted(let context):
-            context.codingPath.isEmpty
-                ? "The body is no JSON in UTF-8." : "\(path(context)) in the body can't be read."
+            if !isJSON {
+                "The body is no JSON in UTF-8."
+            } else if context.codingPath.isEmpty {
+                "A number in the body is no whole number, or too large."
+            } else {
+                "\(path(context)) in the body can't be read."
+            }
         @unknown default: "The body can't be read."
         }
     }

@@ -213,6 +213,16 @@ import Testing
         #expect(try await shopper.balance() == 70)
     }
 
+    @Test(arguments: ["1.5", "9223372036854775808", "1e400"])
+    func `a number that is none of ours is told as one, and not as broken JSON`(amount: String) async throws {
+        let (server, shopper) = try await VirtualServer.withAdmins()
+        let answer = try await server.client.send(
+            "/v1/admin/players/\(shopper.tokens.player)/postings", method: .post,
+            headers: VirtualServer.adminHeaders(key: "k", token: "boss"),
+            body: Array(#"{"currency":"coins","amount":\#(amount),"kind":"grant","reason":"x"}"#.utf8))
+        #expect(try answer.status == 400 && !answer.problem().detail.contains("no JSON"), "\(answer.text)")
+    }
+
     @Test func `a reason may have 500 characters, of however many bytes, and is kept whole`() async throws {
         let (server, shopper) = try await VirtualServer.withAdmins()
         let path = "/v1/admin/players/\(shopper.tokens.player)/postings"
