@@ -75,7 +75,7 @@ private struct ShopLife {
         for minute in 1...Self.minutes {
             try await go(to: Fixtures.start + .minutes(minute))
             try await promise.look(at: server.client)
-            guard Int.random(in: 0..<6, using: &random) == 0 else { continue }
+            guard Int.random(in: 0..<4, using: &random) == 0 else { continue }
             try await go(to: server.time.now + .milliseconds(Int64.random(in: 0..<60_000, using: &random)))
             if let begins = try await change() { promise.forget(from: max(begins, server.time.now)) }
             promise.hear(try await future())

@@ -11,12 +11,14 @@ struct RandomContent {
         let rows = (0..<items).map { Self.item($0, &random) }.joined()
         let shortest = Int.random(in: 20...90, using: &random)
         let longest = shortest + Int.random(in: 1...120, using: &random)
+        // Mostly the same number, so that it isn't what differs in most changes.
+        let positions = [3, 3, 3, 3, 1, 2, 4, 5].randomElement(using: &random)!
         let yaml = """
             title: Shop \(items)
             catalogue: [items.csv]
             stores:
               - id: main
-                positions: \(Int.random(in: 1...5, using: &random))
+                positions: \(positions)
                 shelfLife: {from: \(shortest)s, to: \(longest)s}
                 noRepeat: \(Int.random(in: 0...3, using: &random))m
                 weights: [\(Self.some(0...2, &random, of: Self.weight))]
