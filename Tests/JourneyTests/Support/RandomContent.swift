@@ -2,7 +2,7 @@ import ShelfModel
 import ShelfTesting
 import ShelfWire
 
-/// The files of a shop with one store, made up at random: items, prices, releases, rules and a plan.
+/// The files of a shop with one store of four positions, made up at random: items, prices, releases, rules and a plan.
 struct RandomContent {
     let files: [ContentFileMessage]
 
@@ -11,14 +11,12 @@ struct RandomContent {
         let rows = (0..<items).map { Self.item($0, &random) }.joined()
         let shortest = Int.random(in: 20...90, using: &random)
         let longest = shortest + Int.random(in: 1...120, using: &random)
-        // Mostly the same number, so that it isn't what differs in most changes.
-        let positions = [3, 3, 3, 3, 1, 2, 4, 5].randomElement(using: &random)!
         let yaml = """
             title: Shop \(items)
             catalogue: [items.csv]
             stores:
               - id: main
-                positions: \(positions)
+                positions: 4
                 shelfLife: {from: \(shortest)s, to: \(longest)s}
                 noRepeat: \(Int.random(in: 0...3, using: &random))m
                 weights: [\(Self.some(0...2, &random, of: Self.weight))]
@@ -38,7 +36,7 @@ struct RandomContent {
 
     private static func item(_ number: Int, _ random: inout SplitMix64) -> String {
         let isNew = Int.random(in: 0..<8, using: &random) == 0
-        let released = isNew ? "2027-01-15T\(time(&random))" : "2020-01-01"
+        let released = isNew ? "2027-01-15T\(time(&random)):00Z" : "2020-01-01"
         let price = Int.random(in: 0...9999, using: &random)
         return "item-\(number),Item \(number),set-\(number % 4),\(released),\(price),,\n"
     }
