@@ -126,7 +126,7 @@ package struct ShelfServer: Sendable {
         if desk == nil { listening.finish() }
         try await serve(
             [
-                PublisherService(publisher: engine.publisher, timeline: engine.timeline),
+                PublisherService(engine: engine),
                 KeyReleaseService(
                     releaser: engine.releaser, announcer: announcer, notices: engine.notices, streams: streams,
                     timeline: engine.timeline),

@@ -99,8 +99,8 @@ package final class VirtualServer {
     ///
     /// - Returns: how many keys, and pieces with notices, were pushed for each store.
     package func act() async -> [String: Int] {
-        await engine.publisher.publish(earliest: time.timeline.earliest)
         await engine.versions.follow()
+        await engine.publisher.publish(earliest: time.timeline.earliest)
         server.announcer.announce()
         let told = engine.notices.tell(earliest: time.timeline.earliest)
         var pushed = engine.releaser.release(earliest: time.timeline.earliest)

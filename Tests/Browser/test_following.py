@@ -96,18 +96,6 @@ def test_a_closed_store_says_so_until_it_is_left_and_goes_on_when_it_is_back(vis
     tabs(page, "Alpha", "Beta")
 
 
-def test_the_shelf_grows_and_shrinks_with_the_store_and_the_cards_that_stay_are_the_same(visit, shop, artefacts):
-    page = visit("alpha", address=shop.address)
-    page.evaluate("() => { window.first = document.querySelector('#panel-alpha .card') }")
-    for positions in (6, 3):
-        shop.change(alpha={"positions": positions, "columns": 3})
-        page.wait_for_function(f"([id, count]) => ({CARDS})(id) === count", arg=["alpha", positions], timeout=NEXT_WINDOW)
-        wait_until_live(page, "alpha")
-        text(page, "#panel-alpha .panel-caption", f"{positions} on the shelf, each sealed until its moment")
-        assert page.evaluate("() => window.first === document.querySelector('#panel-alpha .card')")
-        page.screenshot(path=artefacts / f"following-{positions}-positions.png")
-
-
 def test_a_store_that_leaves_the_page_has_no_tab_and_another_secret_joins_the_one_in_use(visit, shop):
     page = visit("alpha", address=shop.address)
     shop.change(gamma={"title": "Gamma", "positions": 2, "lead": "10m", "appSecret": SECRET})

@@ -6,7 +6,8 @@ WINDOW = """
     const chain = { id: "c", idBytes: new Uint8Array(16), epochMs: 1_000_000, slots: 3600, anchor: "", leadMs: 300 };
     const listing = (position, slot, seconds) => ({ id: `c.${slot}.${position}.0`, chain, position, revision: 0, slot, seconds,
         startMs: chain.epochMs + 1000 * slot, endMs: chain.epochMs + 1000 * (slot + seconds), sealed: new Uint8Array() });
-    const windowOf = (shelves) => ({ bytes: new Uint8Array(), header: {}, shelves });
+    const header = { fromMs: 1_001_000, untilMs: 1_111_000 };
+    const windowOf = (shelves, over = {}) => ({ bytes: new Uint8Array(), header: { ...header, ...over }, shelves });
     const shelves = [[listing(0, 1, 50), listing(0, 51, 60)], [listing(1, 1, 70), listing(1, 71, 45)]];
     const playback = new m.Playback(windowOf(shelves));
     const card = { item: "ring" };
@@ -67,3 +68,26 @@ def test_until_a_new_window_begins_the_listing_before_goes_on(play):
         const next = new m.Playback(windowOf([[listing(0, 51, 60)], [listing(1, 71, 45)]]), playback);
         return [1_050_500, 1_051_000].map((ms) => next.listings(ms)[0]?.slot ?? null);""")
     assert items == [1, 51]
+
+
+SHELVES = """
+    const steady = [listing(0, 1, 110)];
+    const counts = (playback, times) => times.map((ms) => playback.positionCount(ms));
+"""
+
+
+def test_a_new_position_is_there_from_its_first_listing_on_and_its_start_is_a_change(play):
+    found = play(SHELVES + """
+        const grows = new m.Playback(windowOf([steady, [listing(1, 31, 80)]]));
+        return { counts: counts(grows, [0, 1_030_999, 1_031_000, 9_999_999]), next: grows.nextChangeMs(1_020_000),
+            shown: grows.at(1_030_000, () => card).map((p) => p.phase) };""")  # fmt: skip
+    assert found == {"counts": [1, 1, 2, 2], "next": 1_031_000, "shown": ["onSale"]}
+
+
+def test_a_position_that_goes_away_is_there_until_its_last_listing_ends_and_one_before_it_may_be_empty(play):
+    found = play(SHELVES + """
+        const shrinks = new m.Playback(windowOf([steady, [listing(1, 1, 20)], [listing(2, 1, 40)]]));
+        const next = new m.Playback(windowOf([steady], { fromMs: 1_050_000 }), shrinks);
+        return { counts: counts(shrinks, [1_020_999, 1_040_999, 1_041_000]), late: counts(next, [1_040_999, 1_041_000, 1_060_000]),
+            shown: shrinks.at(1_030_000, () => card).map((p) => p.phase) };""")  # fmt: skip
+    assert found == {"counts": [3, 3, 1], "late": [3, 1, 1], "shown": ["onSale", "empty", "onSale"]}

@@ -152,17 +152,35 @@ def test_overlapping_listings_and_gaps_are_refused(read, window, seed):
         assert read(window.signed(seed)) == "records", wrong
 
 
-def test_a_position_that_is_not_covered_from_the_start_to_the_end_is_refused(read, window, seed):
-    last = window.positions(1)[-1]
+def test_a_first_position_that_is_not_covered_from_the_start_to_the_end_is_refused(read, window, seed):
+    last = window.positions(0)[-1]
     window.set_seconds(last, 1)
     assert read(window.signed(seed)) == "records"
+    late = Window.from_vector("sealed.bin")
+    del late.records[late.positions(0)[0]]
+    late.header["count"] -= 1
+    assert read(late.signed(seed)) == "records"
+
+
+def test_the_other_positions_may_come_pause_and_go_and_the_last_has_a_listing(read, window, seed):
+    window.set_seconds(window.positions(1)[-1], 1)
+    assert read(window.signed(seed)) == "taken"
     bare = Window.from_vector("sealed.bin")
     bare.header["positions"] = 5
     assert read(bare.signed(seed)) == "records"
-    late = Window.from_vector("sealed.bin")
-    del late.records[late.positions(1)[0]]
-    late.header["count"] -= 1
-    assert read(late.signed(seed)) == "records"
+    for gone in (0, 1):
+        some = Window.from_vector("sealed.bin")
+        del some.records[some.positions(1)[gone]]
+        some.header["count"] -= 1
+        assert read(some.signed(seed)) == "taken", gone
+    without = Window.from_vector("sealed.bin")
+    without.records = [record for record in without.records if record[3] != 2]
+    without.header["count"] = len(without.records)
+    assert read(without.signed(seed)) == "taken"
+    twice = Window.from_vector("sealed.bin")
+    first = twice.positions(1)[0]
+    twice.set_seconds(first, twice.seconds(first) + 1)
+    assert read(twice.signed(seed)) == "records"
 
 
 def test_of_two_things_that_are_wrong_the_first_in_the_order_of_the_checks_is_named(read, window, seed):

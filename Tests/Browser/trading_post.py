@@ -67,6 +67,7 @@ class TradingPost:
         self.tamper = lambda receipt: receipt
         # A queue of signed notices for the key stream; without one the post has no stream.
         self.notices = None
+        self.window = WINDOW
         self.opened, self.timeline = time.monotonic(), 0
         self.lock = threading.Lock()
 
@@ -260,7 +261,7 @@ class _Handler(pages.Files):
                      "publicKey": VECTORS["signing"]["publicKey"]}  # fmt: skip
             return self.send_json([store])
         if path == f"/v1/stores/{STORE}/window":
-            return self.send(200, "application/octet-stream", WINDOW, {"ETag": '"1"'})
+            return self.send(200, "application/octet-stream", self.post.window, {"ETag": '"1"'})
         if path == f"/v1/stores/{STORE}/keys" and self.post.notices:
             return self.stream(self.post.notices)
         if path.startswith("/v1/"):

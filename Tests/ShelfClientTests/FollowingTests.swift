@@ -127,22 +127,13 @@ import Testing
         #expect(windows(device) == [])
     }
 
-    @Test func `takes other positions with the window that is announced, and keeps what stays`() throws {
+    @Test func `asks for the window that is announced`() {
         var device = started()
-        for positions in [6, 3] {
-            let before = device.shelf().positions
-            device.server.positions = positions
-            device.run(seconds: 60)
-            #expect(device.shelf().positions.count == before.count, "the window at hand has as many as before")
-            device.tell(.windowAnnounced(sequence: device.server.sequence(at: device.serverNow)))
-            let kept = device.shelf().positions.map(\.listing)
-            device.run(seconds: 11)
-            let after = device.shelf().positions
-            #expect(after.count == positions)
-            #expect(after.allSatisfy { $0.card != nil })
-            let ongoing = zip(kept, after).filter { $0.0.map { $0.end > device.serverNow } ?? false }
-            #expect(!ongoing.isEmpty && ongoing.allSatisfy { $0.0 == $0.1.listing })
-        }
+        device.run(seconds: 60)
+        let sequence = device.server.sequence(at: device.serverNow)
+        device.tell(.windowAnnounced(sequence: sequence))
+        device.run(seconds: 11)
+        #expect(device.session.window?.header.sequence == sequence)
     }
 
     @Test func `a window that is at hand already is not asked for again`() throws {

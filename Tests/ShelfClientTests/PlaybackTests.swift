@@ -63,6 +63,32 @@ import Testing
         #expect(playback.nextChange(after: instant(1400)) == nil)
     }
 
+    /// A window of which the positions 2 and 3 have only some of their listings.
+    private func window(minute: Int, keeping isKept: @escaping (WindowRecord) -> Bool) throws -> WindowFile {
+        try store.window(minute: minute) { $0.removeAll { $0.position >= 2 && !isKept($0) } }
+    }
+
+    @Test func `has a new position from its first listing on, and says when that is`() throws {
+        let playback = Playback(try window(minute: 10) { $0.slot > 720 })
+        let (_, keys) = try self.playback()
+        #expect(positions(playback, keys, at: instant(740, ms: 999)).count == 2)
+        #expect(positions(playback, keys, at: instant(741)).map(\.phase) == [.onSale, .onSale, .arriving])
+        #expect(positions(playback, keys, at: instant(751)).count == 4)
+        #expect(playback.positionCount(at: instant(500)) == 2)
+        #expect(playback.positionCount(at: instant(9999)) == 4)
+        #expect(playback.nextChange(after: instant(740, ms: 500)) == instant(741))
+    }
+
+    @Test func `has a position that goes away until its last listing ends`() throws {
+        let (_, keys) = try playback()
+        var playback = Playback(try window(minute: 10) { $0.slot < 692 })
+        #expect(positions(playback, keys, at: instant(741)).map(\.phase) == [.onSale, .onSale, .empty, .onSale])
+        #expect(positions(playback, keys, at: instant(751)).count == 2)
+        playback = Playback(try window(minute: 13) { _ in false }, after: playback, at: instant(740))
+        #expect(positions(playback, keys, at: instant(740)).count == 4)
+        #expect(positions(playback, keys, at: instant(790)).count == 2)
+    }
+
     @Test func `tells the next change among all positions`() throws {
         let (playback, _) = try playback()
         let turns: [(Int64, Int64)] = [

@@ -149,7 +149,8 @@ SIGNING_SEED = unb64("_Fa96jHejTyBDEQxAH8_HBmHRXbo2MGI3Hq6A0MwX-c")
 SIGNING_KEY = Ed25519PrivateKey.from_private_bytes(SIGNING_SEED)
 APP_SECRET = unb64("QJ5a11gQ3pB7GbHAVHxXudVHbnykkYGJTa3vSGpAGGI")
 
-# For each position when its first listing starts, in seconds since EPOCH_MS, then what is on sale and for how many seconds.
+# For each position when its first listing starts, in seconds since EPOCH_MS, then what is on sale and for how many seconds. A
+# pause is a time in which the store doesn't have the position.
 SHELVES = {
     "sealed": [
         (128, "star 146, bee 57, bee 182, cafe 138, cafe 59, bee 99, owl 67, tree 140"),
@@ -169,6 +170,12 @@ SHELVES = {
         (358, "ring 217, owl 230, tree 67, owl 98, tree 116, ring 56, bee 226"),
         (480, "bee 233, bee 197, cafe 76, ring 95, bee 129, ring 66"),
     ],
+    "resized": [
+        (201, "bee 233, star 197, cafe 76, ring 95, bee 129"),
+        (211, "owl 100, pause 90, tree 140, map 180"),
+        (417, "ring 120, cafe 160, owl 220"),
+        (222, "cafe 120, bee 130"),
+    ],
 }
 # The listings at this shelf, position and start have been replaced once: one before all windows, one between two.
 REPLACED = ("sealed", 2, 282)
@@ -180,7 +187,9 @@ def listings(shelf, replaced=(REPLACED,)):
     for position, (start, row) in enumerate(SHELVES[shelf]):
         for entry in row.split(", "):
             item, seconds = entry.split()
-            if (shelf, position, start) in replaced:
+            if item == "pause":
+                pass
+            elif (shelf, position, start) in replaced:
                 yield start, position, 1, int(seconds), {**CARDS[item], "text": "replaced"}
             else:
                 yield start, position, 0, int(seconds), CARDS[item]
@@ -279,6 +288,10 @@ WINDOWS = [
     Window(
         "replaced.bin", "a minute after sealed.bin; a listing that stands in both was replaced between them", "main", "sealed",
         ["sealed"], 300, replaced=(REPLACED, REPLACED_LATER),
+    ),
+    Window(
+        "resized.bin", "of four positions the second pauses, the third is new and the fourth goes away", "main", "resized",
+        ["sealed"], 240,
     ),
 ]  # fmt: skip
 

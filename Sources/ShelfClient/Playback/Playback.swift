@@ -30,14 +30,22 @@ package struct Playback: Sendable {
         listings = Array(repeating: [], count: header.positions)
         for listing in window.listings { listings[listing.position].append(replaced.newest(of: listing)) }
         guard let earlier, let instant else { return }
-        for (position, before) in zip(listings.indices, earlier.listings) {
-            guard let first = listings[position].first else { continue }
-            listings[position].insert(contentsOf: before.filter { $0.end > instant && $0.end <= first.start }, at: 0)
+        let goneSince = max(0, earlier.listings.count - listings.count)
+        listings += Array(repeating: [], count: goneSince)
+        for (position, before) in earlier.listings.enumerated() {
+            let first = listings[position].first?.start ?? header.issuedAt
+            listings[position].insert(contentsOf: before.filter { $0.end > instant && $0.end <= first }, at: 0)
         }
         cards = earlier.cards.filter { seal, _ in listings[safe: seal.position]?.contains { $0.seal == seal } ?? false }
     }
 
-    package var positions: Range<Int> { listings.indices }
+    /// How many positions the shelf has at `instant`: up to the last that shows a listing. Before and after the window
+    /// they are as many as at its nearest instant.
+    package func positionCount(at instant: Instant) -> Int {
+        let isShown = instant < header.until && listing(at: instant, position: 0) != nil
+        let known = isShown ? instant : min(max(instant, header.issuedAt), header.until - .milliseconds(1))
+        return (listings.indices.last { listing(at: known, position: $0) != nil } ?? 0) + 1
+    }
 
     /// The listing at `position` at `instant`, whether its card can be opened or not.
     package func listing(at instant: Instant, position: Int) -> SealedListing? {
@@ -60,7 +68,7 @@ package struct Playback: Sendable {
 
     /// Every position at `instant`, with the cards that the known keys open.
     package mutating func positions(at instant: Instant, keys: inout KeyRing) -> [ShelfPosition] {
-        listings.indices.map { position in
+        (0..<positionCount(at: instant)).map { position in
             guard let listing = listing(at: instant, position: position) else { return .empty(position) }
             return Self.look(of: ShelfListing(listing), card: card(of: listing, keys: &keys), at: instant)
         }

@@ -2,7 +2,8 @@ public import ShelfModel
 
 /// Everything there is to draw of a store at one instant.
 public struct Shelf: Hashable, Sendable {
-    /// One for each position of the store; empty until the first window has come.
+    /// One for each position that the store has at this instant, in order; empty until the first window has come. Their
+    /// number changes when a designer's change comes into effect, at the same moment on every device.
     public let positions: [ShelfPosition]
     /// How many positions to a row when drawn as a grid.
     public let columns: Int

@@ -16,7 +16,9 @@ extension StoreSession {
 
     private mutating func positions(at now: Instant?) -> [ShelfPosition] {
         guard var playback else { return [] }
-        guard let now else { return playback.positions.map(ShelfPosition.empty) }
+        guard let now else {
+            return (0..<playback.positionCount(at: playback.header.issuedAt)).map(ShelfPosition.empty)
+        }
         defer { self.playback = playback }
         return playback.positions(at: now, keys: &keyRing)
     }

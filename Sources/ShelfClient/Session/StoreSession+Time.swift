@@ -97,7 +97,7 @@ extension StoreSession {
     }
 
     private func nearChangeUs(at localUs: Int64) -> Int64? {
-        guard isSealed, let playback, playback.positions.count <= Self.fewPositions,
+        guard isSealed, let playback, playback.header.positions <= Self.fewPositions,
             let now = clock.reading(at: localUs).now,
             let start = playback.nextStart(after: now - .milliseconds(Self.quietUs / 1000)),
             let startUs = clock.localUs(of: start), abs(startUs - localUs) < Self.quietUs

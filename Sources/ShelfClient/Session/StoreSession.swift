@@ -42,7 +42,7 @@ package struct StoreSession: Sendable {
         case storesWanted
         /// The key stream names what the server says of its stores now.
         case storesAnnounced(version: String)
-        /// The window with this sequence has other positions or columns, or the store is open again.
+        /// The window with this sequence has other columns, or the store is open again.
         case windowAnnounced(sequence: Int64)
         /// The server says that the store has closed.
         case storeGone

@@ -55,21 +55,20 @@ extension StoreFuture {
         of publisher: StorePublisher, past: [StoredListing], before: [Listing], coming: [ComingContent],
         span: Range<Instant>, askedAt: Instant
     ) async throws {
-        var (part, decided) = (Part(publisher, from: askedAt), [Place: Entry]())
+        var (part, decided) = (Part(publisher), [Place: Entry]())
         for stored in past + publisher.listings where stored.touches(span) {
             guard let card = part.cards.card(of: stored) else { continue }
             decided[Place(stored.listing)] = Entry(
                 listing: stored.listing, card: card, isDecided: true,
                 appearance: part.appearance(of: stored.listing, in: span), isWithdrawn: publisher.isWithdrawn(stored))
         }
-        let known = Set(decided.keys)
-        var entries = decided.values.filter { $0.position < part.store.rules.positions }
+        var entries = Array(decided.values)
         var (drawn, closes) = (before + publisher.listings.map(\.listing), Instant?.none)
         for next in coming where closes == nil {
             entries += try await part.draw(until: next.drawsFrom, span: span, adding: &drawn)
             if let store = next.store {
-                part = Part(publisher, next, store, after: drawn)
-                part.fit(&entries)
+                let horizon = min(next.drawsFrom, span.upperBound, part.nothingToShow ?? .distantFuture)
+                part = Part(publisher, next, store, after: drawn, until: horizon)
             } else {
                 closes = next.version.from
             }
@@ -80,7 +79,7 @@ extension StoreFuture {
             store: publisher.content, publicKey: Base64URL.encode(publisher.publicKey.rawRepresentation),
             askedAt: askedAt, span: span, keptFrom: askedAt - StorePublisher.kept(publisher.content.rules),
             decidedUntil: publisher.drawnUntil, nothingToShow: part.nothingToShow, coming: coming, closes: closes,
-            entries: entries.filter { ($0.isDecided || !known.contains(Place($0.listing))) && $0.start < end }
+            entries: entries.filter { $0.start < end }
                 .sorted { ($0.start, $0.position) < ($1.start, $1.position) })
     }
 
@@ -101,32 +100,29 @@ private struct Part {
     var cards: KnownCards
     private let publisher: StorePublisher
     private var schedule: Schedule
-    /// The first window that is made by this content. Positions that are new with it show nothing before.
-    private let firstWindow: Instant
     /// From this instant on nothing could be drawn.
     private(set) var nothingToShow: Instant?
 
     /// How much time is drawn before other tasks get their turn.
     private static let step = TimeSpan.minutes(10)
 
-    init(_ publisher: StorePublisher, from instant: Instant) {
+    init(_ publisher: StorePublisher) {
         self.publisher = publisher
-        firstWindow = StoreContent.firstWindow(from: instant)
         (store, schedule) = (publisher.content, publisher.schedule)
         cards = KnownCards(catalogue: schedule.catalogue, currency: store.currency)
     }
 
-    /// - Parameter listings: what is drawn before, and what still keeps items away.
-    init(_ publisher: StorePublisher, _ next: ComingContent, _ store: StoreContent, after listings: [Listing]) {
+    /// - Parameters:
+    ///   - listings: what is drawn before, and what still keeps items away.
+    ///   - horizon: up to when everything is drawn before.
+    init(
+        _ publisher: StorePublisher, _ next: ComingContent, _ store: StoreContent, after listings: [Listing],
+        until horizon: Instant
+    ) {
         (self.publisher, self.store) = (publisher, store)
-        firstWindow = StoreContent.firstWindow(from: next.version.from)
-        schedule = publisher.schedule(with: store, next.catalogue, after: listings, from: next.version.from)
+        schedule = publisher.schedule(
+            with: store, next.catalogue, after: listings, until: horizon, from: next.version.from)
         cards = KnownCards(catalogue: next.catalogue, currency: store.currency)
-    }
-
-    /// Drops what windows won't show once this content is in force: listings of positions that it doesn't have.
-    func fit(_ entries: inout [StoreFuture.Entry]) {
-        entries.removeAll { $0.position >= store.rules.positions && $0.start >= firstWindow }
     }
 
     /// Draws every listing that starts before `end`, unless the span ends before.
@@ -151,7 +147,7 @@ private struct Part {
             try Task.checkCancellation()
         }
         all += drawn
-        return drawn.filter { $0.touches(span) && $0.end > firstWindow }.compactMap { entry($0, in: span) }
+        return drawn.filter { $0.touches(span) }.compactMap { entry($0, in: span) }
     }
 
     private mutating func entry(_ listing: Listing, in span: Range<Instant>) -> StoreFuture.Entry? {

@@ -69,8 +69,7 @@ struct ListingRevision {
     /// since under another revision it would be for sale again.
     private func redraw(_ redraw: Redraw) throws -> [(StoredListing, Item.ID)] {
         let isChanged = { (listing: StoredListing) in
-            listing.start >= redraw.from && listing.position < content.rules.positions
-                && listing.revision < UInt16.max && isSafe(listing) && !isWithdrawn(listing)
+            listing.start >= redraw.from && listing.revision < UInt16.max && isSafe(listing) && !isWithdrawn(listing)
         }
         let changed = state.listings.filter(isChanged)
         var schedule = Schedule(

@@ -140,17 +140,15 @@ package actor Publisher {
             shelves.remove(store.id)
         }
         self.loader = loader
-        let before = content.current
+        let before = stores.mapValues(\.drawnUntil)
         content.replace(with: next, appSecrets: appSecrets, version: version)
         for store in known { take(store) }
-        return Dictionary(
-            uniqueKeysWithValues: known.map { store in
-                let (id, drawnUntil) = (store.shown.id, store.publisher.drawnUntil)
-                return (
-                    id,
-                    store.publisher.content.firstDifference(from: before[store: id], at: now, drawnUntil: drawnUntil)
-                )
-            })
+        // What isn't drawn yet differs: also a position that was to begin and won't.
+        let begins = known.map { store in
+            let end = store.publisher.drawnUntil
+            return (store.shown.id, min(before[store.shown.id] ?? end, end))
+        }
+        return Dictionary(uniqueKeysWithValues: begins)
     }
 
     /// Returns a copy of a store's publisher that knows what is sold and what is withdrawn by now, to draw with it what

@@ -51,7 +51,8 @@ package struct StorePublisher: Sendable {
         self.incarnation = incarnation
         editionsLeft = EditionsLeft()
         schedule = Schedule(
-            content.rules, catalogue, after: state.listings, state, redraws: state.redraws, firstWindow: firstWindow)
+            content.rules, catalogue, after: state.listings, state, until: Self.horizon(of: state.windows),
+            redraws: state.redraws, firstWindow: firstWindow)
     }
 
     /// Checks that all stored cards were sealed with this version of the wire format, because windows can contain no
@@ -72,16 +73,23 @@ package struct StorePublisher: Sendable {
     /// Up to when every position has listings: the next to be drawn begins here.
     package var drawnUntil: Instant { schedule.end }
 
+    /// Up to when the newest of these windows made everything be drawn.
+    private static func horizon(of windows: [StoredWindow]) -> Instant {
+        windows.first.map { $0.issuedAt + horizon } ?? .distantPast
+    }
+
     /// The schedule as it goes on when other content comes in force.
     ///
     /// - Parameters:
     ///   - listings: all that is drawn by then, and what `noRepeat` still keeps away.
+    ///   - horizon: up to when everything is drawn by then.
     func schedule(
-        with store: StoreContent, _ catalogue: Catalogue, after listings: [Listing], from instant: Instant
+        with store: StoreContent, _ catalogue: Catalogue, after listings: [Listing], until horizon: Instant,
+        from instant: Instant
     ) -> Schedule {
         schedule.continued(
             with: Odds(rules: store.rules, catalogue: catalogue, editionsLeft: editionsLeft), after: listings,
-            firstWindow: instant.floored(to: .minutes(1)),
+            until: max(horizon, Self.horizon(of: windows)), firstWindow: instant.floored(to: .minutes(1)),
             earliest: chains.first.map { $0.start(of: 1) } ?? .distantPast)
     }
 
@@ -140,18 +148,11 @@ package struct StorePublisher: Sendable {
     /// The schedule itself remembers how long `noRepeat` keeps each item away.
     private mutating func keep(_ drawn: [StoredListing], at issuedAt: Instant) {
         let over = issuedAt - Self.held
-        let isInOrder = drawn.first.map { first in listings.last.map { Self.precedes($0, first) } ?? true } ?? true
         listings.removeAll { $0.end <= over }
         for index in listings.indices where listings[index].end <= issuedAt && !listings[index].sealed.isEmpty {
             listings[index] = listings[index].unsealed
         }
         listings += drawn.lazy.filter { $0.end > over }
-        // After a halt, or after positions were added, listings may be drawn that start before existing ones.
-        if !isInOrder { listings.sort(by: Self.precedes) }
-    }
-
-    private static func precedes(_ left: StoredListing, _ right: StoredListing) -> Bool {
-        (left.start, left.position) < (right.start, right.position)
     }
 
     private func seal(_ drawn: [Listing], vault: KeyVault) throws -> [StoredListing] {
@@ -197,7 +198,7 @@ package struct StorePublisher: Sendable {
 
     private func listings(inWindowAt issuedAt: Instant) -> [StoredListing] {
         let span = issuedAt..<issuedAt + WindowHeader.shortestSpan
-        return listings.filter { $0.touches(span) && $0.position < content.rules.positions }
+        return listings.filter { $0.touches(span) }
     }
 
     /// Whether a listing can't be bought, because it, its item or its store is withdrawn.
@@ -226,10 +227,12 @@ package struct StorePublisher: Sendable {
         let until = issuedAt + WindowHeader.shortestSpan
         let shown = listings(inWindowAt: issuedAt)
         let present = chains(of: shown, inWindowAt: issuedAt)
+        // Positions that are new or go away come and go with their listings.
+        let positions = (shown.lazy.map(\.position).max() ?? 0) + 1
         let header = WindowHeader(
             store: content.id, previous: windows.first?.digest ?? WindowHeader.noPrevious,
-            incarnation: incarnation, issuedAt: issuedAt, until: until, positions: content.rules.positions,
-            columns: content.columns,
+            incarnation: incarnation, issuedAt: issuedAt, until: until, positions: positions,
+            columns: min(content.columns, positions),
             cardBytes: content.cardBytes, count: shown.count, chains: present,
             released: present.compactMap { vault.newest(of: $0.id, earliest: issuedAt) },
             withdrawn: places(of: shown.filter(isWithdrawn), in: present, at: issuedAt))
@@ -254,12 +257,13 @@ extension Schedule {
     /// Goes on after some of the listings that are stored.
     init(
         _ rules: StoreRules, _ catalogue: Catalogue, after listings: [StoredListing], _ state: StoreState,
-        redraws: [Redraw], firstWindow: Instant
+        until horizon: Instant = .distantPast, redraws: [Redraw], firstWindow: Instant
     ) {
         self.init(
             odds: Odds(rules: rules, catalogue: catalogue, editionsLeft: EditionsLeft()),
             seed: ScheduleSeed(bytes: state.identity.scheduleSeed), after: state.past + listings.map(\.listing),
-            firstWindow: firstWindow, earliest: state.chains.first.map { $0.start(of: 1) } ?? .distantPast,
+            until: horizon, firstWindow: firstWindow,
+            earliest: state.chains.first.map { $0.start(of: 1) } ?? .distantPast,
             redraws: redraws)
     }
 }

@@ -280,33 +280,20 @@ extension ContentVersions {
 
     /// - Returns: for each store that there is, when the first listing can differ by a version that is scheduled.
     private func schedule(_ next: Content, _ version: ContentVersion) async -> [String: Instant] {
-        let earliest = version.from.floored(to: .minutes(1)) - .minutes(1) + StorePublisher.horizon
-        let before = (try? await content(before: version)) ?? content.current
+        let earliest = ComingContent.drawsFrom(version)
         let drawnUntil = await publisher.drawnUntil.map { id, end in
             // A store that the version doesn't have closes at once.
-            let begins = next[store: id]?
-                .firstDifference(from: before[store: id], at: version.from, drawnUntil: max(end, earliest))
-            return (id, begins ?? version.from)
+            (id, next[store: id] == nil ? version.from : max(end, earliest))
         }
         return Dictionary(uniqueKeysWithValues: drawnUntil)
-    }
-
-    /// The content that is in force until a scheduled version comes in force.
-    private func content(before version: ContentVersion) async throws -> Content {
-        let coming = try await database.contentVersions(comingAfter: now)
-            .last { $0.from <= version.from && $0.number != version.number }
-        guard let coming else { return content.current }
-        return try ConfigurationLoader.content(try await files(of: coming), now: now).content
     }
 
     private func told(
         _ version: ContentVersion, isNew: Bool, _ begins: [String: Instant], _ warnings: [ConfigurationProblem]
     ) async throws -> Published {
         let next = try await database.contentVersions(comingAfter: max(now, version.from)).first
-        // Of positions that are new since the last window nothing is drawn yet.
-        let drawnUntil = await publisher.drawnUntil.mapValues { max($0, StoreContent.firstWindow(from: now)) }
-        return Published(
-            version: version, isNew: isNew, drawnUntil: isNew ? begins : drawnUntil, next: next, warnings: warnings)
+        let drawnUntil = isNew ? begins : await publisher.drawnUntil
+        return Published(version: version, isNew: isNew, drawnUntil: drawnUntil, next: next, warnings: warnings)
     }
 }
 

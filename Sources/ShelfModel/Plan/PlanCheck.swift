@@ -105,6 +105,8 @@ package struct PlanCheck {
 
     private func start(of appearance: PlannedAppearance, _ index: Int) -> [PlanProblem] {
         guard let start = firstStart(of: appearance) else {
+            // A plan keeps what is over. Only what is new with it can be meant otherwise.
+            guard publishedUntil != nil, !inForce.contains(appearance) else { return [] }
             return [
                 PlanProblem(
                     .warning, index, .from, found: "nothing after \(local(now))", expected: "a time that is to come")

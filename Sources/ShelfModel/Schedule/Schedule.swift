@@ -32,18 +32,21 @@ package struct Schedule: Sendable {
 
     /// Continues after `listings`, or starts a new store before its first window.
     ///
-    /// A position without listings starts between one and two of the longest shelf lives before `firstWindow`. By
-    /// then the positions change as evenly as they will later.
+    /// A position that is new in a store starts at the first end of the others. In a new store each position starts
+    /// between one and two of the longest shelf lives before `firstWindow`. By then the positions change as evenly as
+    /// they will later.
     ///
     /// - Parameters:
     ///   - listings: what was drawn before, in any order: at least all listings that end within `noRepeat` before the
     ///     last end.
-    ///   - firstWindow: a whole second; used for positions that have no listing yet.
+    ///   - horizon: up to when everything was drawn before. A position whose listings end sooner was taken away since,
+    ///     and starts as a new one does.
+    ///   - firstWindow: a whole second; used for a new store.
     ///   - earliest: a whole second before which no listing may start.
     ///   - redraws: those of the store.
     package init(
-        odds: Odds, seed: ScheduleSeed, after listings: [Listing], firstWindow: Instant,
-        earliest: Instant = .distantPast, redraws: [Redraw] = []
+        odds: Odds, seed: ScheduleSeed, after listings: [Listing], until horizon: Instant = .distantPast,
+        firstWindow: Instant, earliest: Instant = .distantPast, redraws: [Redraw] = []
     ) {
         self.odds = odds
         self.seed = seed
@@ -57,13 +60,16 @@ package struct Schedule: Sendable {
             guard let index = odds.catalogue.index(of: listing.item) else { continue }
             away.note(index, until: listing.end)
         }
-        nextStarts = (0..<odds.rules.positions).map {
-            last[$0]?.end
+        let positions = 0..<odds.rules.positions
+        let goingOn = last.filter { positions.contains($0.key) && $0.value.end >= horizon }
+        let firstEnd = goingOn.values.map(\.end).min()
+        nextStarts = positions.map {
+            goingOn[$0]?.end ?? firstEnd
                 ?? Self.staggered(
                     position: $0, rules: odds.rules, seed: seed, firstWindow: firstWindow, earliest: earliest)
         }
-        shown = (0..<odds.rules.positions).map { position in
-            last[position].flatMap { listing in odds.catalogue.index(of: listing.item).map { ($0, listing.start) } }
+        shown = positions.map { position in
+            goingOn[position].flatMap { listing in odds.catalogue.index(of: listing.item).map { ($0, listing.start) } }
         }
     }
 
@@ -73,12 +79,13 @@ package struct Schedule: Sendable {
     ///
     /// - Parameters:
     ///   - odds: what the other content makes of the draws.
-    ///   - listings, firstWindow, earliest: as a schedule begins with.
+    ///   - listings, horizon, firstWindow, earliest: as a schedule begins with.
     package func continued(
-        with odds: Odds, after listings: [Listing], firstWindow: Instant, earliest: Instant
+        with odds: Odds, after listings: [Listing], until horizon: Instant, firstWindow: Instant, earliest: Instant
     ) -> Schedule {
         Schedule(
-            odds: odds, seed: seed, after: listings, firstWindow: firstWindow, earliest: earliest, redraws: redraws)
+            odds: odds, seed: seed, after: listings, until: horizon, firstWindow: firstWindow, earliest: earliest,
+            redraws: redraws)
     }
 
     /// Up to when every position has listings.
@@ -107,7 +114,8 @@ package struct Schedule: Sendable {
 
     /// Draws other items for listings whose times are public already.
     ///
-    /// - Parameter listings: what was drawn before, ordered by start. The schedule has been made without them.
+    /// - Parameter listings: what was drawn before, ordered by start, also at positions that go away with their last
+    ///   listing. The schedule has been made without them.
     package mutating func draw(again listings: [Listing]) throws(NothingToShow) -> [Listing] {
         var drawn: [Listing] = []
         for listing in listings {
@@ -131,14 +139,15 @@ package struct Schedule: Sendable {
         odds.move(to: start)
         plan.move(to: start, positions: ScheduledPlan.Positions(frees: nextStarts, shown: shown))
         var generator = seed.generator(position: position, start: start, dayKey: day.key)
-        let due = plan.due(at: position, start) { [odds] in odds.canShow($0, at: start) }
+        let isKept = nextStarts.indices.contains(position)
+        let due = isKept ? plan.due(at: position, start) { [odds] in odds.canShow($0, at: start) } : nil
         let seconds = fixed ?? length(position: position, start: start, left: due?.seconds, using: &generator)
         guard let index = due?.item ?? pick(in: start..<start + .seconds(seconds), using: &generator) else {
             throw NothingToShow(store: odds.rules.store, at: start)
         }
-        nextStarts[position] = start + .seconds(seconds)
-        away.note(index, until: nextStarts[position])
-        shown[position] = (index, start)
+        let end = start + .seconds(seconds)
+        away.note(index, until: end)
+        if isKept { (nextStarts[position], shown[position]) = (end, (index, start)) }
         return Listing(position: position, start: start, seconds: seconds, item: odds.catalogue.items[index].id)
     }
 

@@ -1,25 +1,31 @@
-/// Whether every position of a window is covered from its beginning to its end.
+/// Whether the listings of a span cover its positions, and none stands where another does.
 package enum Coverage {
     package enum Fault: Error, Hashable {
         case gap(position: Int, at: Instant)
         case overlap(position: Int, at: Instant)
     }
 
-    /// - Parameter placed: each position's listings, ordered by their starts.
-    package static func check(_ placed: some Sequence<some Placed>, positions: Int, span: Range<Instant>) throws(Fault)
-    {
+    /// - Parameters:
+    ///   - placed: each position's listings, ordered by their starts.
+    ///   - steady: how many positions, from the first on, are covered from the beginning of the span to its end; `nil`
+    ///     for all. The others may come and go, and the last has a listing.
+    package static func check(
+        _ placed: some Sequence<some Placed>, positions: Int, steady: Int? = nil, span: Range<Instant>
+    ) throws(Fault) {
+        let steady = steady ?? positions
         var ends = [Instant?](repeating: nil, count: positions)
         for listing in placed {
             let position = listing.position
-            switch ends[position] {
-            case nil where listing.start > span.lowerBound: throw .gap(position: position, at: span.lowerBound)
-            case let end? where listing.start > end: throw .gap(position: position, at: end)
-            case let end? where listing.start < end: throw .overlap(position: position, at: listing.start)
-            default: ends[position] = listing.end
-            }
+            let before = ends[position] ?? (position < steady ? span.lowerBound : .distantPast)
+            if position < steady, listing.start > before { throw .gap(position: position, at: before) }
+            if let end = ends[position], listing.start < end { throw .overlap(position: position, at: listing.start) }
+            ends[position] = listing.end
         }
-        for (position, end) in ends.enumerated() where (end ?? .distantPast) < span.upperBound {
-            throw .gap(position: position, at: end ?? span.lowerBound)
+        for (position, end) in ends.enumerated() {
+            let isCovered = position < steady ? end ?? .distantPast >= span.upperBound : end != nil
+            guard isCovered || position >= steady && position < positions - 1 else {
+                throw .gap(position: position, at: end ?? span.lowerBound)
+            }
         }
     }
 }

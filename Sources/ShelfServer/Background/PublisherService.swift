@@ -2,20 +2,21 @@ import ServiceLifecycle
 import ShelfEngine
 import ShelfModel
 
-/// Wakes the publisher each minute, for as long as the server runs.
+/// Wakes the publisher each minute, for as long as the server runs. A minute's windows are made by the content version
+/// that is to be in force at its beginning.
 struct PublisherService: Service {
-    let publisher: Publisher
-    let timeline: Timeline
+    let engine: Engine
 
     private static let retry = TimeSpan.seconds(5)
 
     func run() async throws {
         try? await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
-                let earliest = timeline.earliest
-                let allWell = await publisher.publish(earliest: earliest)
+                let earliest = engine.timeline.earliest
+                await engine.versions.follow()
+                let allWell = await engine.publisher.publish(earliest: earliest)
                 let nextMinute = earliest.floored(to: .minutes(1)) + .minutes(1)
-                try await timeline.sleep(until: allWell ? nextMinute : min(nextMinute, earliest + Self.retry))
+                try await engine.timeline.sleep(until: allWell ? nextMinute : min(nextMinute, earliest + Self.retry))
             }
         }
     }

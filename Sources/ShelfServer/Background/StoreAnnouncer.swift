@@ -5,17 +5,11 @@ import ShelfWire
 import Synchronization
 
 /// Tells the readers of open key streams what has become of the stores since it was last asked to: that a store is
-/// gone, that its window has another shape, and that the server says something else of its stores.
+/// gone, that its window has other columns, and that the server says something else of its stores.
 package final class StoreAnnouncer: Sendable {
-    /// How a store's window is drawn.
-    private struct Shape: Hashable {
-        let positions: Int
-        let columns: Int
-    }
-
     private struct Told {
-        var shape: Shape
-        /// The first window that can have another shape, while it isn't there yet.
+        var columns: Int
+        /// The first window that can have other columns, while it isn't there yet.
         var awaited: Int64?
     }
 
@@ -59,22 +53,22 @@ package final class StoreAnnouncer: Sendable {
         for store in gone { told[store] = nil }
         return gone.map { ($0, .gone) }
             + shown.compactMap { store in
-                shaped(store, &told).map { (store.id, .window(sequence: $0)) }
+                other(store, &told).map { (store.id, .window(sequence: $0)) }
             }
     }
 
-    /// The description has its new shape at once, and the window only in the minute after. A store that comes back has
+    /// The description has its new columns at once, and the window only in the minute after. A store that comes back has
     /// readers still that have forgotten its window.
     ///
     /// - Returns: the sequence of the window to look at, once.
-    private static func shaped(_ store: PublishedStore, _ told: inout [String: Told]) -> Int64? {
-        let shape = Shape(positions: store.description.positions, columns: store.description.columns)
+    private static func other(_ store: PublishedStore, _ told: inout [String: Told]) -> Int64? {
+        let columns = store.description.columns
         guard let newest = store.windows.first?.sequence else { return nil }
         guard var known = told[store.id] else {
-            told[store.id] = Told(shape: shape)
+            told[store.id] = Told(columns: columns)
             return newest
         }
-        if known.shape != shape { known = Told(shape: shape, awaited: newest + 1) }
+        if known.columns != columns { known = Told(columns: columns, awaited: newest + 1) }
         let sequence = known.awaited.flatMap { newest >= $0 ? newest : nil }
         if sequence != nil { known.awaited = nil }
         told[store.id] = known

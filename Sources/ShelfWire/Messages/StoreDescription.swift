@@ -5,7 +5,7 @@ public struct StoreDescription: Hashable, Sendable, Codable, Identifiable {
     public let id: String
     /// The name, as players read it.
     public let title: String
-    /// How many positions the shelf has.
+    /// How many positions the shelf has, once the latest change of their number shows. What it has now, the shelf says.
     public let positions: Int
     /// How many positions stand side by side where there is room.
     public let columns: Int

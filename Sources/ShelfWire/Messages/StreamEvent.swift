@@ -6,7 +6,7 @@ package enum StreamEvent: Hashable, Sendable {
     /// Names what the server says of its stores at present. Another version means that `/v1/stores`, or what the
     /// server's own page knows, may say something else than before.
     case stores(version: String)
-    /// The window with this sequence has other positions or columns than the one before.
+    /// The window with this sequence has other columns than the one before.
     case window(sequence: Int64)
     /// The store is closed: the server has it no longer.
     case gone

@@ -79,7 +79,7 @@ package struct WindowFile: Hashable, Sendable {
             listings.append(listing)
         }
         do {
-            try Coverage.check(listings, positions: header.positions, span: header.span)
+            try Coverage.check(listings, positions: header.positions, steady: 1, span: header.span)
         } catch { throw .records }
         return listings
     }

@@ -34,7 +34,6 @@ struct Promise {
         for entry in future.listings {
             let place = Place(position: entry.position, startMs: entry.startMs)
             if let before = said[place], before.isOther(than: entry) { contradictions.append("\(entry) was \(before)") }
-            // A position that is new shows from a minute on what its schedule begins before.
             if said[place] == nil, looks > 1, entry.endMs <= saidUntilMs { contradictions.append("\(entry) is new") }
             said[place] = entry
         }
@@ -50,8 +49,6 @@ struct Promise {
     /// Opens what the windows so far let a player open, and compares it.
     mutating func look(at client: InProcessClient) async throws {
         let window = try await witness.look(at: client)
-        // What starts later and isn't in this window is shown no longer: its position is gone.
-        sealed = sealed.filter { $0.value.start < window.header.issuedAt }
         for listing in window.listings {
             let place = Place(position: listing.position + 1, startMs: listing.start.milliseconds)
             if !shown.contains(place) { sealed[place] = listing }

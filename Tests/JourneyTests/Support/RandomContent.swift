@@ -2,7 +2,7 @@ import ShelfModel
 import ShelfTesting
 import ShelfWire
 
-/// The files of a shop with one store of four positions, made up at random: items, prices, releases, rules and a plan.
+/// The files of a shop with one store, made up at random: items, prices, releases, positions, rules and a plan.
 struct RandomContent {
     let files: [ContentFileMessage]
 
@@ -16,7 +16,7 @@ struct RandomContent {
             catalogue: [items.csv]
             stores:
               - id: main
-                positions: 4
+                positions: \(Int.random(in: 1...5, using: &random))
                 shelfLife: {from: \(shortest)s, to: \(longest)s}
                 noRepeat: \(Int.random(in: 0...3, using: &random))m
                 weights: [\(Self.some(0...2, &random, of: Self.weight))]

@@ -55,7 +55,8 @@ struct FakeStore {
         let header = WindowHeader(
             store: store ?? id, previous: WindowHeader.noPrevious, incarnation: incarnation, issuedAt: issued,
             until: issued + .minutes(12),
-            positions: positions, columns: 2, cardBytes: 256, count: records.count, chains: [chain],
+            positions: (records.map(\.position).max() ?? 0) + 1, columns: 2, cardBytes: 256,
+            count: records.count, chains: [chain],
             released: newest.map { [$0] } ?? [], withdrawn: withdrawn)
         return try WindowFile(header: header, records: records, key: signing)
     }

@@ -85,10 +85,11 @@ import Testing
         #expect(server.engine.shelves["main"]?.windows.first?.issuedAt == Fixtures.start + .minutes(4))
     }
 
-    @Test func `gives stores their titles and columns at once, and their positions with the next window`() async throws
+    @Test func `gives stores their titles and columns at once, and their positions where what is drawn ends`()
+        async throws
     {
         let server = try await started()
-        _ = try await change(server) {
+        let begins = try await change(server) {
             $0.stores[0] = Fixtures.sealedStore(positions: 6)
             $0.stores[0].title = "Grand bazaar"
             $0.stores[0].columns = 3
@@ -97,7 +98,24 @@ import Testing
         await server.advance(to: Fixtures.start + .minutes(1))
         var witness = try await Witness(store: "main", client: server.client)
         let header = try await witness.look(at: server.client).header
-        #expect((header.positions, header.columns) == (6, 3))
+        #expect((header.positions, header.columns) == (4, 3))
+        await server.advance(to: Fixtures.start + .minutes(15))
+        let added = try await witness.look(at: server.client).listings.filter { $0.position >= 4 }
+        #expect(added.map(\.start).min() == begins["main"])
+    }
+
+    @Test func `lets positions that go away show what is published to its end`() async throws {
+        let server = try await started()
+        var witness = try await Witness(store: "main", client: server.client)
+        let before = try await witness.look(at: server.client).listings.filter { $0.position >= 2 }
+        let changed = try await change(server) { $0.stores[0] = Fixtures.sealedStore(positions: 2) }
+        let begins = try #require(changed["main"])
+        await server.advance(to: Fixtures.start + .minutes(9))
+        let after = try await witness.look(at: server.client).listings.filter { $0.position >= 2 }
+        #expect(after.filter { $0.start < begins }.count == after.count)
+        #expect(!after.isEmpty && after.contains { before.map(\.start).contains($0.start) })
+        await server.advance(to: Fixtures.start + .minutes(20))
+        #expect(try await witness.look(at: server.client).header.positions == 2)
     }
 
     @Test func `that doesn't fit what is published is refused and changes nothing`() async throws {

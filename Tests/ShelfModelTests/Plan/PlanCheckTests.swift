@@ -47,6 +47,17 @@ import Testing
         #expect(try Self.problems(plan, publishedUntil: until, inForce: plan) == [])
     }
 
+    @Test func `what is over is told only where it is new to what is published`() throws {
+        let over = [Self.once("a", 8, 0, seconds: 60)]
+        let until = at("2026-11-21", 9, 12)
+        #expect(try Self.problems(over) == [])
+        #expect(try Self.problems(over, publishedUntil: until, inForce: over) == [])
+        #expect(
+            try Self.problems(over, publishedUntil: until) == [
+                "plan[0].from: found nothing after 2026-11-21T11:00, expected a time that is to come"
+            ])
+    }
+
     @Test func `an item that is sold out or not yet released is told`() throws {
         #expect(
             try Self.problems([Self.once("b", 12, 0)], editionsLeft: EditionsLeft(sold: ["b": 10])) == [

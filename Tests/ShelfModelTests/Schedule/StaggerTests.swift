@@ -58,15 +58,21 @@ import Testing
         #expect(starts[0] != starts[1])
     }
 
-    @Test func `a position added later is covered from its first window on, and disturbs no other`() throws {
+    @Test func `a position added later starts at the first end of the others, and disturbs none of them`() throws {
         let wrong = try RandomShop.all.faulty { shop in
-            let middle = (shop.start + .seconds(shop.length.wholeSeconds / 2)).floored(to: .seconds(1))
+            let middle = shop.start + .seconds(shop.length.wholeSeconds / 2)
             var before = shop.schedule()
-            let stored = try before.extend(until: middle + .seconds(60))
+            let stored = try before.extend(until: middle)
             let wider = RandomShop(shop, rules: shop.rules.with(positions: shop.rules.positions + 2))
-            var after = wider.schedule(after: stored, firstWindow: middle)
+            var after = wider.schedule(after: stored, until: middle)
             let all = stored + (try after.extend(until: shop.end))
-            return !Self.covers(all, positions: wider.rules.positions, span: middle..<shop.end)
+            let added = all.filter { $0.position >= shop.rules.positions }
+            let starts = Dictionary(grouping: added, by: \.position).mapValues { $0.map(\.start).min() }
+            return Set(starts.values) != [before.end]
+                || !Self.covers(
+                    all, positions: wider.rules.positions, steady: shop.rules.positions, span: shop.start..<shop.end)
+                || !Self.covers(
+                    all.filter { $0.end > before.end }, positions: wider.rules.positions, span: before.end..<shop.end)
         }
         #expect(wrong == [])
     }
@@ -76,27 +82,48 @@ import Testing
         let catalogue = try Catalogue.numbered(200)
         var before = Schedule(
             odds: Odds(rules: rules, catalogue: catalogue), seed: .sample(), after: [], firstWindow: Self.firstWindow)
-        let stored = try before.extend(until: Self.firstWindow + .minutes(20))
+        let horizon = Self.firstWindow + .minutes(20)
+        let stored = try before.extend(until: horizon)
         var after = Schedule(
             odds: Odds(rules: rules.with(positions: 8), catalogue: catalogue), seed: .sample(), after: stored,
-            firstWindow: Self.firstWindow + .minutes(10))
+            until: horizon, firstWindow: Self.firstWindow + .minutes(10))
         let all = stored + (try after.extend(until: Self.firstWindow + .minutes(40)))
         for listings in Dictionary(grouping: all, by: \.item).values.map({ $0.sorted { $0.start < $1.start } }) {
             #expect(zip(listings, listings.dropFirst()).allSatisfy { $1.start - $0.end >= .minutes(5) })
         }
     }
 
-    @Test func `a position taken away is drawn no more`() throws {
+    @Test func `a position taken away is drawn no more, and starts like a new one when it is back`() throws {
         let shop = RandomShop.all.first { $0.rules.positions > 2 }!
         var before = shop.schedule()
-        let stored = try before.extend(until: shop.start + .minutes(5))
-        var after = RandomShop(shop, rules: shop.rules.with(positions: 2)).schedule(after: stored)
-        #expect(try Set(after.extend(until: shop.end).map(\.position)) == [0, 1])
+        let (taken, back) = (shop.start + .minutes(5), shop.start + .minutes(15))
+        var stored = try before.extend(until: taken)
+        var narrow = RandomShop(shop, rules: shop.rules.with(positions: 2)).schedule(after: stored, until: taken)
+        let drawn = try narrow.extend(until: back)
+        #expect(Set(drawn.map(\.position)) == [0, 1])
+        stored += drawn
+        var wide = shop.schedule(after: stored, until: back)
+        let again = try wide.extend(until: shop.end)
+        #expect(again.first { $0.position == 2 }?.start == narrow.end)
     }
 
-    private static func covers(_ listings: [Listing], positions: Int, span: Range<Instant>) -> Bool {
+    @Test func `a position that is back before its last listing is over goes on after it`() throws {
+        let shop = RandomShop.all.first { $0.rules.positions > 2 }!
+        var before = shop.schedule()
+        let horizon = shop.start + .minutes(5)
+        let stored = try before.extend(until: horizon)
+        var narrow = RandomShop(shop, rules: shop.rules.with(positions: 2)).schedule(after: stored, until: horizon)
+        #expect(try narrow.extend(until: horizon) == [])
+        var wide = shop.schedule(after: stored, until: horizon)
+        #expect(try wide.extend(until: shop.end) == before.extend(until: shop.end))
+    }
+
+    private static func covers(
+        _ listings: [Listing], positions: Int, steady: Int? = nil, span: Range<Instant>
+    ) -> Bool {
         do {
-            try Coverage.check(listings.sorted { $0.start < $1.start }, positions: positions, span: span)
+            try Coverage.check(
+                listings.sorted { $0.start < $1.start }, positions: positions, steady: steady, span: span)
             return true
         } catch { return false }
     }

@@ -39,9 +39,12 @@ struct RandomShop: Sendable {
     var end: Instant { start + length }
 
     func schedule(
-        after listings: [Listing] = [], firstWindow: Instant? = nil, redraws: [Redraw] = []
+        after listings: [Listing] = [], until horizon: Instant = .distantPast, firstWindow: Instant? = nil,
+        redraws: [Redraw] = []
     ) -> Schedule {
-        Schedule(odds: odds, seed: seed, after: listings, firstWindow: firstWindow ?? start, redraws: redraws)
+        Schedule(
+            odds: odds, seed: seed, after: listings, until: horizon, firstWindow: firstWindow ?? start,
+            redraws: redraws)
     }
 
     func listings() throws -> [Listing] {

@@ -6,10 +6,10 @@ import Testing
         Listing(position: position, start: Instant(milliseconds: start * 1000), seconds: seconds, item: "x")
     }
 
-    static func fault(_ listings: [Listing], positions: Int = 1) -> Coverage.Fault? {
+    static func fault(_ listings: [Listing], positions: Int = 1, steady: Int? = nil) -> Coverage.Fault? {
         let span = Instant(milliseconds: 100_000)..<Instant(milliseconds: 200_000)
         do {
-            try Coverage.check(listings, positions: positions, span: span)
+            try Coverage.check(listings, positions: positions, steady: steady, span: span)
             return nil
         } catch { return error }
     }
@@ -36,5 +36,19 @@ import Testing
     @Test func `every position must be covered`() {
         let listings = [Self.listing(0, 90, 200), Self.listing(2, 90, 200)]
         #expect(Self.fault(listings, positions: 3) == .gap(position: 1, at: Instant(milliseconds: 100_000)))
+    }
+
+    @Test func `positions beyond the steady ones may come, pause and go, but not overlap`() {
+        let steady = Self.listing(0, 90, 200)
+        let comings = [Self.listing(1, 110, 20), Self.listing(1, 150, 20)]
+        #expect(Self.fault([steady] + comings, positions: 2, steady: 1) == nil)
+        #expect(
+            Self.fault(comings, positions: 2, steady: 1) == .gap(position: 0, at: Instant(milliseconds: 100_000)))
+        #expect(
+            Self.fault([steady], positions: 2, steady: 1) == .gap(position: 1, at: Instant(milliseconds: 100_000)))
+        #expect(Self.fault([steady, Self.listing(2, 110, 20)], positions: 3, steady: 1) == nil)
+        #expect(
+            Self.fault([steady, comings[1], Self.listing(1, 169, 9)], positions: 2, steady: 1)
+                == .overlap(position: 1, at: Instant(milliseconds: 169_000)))
     }
 }

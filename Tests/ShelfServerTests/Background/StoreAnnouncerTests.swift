@@ -120,10 +120,10 @@ import Testing
         #expect(try await server.client.send("/v1/stores/main/window").status == 200)
     }
 
-    @Test func `a window with other positions is announced when it is there, and not before`() async throws {
+    @Test func `a window with other columns is announced when it is there, and not before`() async throws {
         let server = try await started()
         var (_, main) = try await stream(of: "main", server)
-        try await change(server) { $0.stores[0].rules = Fixtures.sealedStore(positions: 6).rules }
+        try await change(server) { $0.stores[0].columns = 3 }
         let first = try #require(await main.next())
         #expect(version(try Self.events(first).first) != nil)
         await server.advance(to: Fixtures.start + .minutes(1))
@@ -133,6 +133,6 @@ import Testing
         let sequence = WindowHeader.sequence(at: Fixtures.start + .minutes(1))
         #expect(events.filter { $0 == .window(sequence: sequence) }.count == 1)
         var witness = try await Witness(store: "main", client: server.client)
-        #expect(try await witness.look(at: server.client).header.positions == 6)
+        #expect(try await witness.look(at: server.client).header.columns == 3)
     }
 }

@@ -156,8 +156,8 @@ import Testing
         let friday = server.time.now + .hours(2)
         let scheduled = try answer(await publish(server, Self.files(title: "Friday"), from: friday))
         #expect(scheduled.version.fromMs == friday.milliseconds)
-        // The minute of its instant may not be published yet; the minute before it is, up to 12 minutes ahead.
-        let earliest = friday.floored(to: .minutes(1)) + .minutes(11)
+        // The minute in which it comes in force is published before it, up to 12 minutes ahead.
+        let earliest = friday.floored(to: .minutes(1)) + .minutes(12)
         #expect(scheduled.stores.map(\.drawnUntilMs) == [earliest.milliseconds])
         #expect(server.engine.content.current.title == "One")
         let meanwhile = try answer(await publish(server, Self.files(title: "Meanwhile")))

@@ -15,11 +15,22 @@ import Testing
         #expect(Self.refusal(0) { $0.with(revision: 3) } == nil)
     }
 
-    @Test func `a gap is refused`() {
+    @Test func `a gap at the first position is refused`() {
         #expect(Self.refusal(0) { $0.with(seconds: 299) } == .records)
         #expect(Self.refusal(3) { $0.with(slot: 401) } == .records)
         #expect(Self.refusal(0) { $0.with(slot: 241, seconds: 159) } == .records)
         #expect(Self.refusal(4) { $0.with(seconds: 139) } == .records)
+    }
+
+    @Test func `the other positions may come, pause and go`() {
+        #expect(Self.refusal(1) { $0.with(slot: 241, seconds: 59) } == nil)
+        #expect(Self.refusal(1) { $0.with(seconds: 99) } == nil)
+        #expect(Self.refusal(5) { $0.with(seconds: 1) } == nil)
+        #expect(Self.refusal(1) { $0.with(seconds: 101) } == .records)
+    }
+
+    @Test func `a last position without a listing is refused`() {
+        #expect(Workshop.refusal { $0.header["positions"] = 3 } == .records)
     }
 
     @Test func `the end of the window may be the end of the last listing`() {

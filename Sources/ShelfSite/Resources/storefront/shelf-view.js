@@ -74,7 +74,7 @@ export class ShelfView {
   describe(description) {
     this.#description = description;
     this.#title.textContent = description.title;
-    this.#caption.textContent = shelfCaption(description);
+    this.#caption.textContent = this.#shelfCaption();
     this.#offer(this.#store.shelf());
   }
 
@@ -87,7 +87,7 @@ export class ShelfView {
     const offline = connection === "offline";
     const text = offline
       ? offlineCaption(this.#description, windowUntilMs, nowMs)
-      : error instanceof GoneError ? GONE_CAPTION : shelfCaption(this.#description);
+      : error instanceof GoneError ? GONE_CAPTION : this.#shelfCaption();
     if (this.#caption.textContent !== text) this.#caption.textContent = text;
     this.#caption.classList.toggle("panel-caption-offline", offline);
   }
@@ -96,6 +96,12 @@ export class ShelfView {
   redraw() {
     this.#afresh = true;
     if (this.#store.positions > 0) this.#draw();
+  }
+
+  #shelfCaption() {
+    const { positions, leadMs } = this.#description;
+    const kind = leadMs < PREFETCHED_LEAD_MS ? "each sealed until its moment" : "even without a network";
+    return `${number(this.#store.positions || positions)} on the shelf, ${kind}`;
   }
 
   #panel() {
@@ -131,10 +137,10 @@ export class ShelfView {
   }
 
   #draw() {
-    this.#fit(this.#store.positions, this.#store.columns);
+    const shelf = this.#store.shelf();
+    this.#fit(shelf.length, this.#store.columns);
     const afresh = this.#afresh;
     this.#afresh = false;
-    const shelf = this.#store.shelf();
     const changed = shelf.filter((shown) => this.#cards[shown.position].update(shown, afresh));
     this.#offer(shelf);
     if (changed.length === 0) return;
@@ -153,14 +159,8 @@ export class ShelfView {
   }
 
   #tick() {
-    for (const shown of this.#store.shelf()) this.#cards[shown.position].tick(shown);
+    for (const shown of this.#store.shelf()) this.#cards[shown.position]?.tick(shown);
   }
-}
-
-/** @param {StoreDescription} description */
-function shelfCaption({ positions, leadMs }) {
-  const kind = leadMs < PREFETCHED_LEAD_MS ? "each sealed until its moment" : "even without a network";
-  return `${number(positions)} on the shelf, ${kind}`;
 }
 
 /**

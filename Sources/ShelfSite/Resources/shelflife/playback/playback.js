@@ -36,11 +36,26 @@ export class Playback {
    */
   constructor(window, before) {
     this.window = window;
-    this.#shelves = window.shelves.map((shelf, position) => {
-      const earlier = before ? before.#shelves[position] : undefined;
-      const joint = earlier?.find((listing) => listing.endMs === shelf[0].startMs);
-      return joint ? [joint, ...shelf] : shelf;
+    const { shelves } = window;
+    const earlier = before ? before.#shelves : [];
+    this.#shelves = Array.from({ length: Math.max(shelves.length, earlier.length) }, (_, position) => {
+      const shelf = shelves[position] ?? [];
+      const startMs = shelf[0]?.startMs ?? window.header.fromMs;
+      const last = earlier[position]?.filter((listing) => listing.endMs <= startMs).at(-1);
+      return last ? [last, ...shelf] : shelf;
     });
+  }
+
+  /**
+   * How many positions the shelf has: up to the last that shows a listing. Before and after the window they are as many as
+   * at its nearest instant.
+   * @param {number} nowMs
+   */
+  positionCount(nowMs) {
+    const { fromMs, untilMs } = this.window.header;
+    const shown = nowMs < untilMs && listingAt(this.#shelves[0], nowMs) !== null;
+    const knownMs = shown ? nowMs : Math.min(Math.max(nowMs, fromMs), untilMs - 1);
+    return this.#shelves.reduce((count, shelf, position) => (listingAt(shelf, knownMs) ? position + 1 : count), 1);
   }
 
   /**
@@ -48,7 +63,7 @@ export class Playback {
    * @returns {(Listing | null)[]} by position
    */
   listings(nowMs) {
-    return this.#shelves.map((shelf) => shelf.find((listing) => listing.startMs <= nowMs && nowMs < listing.endMs) ?? null);
+    return this.#shelves.slice(0, this.positionCount(nowMs)).map((shelf) => listingAt(shelf, nowMs));
   }
 
   /**
@@ -96,6 +111,14 @@ export class Playback {
     const starts = this.#shelves.map((shelf) => shelf.find((listing) => listing.startMs > afterMs)?.startMs ?? Infinity);
     return Math.min(...starts);
   }
+}
+
+/**
+ * @param {Listing[]} shelf
+ * @param {number} nowMs
+ */
+function listingAt(shelf, nowMs) {
+  return shelf.find(({ startMs, endMs }) => startMs <= nowMs && nowMs < endMs) ?? null;
 }
 
 /**

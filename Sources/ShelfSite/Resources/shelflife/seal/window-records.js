@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Reads a window's records, and checks their length and order, and that every position always has exactly one listing.
+ * Reads a window's records, and checks their length and order, and that no two listings overlap at a position.
  */
 
 import { SALT_LENGTH, TAG_LENGTH } from "./card.js";
@@ -45,7 +45,7 @@ export function readRecords(bytes, header) {
     const listing = readListing(view, offset, header, bytes.subarray(offset + HEAD_LENGTH, offset + length));
     shelves[listing.position].push(listing);
   }
-  for (const shelf of shelves) checkCover(shelf, header);
+  shelves.forEach((shelf, position) => checkCover(shelf, position, header));
   return shelves;
 }
 
@@ -105,12 +105,27 @@ export function replacedBy(listing, { revision, seconds, sealed }) {
 }
 
 /**
+ * The first position is covered from the window's beginning to its end. The others may come and go in it, and the last has a
+ * listing.
  * @param {Listing[]} shelf
+ * @param {number} position
  * @param {WindowHeader} header
  */
-function checkCover(shelf, { fromMs, untilMs }) {
+function checkCover(shelf, position, { fromMs, untilMs, positions }) {
+  const missing = position === positions - 1 && shelf.length === 0;
   const touching = shelf.every(({ startMs, endMs }) => startMs < untilMs && endMs > fromMs);
-  const covered = shelf.length > 0 && shelf[0].startMs <= fromMs && shelf[shelf.length - 1].endMs >= untilMs;
+  const apart = shelf.every((listing, index) => index === 0 || shelf[index - 1].endMs <= listing.startMs);
+  if (missing || !touching || !apart || (position === 0 && !covers(shelf, fromMs, untilMs))) {
+    throw new WindowError("records", "gap or overlap");
+  }
+}
+
+/**
+ * @param {Listing[]} shelf of which no two overlap
+ * @param {number} fromMs
+ * @param {number} untilMs
+ */
+function covers(shelf, fromMs, untilMs) {
   const joined = shelf.every((listing, index) => index === 0 || shelf[index - 1].endMs === listing.startMs);
-  if (!touching || !covered || !joined) throw new WindowError("records", "gap or overlap");
+  return joined && shelf.length > 0 && shelf[0].startMs <= fromMs && shelf[shelf.length - 1].endMs >= untilMs;
 }

@@ -165,13 +165,13 @@ export class ShelfStore extends EventTarget {
   shelf() {
     const { nowUs, state } = this.#server.reading();
     const playback = this.#playback;
-    if (!playback || state === "unsynced") return Array.from({ length: this.positions }, (_, index) => emptyPosition(index));
+    if (!playback || state === "unsynced") return this.#emptyShelf();
     return this.#tapGuard.marked(this.#positionsAt(playback, this.#instantMs(playback, nowUs)), this.#localMs());
   }
 
-  /** How many positions the store has; 0 until its first window is there. */
+  /** How many positions the shelf has at this instant; 0 until the store's first window is there. */
   get positions() {
-    return this.#runner.window?.header.positions ?? 0;
+    return this.shelf().length;
   }
 
   get columns() {
@@ -209,7 +209,8 @@ export class ShelfStore extends EventTarget {
   busyMs(steady) {
     if (this.#runner.downloading) return DOWNLOAD_CHECK_MS;
     const { nowUs, state } = this.#server.reading();
-    if (!steady || !this.#playback || state === "unsynced" || !this.#runner.sealed || this.positions > FEW_POSITIONS) return 0;
+    if (!steady || !this.#playback || state === "unsynced" || !this.#runner.sealed) return 0;
+    if (this.#playback.window.header.positions > FEW_POSITIONS) return 0;
     const nowMs = nowUs / 1000;
     const changeMs = this.#playback.nextStartMs(nowMs - QUIET_MS);
     return changeMs - nowMs < QUIET_MS ? changeMs - nowMs + QUIET_MS : 0;
@@ -248,6 +249,13 @@ export class ShelfStore extends EventTarget {
     if (seen.tapGuarded || shown?.listing?.id !== seen.listing.id) throw new PurchaseError("changed");
     if (shown.withdrawn) throw new PurchaseError("withdrawn");
     return { listing: shown.listing, card: seen.card };
+  }
+
+  /** The shelf while nobody knows the time. */
+  #emptyShelf() {
+    const { window } = this.#runner;
+    const length = window ? new Playback(window).positionCount(window.header.fromMs) : 0;
+    return Array.from({ length }, (_, position) => emptyPosition(position));
   }
 
   #localMs() {

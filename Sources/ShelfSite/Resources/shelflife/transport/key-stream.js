@@ -10,8 +10,8 @@ import { readReleasedKey } from "../seal/released-key.js";
 /** @typedef {import("../seal/notice.js").SignedNotice} SignedNotice */
 /**
  * @typedef {{ type: "stores", version: string } | { type: "window", sequence: number } | { type: "gone" }} Announcement
- *   `stores`: names what the server says of its stores now; `window`: from this window on the store has other positions or
- *   columns; `gone`: the store is closed
+ *   `stores`: names what the server says of its stores now; `window`: from this window on the store has other columns;
+ *   `gone`: the store is closed
  */
 /**
  * @typedef {object} KeyStreamListener
