@@ -7,11 +7,6 @@ package struct ComingContent: Sendable {
     /// The store as the version has it; `nil` when the version has no such store, so that it closes.
     let store: StoreContent?
 
-    /// Up to when everything is drawn by the content before: by the last window of a minute that begins before the
-    /// version comes in force.
-    package var drawsFrom: Instant { Self.drawsFrom(version) }
-
-    static func drawsFrom(_ version: ContentVersion) -> Instant {
-        version.from.ceiled(to: .minutes(1)) - .minutes(1) + StorePublisher.horizon
-    }
+    /// Up to when everything is drawn by the content before.
+    package var drawsFrom: Instant { StorePublisher.drawnUntil(whenInForceFrom: version.from) }
 }

@@ -280,7 +280,7 @@ extension ContentVersions {
 
     /// - Returns: for each store that there is, when the first listing can differ by a version that is scheduled.
     private func schedule(_ next: Content, _ version: ContentVersion) async -> [String: Instant] {
-        let earliest = ComingContent.drawsFrom(version)
+        let earliest = StorePublisher.drawnUntil(whenInForceFrom: version.from)
         let drawnUntil = await publisher.drawnUntil.map { id, end in
             // A store that the version doesn't have closes at once.
             (id, next[store: id] == nil ? version.from : max(end, earliest))
