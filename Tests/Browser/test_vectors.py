@@ -144,9 +144,11 @@ OPEN_WINDOW = """async (m, { file, signing, appSecret, store }) => {
 }"""
 
 
-@pytest.mark.parametrize("index", range(7))
-def test_a_window_opens_to_its_header_its_listings_and_no_more_cards_than_are_released(modules, vectors, index):
-    window = vectors["windows"][index]
+WINDOWS = [window.vector() for window in make_vectors.WINDOWS]
+
+
+@pytest.mark.parametrize("window", WINDOWS, ids=lambda window: window["file"])
+def test_a_window_opens_to_its_header_its_listings_and_no_more_cards_than_are_released(modules, vectors, window):
     data = (pages.VECTORS / window["file"]).read_bytes()
     assert hashlib.sha256(data).hexdigest() == window["sha256"]
     secret = vectors["appSecret"] if "box" in str(window["header"]["released"]) else None
