@@ -134,7 +134,7 @@ def test_zoom_day_and_store_are_in_the_address_and_come_back_with_it(plan):
     assert page.get_by_label("Store").input_value() == "bazaar"
     assert page.get_by_role("button", name="1 day").get_attribute("aria-pressed") == "true"
     page.get_by_label("Positions").select_option("41 to 45")
-    assert page.locator(".timeline-position").all_inner_texts()[-1].endswith("45")
+    page.wait_for_function("() => [...document.querySelectorAll('.timeline-position')].at(-1).innerText.endsWith('45')")
 
 
 def test_plus_and_minus_zoom_around_now(plan):

@@ -11,12 +11,14 @@ catalogue: [items.csv]
 stores:
   - {id: main, title: Einzelstücke, positions: 4, columns: 4, lead: 300ms, shelfLife: {from: 10s, to: 12s}}
 """
-# Buys what stays longest, and returns the item and its listing's start.
-BUY = """() => {
+# Buys what stays longest, once that is long enough for a slow machine, and returns the item and its listing's start.
+BUY = """async () => {
     const left = (card) => Number(card.querySelector(".card-time").textContent.split(":")[1]);
-    const cards = [...document.querySelectorAll(".card:has(.buy[data-buy=ready])")].sort((one, other) => left(other) - left(one));
-    cards[0].querySelector(".buy").click();
-    return [cards[0].dataset.item, cards[0].dataset.start];
+    const ready = () => [...document.querySelectorAll(".card:has(.buy[data-buy=ready])")].sort((one, other) => left(other) - left(one));
+    while (!ready().some((card) => left(card) > 6)) await new Promise((next) => setTimeout(next, 100));
+    const [card] = ready();
+    card.querySelector(".buy").click();
+    return [card.dataset.item, card.dataset.start];
 }"""
 OWNED = "([item]) => document.querySelector(`.card[data-item=${item}] .buy-word`)?.textContent === 'Yours, number 1'"
 # What the button of an item says on a listing with another start, once it isn't guarded any more.
