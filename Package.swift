@@ -108,6 +108,10 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift", condition: forServer),
             ],
             swiftSettings: strict),
+        .systemLibrary(
+            name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .target(
+            name: "ShelfPostgres", dependencies: ["CLibPQ", "ShelfDatabase", "ShelfModel"], swiftSettings: strict),
         .target(
             name: "ShelfSite",
             dependencies: ["ShelfModel", .product(name: "Mustache", package: "swift-mustache", condition: forServer)],
@@ -266,6 +270,10 @@ let package = Package(
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ShelfPostgresTests",
+            dependencies: ["CLibPQ", "ShelfDatabase", "ShelfModel", "ShelfPostgres", "ShelfTesting"],
             swiftSettings: strict),
         .testTarget(
             name: "ShelfSQLiteTests",

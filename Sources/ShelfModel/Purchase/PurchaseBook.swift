@@ -62,14 +62,21 @@ package struct PurchaseBook: Sendable {
     package private(set) var judged: [SettledOrder] = []
 
     private var last: Int64
-    private let chance: @Sendable () -> UInt64
+    private let number: @Sendable (_ last: Int64, Instant) -> Int64
 
     /// - Parameters:
     ///   - last: the greatest number of an order so far.
     ///   - chance: gives random bits for the numbers of new orders, so that nobody can count orders by them.
     package init(after last: Int64 = 0, chance: @escaping @Sendable () -> UInt64) {
+        self.init(after: last) { TimeOrderedNumber.next(after: $0, at: $1, chance: chance()) }
+    }
+
+    /// - Parameters:
+    ///   - last: the greatest number of an order of these players so far.
+    ///   - number: makes the number of a new order from the greatest one before it and the instant of the order.
+    package init(after last: Int64, number: @escaping @Sendable (_ last: Int64, Instant) -> Int64) {
         self.last = last
-        self.chance = chance
+        self.number = number
     }
 
     /// Judges an order by the facts in the book, and enters what the order changes.
@@ -80,7 +87,7 @@ package struct PurchaseBook: Sendable {
         }
         if replaced[order.listing, default: false] { return .replaced }
         let verdict = refusal(of: order).map(PurchaseVerdict.refused) ?? .sold(number: sell(order))
-        last = TimeOrderedNumber.next(after: last, at: order.at, chance: chance())
+        last = number(last, order.at)
         let new = SettledOrder(id: last, order: OrderRecord(order), verdict: verdict)
         settled[order.id] = new
         judged.append(new)

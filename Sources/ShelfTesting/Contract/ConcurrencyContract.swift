@@ -6,7 +6,7 @@ import ShelfModel
 package struct ConcurrencyContract: Sendable {
     package let promise: String
     /// - Parameter open: opens the same data anew, as another server would.
-    package let check: @Sendable (_ open: @escaping @Sendable () throws -> any ShelfDatabase) async throws -> Void
+    package let check: @Sendable (_ open: @escaping @Sendable () async throws -> any ShelfDatabase) async throws -> Void
 
     package static let all: [ConcurrencyContract] = [
         ConcurrencyContract("money is spent once") { two in
@@ -243,14 +243,14 @@ package struct ConcurrencyContract: Sendable {
 
     init(
         opening promise: String,
-        check: @escaping @Sendable (_ open: @escaping @Sendable () throws -> any ShelfDatabase) async throws -> Void
+        check: @escaping @Sendable (_ open: @escaping @Sendable () async throws -> any ShelfDatabase) async throws -> Void
     ) {
         self.promise = promise
         self.check = check
     }
 
     init(_ promise: String, check: @escaping @Sendable (_ two: TwoServers) async throws -> Void) {
-        self.init(opening: promise) { open in try await check(TwoServers(open(), open())) }
+        self.init(opening: promise) { open in try await check(TwoServers(await open(), await open())) }
     }
 }
 

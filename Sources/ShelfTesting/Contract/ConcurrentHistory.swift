@@ -7,7 +7,7 @@ import Synchronization
 /// A random history of concurrent purchases, retries, grants, refunds and revocations, in a shop that restarts at
 /// random. The result is compared with the plain model. The shop may have several servers on one database.
 package struct ConcurrentHistory {
-    private let opening: () throws -> any ShelfDatabase
+    private let opening: () async throws -> any ShelfDatabase
     private let servers: Int
     private let players: [Int64]
     private let start: PlainTrade
@@ -21,11 +21,11 @@ package struct ConcurrentHistory {
 
     /// - Parameter opening: opens the database. It must open the same one each time, which is empty at first.
     package init(
-        seed: UInt64, servers: Int = 1, opening: @escaping () throws -> any ShelfDatabase
+        seed: UInt64, servers: Int = 1, opening: @escaping () async throws -> any ShelfDatabase
     ) async throws {
         self.opening = opening
         self.servers = servers
-        let database = try opening()
+        let database = try await opening()
         var (players, start) = ([Int64](), PlainTrade())
         for index: UInt8 in 0..<4 {
             players.append(
@@ -39,7 +39,7 @@ package struct ConcurrentHistory {
     /// - Throws: ``DatabaseContract/Broken``, when no serial order leads to the same answers and rows.
     package mutating func play() async throws {
         while calls.count < Self.calls { try await open() }
-        let database = try opening()
+        let database = try await opening()
         try await HistoryAudit(database, players, calls).check(given: Self.welcome)
         try await compare(database, SerialOrder(lanes, journal: journal(in: database)).replay(from: start))
     }
@@ -59,7 +59,8 @@ package struct ConcurrentHistory {
         openings += 1
         var closing: [Weak<Till>] = []
         do {
-            let databases = try (0..<servers).map { _ in try opening() }
+            var databases: [any ShelfDatabase] = []
+            for _ in 0..<servers { databases.append(try await opening()) }
             let tills = databases.map { Till(database: $0) }
             closing = tills.map(Weak.init)
             try await serve(requests.day(lanes: lanes.count), at: tills, databases)

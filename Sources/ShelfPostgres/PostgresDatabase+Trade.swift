@@ -1,0 +1,18 @@
+import ShelfDatabase
+package import ShelfModel
+
+extension PostgresDatabase: TradeDatabase {
+    package func settle(_ orders: [PurchaseOrder]) async throws -> [PurchaseAnswer] {
+        try await write(isRepeatable: true) { session in
+            try session.lock(.selling)
+            var book = try PurchaseBook.read(for: orders, numbers: numbers, in: session)
+            let answers = orders.map { book.judge($0) }
+            try book.write(Dictionary(orders.map { ($0.id, $0) }) { first, _ in first }, to: session)
+            return answers
+        }
+    }
+
+    package func settled(_ id: OrderID) async throws -> SettledOrder? {
+        try await read { try SettledOrder.find(id, in: $0) }
+    }
+}

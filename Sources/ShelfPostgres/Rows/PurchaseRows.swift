@@ -1,0 +1,120 @@
+import ShelfDatabase
+import ShelfModel
+
+extension SettledOrder {
+    static func find(_ id: OrderID, in session: PostgresSession) throws -> SettledOrder? {
+        return try session.row(
+            "SELECT * FROM purchase WHERE player = $1 AND key = $2",
+            [id.player, id.key]
+        ).map(SettledOrder.init(row:))
+    }
+
+    /// Finds those of some orders that were settled before.
+    static func find(_ ids: Set<OrderID>, in session: PostgresSession) throws -> [OrderID: SettledOrder] {
+        let ids = Array(ids)
+        let rows = try session.rows(
+            """
+            SELECT purchase.* FROM unnest($1::bigint[], $2::text[]) AS wanted (player, key)
+            JOIN purchase USING (player, key)
+            """,
+            [PostgresValue.integers(ids.map(\.player)), PostgresValue.texts(ids.map(\.key))])
+        return Dictionary(try rows.map(SettledOrder.init(row:)).map { ($0.order.id, $0) }) { first, _ in first }
+    }
+
+    init(row: PostgresRow) throws {
+        let refusal = try row.readIfPresent("refusal", PurchaseRefusal.init)
+        self.init(
+            id: row["id"],
+            order: OrderRecord(
+                id: OrderID(player: row["player"], key: row["key"]),
+                listing: ListingName(
+                    store: row["store"], chain: row["chain"], slot: row["slot"], position: row["position"],
+                    revision: row["revision"]),
+                offered: row["offered"], at: row["at_ms"], item: row["item"], currency: row["currency"]),
+            verdict: refusal.map(PurchaseVerdict.refused) ?? .sold(number: row["number"]))
+    }
+}
+
+extension KeptOrder {
+    private static let columns = """
+        SELECT purchase.*, reversal.kind, reversal.reason, reversal."by" AS reversed_by,
+            reversal.key AS reversal_key, reversal.at_ms AS reversed_at_ms, card.text AS card_text
+        """
+    private static let joins = """
+        LEFT JOIN reversal ON reversal.purchase = purchase.id LEFT JOIN card ON card.id = purchase.card
+        """
+
+    static func find(_ id: Int64, in session: PostgresSession) throws -> KeptOrder? {
+        try session.row(
+            "\(columns) FROM purchase \(joins) WHERE purchase.id = $1", [id]
+        ).map(KeptOrder.init(row:))
+    }
+
+    static func all(of player: Int64, before: Int64?, limit: Int, in session: PostgresSession) throws -> [KeptOrder] {
+        try all("player = $1", [player], before: before, limit: limit, in: session)
+    }
+
+    static func all(
+        ofItem item: Item.ID, before: Int64?, limit: Int, in session: PostgresSession
+    ) throws -> [KeptOrder] {
+        try all("item = $1", [item], before: before, limit: limit, in: session)
+    }
+
+    static func all(
+        ofListing name: ListingName, before: Int64?, limit: Int, in session: PostgresSession
+    ) throws -> [KeptOrder] {
+        try all(
+            "chain = $1 AND slot = $2 AND position = $3 AND revision = $4 AND store = $5",
+            [name.chain, name.slot, name.position, name.revision, name.store], before: before, limit: limit,
+            in: session)
+    }
+
+    /// The newest first.
+    ///
+    /// - Parameter whose: an SQL condition that selects the purchases.
+    private static func all(
+        _ whose: String, _ arguments: [any PostgresArgument], before: Int64?, limit: Int,
+        in session: PostgresSession
+    ) throws -> [KeptOrder] {
+        try session.rows(
+            """
+            \(columns) FROM purchase \(joins)
+            WHERE \(whose) AND purchase.id < $\(arguments.count + 1)
+            ORDER BY purchase.id DESC LIMIT $\(arguments.count + 2)
+            """, arguments + [before ?? Int64.max, limit]
+        ).map(KeptOrder.init(row:))
+    }
+
+    private init(row: PostgresRow) throws {
+        let settled = try SettledOrder(row: row)
+        let reversal = try row.readIfPresent("kind", Reversal.Kind.init).map { kind in
+            Reversal(
+                purchase: settled.id, kind: kind, reason: row["reason"], by: row["reversed_by"],
+                key: row["reversal_key"], at: row["reversed_at_ms"])
+        }
+        self.init(settled: settled, reversal: reversal, card: (row["card_text"] as [UInt8]?))
+    }
+}
+
+extension OwnedItem {
+    static func all(of player: Int64, in session: PostgresSession) throws -> [OwnedItem] {
+        let numbers = try session.rows(
+            """
+            SELECT item, number FROM purchase
+            LEFT JOIN reversal ON reversal.purchase = purchase.id
+            WHERE player = $1 AND number IS NOT NULL AND reversal.purchase IS NULL ORDER BY number
+            """, [player])
+        let byItem = Dictionary(grouping: numbers) { $0["item"] as String }
+        return try session.rows(
+            """
+            SELECT item, count, card.text AS card_text FROM owned LEFT JOIN card ON card.id = owned.card
+            WHERE player = $1 AND count > 0 ORDER BY item
+            """, [player]
+        ).map { row in
+            OwnedItem(
+                item: row["item"], count: row["count"],
+                numbers: byItem[row["item"], default: []].map { $0["number"] },
+                card: (row["card_text"] as [UInt8]?))
+        }
+    }
+}
