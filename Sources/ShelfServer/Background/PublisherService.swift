@@ -3,7 +3,7 @@ import ShelfEngine
 import ShelfModel
 
 /// Wakes the publisher each minute, for as long as the server runs.
-struct PublisherService: Service {
+struct PublisherService: NamedService {
     let publisher: Publisher
     let timeline: Timeline
 
