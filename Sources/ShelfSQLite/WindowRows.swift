@@ -51,13 +51,16 @@ extension StoredListing {
 }
 
 extension Listing {
+    /// What ended by `last` also began before it. Saying so lets the key leave out the listings that are still to come,
+    /// which are most of them.
     static func past(
         of store: String, endingAfter instant: Instant, notAfter last: Instant, in database: Database
     ) throws -> [Listing] {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT position, start_ms, revision, seconds, item FROM listing
-                WHERE store = ?1 AND start_ms + seconds * 1000 > ?2 AND start_ms + seconds * 1000 <= ?3
+                WHERE store = ?1 AND start_ms < ?3
+                    AND start_ms + seconds * 1000 > ?2 AND start_ms + seconds * 1000 <= ?3
                 ORDER BY start_ms, position, revision
                 """)
         return try ListingReader.readOpen(statement, [store, instant.milliseconds, last.milliseconds])

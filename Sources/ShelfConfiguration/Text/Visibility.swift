@@ -80,7 +80,8 @@ struct BareText {
         let visible = scalars.indices.filter { !scalars.hidesNeedlessly(at: $0) }.map { scalars[$0] }
         let trimmed = visible.drop(while: \.properties.isWhitespace).reversed()
             .drop(while: \.properties.isWhitespace).reversed()
-        self.text = String(String.UnicodeScalarView(trimmed))
+        // Most texts with other letters or emoji are bare already, and putting one together again takes long.
+        self.text = trimmed.count == scalars.count ? text : String(String.UnicodeScalarView(trimmed))
         hasOuterBlanks = trimmed.count < visible.count
         hasInvisibles = visible.count < scalars.count
     }

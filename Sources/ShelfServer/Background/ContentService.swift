@@ -4,7 +4,7 @@ import ShelfModel
 
 /// Asks twice a second which content version is to be in force, for as long as the server runs, so that every server
 /// follows another's publication within a second.
-package struct ContentService: Service {
+package struct ContentService: NamedService {
     private let versions: ContentVersions
     private let timeline: Timeline
 

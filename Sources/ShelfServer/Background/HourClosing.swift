@@ -8,7 +8,7 @@ package import ShelfModel
 ///
 /// After a longer absence, or when the database comes from a version without numbers, there are many hours to close.
 /// They are closed a few at a time, so that the server has its processors for the players.
-package struct HourClosing: Service {
+package struct HourClosing: NamedService {
     private let database: any NumbersDatabase
     private let timeline: Timeline
     private let logger: Logger

@@ -5,7 +5,7 @@ package import ShelfEngine
 import ShelfModel
 
 /// Deletes expired data every hour.
-package struct Housekeeping: Service {
+package struct Housekeeping: NamedService {
     private let database: any HousekeepingDatabase
     private let timeline: Timeline
     private let logger: Logger

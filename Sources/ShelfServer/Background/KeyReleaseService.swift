@@ -9,7 +9,7 @@ import ShelfModel
 ///
 /// It runs on its own thread, so that a key is released on time whatever else the server does and however slow the disk
 /// is.
-struct KeyReleaseService: Service {
+struct KeyReleaseService: NamedService {
     let releaser: KeyReleaser
     let announcer: StoreAnnouncer
     let notices: NoticeBoard

@@ -4,7 +4,7 @@ import ShelfModel
 
 /// Looks twice a second whether something was withdrawn or changed, perhaps through another server on the database, so
 /// that every connected reader hears of it within a second.
-package struct NoticeService: Service {
+package struct NoticeService: NamedService {
     private let publisher: Publisher
     private let notices: NoticeBoard
     private let timeline: Timeline

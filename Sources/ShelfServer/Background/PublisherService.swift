@@ -4,7 +4,7 @@ import ShelfModel
 
 /// Wakes the publisher each minute, for as long as the server runs. A minute's windows are made by the content version
 /// that is to be in force at its beginning.
-struct PublisherService: Service {
+struct PublisherService: NamedService {
     let engine: Engine
 
     private static let retry = TimeSpan.seconds(5)

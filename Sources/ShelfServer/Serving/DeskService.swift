@@ -2,7 +2,7 @@ import HummingbirdCore
 import ServiceLifecycle
 
 /// Listens for the desk, beside the server.
-struct DeskService: Service {
+struct DeskService: NamedService {
     let application: any Service
     let host: String
     let port: Int

@@ -2,7 +2,7 @@ import Logging
 import ServiceLifecycle
 
 /// Shuts its service group down gracefully when `stop` returns.
-struct StopService: Service {
+struct StopService: NamedService {
     /// Returns when it is time to stop, or when its task is cancelled.
     let stop: @Sendable () async -> Void
 

@@ -128,7 +128,12 @@ package struct DatabaseContract: Sendable {
                 await database.listings(of: "main", endingAfter: end - .milliseconds(1)).count == 1,
                 "a listing that has not ended is missing")
             let (before, listing) = (end - .milliseconds(1), publication.drawn[0].listing)
-            for (after, last, found) in [(before, end, [listing]), (end, end, []), (before, before, [])] {
+            let spans = [
+                (listing.start - .milliseconds(1), end, [listing]), (listing.start, end, [listing]),
+                (before, end, [listing]), (end, end, []), (before, before, []),
+                (listing.start - .milliseconds(1), listing.start, []),
+            ]
+            for (after, last, found) in spans {
                 try expect(
                     await database.pastListings(of: "main", endingAfter: after, notAfter: last) == found,
                     "what was shown is not what ended in that time")
