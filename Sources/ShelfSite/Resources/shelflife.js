@@ -48,5 +48,5 @@ export { readWindow } from "./shelflife/seal/window-file.js";
 export { browserArchive, noArchive } from "./shelflife/session/store-archive.js";
 export { OptionError } from "./shelflife/store/option-error.js";
 export { ShelfServer, insecureOrigin } from "./shelflife/store/shelf-server.js";
-export { ShelfStore } from "./shelflife/store/shelf-store.js";
+export { CLOCK_PATIENCE_MS, ShelfStore } from "./shelflife/store/shelf-store.js";
 export { GoneError, OriginError, ProblemError, RequestError } from "./shelflife/transport/transport-errors.js";

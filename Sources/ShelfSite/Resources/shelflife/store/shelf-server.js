@@ -115,6 +115,14 @@ export class ShelfServer {
     return this.#keeper.clock.reading();
   }
 
+  /**
+   * Waits until the server has told the time. Only this server's stores call it.
+   * @param {number} withinMs how long to wait at most
+   */
+  confirmed(withinMs) {
+    return this.#keeper.clock.confirmed(withinMs);
+  }
+
   /** @returns {import("../seal/window-file.js").TrueTime | null} */
   trueTime() {
     const { nowUs, uncertaintyUs, state } = this.reading();
