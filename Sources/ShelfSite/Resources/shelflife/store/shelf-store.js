@@ -7,6 +7,7 @@ import { emptyPosition, isPosition, Playback } from "../playback/playback.js";
 import { TapGuard } from "../playback/tap-guard.js";
 import { Ticker } from "../playback/ticker.js";
 import { PurchaseError } from "../purchase/purchase-errors.js";
+import { typedTarget } from "../purchase/typed-events.js";
 import { fromBase64url } from "../seal/base64url.js";
 import { importPublicKey, subtle } from "../seal/crypto.js";
 import { KeyRing } from "../seal/key-ring.js";
@@ -34,6 +35,18 @@ import { described, isObject, OptionError } from "./option-error.js";
  * @property {Error | null} error what went wrong last, for the player to read; the shelf goes on with what it has
  */
 
+/**
+ * @typedef {{
+ *   change: Event,
+ *   tick: Event,
+ *   status: Event,
+ *   purchase: CustomEvent<import("../purchase/purchase-queue.js").PurchaseState>,
+ *   begunanew: CustomEvent<number>,
+ * }} StoreEvents
+ */
+
+/** @type {new () => import("../purchase/typed-events.js").TypedTarget<StoreEvents>} */
+const StoreTarget = typedTarget();
 /** How long `buy` waits for the server's time, before it rejects with the code `clock_unsure`. */
 export const CLOCK_PATIENCE_MS = 5000;
 /** Cards are opened this long before they are shown, if their key has come by then. */
@@ -55,7 +68,7 @@ const DOWNLOAD_CHECK_MS = 50;
  * begins anew because its server was restored from a backup. What was shown before is gone. Its `detail` is the instant
  * in milliseconds.
  */
-export class ShelfStore extends EventTarget {
+export class ShelfStore extends StoreTarget {
   #server;
   #runner;
   #keys;
