@@ -13,7 +13,7 @@ PORT ?= 8080
 PREFIX ?= /opt/shelflife
 SOURCES := $(shell find Sources Benchmarks/Swift Benchmarks/Lane -type f) Package.swift
 
-.PHONY: help demo build install build-tests test test-program test-swift test-sdk test-commands test-api test-operations test-kill test-pressure test-cache test-browser check check-slow lint imports sdk api docs vectors bench packages python operations cache browser clean
+.PHONY: help demo build install build-tests test test-program test-swift test-sdk test-commands test-api test-operations test-kill test-pressure test-cache test-browser check check-slow lint imports types sdk api docs vectors bench packages python operations cache browser clean
 
 help: ## Lists the targets.
 	@awk -F':.*## ' '/^#@/ { print "\n" substr($$0, 4) } /^[a-z-]*:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,7 +30,7 @@ install: $(SHELFLIFE) ## Puts the program and Swift's runtime into /opt/shelflif
 
 #@ Before a change goes in
 
-check: lint imports sdk api ## Runs the quick gates: format, imports, a build without warnings, the SDK's public symbols.
+check: lint imports types sdk api ## Runs the quick gates: format, imports, JavaScript's types, a build without warnings, the SDK's public symbols.
 
 check-slow: $(LANE) ## Counts the instructions that the fast lane spends on a request.
 	@scripts/install-packages slow
@@ -51,7 +51,7 @@ test-swift: build-tests ## Runs the Swift tests, beside a PostgreSQL cluster of 
 	@scripts/install-packages postgres
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6 scripts/with-postgres swift test -c $(CONFIGURATION) --disable-xctest --skip-build
 
-test-sdk: sdk python ## Compiles the snippets and the example as a game would (SHELFLIFE_EXAMPLE=1: builds and plays it, in minutes).
+test-sdk: sdk types python ## Compiles the snippets and the example as a game would (SHELFLIFE_EXAMPLE=1: builds and plays it, in minutes).
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/SDK
 
 test-commands: $(SHELFLIFE) python ## Runs commands as a shell does, and reads what they answer.
@@ -82,6 +82,10 @@ lint: packages ## Holds the Swift sources against the format.
 imports: packages ## Checks that targets import only what the manifest lets them, and that the page's modules import downwards.
 	@python3 scripts/check-imports.py
 	@python3 scripts/check-js-imports.py
+
+types: ## Checks the types of the SDK for JavaScript, and makes its package for npm, .build/npm.
+	@scripts/install-packages types
+	@scripts/build-npm .build/npm
 
 api: sdk ## Holds the Swift SDK's public symbols against docs/sdk-symbols.txt.
 	@scripts/check-api $(BIN)/Modules

@@ -46,7 +46,8 @@ const serverAt = (serverMs, windows = argument.windows) => {
         loadWindow: async (name) => found.saved.get(name) ?? null,
         saveWindow: async (name, window) => void found.saved.set(name, window),
     };
-    const server = new m.ShelfServer("https://shop.test", { transport, localClock, archive, pageLife });
+    found.parts = { transport, localClock, archive, pageLife };
+    const server = new m.ShelfServer("https://shop.test", found.parts);
     found.store = server.store("main", { publicKey: argument.publicKey, ...argument.options });
     found.items = () => found.store.shelf().map(({ phase, card }) => card?.item ?? phase);
     return found;

@@ -47,7 +47,7 @@ def swift_files(type_name):
 def swift(path):
     """The numbers of `Type.constant`: one, the two ends of a range, or a list."""
     type_name, name = path.split(".")
-    declared = rf"^ *(?:\w+ )?static let {name}(?:: [^=\n]+)? = (.+)$"
+    declared = rf"^ *(?:\w+ )*static let {name}(?:: [^=\n]+)? = (.+)$"
     found = {value for file in swift_files(type_name) for value in re.findall(declared, file.read_text(), re.M)}
     assert len(found) == 1, f"{path} is declared {len(found)} times"
     value = found.pop()

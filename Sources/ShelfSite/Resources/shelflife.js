@@ -28,6 +28,35 @@
  * docs/javascript.md names everything that is exported here, with units, events and errors.
  */
 
+// The shapes that docs/javascript.md names, for TypeScript.
+/**
+ * @typedef {import("./shelflife/seal/card.js").Card} Card
+ * @typedef {import("./shelflife/clock/sync-clock.js").ClockDetails} ClockDetails
+ * @typedef {import("./shelflife/clock/clock-estimate.js").ClockReading} ClockReading
+ * @typedef {import("./shelflife/session/store-session.js").Connection} Connection
+ * @typedef {import("./shelflife/transport/trade-transport.js").HistoryPage} HistoryPage
+ * @typedef {import("./shelflife/seal/window-records.js").Listing} Listing
+ * @typedef {import("./shelflife/clock/local-clock.js").LocalClock} LocalClock
+ * @typedef {import("./shelflife/transport/trade-transport.js").OwnedItem} OwnedItem
+ * @typedef {import("./shelflife/store/page-life.js").PageLife} PageLife
+ * @typedef {import("./shelflife/transport/trade-transport.js").PastPurchase} PastPurchase
+ * @typedef {import("./shelflife/purchase/player-archive.js").PlayerArchive} PlayerArchive
+ * @typedef {import("./shelflife/purchase/player.js").PlayerEvents} PlayerEvents
+ * @typedef {import("./shelflife/purchase/purchase.js").PurchaseIntent} PurchaseIntent
+ * @typedef {import("./shelflife/purchase/purchase-queue.js").PurchaseState} PurchaseState
+ * @typedef {import("./shelflife/purchase/receipt.js").Receipt} Receipt
+ * @typedef {import("./shelflife/store/shelf-server.js").ServerParts} ServerParts
+ * @typedef {import("./shelflife/playback/playback.js").ShelfPosition} ShelfPosition
+ * @typedef {import("./shelflife/seal/window-file.js").ShelfWindow} ShelfWindow
+ * @typedef {import("./shelflife/session/store-archive.js").StoreArchive} StoreArchive
+ * @typedef {import("./shelflife/transport/transport.js").StoreDescription} StoreDescription
+ * @typedef {import("./shelflife/store/shelf-store.js").StoreEvents} StoreEvents
+ * @typedef {import("./shelflife/store/shelf-store.js").StoreOptions} StoreOptions
+ * @typedef {import("./shelflife/store/shelf-store.js").StoreStatus} StoreStatus
+ * @typedef {import("./shelflife/transport/trade-transport.js").TradeTransport} TradeTransport
+ * @typedef {import("./shelflife/transport/transport.js").Transport} Transport
+ */
+
 export { SyncClock } from "./shelflife/clock/sync-clock.js";
 export { Playback } from "./shelflife/playback/playback.js";
 export { TAP_GUARD_MS } from "./shelflife/playback/tap-guard.js";
@@ -48,5 +77,5 @@ export { readWindow } from "./shelflife/seal/window-file.js";
 export { browserArchive, noArchive } from "./shelflife/session/store-archive.js";
 export { OptionError } from "./shelflife/store/option-error.js";
 export { ShelfServer, insecureOrigin } from "./shelflife/store/shelf-server.js";
-export { ShelfStore } from "./shelflife/store/shelf-store.js";
+export { CLOCK_PATIENCE_MS, ShelfStore } from "./shelflife/store/shelf-store.js";
 export { GoneError, OriginError, ProblemError, RequestError } from "./shelflife/transport/transport-errors.js";

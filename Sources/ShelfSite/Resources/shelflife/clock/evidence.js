@@ -101,8 +101,9 @@ export class Evidence {
  * @param {Bound} bound
  */
 function insert(bounds, bound) {
-  const index = bounds.findLastIndex(({ atUs }) => atUs <= bound.atUs);
-  bounds.splice(index + 1, 0, bound);
+  let index = bounds.length;
+  while (index > 0 && bounds[index - 1].atUs > bound.atUs) index--;
+  bounds.splice(index, 0, bound);
 }
 
 /**

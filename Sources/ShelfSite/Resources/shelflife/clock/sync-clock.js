@@ -42,6 +42,8 @@ export class SyncClock {
   #jumpDetector = new JumpDetector();
   #local;
   #jumped;
+  /** @type {Set<() => void>} those who wait in `confirmed` */
+  #waiting = new Set();
   #exchanges = 0;
   /** @type {Exchange | null} */
   #newest = null;
@@ -64,6 +66,32 @@ export class SyncClock {
   reading() {
     this.look();
     return this.#estimate.reading(this.#local.nowUs());
+  }
+
+  /**
+   * Waits until an exchange has told the time, and reads it.
+   * @param {number} withinMs how long to wait at most; after that the time is as unknown as before
+   * @returns {Promise<ClockReading>}
+   */
+  async confirmed(withinMs) {
+    if (this.reading().state === "unsynced") await this.#exchange(withinMs);
+    return this.reading();
+  }
+
+  /**
+   * @param {number} withinMs
+   * @returns {Promise<void>} resolves with the next exchange, or after this time
+   */
+  #exchange(withinMs) {
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(patience);
+        this.#waiting.delete(end);
+        resolve();
+      };
+      const patience = setTimeout(end, withinMs);
+      this.#waiting.add(end);
+    });
   }
 
   /** @returns {boolean} whether one of this device's clocks has jumped since the last look */
@@ -89,6 +117,7 @@ export class SyncClock {
     if (outcome !== "refused") {
       this.#exchanges++;
       this.#newest = exchange;
+      for (const tell of this.#waiting) tell();
     }
     return outcome;
   }
@@ -124,7 +153,7 @@ export class SyncClock {
       exchanges: this.#exchanges,
       bounds: basis.uppers + basis.lowers,
       granularityUs: this.#local.granularityUs(),
-      stampedBy: this.#newest && (this.#newest.stampedBy ?? "page"),
+      stampedBy: this.#newest === null ? null : (this.#newest.stampedBy ?? "page"),
       jumps: this.jumps,
       keyLateUs: this.#keyLateUs,
     };

@@ -8,6 +8,7 @@ import { randomText } from "../seal/crypto.js";
 import { ProblemError } from "../transport/transport-errors.js";
 import { SignIn } from "./sign-in.js";
 import { NotKeptError } from "./purchase-errors.js";
+import { typedTarget } from "./typed-events.js";
 
 /** @typedef {import("../transport/trade-transport.js").TradeTransport} TradeTransport */
 /** @typedef {import("../transport/trade-transport.js").HistoryPart} HistoryPart */
@@ -21,11 +22,15 @@ import { NotKeptError } from "./purchase-errors.js";
  * @property {() => number} localMs
  */
 
+/** @typedef {{ wallet: CustomEvent<{ paid: boolean }> }} PlayerEvents */
+
+/** @type {new () => import("./typed-events.js").TypedTarget<PlayerEvents>} */
+const PlayerTarget = typedTarget();
 const CREDENTIAL_BYTES = 32;
 const UNAUTHORIZED = 401;
 
 /** Fires `wallet` when an answer has brought `balances`; the event's `detail.paid` says whether it was a purchase's. */
-export class Player extends EventTarget {
+export class Player extends PlayerTarget {
   /** @type {string | null} the player's number on the server; null until the player has signed in */
   id = null;
   /** @type {Readonly<Balances> | null} by the server's last answer; null before there was one */

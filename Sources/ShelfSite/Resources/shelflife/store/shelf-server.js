@@ -115,6 +115,14 @@ export class ShelfServer {
     return this.#keeper.clock.reading();
   }
 
+  /**
+   * Waits until the server has told the time. Only this server's stores call it.
+   * @param {number} withinMs how long to wait at most
+   */
+  confirmed(withinMs) {
+    return this.#keeper.clock.confirmed(withinMs);
+  }
+
   /** @returns {import("../seal/window-file.js").TrueTime | null} */
   trueTime() {
     const { nowUs, uncertaintyUs, state } = this.reading();
@@ -225,19 +233,14 @@ function parsedUrl(url) {
 }
 
 /**
- * Browsers have everything that a server needs. Other environments may lack something, as Node does.
+ * Browsers have everything that a server needs. Other environments may lack a place for the player, as Node does.
  * @param {ServerParts} parts
  */
 function checkParts(parts) {
   if (!isObject(parts)) throw new OptionError("options", `A server's parts are an object, and ${described(parts)} was given.`);
-  const missing = [];
-  if (!parts.transport && !globalThis.EventSource) {
-    missing.push("no EventSource, which brings a store's keys: make one global before, or give a `transport`");
-  }
-  if (!parts.playerArchive && !globalThis.indexedDB) {
-    missing.push("no indexedDB, which keeps the player: give a `playerArchive` (that of `memoryPlayerArchive()` ends with the program)");
-  }
-  if (missing.length > 0) throw new OptionError("missing", `There is ${missing.join("; and ")}.`);
+  if (parts.playerArchive || globalThis.indexedDB) return;
+  const instead = "give a `playerArchive` (that of `memoryPlayerArchive()` ends with the program)";
+  throw new OptionError("missing", `There is no indexedDB, which keeps the player: ${instead}.`);
 }
 
 /** @returns {InsecureOriginError | null} an error when this page's address is not one where browsers offer cryptography */

@@ -7,6 +7,7 @@ import { emptyPosition, isPosition, Playback } from "../playback/playback.js";
 import { TapGuard } from "../playback/tap-guard.js";
 import { Ticker } from "../playback/ticker.js";
 import { PurchaseError } from "../purchase/purchase-errors.js";
+import { typedTarget } from "../purchase/typed-events.js";
 import { fromBase64url } from "../seal/base64url.js";
 import { importPublicKey, subtle } from "../seal/crypto.js";
 import { KeyRing } from "../seal/key-ring.js";
@@ -34,6 +35,20 @@ import { described, isObject, OptionError } from "./option-error.js";
  * @property {Error | null} error what went wrong last, for the player to read; the shelf goes on with what it has
  */
 
+/**
+ * @typedef {{
+ *   change: Event,
+ *   tick: Event,
+ *   status: Event,
+ *   purchase: CustomEvent<import("../purchase/purchase-queue.js").PurchaseState>,
+ *   begunanew: CustomEvent<number>,
+ * }} StoreEvents
+ */
+
+/** @type {new () => import("../purchase/typed-events.js").TypedTarget<StoreEvents>} */
+const StoreTarget = typedTarget();
+/** How long `buy` waits for the server's time, before it rejects with the code `clock_unsure`. */
+export const CLOCK_PATIENCE_MS = 5000;
 /** Cards are opened this long before they are shown, if their key has come by then. */
 const OPEN_AHEAD_MS = 300;
 const SECOND_MS = 1000;
@@ -53,7 +68,7 @@ const DOWNLOAD_CHECK_MS = 50;
  * begins anew because its server was restored from a backup. What was shown before is gone. Its `detail` is the instant
  * in milliseconds.
  */
-export class ShelfStore extends EventTarget {
+export class ShelfStore extends StoreTarget {
   #server;
   #runner;
   #keys;
@@ -140,6 +155,9 @@ export class ShelfStore extends EventTarget {
    * After a lost answer, or while the server is busy, the same request is sent again, with the same key, until the server
    * has judged it. When the page is closed before that, the purchase goes on with the next start. Several taps on one
    * listing are one purchase until it is judged.
+   *
+   * Right after a start, the server's time may not be known yet. Then a listing that was drawn before waits for it, for
+   * `CLOCK_PATIENCE_MS` at most. A number doesn't wait: while the time isn't known, nothing stands there.
    * @param {ShelfPosition | number} wanted
    * @returns {Promise<import("../purchase/receipt.js").Receipt>}
    *   rejects with a `PurchaseError` (nothing was sent, or the server has refused), a `NotKeptError` or an `OptionError`
@@ -147,6 +165,11 @@ export class ShelfStore extends EventTarget {
    */
   async buy(wanted) {
     const seen = this.#wanted(wanted);
+    const isUnsure = this.#server.reading().state === "unsynced";
+    if (this.#runner.running && seen.listing && isUnsure) {
+      await this.#server.confirmed(CLOCK_PATIENCE_MS);
+      this.#draw();
+    }
     const joined = seen.listing && this.#server.purchases.join(this.id, seen.listing.id);
     if (joined) return joined;
     const { listing, card } = this.#buyable(seen);
@@ -245,7 +268,8 @@ export class ShelfStore extends EventTarget {
     if (this.#server.reading().state === "unsynced") throw new PurchaseError("clock_unsure");
     if (!seen.listing) throw new PurchaseError("not_on_sale");
     if (!seen.card) throw new PurchaseError("sealed");
-    const shown = this.shelf()[seen.listing.position];
+    // Until the first window of this start has come, nobody here knows better than the tap, and the server decides.
+    const shown = this.positions === 0 ? seen : this.shelf()[seen.listing.position];
     if (seen.tapGuarded || shown?.listing?.id !== seen.listing.id) throw new PurchaseError("changed");
     if (shown.withdrawn) throw new PurchaseError("withdrawn");
     return { listing: shown.listing, card: seen.card };

@@ -1,13 +1,15 @@
 // @ts-check
 /**
- * A store's keys and notices, pushed by the server. EventSource retries after some errors and gives up after others, so each
- * error closes it here, and the session decides when to open the next one.
+ * A store's keys and notices, pushed by the server. The stream is read from an answer of `fetch`, which pages, workers and
+ * Node all have. A stream that ends is lost, and the session decides when to open the next one.
  */
 
 import { readReleasedKey } from "../seal/released-key.js";
+import { ServerSentEvents } from "./server-sent-events.js";
 
 /** @typedef {import("../seal/released-key.js").ReleasedKey} ReleasedKey */
 /** @typedef {import("../seal/notice.js").SignedNotice} SignedNotice */
+/** @typedef {import("./server-sent-events.js").ServerSentEvent} ServerSentEvent */
 /**
  * @typedef {{ type: "stores", version: string } | { type: "window", sequence: number } | { type: "gone" }} Announcement
  *   `stores`: names what the server says of its stores now; `window`: from this window on the store has other columns;
@@ -23,33 +25,76 @@ import { readReleasedKey } from "../seal/released-key.js";
  */
 
 /**
+ * How long a stream may be silent. The server sends something every 15 seconds; when it misses three times, the connection
+ * counts as broken.
+ */
+const SILENCE_MS = 45_000;
+/** Why a stream was closed that nobody has closed. */
+const SILENT = new Error("The key stream is silent.");
+
+/**
  * @param {string} url
  * @param {KeyStreamListener} listener
  * @returns {() => void} closes the stream; the listener is not called after that
  */
 export function openKeyStream(url, listener) {
-  const source = new EventSource(url);
-  source.addEventListener("open", () => listener.opened());
-  source.addEventListener("error", () => {
-    if (source.readyState === EventSource.OPEN) return;
-    source.close();
+  const closing = new AbortController();
+  const { signal } = closing;
+  followed(url, closing, listener).catch(() => {}).finally(() => {
+    if (signal.aborted && signal.reason !== SILENT) return;
+    closing.abort();
     listener.lost();
   });
-  source.addEventListener("key", (event) => {
-    const key = releasedKey(event.data);
-    if (key) listener.key(key);
-  });
-  for (const type of /** @type {const} */ (["stores", "window", "gone"])) {
-    source.addEventListener(type, (event) => {
-      const announcement = readAnnouncement(type, event.data);
-      if (announcement) listener.announced(announcement);
-    });
+  return () => closing.abort();
+}
+
+/**
+ * Follows a stream to its end. It rejects when the stream breaks off, is closed or is silent for too long.
+ * @param {string} url
+ * @param {AbortController} closing
+ * @param {KeyStreamListener} listener
+ */
+async function followed(url, closing, listener) {
+  const { signal } = closing;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let silence;
+  const listen = () => {
+    clearTimeout(silence);
+    silence = signal.aborted ? undefined : setTimeout(() => closing.abort(SILENT), SILENCE_MS);
+  };
+  signal.addEventListener("abort", listen);
+  listen();
+  const asked = { credentials: /** @type {const} */ ("omit"), cache: /** @type {const} */ ("no-store"), signal };
+  const response = await fetch(url, { ...asked, headers: { Accept: "text/event-stream" } });
+  const isStream = response.ok && response.headers.get("Content-Type")?.startsWith("text/event-stream");
+  const reader = response.body?.getReader();
+  if (!isStream || !reader) return reader?.cancel();
+  if (!signal.aborted) listener.opened();
+  const decoder = new TextDecoder();
+  const events = new ServerSentEvents();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    listen();
+    for (const event of events.read(decoder.decode(part.value, { stream: true }))) {
+      if (!signal.aborted) tell(event, listener);
+    }
   }
-  source.addEventListener("notice", (event) => {
-    const notice = signedNotice(event.data);
+}
+
+/**
+ * @param {ServerSentEvent} event
+ * @param {KeyStreamListener} listener
+ */
+function tell({ name, data }, listener) {
+  if (name === "key") {
+    const key = releasedKey(data);
+    if (key) listener.key(key);
+  } else if (name === "notice") {
+    const notice = signedNotice(data);
     if (notice) listener.notice(notice);
-  });
-  return () => source.close();
+  } else if (name === "stores" || name === "window" || name === "gone") {
+    const announcement = readAnnouncement(name, data);
+    if (announcement) listener.announced(announcement);
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 // @ts-check
 /** The requests that are made for a player. They are closures, so that tests and games can replace them. */
 
+import { timeLimit } from "./time-limit.js";
 import { OriginError, ProblemError, RequestError } from "./transport-errors.js";
 
 /** @typedef {{ player: string, token: string, expiresIn: number, refreshToken: string }} PlayerTokens */
@@ -73,7 +74,7 @@ async function answer(url, { token, key, body }) {
  * @param {number} timeoutMs
  */
 function fetched(url, asked, timeoutMs) {
-  return fetch(url, { ...asked, credentials: "omit", cache: "no-store", signal: AbortSignal.timeout(timeoutMs) });
+  return fetch(url, { ...asked, credentials: "omit", cache: "no-store", signal: timeLimit(timeoutMs) });
 }
 
 /**

@@ -5,6 +5,7 @@ import { readReleasedKey } from "../seal/released-key.js";
 import { LARGEST_WINDOW } from "../seal/window-file.js";
 import { openKeyStream } from "./key-stream.js";
 import { RequestTiming } from "./request-timing.js";
+import { timeLimit } from "./time-limit.js";
 import { RequestError } from "./transport-errors.js";
 
 /** @typedef {import("../clock/clock-estimate.js").Exchange} Exchange */
@@ -55,9 +56,7 @@ const WARM_US = 8_000_000;
  * @param {{ timeoutMs: number, cache?: RequestCache, signal?: AbortSignal }} options
  */
 async function answer(url, { timeoutMs, cache, signal }) {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
-  const response = await fetch(url, { credentials: "omit", cache, signal: either }).catch((error) => {
+  const response = await fetch(url, { credentials: "omit", cache, signal: timeLimit(timeoutMs, signal) }).catch((error) => {
     throw new RequestError("The server can't be reached.", null, error);
   });
   if (!response.ok) throw new RequestError(`The server gave no answer that can be used (${response.status}).`, response.status);
