@@ -62,7 +62,8 @@ test-api: $(SHELFLIFE) python ## Holds the routes against their description, and
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q -n 2 --dist worksteal Tests/API/test_fuzz.py
 
 test-operations: $(SHELFLIFE) operations ## Stops, backs up, restores, fills disks, as an operator would.
-	@$(call twice,SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/Operations)
+	@scripts/install-packages postgres
+	@$(call twice,SHELFLIFE=$(SHELFLIFE) scripts/with-postgres $(PYTHON) -m pytest -q Tests/Operations)
 
 test-kill: $(SHELFLIFE) browser ## Kills the server under load, cuts its power, fills its disk (KILLS=… how often, SEED=… to repeat).
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q -s -o tmp_path_retention_policy=failed Tests/Kill

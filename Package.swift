@@ -162,7 +162,7 @@ let package = Package(
             name: "shelflife",
             dependencies: [
                 "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfHTTP", "ShelfModel",
-                "ShelfSQLite",
+                "ShelfPostgres", "ShelfSQLite",
                 "ShelfSample", "ShelfServer", "ShelfTerminal", "ShelfWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forServer),
                 .product(name: "Crypto", package: "swift-crypto"),

@@ -7,7 +7,7 @@ struct ConfigurationReader {
     static let contentKeys = ["title", "catalogue", "stores"]
     /// The keys of a configuration file, in the order in which they are explained.
     static let keys = [
-        "title", "server", "clock", "catalogue", "stores", "players", "limits", "admin", "desk", "apple",
+        "title", "server", "database", "clock", "catalogue", "stores", "players", "limits", "admin", "desk", "apple",
     ]
 
     let file: String
@@ -88,13 +88,14 @@ struct ConfigurationReader {
         let playerReader = PlayerReader(currencies: currencies, log: log)
         let players = playerReader.settings(fields["players"])
         let limits = playerReader.limits(fields["limits"])
+        let database = DatabaseReader(environment: environment, log: log).read(fields["database"])
         let admins = AdminReader.read(fields["admin"])
         let desk = DeskReader(server: server, admins: admins).read(fields["desk"])
         let apple = fields["apple"].flatMap(
             AppleReader(folder: Folder(of: file), currencies: currencies, log: log).read)
         guard let server, let players, let limits, let admins else { return nil }
         return Settings(
-            server: server, clockUncertainty: uncertainty, players: players, limits: limits,
+            server: server, database: database, clockUncertainty: uncertainty, players: players, limits: limits,
             admins: admins, desk: desk, apple: apple, appSecrets: AppSecretReader.read(fields["stores"]))
     }
 

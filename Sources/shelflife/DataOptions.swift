@@ -3,6 +3,7 @@ import Foundation
 import ShelfConfiguration
 import ShelfEngine
 import ShelfServer
+import ShelfTerminal
 
 /// The data folder to use: the one named on the command line, or the one in the configuration.
 struct DataOptions: ParsableArguments {
@@ -21,6 +22,13 @@ struct DataOptions: ParsableArguments {
             if let data { return DataFolder(path: data) }
             let loaded = try ConfigurationLoader.load(
                 file: config, environment: ProcessInfo.processInfo.environment, now: WallClock.now())
+            guard loaded.configuration.settings.database == nil else {
+                throw UsageError(
+                    """
+                    \(config) keeps the shop in PostgreSQL, which has backups of its own: \
+                    docs/operations/postgresql.md says how
+                    """)
+            }
             return DataFolder(path: loaded.configuration.settings.server.data)
         }
     }

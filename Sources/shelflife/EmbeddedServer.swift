@@ -3,13 +3,15 @@ import Logging
 import ShelfConfiguration
 import ShelfDatabase
 import ShelfModel
+import ShelfPostgres
 import ShelfSQLite
 import ShelfEngine
 import ShelfServer
+import ShelfTerminal
 import ShelfWire
 import UnixSignals
 
-/// A server that uses the embedded database, a data folder and the machine's clock.
+/// A server that uses a data folder and the machine's clock, and its own database or PostgreSQL.
 struct EmbeddedServer {
     /// What SIGHUP does.
     enum HangUp {
@@ -121,8 +123,20 @@ struct EmbeddedServer {
         return nil
     }
 
+    private func openDatabase() async throws -> any ShelfDatabase {
+        guard let address = files.settings.database else { return try SQLiteDatabase(path: data.database) }
+        guard !FileManager.default.fileExists(atPath: data.database) else {
+            throw UsageError(
+                """
+                \(data.database) holds a shop, and `database` names PostgreSQL, which knows nothing of it. Name another \
+                data folder to begin a shop on PostgreSQL, or take `database` out
+                """)
+        }
+        return try await PostgresDatabase(address.text)
+    }
+
     private func open() async throws -> ShelfServer {
-        let database = try SQLiteDatabase(path: data.database)
+        let database = try await openDatabase()
         let timeline = Timeline.system(
             uncertainty: files.settings.clockUncertainty, fallback: Settings.usualUncertainty)
         let usualUs = Settings.usualUncertainty.milliseconds * 1000
@@ -156,6 +170,7 @@ struct EmbeddedServer {
             "started",
             metadata: [
                 "version": "\(ShelfServer.version)", "address": "\(address)", "data": "\(data.path)",
+                "database": "\(files.settings.database?.description ?? "SQLite")",
                 "stores": "\(content.stores.count)",
                 "items": "\(content.catalogue.items.count)",
                 "desk": "\(desk ?? "off")",

@@ -11,7 +11,7 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Run the server.",
         discussion: """
-            Flags override the environment (SHELFLIFE_HOST, SHELFLIFE_PORT, SHELFLIFE_DATA, \
+            Flags override the environment (SHELFLIFE_HOST, SHELFLIFE_PORT, SHELFLIFE_DATA, SHELFLIFE_DATABASE, \
             SHELFLIFE_CLOCK_UNCERTAINTY), which overrides the configuration file. Ctrl-C and SIGTERM \
             stop it; SIGHUP has it read the configuration again.
             """)

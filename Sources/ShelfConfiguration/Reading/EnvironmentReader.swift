@@ -10,6 +10,9 @@ struct EnvironmentReader {
         return form.read(text, at: place(name), log: log)
     }
 
+    /// The variable's value as it is; `nil` when it isn't set.
+    func text(_ name: String) -> String? { variables[Self.variable(name)] }
+
     func isSet(_ name: String) -> Bool { variables[Self.variable(name)] != nil }
 
     func place(_ name: String) -> Place { Place(file: nil, field: Self.variable(name)) }

@@ -5,6 +5,8 @@ package import ShelfWire
 /// limits, and its secrets.
 package struct Settings: Sendable {
     package var server: ServerSettings
+    /// `nil` for the embedded database in the data folder.
+    package var database: DatabaseAddress?
     /// How far the server's clock can be from the true time; `nil` means that the kernel is asked.
     package var clockUncertainty: TimeSpan?
     package var players: PlayerSettings
@@ -21,12 +23,13 @@ package struct Settings: Sendable {
     package static let usualUncertainty = TimeSpan.milliseconds(50)
 
     package init(
-        server: ServerSettings = ServerSettings(), clockUncertainty: TimeSpan? = nil,
+        server: ServerSettings = ServerSettings(), database: DatabaseAddress? = nil, clockUncertainty: TimeSpan? = nil,
         players: PlayerSettings = PlayerSettings(), limits: LimitSettings = LimitSettings(),
         admins: [AdminToken] = [], desk: DeskSettings? = nil, apple: AppleSettings? = nil,
         appSecrets: [String: AppSecret] = [:]
     ) {
         self.server = server
+        self.database = database
         self.clockUncertainty = clockUncertainty
         self.players = players
         self.limits = limits
@@ -39,7 +42,8 @@ package struct Settings: Sendable {
     /// The keys of the configuration file under which others than `other`'s settings stand, the app secrets apart.
     package func sections(otherThanIn other: Settings) -> [String] {
         [
-            ("server", server == other.server), ("clock", clockUncertainty == other.clockUncertainty),
+            ("server", server == other.server), ("database", database == other.database),
+            ("clock", clockUncertainty == other.clockUncertainty),
             ("players", players == other.players), ("limits", limits == other.limits),
             ("admin", admins == other.admins), ("desk", desk == other.desk),
             ("apple", apple == other.apple),

@@ -9,7 +9,8 @@ extension Till {
         self.init { try await database.settle($0) }
     }
 
-    /// - Throws: ``WriteBatcher/QueueFull``, or the database's error. In both cases the order was not judged.
+    /// - Throws: ``WriteBatcher/QueueFull``, and the order was not judged; or the database's error. A database over a
+    ///   network may then have kept a judgement all the same, which the same key is told when it is asked again.
     package func settle(_ order: PurchaseOrder) async throws -> PurchaseAnswer {
         try await add(order)
     }

@@ -4,9 +4,11 @@ import ShelfModel
 /// The promises that a database must keep when several servers write to it at the same time. Each one is tested with a
 /// fresh database.
 package struct ConcurrencyContract: Sendable {
+    package typealias Opening = @Sendable () async throws -> any ShelfDatabase
+
     package let promise: String
     /// - Parameter open: opens the same data anew, as another server would.
-    package let check: @Sendable (_ open: @escaping @Sendable () async throws -> any ShelfDatabase) async throws -> Void
+    package let check: @Sendable (_ open: @escaping Opening) async throws -> Void
 
     package static let all: [ConcurrencyContract] = [
         ConcurrencyContract("money is spent once") { two in
@@ -243,7 +245,7 @@ package struct ConcurrencyContract: Sendable {
 
     init(
         opening promise: String,
-        check: @escaping @Sendable (_ open: @escaping @Sendable () async throws -> any ShelfDatabase) async throws -> Void
+        check: @escaping @Sendable (_ open: @escaping Opening) async throws -> Void
     ) {
         self.promise = promise
         self.check = check

@@ -1,0 +1,25 @@
+/// Reads `database`. The variable `SHELFLIFE_DATABASE` overrides the file.
+///
+/// No report shows what was found, since that may have a password in it.
+struct DatabaseReader {
+    let environment: EnvironmentReader
+    let log: ProblemLog
+
+    private static let name = "DATABASE"
+
+    /// Returns `nil` where the embedded database is to be used, and, after reporting an error, for another text.
+    func read(_ field: Field?) -> DatabaseAddress? {
+        if let text = environment.text(Self.name) { return address(text, at: environment.place(Self.name)) }
+        return field.flatMap { address($0.scalar ?? "", at: $0.place) }
+    }
+
+    private func address(_ text: String, at place: Place) -> DatabaseAddress? {
+        let address = DatabaseAddress(text)
+        if address == nil {
+            log.add(
+                place, found: "something else, which isn't shown since it may have a password",
+                expected: "an address of PostgreSQL, such as postgresql://shelflife@db.example/shop")
+        }
+        return address
+    }
+}

@@ -1,0 +1,115 @@
+"""A shop on PostgreSQL, which several servers share."""
+
+import os
+import secrets
+import subprocess
+
+import pytest
+from open_window import on_sale
+from operated import ADMIN_TOKEN, CONFIGURATION, Operated
+
+CLUSTER = os.environ.get("SHELFLIFE_TEST_POSTGRES")
+pytestmark = pytest.mark.skipif(not CLUSTER, reason="scripts/with-postgres starts the cluster that this needs")
+
+
+@pytest.fixture
+def address():
+    """A new, empty database."""
+    known = dict(part.split("=", 1) for part in CLUSTER.split())
+    name = f"shop_{secrets.token_hex(8)}"
+    subprocess.run(["createdb", "-h", known["host"], "-U", known["user"], name], check=True, timeout=60)
+    return f"postgresql://{known['user']}@/{name}?host={known['host']}"
+
+
+@pytest.fixture
+def opened(tmp_path, address):
+    """Opens servers on the database, and ends them."""
+    servers = []
+
+    def open(name="one", **environment):
+        folder = tmp_path / name
+        folder.mkdir(exist_ok=True)
+        server = Operated(folder, env={**os.environ, "SHELFLIFE_DATABASE": address, **environment})
+        servers.append(server)
+        return server
+
+    yield open
+    for server in servers:
+        server.end()
+
+
+def buy(server, player, key):
+    """Buys what stands longest in `main`."""
+    listing = on_sale(server.address, "main", for_seconds=5)
+    return order(server, player, key, listing.order(listing.price(server.address)))
+
+
+def order(server, player, key, body):
+    return server.ask("/v1/stores/main/purchases", player["token"], body, key)
+
+
+def test_what_was_bought_is_there_after_a_restart_and_the_stores_are_the_same(opened):
+    server = opened().start()
+    server.wait_for(server.window)
+    keys, sequence = server.public_keys(), server.window()["sequence"]
+    player = server.sign_in("paula")
+    listing = on_sale(server.address, "main", for_seconds=20)
+    bought = listing.order(listing.price(server.address))
+    status, receipt = order(server, player, "a", bought)
+    assert status == 200
+    assert server.stop() == 0
+    server.start()
+    assert server.public_keys() == keys and server.window()["sequence"] >= sequence
+    assert order(server, player, "a", bought) == (200, {**receipt, "replayed": True})
+    assert [one["count"] for one in server.ask("/v1/player/inventory", player["token"])[1]["items"]] == [1]
+    assert server.logged("started")[0].find("database=PostgreSQL") > 0
+
+
+def test_two_servers_on_one_database_show_the_same_and_sell_from_one_wallet(opened):
+    one = opened("one").start()
+    one.wait_for(one.window)
+    two = opened("two").start()
+    assert one.public_keys() == two.public_keys()
+    two.wait_for(lambda: two.window() == one.window())
+    player = one.sign_in("paula")
+    assert two.sign_in("paula")["player"] == player["player"]
+    listing = on_sale(one.address, "main", for_seconds=20)
+    bought = listing.order(listing.price(one.address))
+    status, receipt = order(one, player, "a", bought)
+    assert status == 200
+    assert order(two, player, "a", bought) == (200, {**receipt, "replayed": True})
+    statuses = {buy([one, two][number % 2], player, f"more-{number}")[0] for number in range(24)}
+    assert statuses == {200, 409}, "20 items of 5 coins are what 100 coins buy"
+    balances = [server.ask("/v1/player", player["token"])[1]["balances"]["coins"] for server in (one, two)]
+    assert balances == [0, 0]
+
+
+def test_content_published_through_one_server_is_in_force_on_the_other(opened):
+    one, two = opened("one").start(), opened("two").start()
+    files = [{"path": "shelflife.yaml", "text": "title: Both\ncatalogue: [items.yaml]\nstores: [{id: main, positions: 4}]\n"},
+             {"path": "items.yaml", "text": (one.folder / "items.yaml").read_text()}]  # fmt: skip
+    assert one.ask("/v1/admin/content/versions", ADMIN_TOKEN, {"files": files, "reason": "both"})[0] == 200
+    two.wait_for(lambda: set(two.public_keys()) == {"main"})
+
+
+def test_where_no_database_answers_the_start_ends_and_says_so_without_the_password(opened):
+    server = opened(SHELFLIFE_DATABASE="postgresql://shop:very-secret@127.0.0.1:1/shop").begin()
+    assert server.process.wait(60) == 1
+    assert "PostgreSQL can't be reached" in server.log and "very-secret" not in server.log
+
+
+def test_a_data_folder_that_holds_a_shop_is_not_taken_for_another_database(opened, tmp_path):
+    server = opened()
+    embedded = Operated(server.folder, env={name: value for name, value in os.environ.items() if name != "SHELFLIFE_DATABASE"})
+    embedded.start()
+    assert embedded.stop() == 0
+    assert server.begin().process.wait(60) != 0
+    assert "holds a shop, and `database` names PostgreSQL" in server.log
+
+
+def test_backup_leaves_postgresql_to_its_own_tools(opened, address):
+    server = opened()
+    server.config.write_text(f"database: {address}\n" + CONFIGURATION)
+    made = server.run("backup", str(server.folder / "backup"), "--config", str(server.config))
+    assert made.returncode != 0 and "docs/operations/postgresql.md" in made.stderr
+    assert not (server.folder / "backup").exists()
