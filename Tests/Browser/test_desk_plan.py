@@ -317,7 +317,7 @@ def test_what_is_planned_is_dragged_elsewhere_and_the_servers_doubts_are_shown_a
     drag(page, spot(page, 2, 26), spot(page, 2, 31))
     page.mouse.up()
     asked = dialog(page)
-    asked.get_by_text("When: found 18:15 at position 2, where Otter stands, expected more room.").wait_for()
+    asked.get_by_text("From: found 18:15 at position 2, where Otter stands, expected more room.").wait_for()
     assert sent(desk, f"POST {PLAN}/try") == {"base": 7, "index": 0, "appearance": {**ROCKET, "from": "2026-11-22T18:15"}}
     asked.get_by_role("button", name="Change it").click()
     asked.wait_for(state="detached")
@@ -625,12 +625,14 @@ def test_the_list_says_what_becomes_of_what_is_planned(planned):
     assert all(line.split("\n")[0].strip().endswith(end) for line, end in zip(lines, ends, strict=True)), lines
 
 
-def test_what_another_version_will_draw_is_not_said_to_be_missing(plan):
+@pytest.mark.parametrize("closes, reason", [(None, "version 8 draws what stands there"), (5, "the store is closed then")])
+def test_what_another_version_keeps_from_appearing_is_told_with_the_version(plan, closes, reason):
     crowded = {"item": "otter", "position": 2, "from": "2026-11-22T18:14", "for": "5m"}
-    coming = [{"version": 8, "fromMs": NOW + MINUTE, "drawsFromMs": NOW + 12 * MINUTE}]
-    page, _ = plan(lambda query, body: future(query, body, coming=coming), answers={f"GET {PLAN}": the_plan(crowded)})
+    coming = [{"version": 8, "fromMs": NOW - MINUTE, "drawsFromMs": NOW + MINUTE}]
+    closing = {"closesMs": NOW + closes * MINUTE} if closes else {}
+    page, _ = plan(lambda query, body: future(query, body, coming=coming, **closing), answers={f"GET {PLAN}": the_plan(crowded)})
     page.wait_for_selector(".planned-list li")
-    assert "appear:" not in states(page)[0]
+    page.locator(".planned-list li").get_by_text(f"appear: {reason}").wait_for()
 
 
 @pytest.mark.parametrize("scopes, is_told", [(None, True), (["future:read", "content:read"], False)])
@@ -872,7 +874,7 @@ def test_on_the_real_server_something_is_planned_moved_and_removed_and_the_file_
     asked.get_by_role("option", name="unicorn,").first.click()
     asked.get_by_label("Position").select_option("2")
     asked.get_by_label("For how long").fill("2 cats")
-    asked.get_by_text("How long: found \"2 cats\"").wait_for()
+    asked.get_by_text("For how long: found \"2 cats\"").wait_for()
     asked.get_by_label("For how long").fill("2m")
     asked.get_by_text("The first listing that can differ starts at").wait_for()
     asked.get_by_label("Reason").fill("a feast")

@@ -9,7 +9,7 @@ from operated import ADMIN_TOKEN, READER_TOKEN, SECRET
 def test_the_start_is_one_line_that_says_what_serves_what_where(server):
     server.wait_for(lambda: "started" in server.log)
     assert server.logged("notice") == [
-        f"notice shelflife: address={server.address} data={server.data} desk=off items=30 stores=2 version=0.1.0 [shelflife] started"]  # fmt: skip
+        f"notice shelflife: address={server.address} data={server.data} database=SQLite desk=off items=30 stores=2 version=0.1.0 [shelflife] started"]  # fmt: skip
     assert not server.logged("listening")
 
 

@@ -20,7 +20,7 @@ export function stateOf(appearance, { future, nowMs, left }) {
   const isSoldOut = left.get(appearance.item) === 0;
   if (endMs !== undefined && isMissing(appearance, endMs, future)) {
     if (isOver) return "didn’t appear: something else stood there";
-    return isSoldOut ? "won’t appear: no copies are left" : "won’t appear: something else stands there";
+    return `won’t appear: ${isSoldOut ? "no copies are left" : reasonIn(future, endMs)}`;
   }
   if (isOver) return "over";
   return isSoldOut ? "no copies left: something else is drawn in its place" : "";
@@ -38,15 +38,25 @@ function lastEndMs({ from, at, until, for: length, within = "0s" }, offsetMs) {
 }
 
 /**
- * Whether one that is planned once has no listing, though the answer has its whole time and is drawn by its own plan.
+ * Why nothing of it is shown, when something else is.
+ * @param {Future} future
+ * @param {number} endMs
+ */
+function reasonIn({ coming = [], closesMs }, endMs) {
+  if (closesMs != null && closesMs < endMs) return "the store is closed then";
+  const next = coming.filter(({ drawsFromMs }) => drawsFromMs < endMs).at(-1);
+  return next ? `version ${next.version} draws what stands there` : "something else stands there";
+}
+
+/**
+ * Whether one that is planned once has no listing, though the answer has its whole time.
  * @param {Appearance} appearance
  * @param {number} endMs
  * @param {Future} future
  */
-function isMissing({ item, from, at }, endMs, { listings, coming = [], offsetMs, fromMs, untilMs, keptFromMs, closesMs }) {
+function isMissing({ item, from, at }, endMs, { listings, offsetMs, fromMs, untilMs, keptFromMs }) {
   const startMs = Date.parse(`${from}Z`) - offsetMs;
   const isWhole = startMs >= Math.max(fromMs, keptFromMs) && endMs <= untilMs;
-  const isOfThisPlan = closesMs == null && coming.every(({ drawsFromMs }) => drawsFromMs >= endMs);
   const isOfIt = (/** @type {Listing} */ one) => one.planned && one.item === item && one.startMs >= startMs && one.startMs < endMs;
-  return !at && isWhole && isOfThisPlan && !listings.some(isOfIt);
+  return !at && isWhole && !listings.some(isOfIt);
 }

@@ -2,7 +2,7 @@
 
 /** @typedef {import("./plan.js").Plan} Plan */
 
-const PARTS = /** @type {Record<string, string>} */ ({ item: "Item", position: "Position", from: "When", at: "Times", days: "Days", until: "Last day", for: "How long", within: "Spread" });
+const PARTS = /** @type {Record<string, string>} */ ({ item: "Item", position: "Position", from: "From", at: "Times", days: "Days", until: "Last day", for: "For how long", within: "Later by up to" });
 
 /**
  * What the server finds wrong with a plan, with names in place of indices.
