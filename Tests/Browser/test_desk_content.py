@@ -75,6 +75,8 @@ def test_files_are_published_with_a_reason_and_after_what_was_seen(content):
     assert "Summer: the first listing that can differ starts on" in page.locator(".outcome").inner_text()
     assert "items.csv:3: warning: odd" in page.locator(".outcome").inner_text()
     page.get_by_role("dialog").wait_for(state="detached")
+    page.locator(".outcome").get_by_role("button", name="Close").click()
+    assert page.locator(".outcome").inner_text() == ""
 
 
 def test_every_fault_of_refused_files_is_shown_and_nothing_is_lost(content):

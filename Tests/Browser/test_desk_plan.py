@@ -586,6 +586,28 @@ def test_a_version_that_a_colleague_publishes_is_told_to_who_uses_the_page(plann
     assert page.evaluate("document.activeElement.role") == "gridcell"
 
 
+def test_the_stores_are_those_of_the_newest_version(planned):
+    page, desk = planned({VERSIONS: in_force(8)}, has_own_time=True)
+    page.clock.fast_forward("00:31")
+    page.mouse.move(300, 300)
+    stores = [{"id": "harbour", "title": "Harbour"}, {"id": "main", "title": "Main, renamed"}]
+    desk.answers["GET /desk/session"] = desk.answers["GET /desk/session"] | {"stores": stores}
+    page.get_by_role("button", name="Show the newest").click()
+    page.wait_for_function("() => document.querySelector('#plan-store').options.length === 2 && document.querySelector('#plan-store').options[0].value === 'harbour'")
+    assert page.get_by_label("Store").input_value() == "main"
+    assert page.locator("#plan-store option").all_inner_texts() == ["Harbour", "Main, renamed"]
+
+
+def test_what_came_of_a_change_is_told_until_something_else_is_shown(planned):
+    page, _ = planned()
+    page.get_by_role("gridcell", name="Otter").click()
+    page.get_by_role("button", name="Remove from the plan…").click()
+    page.get_by_role("button", name="Remove", exact=True).click()
+    page.get_by_text("Version 8 is in force.").wait_for()
+    page.get_by_role("button", name="Later ›").click()
+    page.wait_for_function("() => document.querySelector('.plan-outcome').textContent === ''")
+
+
 def test_the_news_of_a_version_leave_an_open_dialog_alone(planned):
     page, desk = planned({VERSIONS: in_force(8)}, has_own_time=True)
     page.get_by_role("button", name="Change… Rocket").click()
@@ -757,10 +779,18 @@ def test_who_signs_out_leaves_nothing_typed_behind(planned):
     desk.answers["GET /desk/session"] = problem(401, "unauthorized", "Signed out.")
     page.evaluate("new BroadcastChannel('shelflife-desk').postMessage('session')")
     page.wait_for_selector("html[data-state=signed-out]")
+    desk.answers["GET /desk/session"] = session(NOW)
     sign_in(page, "token")
     page.wait_for_selector(".planned-list li")
     page.wait_for_timeout(200)
     assert page.get_by_role("dialog").count() == 0
+
+
+def test_a_session_that_has_ended_meanwhile_leads_to_the_sign_in(planned):
+    page, desk = planned()
+    desk.answers["GET /desk/session"] = problem(401, "unauthorized", "Signed out.")
+    page.get_by_role("link", name="Content", exact=True).click()
+    page.wait_for_selector("html[data-state=signed-out]")
 
 
 def test_the_legend_names_the_sets_in_their_colours(planned):

@@ -53,6 +53,15 @@ import Testing
         #expect(log.lines(withdrawn, ShelfSample.status()).isEmpty)
     }
 
+    @Test func `prints a line for each position that the shelf has no longer`() {
+        var log = ChangeLog()
+        _ = log.lines(ShelfSample.shelf((0..<4).map { ShelfSample.position($0) }), ShelfSample.status())
+        let fewer = ShelfSample.shelf((0..<2).map { ShelfSample.position($0) })
+        #expect(log.lines(fewer, ShelfSample.status()) == ["12:30:00.000  3  gone", "12:30:00.000  4  gone"])
+        #expect(log.changes == 6)
+        #expect(log.lines(fewer, ShelfSample.status()).isEmpty)
+    }
+
     @Test func `stops at as many changes as were asked for`() {
         var log = ChangeLog(most: 3)
         let positions = (0..<5).map { ShelfSample.position($0) }

@@ -6,9 +6,18 @@ struct StoreList {
     /// The keys that a store may have.
     let keys: [String]
 
+    /// How many stores one server may have.
+    private static let most = 1000
+
     /// Returns the stores that were read without errors.
     func read(_ field: Field?) -> [StoreDraft] {
-        guard let elements = field?.list(of: "stores") else { return [] }
+        guard let field, let elements = field.list(of: "stores") else { return [] }
+        guard elements.count <= Self.most else {
+            field.log.add(
+                field.place, found: "\(elements.count) stores", alike: "too many stores",
+                expected: "at most \(Self.most)")
+            return []
+        }
         var places: [String: Place] = [:]
         return elements.compactMap { element in
             guard let fields = element.fields(keys) else { return nil }

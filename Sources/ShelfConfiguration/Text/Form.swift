@@ -66,7 +66,7 @@ extension Form<String> {
     /// Text that people read, such as a name.
     static var label: Form {
         Form("text of at most 200 characters, without line breaks or control characters", doubt: Doubt.label) { text in
-            text.isReadable && text.count <= 200 ? text : nil
+            text.isReadable && text.unicodeScalars.count <= 200 ? text : nil
         }
     }
 

@@ -1,4 +1,3 @@
-import ShelfConfiguration
 package import ShelfDatabase
 package import ShelfModel
 import Synchronization
@@ -53,7 +52,11 @@ package final class FutureReader: Sendable {
 
     private func future(of store: String, from: Instant?, hours: Int64) async throws -> StoreFuture {
         let (known, now) = (content.current, timeline.now)
-        guard known[store: store] != nil else { throw FutureRefusal.unknownStore(among: known.stores.map(\.id)) }
+        guard known[store: store] != nil else {
+            let coming = try await ComingContent.of(store, after: now, before: .distantFuture, in: database)
+            if let first = coming.first(where: { $0.store != nil }) { throw FutureRefusal.comes(first.version) }
+            throw FutureRefusal.unknownStore(among: known.stores.map(\.id))
+        }
         guard let publisher = try await publisher.copy(of: store, now: now) else { throw FutureRefusal.notOpen }
         let span = try FutureLimits(publisher.content.rules)
             .span(from: from ?? now.floored(to: .seconds(1)), hours: hours, now: now)
@@ -61,27 +64,13 @@ package final class FutureReader: Sendable {
         if span.lowerBound < now {
             past = try await database.listings(of: store, touching: span.clamped(to: span.lowerBound..<now))
         }
-        let coming = try await coming(to: store, after: now, before: span.upperBound)
+        let coming = try await ComingContent.of(store, after: now, before: span.upperBound, in: database)
         // What noRepeat keeps away at a change of content, besides what the publisher still holds.
         let away = coming.compactMap(\.store).map { StorePublisher.kept($0.rules) }.max() ?? .zero
         let before = try await database.pastListings(
             of: store, endingAfter: now - away, notAfter: now - StorePublisher.held)
         return try await StoreFuture(
             of: publisher, past: past, before: before, coming: coming, span: span, askedAt: now)
-    }
-
-    /// Reads the versions that come in force before `end`. One that can't be put in force is left out, as the server will
-    /// refuse it, too.
-    private func coming(to store: String, after now: Instant, before end: Instant) async throws -> [ComingContent] {
-        var coming: [ComingContent] = []
-        for version in try await database.contentVersions(comingAfter: now) where version.from < end {
-            let files = try await database.contentFiles(version.digest) ?? []
-            guard let read = try? ConfigurationLoader.content(files, now: now).content,
-                try await ContentFit(database: database).fits(read)
-            else { continue }
-            coming.append(ComingContent(version: version, catalogue: read.catalogue, store: read[store: store]))
-        }
-        return coming
     }
 
     private func enter() -> Bool {

@@ -36,6 +36,8 @@ package actor Publisher {
     private static let drawn = 300
     /// How many new stores are opened before the server begins to answer. The others are opened afterwards.
     private static let openedFirst = 32
+    /// How many new stores are opened in one turn, so that the others get their next minute in time.
+    private static let openedInATurn = 64
     /// The work of making the next hour's chains is spread over this many minutes.
     private static let chainsOver = 30
     private static let pruneEvery: Int64 = 10
@@ -186,10 +188,13 @@ package actor Publisher {
         return unfiled.isEmpty && allWell
     }
 
-    /// Opens and publishes new stores, a few at a time. Each one is available as soon as it is published, and existing
-    /// stores don't wait for it.
+    /// How many stores of the content wait to be opened.
+    package var waitingStores: Int { unopened.count }
+
+    /// Opens and publishes some of the new stores, a few at a time. Each one is available as soon as it is published, and
+    /// existing stores don't wait for it.
     private func openNew(at minute: Instant) async -> Bool {
-        var (waiting, allWell) = (unopened[...], true)
+        var (waiting, allWell) = (unopened.prefix(Self.openedInATurn), true)
         while !waiting.isEmpty, !Task.isCancelled {
             let some = waiting.prefix(Self.gathered)
             waiting = waiting.dropFirst(Self.gathered)
@@ -203,7 +208,7 @@ package actor Publisher {
             }
             allWell = await publish(Array(some), at: minute) && allWell
         }
-        return allWell && waiting.isEmpty
+        return allWell && waitingStores == 0
     }
 
     private func publish(_ wanted: [StoreContent], at minute: Instant) async -> Bool {

@@ -183,23 +183,27 @@ extension ContentVersions {
         }
     }
 
-    /// Returns what is wrong with files that aren't published, and the warnings about them.
-    package func problems(with files: [ContentFile]) async -> [ConfigurationProblem] {
+    /// Reads files that aren't published, one reader after another, and returns them with what is wrong with them and
+    /// the warnings about them.
+    package func checked(
+        _ read: @escaping @Sendable () async throws -> [ContentFile]
+    ) async throws -> ([ContentFile], [ConfigurationProblem]) {
         let now = timeline.now
         // Without the database, what can be seen in the files alone is told.
         let published = (try? await published) ?? PublishedContent()
-        return await look {
+        return try await look {
+            let files = try await read()
             do throws(ConfigurationProblems) {
-                return try ConfigurationLoader.content(files, now: now, published: published).warnings
+                return (files, try ConfigurationLoader.content(files, now: now, published: published).warnings)
             } catch {
-                return error.problems
+                return (files, error.problems)
             }
         }
     }
 
     /// Reads content that isn't put in force: at a low priority, and one after another, so that nobody can make the
     /// server busy with it.
-    func look<Value: Sendable, Failure: Error>(
+    package func look<Value: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         let looked = await Task.detached(priority: .utility) { [looks] in
@@ -291,7 +295,7 @@ extension ContentVersions {
     private func told(
         _ version: ContentVersion, isNew: Bool, _ begins: [String: Instant], _ warnings: [ConfigurationProblem]
     ) async throws -> Published {
-        let next = try await database.contentVersions(comingAfter: max(now, version.from)).first
+        let next = try await database.contentVersions(comingAfter: max(now, version.from)).comingInForce.first
         let drawnUntil = isNew ? begins : await publisher.drawnUntil
         return Published(version: version, isNew: isNew, drawnUntil: drawnUntil, next: next, warnings: warnings)
     }

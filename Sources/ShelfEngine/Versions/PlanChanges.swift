@@ -113,12 +113,13 @@ package struct PlanChanges: Sendable {
         let plan = try change.edit.applied(to: rules.plan)
         let drawnUntil = await publisher.drawnUntil[change.store]
         let editionsLeft = try await versions.published[change.store]?.editionsLeft ?? EditionsLeft()
+        let coming = try await ComingContent.of(change.store, after: now, before: .distantFuture, in: database)
         func problems(with plan: [PlannedAppearance]) -> [PlanProblem] {
             var changed = rules
             changed.plan = plan
             return PlanCheck(
                 rules: changed, catalogue: held.content.catalogue, editionsLeft: editionsLeft, now: now,
-                publishedUntil: drawnUntil, inForce: rules.plan
+                publishedUntil: drawnUntil, inForce: rules.plan, coming: coming.map(ComingPlan.init)
             ).problems
         }
         var found: [PlanProblem] = []
@@ -137,5 +138,12 @@ package struct PlanChanges: Sendable {
         } catch {
             return error.problems.filter { $0.severity == .error }
         }
+    }
+}
+
+extension ComingPlan {
+    fileprivate init(_ coming: ComingContent) {
+        self.init(
+            version: coming.version.number, drawsFrom: coming.drawsFrom, appearances: coming.store?.rules.plan)
     }
 }

@@ -9,6 +9,7 @@ package struct PlanCheck {
     private let now: Instant
     private let publishedUntil: Instant?
     private let inForce: Set<PlannedAppearance>
+    private let coming: [ComingPlan]
     private let mayBeLate: Bool
     private let lengths: ListingLengths
 
@@ -17,10 +18,12 @@ package struct PlanCheck {
     ///   - now: what ended before has passed.
     ///   - publishedUntil: up to when every position has listings; `nil` where nothing is published.
     ///   - inForce: the plan up to now. What stands in it is no news to the windows that are published.
+    ///   - coming: the plans that will take this one's place, in order.
     ///   - mayBeLate: whether it is a warning, and no error, that windows leave no room for what is planned.
     package init(
         rules: StoreRules, catalogue: Catalogue, editionsLeft: EditionsLeft = EditionsLeft(), now: Instant,
-        publishedUntil: Instant? = nil, inForce: [PlannedAppearance] = [], mayBeLate: Bool = false
+        publishedUntil: Instant? = nil, inForce: [PlannedAppearance] = [],
+        coming: [ComingPlan] = [], mayBeLate: Bool = false
     ) {
         self.rules = rules
         self.catalogue = catalogue
@@ -28,6 +31,7 @@ package struct PlanCheck {
         self.now = now
         self.publishedUntil = publishedUntil
         self.inForce = Set(inForce)
+        self.coming = coming
         self.mayBeLate = mayBeLate
         lengths = ListingLengths(rules.shelfLife, looksAhead: false)
     }
@@ -36,6 +40,7 @@ package struct PlanCheck {
     package var problems: [PlanProblem] {
         let alone = rules.plan.enumerated().flatMap { index, appearance in
             item(of: appearance, index) + place(of: appearance, index) + start(of: appearance, index)
+                + overtaken(appearance, index)
         }
         let together = PlanConflicts(rules: rules, now: now, lengths: lengths).problems
         return (alone + together).enumerated()
@@ -60,7 +65,7 @@ package struct PlanCheck {
                     expected: "one that is released by \(local(start))",
                     advice: isLost ? nil : "nothing is shown before its release"))
         }
-        if let end = editionsLeft.withdrawn[item.id], let start = firstStart(of: appearance), start < end {
+        if let end = editionsLeft.withdrawn[item.id], let start = firstToDraw(of: appearance), start < end {
             problems.append(
                 PlanProblem(
                     .warning, index, .item, found: "an item that is withdrawn", expected: "one that is for sale",
@@ -137,6 +142,30 @@ package struct PlanCheck {
             expected: "a start from \(local(publishedUntil)) on, since windows are already published until then",
             advice: isLost
                 ? "nothing of it will be shown" : "what is left of it begins as soon as its position is free")
+    }
+
+    /// A version that is scheduled draws by its own plan.
+    private func overtaken(_ appearance: PlannedAppearance, _ index: Int) -> [PlanProblem] {
+        let ends = coming.dropFirst().map(\.drawsFrom) + [.distantFuture]
+        for (next, end) in zip(coming, ends) where !(next.appearances ?? []).contains(appearance) {
+            let start = appearance.times.first(from: next.drawsFrom, offset: rules.offset)
+            guard let start, start < end else { continue }
+            let reason = next.appearances == nil ? "closes the store" : "draws by a plan without it"
+            return [
+                PlanProblem(
+                    .warning, index, .from, found: local(start),
+                    expected: "a start before \(local(next.drawsFrom)), from when on version \(next.version) \(reason)",
+                    advice: "nothing of it is shown then, unless you plan it in that version, too")
+            ]
+        }
+        return []
+    }
+
+    /// When the first listing of an appearance begins that isn't published yet.
+    private func firstToDraw(of appearance: PlannedAppearance) -> Instant? {
+        let drawn = publishedUntil ?? now
+        let early = drawn - appearance.length - appearance.within
+        return appearance.times.first(from: early + .milliseconds(1), offset: rules.offset).map { max($0, drawn) }
     }
 
     /// The first start of which something lies after now.

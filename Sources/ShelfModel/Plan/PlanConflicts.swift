@@ -19,6 +19,8 @@ struct PlanConflicts {
 
     /// More planned times than this in eight days are more than a schedule can keep in mind.
     private static let mostTimes = 20_000
+    /// So many pairs of times are compared at most.
+    private static let mostPairs = 2_000_000
     /// So many errors are found at most, and so many warnings. Whoever has mended these asks again.
     private static let mostProblems = 1_000
 
@@ -38,16 +40,19 @@ struct PlanConflicts {
     private var conflicts: [PlanProblem] {
         var (problems, told, found) = ([PlanProblem](), Set<Pair>(), [PlanProblem.Severity: Int]())
         // The last stay of each appearance: an earlier one is in the way only where this one is.
-        var (recent, isCrowded) = ([Int: Stay](), false)
+        var (recent, isCrowded, pairs) = ([Int: Stay](), false, 0)
         for stay in stays {
             let since = stay.start - max(rules.noRepeat, .seconds(rules.shelfLife.lowerBound))
             recent = recent.filter { $0.value.end > since }
+            pairs += recent.count
+            guard pairs <= Self.mostPairs else { return problems + [tooMany(at: stay, count: recent.count)] }
             for other in recent.values.sorted(by: { $0.appearance < $1.appearance }) {
                 for kind in conflicts(of: stay, with: other)
-                where told.insert(Pair(kind: kind, later: stay.appearance, earlier: other.appearance)).inserted {
-                    let problem = problem(kind, stay, other)
-                    found[problem.severity, default: 0] += 1
-                    if found[problem.severity, default: 0] <= Self.mostProblems { problems.append(problem) }
+                where found[kind.severity, default: 0] < Self.mostProblems
+                    && told.insert(Pair(kind: kind, later: stay.appearance, earlier: other.appearance)).inserted
+                {
+                    found[kind.severity, default: 0] += 1
+                    problems.append(problem(kind, stay, other))
                 }
             }
             recent[stay.appearance] = stay
@@ -82,6 +87,13 @@ struct PlanConflicts {
 
     private enum Kind {
         case overlap, gap, twice, tooSoon
+
+        var severity: PlanProblem.Severity {
+            switch self {
+            case .overlap, .twice: .error
+            case .gap, .tooSoon: .warning
+            }
+        }
     }
 
     private struct Pair: Hashable {
@@ -116,20 +128,20 @@ struct PlanConflicts {
         switch kind {
         case .overlap:
             return PlanProblem(
-                .error, index, .from,
+                kind.severity, index, .from,
                 found: "\(start) at \(position), where \(before) stands until \(local(other.end))",
                 expected: "appearances that don't overlap")
         case .gap:
             return PlanProblem(
-                .warning, index, .from, found: "\(start), \(gap) after \(before) at \(position)",
+                kind.severity, index, .from, found: "\(start), \(gap) after \(before) at \(position)",
                 expected: "no gap, or one that listings can fill", advice: "it starts as soon after that as one can")
         case .twice:
             return PlanProblem(
-                .error, index, .item, found: "\"\(stay.item)\" at \(start), while \(before) shows it",
+                kind.severity, index, .item, found: "\"\(stay.item)\" at \(start), while \(before) shows it",
                 expected: "an item at one position at a time")
         case .tooSoon:
             return PlanProblem(
-                .warning, index, .item, found: "\"\(stay.item)\" at \(start), \(gap) after \(before)",
+                kind.severity, index, .item, found: "\"\(stay.item)\" at \(start), \(gap) after \(before)",
                 expected: "at least noRepeat, which is \(rules.noRepeat)", advice: "it is shown nevertheless")
         }
     }
@@ -138,6 +150,13 @@ struct PlanConflicts {
         PlanProblem(
             .error, stay.appearance, .position, found: "\(count) planned at once at \(local(stay.start))",
             expected: "at most \(rules.positions), the positions")
+    }
+
+    private func tooMany(at stay: Stay, count: Int) -> PlanProblem {
+        PlanProblem(
+            .error, stay.appearance, .from, found: "\(count) planned near \(local(stay.start))",
+            expected: "so few that they can be compared with each other",
+            advice: "plan fewer that last so long, or shorten noRepeat")
     }
 
     private func local(_ instant: Instant) -> String { LocalText.time(instant, offset: rules.offset) }

@@ -9,7 +9,11 @@ enum JSONBody {
     static func read<Value: Decodable>(
         _: Value.Type, from request: Request, atMost limit: Int = SizeLimits.jsonBody
     ) async throws -> Value {
-        let body = try await bytes(of: request, atMost: limit)
+        try decode(Value.self, try await bytes(of: request, atMost: limit))
+    }
+
+    /// - Throws: ``Problem`` when the body can't be decoded.
+    static func decode<Value: Decodable>(_: Value.Type, _ body: ByteBuffer) throws -> Value {
         do {
             return try WireJSON.decode(Value.self, body.readableBytesView)
         } catch let error as DecodingError {
@@ -20,7 +24,7 @@ enum JSONBody {
 
     /// - Throws: ``Problem``, also for a body that doesn't arrive completely. Bad chunks and disconnected clients
     ///   aren't errors of the server, so they must not be logged as such.
-    private static func bytes(of request: Request, atMost limit: Int) async throws -> ByteBuffer {
+    static func bytes(of request: Request, atMost limit: Int) async throws -> ByteBuffer {
         do {
             return try await request.body.collect(upTo: limit)
         } catch let error as any HTTPResponseError {

@@ -101,6 +101,11 @@ extension Problem {
         .unavailable, status: 503, title: "Unavailable",
         detail: "Nothing was done; send the same request again in a moment.")
 
+    /// The database may have kept what was asked for, and the connection to it broke before it said so.
+    static let unknownOutcome = Problem(
+        .unavailable, status: 503, title: "Outcome unknown",
+        detail: "Nobody knows yet whether it was done; send the same request again, with the same key, to hear.")
+
     static let unauthorized = Problem(
         .unauthorized, status: 401, title: "Unauthorized",
         detail: "Send Authorization: Bearer with a token that is still good; POST /v1/players brings one.")
@@ -176,6 +181,10 @@ extension Problem {
     static let otherRevision = Problem(
         .contentConflict, status: 409, title: "Other revision",
         detail: "The draft has another revision: somebody has changed it since; read it again.")
+
+    static let tooManyDrafts = Problem(
+        .contentConflict, status: 409, title: "Too many drafts",
+        detail: "There are \(ContentDraftRoutes.most) drafts, and no more can be kept; delete or publish one first.")
 
     /// Makes the problem for content with errors, which it names.
     static func refused(_ problems: ConfigurationProblems) -> Problem {

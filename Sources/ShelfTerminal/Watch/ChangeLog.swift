@@ -47,9 +47,21 @@ package struct ChangeLog: Sendable {
 
     private mutating func shelfLines(_ shelf: Shelf) -> [String] {
         // What is on a position that comes back is news, as after a store was closed.
-        shown = shown.filter { $0.key < shelf.positions.count }
+        let gone = shown.keys.filter { $0 >= shelf.positions.count }.sorted()
+        for position in gone { shown[position] = nil }
         guard let now = shelf.instant else { return [] }
-        return shelf.positions.compactMap { position in
+        // A shelf without any position is that of a closed store, which another line tells.
+        return (shelf.positions.isEmpty ? [] : goneLines(gone, at: now)) + positionLines(shelf, at: now)
+    }
+
+    private mutating func goneLines(_ gone: [Int], at now: Instant) -> [String] {
+        let told = gone.prefix(most - changes)
+        changes += told.count
+        return told.map { "\(Self.time(now))  \($0 + 1)  gone" }
+    }
+
+    private mutating func positionLines(_ shelf: Shelf, at now: Instant) -> [String] {
+        shelf.positions.compactMap { position in
             let isOpen = position.card != nil
             let line = Line(
                 listing: position.listing, isOpen: isOpen, isWithdrawn: isOpen && position.isWithdrawn)

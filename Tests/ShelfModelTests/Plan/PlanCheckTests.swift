@@ -47,6 +47,33 @@ import Testing
         #expect(try Self.problems(plan, publishedUntil: until, inForce: plan) == [])
     }
 
+    @Test func `what is withdrawn for a while is told only of what is drawn meanwhile`() throws {
+        let running = PlannedAppearance(
+            item: "a", position: 0, times: .once(day("2026-11-21"), TimeOfDay(hour: 10, minute: 55)!),
+            length: .minutes(60))
+        func problems(withdrawnUntil end: Instant) throws -> [String] {
+            var left = EditionsLeft()
+            left.withdrawn = ["a": end]
+            return try Self.problems(
+                [running], editionsLeft: left, publishedUntil: at("2026-11-21", 9, 12), inForce: [running])
+        }
+        #expect(try problems(withdrawnUntil: at("2026-11-21", 9, 11)) == [])
+        #expect(try problems(withdrawnUntil: at("2026-11-21", 9, 13)).count == 1)
+        #expect(try problems(withdrawnUntil: .distantFuture).count == 1)
+    }
+
+    @Test func `thousands of appearances that last for long are refused soon, and in few words`() throws {
+        func long(_ number: Int, _ item: String) -> PlannedAppearance {
+            PlannedAppearance(
+                item: item, times: .once(day("2026-12-01"), TimeOfDay(hour: number / 60 % 24, minute: number % 60)!),
+                length: .days(300), within: .days(1))
+        }
+        let same = try Self.problems((0..<20_000).map { long($0, "a") })
+        #expect(same.count < 2_100 && same.contains { $0.contains("an item at one position at a time") })
+        let limit = "expected so few that they can be compared with each other"
+        #expect(same.contains { $0.contains(limit) })
+    }
+
     @Test func `what is over is told only where it is new to what is published`() throws {
         let over = [Self.once("a", 8, 0, seconds: 60)]
         let until = at("2026-11-21", 9, 12)

@@ -87,6 +87,31 @@ import Testing
         #expect(!news.isEmpty && news.allSatisfy { $0 >= future.coming[0].drawsFromMs })
     }
 
+    @Test func `of two versions with one instant only the later is told to come`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        _ = try answer(await publish(server, Self.files()))
+        let friday = server.time.now + .minutes(30)
+        _ = try answer(await publish(server, Self.files(items: 65), from: friday))
+        _ = try answer(await publish(server, Self.files(items: 70), from: friday))
+        let future: FutureAnswer = try await server.getAsAdmin("/v1/admin/future/main?hours=2")
+        #expect(future.coming.map(\.version) == [3])
+        let meanwhile = try answer(await publish(server, Self.files(title: "Meanwhile")))
+        #expect(meanwhile.next?.number == 3)
+    }
+
+    @Test func `the future of a store that is still to come names the version that brings it`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        _ = try answer(await publish(server, Self.files()))
+        let bazaar = "  - {id: annex, positions: 2}\n"
+        _ = try answer(await publish(server, Self.files(more: bazaar), from: Fixtures.start + .hours(2)))
+        let refused = try await server.askAsAdmin("/v1/admin/future/annex?hours=1")
+        #expect(refused.status == 404)
+        let comes = "The store annex comes with version 2, at 2027-01-15T10:00:00Z;"
+        #expect(try refused.problem().detail.hasPrefix(comes))
+        let unknown = try await server.askAsAdmin("/v1/admin/future/anex?hours=1")
+        #expect(try unknown.problem().detail == "No store has this id; there are main.")
+    }
+
     @Test func `the same content is published once`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         _ = try answer(await publish(server, Self.files()))
@@ -238,6 +263,23 @@ import Testing
         #expect(try await publish(server, files).code() == .badRequest)
     }
 
+    @Test func `content has a thousand files at most, and a thousand stores`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let many = (0...1000).map { ContentFileMessage(path: "\($0).csv", text: "") }
+        let refused = try await publish(server, many)
+        #expect(try refused.problem().detail.hasPrefix("There may be 1000 files at most;"))
+        let stores = (0..<1000).map { "  - {id: s\($0), positions: 1}\n" }.joined()
+        let crowded = try await publish(server, Self.files(more: stores))
+        #expect(crowded.status == 422 && crowded.text.contains("found 1001 stores, expected at most 1000"))
+    }
+
+    @Test func `a label is counted in Unicode's scalars, so that no mark makes it longer than it says`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let marked = "e" + String(repeating: "\u{301}", count: 200)
+        #expect(try await publish(server, Self.files(title: marked)).status == 422)
+        #expect(try await publish(server, Self.files(title: String(marked.unicodeScalars.prefix(200)))).status == 200)
+    }
+
     @Test func `it takes the scope, and every use and refusal is in the audit log`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         #expect(try await publish(server, Self.files(), token: "reader").status == 403)
@@ -288,6 +330,22 @@ import Testing
         #expect(published.version.digest == seen.draft.digest && published.version.reason == "it is time")
         #expect(server.engine.content.current.title == "Autumn")
         #expect(try await server.askAsAdmin(Self.draft).status == 404)
+    }
+
+    @Test func `a hundred drafts are kept, and each of them can still be changed`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        for number in 1...100 {
+            let content = StoredContent([])
+            _ = try await server.database.keep(
+                content, asDraft: "d\(number)", over: 0, by: "anna", at: server.time.now
+            ) { _ in nil }
+        }
+        let refused = try await put(server, Self.files(), over: 0)
+        #expect(refused.status == 409)
+        #expect(try refused.problem().detail.hasPrefix("There are 100 drafts, and no more can be kept;"))
+        _ = try await server.database.deleteContentDraft("d1", revision: 1) { _ in nil }
+        #expect(try await put(server, Self.files(), over: 0).status == 200)
+        #expect(try await put(server, Self.files(title: "Other"), over: 1).status == 200)
     }
 
     @Test func `a draft is deleted by whoever has seen its revision`() async throws {

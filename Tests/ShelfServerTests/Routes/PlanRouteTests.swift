@@ -161,6 +161,31 @@ import Testing
         #expect(try await text(server, version: 3).contains("title: Ours"))
     }
 
+    @Test func `a try names the scheduled version that draws without it, or closes the store`() async throws {
+        let server = try await planned()
+        let files: ContentFilesAnswer = try await server.getAsAdmin("/v1/admin/content/versions/1/files")
+        func schedule(_ old: String, _ new: String, after hours: Int64) async throws {
+            let changed = files.files.map {
+                ContentFileMessage(path: $0.path, text: $0.text.replacing(old, with: new))
+            }
+            let coming = ContentPublicationRequest(
+                files: changed, reason: "", fromMs: (server.time.now + .hours(hours)).milliseconds)
+            _ = try published(await server.postAsAdmin("/v1/admin/content/versions", coming, key: nil))
+        }
+        try await schedule("title: Ours", "title: Friday", after: 2)
+        let without = try await trial(server, Self.feast).problems
+        let draws = "expected a start before 2027-01-15T10:12, from when on version 2 draws by a plan without it"
+        #expect(without.map(\.isWarning) == [true])
+        #expect(try #require(without.first).text.contains(draws))
+        try await schedule("title: Ours", "title: Friday, with the feast", after: 2)
+        try await schedule(Self.lastLine, Self.lastLine + Self.feastLine, after: 2)
+        #expect(try await trial(server, Self.feast).problems.isEmpty)
+        try await schedule("id: main", "id: other", after: 3)
+        let closed = try await trial(server, Self.feast).problems
+        #expect(try #require(closed.first).text.contains("from when on version 5 closes the store"))
+        #expect(closed.count == 1)
+    }
+
     @Test func `a try changes nothing, and says from when a listing can differ`() async throws {
         let server = try await planned()
         let tried = try await trial(server, Self.feast)

@@ -42,6 +42,32 @@ import Testing
         #expect(try again.confirmation().replayed)
     }
 
+    @Test func `what is withdrawn already isn't withdrawn again, so that one lift puts it on sale`() async throws {
+        let (server, shopper) = try await VirtualServer.withAdmins()
+        let item = try shopper.item(of: shopper.purchaseRequest())
+        let first = try await withdraw(WithdrawalRequest(item: item, reason: "x"), key: "a", on: server)
+        let second = try await withdraw(WithdrawalRequest(item: item, reason: "y"), key: "b", on: server)
+        #expect(second.withdrawal == first.withdrawal && second.replayed)
+        let inStore = WithdrawalRequest(store: "main", item: item, reason: "z")
+        let narrower = try await withdraw(inStore, key: "c", on: server)
+        #expect(narrower.withdrawal.withdrawal != first.withdrawal.withdrawal)
+        _ = try await withdraw(WithdrawalRequest(lift: first.withdrawal.withdrawal, reason: "x"), key: "d", on: server)
+        let anew = try await withdraw(WithdrawalRequest(item: item, reason: "x"), key: "e", on: server)
+        #expect(anew.withdrawal.withdrawal != first.withdrawal.withdrawal && !anew.replayed)
+        let audit: AuditAnswer = try await server.getAsAdmin("/v1/admin/audit")
+        #expect(audit.uses.count { $0.what.contains("item=") && $0.status == 200 } == 4)
+    }
+
+    @Test func `a name that isn't one stays one value on one line of the audit log`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let name = "main&item=crown\n2026 notice: by=all\u{202E}\u{0}"
+        let request = WithdrawalRequest(store: name, reason: "x")
+        _ = try await server.postAsAdmin(path, request, key: "k")
+        let audit: AuditAnswer = try await server.getAsAdmin("/v1/admin/audit")
+        let entry = try #require(audit.uses.first { $0.what.contains("store=") })
+        #expect(entry.what.hasSuffix("?store=main%26item%3Dcrown%0A2026%20notice:%20by%3Dall%E2%80%AE%00"))
+    }
+
     @Test func `another server on the same database refuses it at once`() async throws {
         let (server, shopper) = try await VirtualServer.withAdmins()
         let wish = try shopper.purchaseRequest()

@@ -21,12 +21,13 @@ struct AdminAccess {
     ///   them.
     func look(
         _ request: Request, _ context: ShelfRequestContext, _ scope: AdminToken.Scope,
-        _ body: () async throws -> (any Encodable, about: AuditSubject?)
+        _ body: () async throws -> (any Encodable & Sendable, about: AuditSubject?)
     ) async throws -> Response {
         try await allow(request, context, scope) { use in
             let (answer, about) = try await body()
             try await database.audit(use.entry(200, about: about))
-            return try JSONBody.response(answer)
+            // It may be long, and event loops must not write it.
+            return try await Task.detached { try JSONBody.response(answer) }.value
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import ShelfDatabase
 import ShelfModel
 
@@ -23,14 +24,21 @@ struct AdminUse: Sendable {
     /// The same use, which names what was asked for, as `?store=main&position=5`.
     func naming(_ members: KeyValuePairs<String, String?>) -> AdminUse {
         var use = self
-        let named = members.compactMap { name, value in value.map { "\(name)=\(Self.cut($0))" } }
+        let named = members.compactMap { name, value in value.map { "\(name)=\(Self.encoded($0))" } }
         use.what += "?" + named.joined(separator: "&")
         return use
     }
 
     private static func cut(_ text: String) -> String {
-        text.utf8.count > longest ? "\(text.prefix(longest))…" : text
+        text.utf8.count > longest ? "\(String(decoding: text.utf8.prefix(longest), as: UTF8.self))…" : text
     }
+
+    /// Whatever a client sends as a name stays one value on one line (RFC 3986, section 2.1).
+    private static func encoded(_ text: String) -> String {
+        cut(text.addingPercentEncoding(withAllowedCharacters: allowed) ?? "")
+    }
+
+    private static let allowed = CharacterSet.urlQueryAllowed.subtracting(CharacterSet(charactersIn: "&=+?%"))
 
     /// - Parameter about: the player, purchase and amount, if the request's handler knows more than the path.
     func entry(_ status: Int, about: AuditSubject? = nil) -> AuditEntry {

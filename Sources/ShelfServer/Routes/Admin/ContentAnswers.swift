@@ -21,8 +21,14 @@ extension ContentFile {
 }
 
 extension [ContentFile] {
+    /// How many files content may have.
+    private static let most = 1000
+
     /// - Throws: ``Problem`` when the files can't stand beside each other in one folder.
     init(_ messages: [ContentFileMessage]) throws {
+        guard messages.count <= Self.most else {
+            throw Problem.badRequest("There may be \(Self.most) files at most; put what belongs together into one.")
+        }
         self = try messages.map { try ContentFile($0) }
         let paths = Set(map(\.path))
         guard paths.count == count, !isEmpty else {

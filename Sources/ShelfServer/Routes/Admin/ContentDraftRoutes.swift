@@ -10,6 +10,9 @@ struct ContentDraftRoutes {
     let content: ContentRoutes
 
     private var access: AdminAccess { content.access }
+    /// How many drafts there are at most, since each keeps all of its files.
+    static let most = 100
+
     private var database: any ContentDatabase & AuditDatabase { content.database }
 
     func add(to router: some RouterMethods<ShelfRequestContext>) {
@@ -22,7 +25,7 @@ struct ContentDraftRoutes {
         router.on(.contentDraft) { request, context in
             try await access.look(request, context, .contentRead) {
                 let draft = try await draft(context)
-                return (try await answer(draft, files(of: draft)), nil)
+                return (try await answer(draft), nil)
             }
         }
         router.on(.contentDraftChange) { request, context in
@@ -39,15 +42,17 @@ struct ContentDraftRoutes {
     private func change(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
         try await access.allow(request, context, .contentWrite) { use in
             let name = try name(context)
-            let asked = try await JSONBody.read(
-                ContentDraftRequest.self, from: request, atMost: SizeLimits.contentBody)
-            let files = try [ContentFile](asked.files)
+            let (asked, files) = try await content.read(ContentDraftRequest.self, \.files, from: request)
+            if asked.revision == 0, try await database.contentDrafts().count >= Self.most {
+                throw Problem.tooManyDrafts
+            }
             let stored = await Task.detached { StoredContent(files) }.value
             let kept = try await database.keep(
                 stored, asDraft: name, over: asked.revision, by: use.by, at: use.at
             ) { $0.map { use.entry(200, about: AuditSubject(reason: "revision \($0.revision)")) } }
             guard let kept else { throw Problem.otherRevision }
-            return try JSONBody.response(await answer(kept, stored.files.map(\.file)))
+            let answer = try await answer(kept)
+            return try await Task.detached { try JSONBody.response(answer) }.value
         }
     }
 
@@ -83,8 +88,8 @@ struct ContentDraftRoutes {
         }
     }
 
-    private func answer(_ draft: ContentDraft, _ files: [ContentFile]) async throws -> ContentDraftAnswer {
-        let problems = await content.versions.problems(with: files)
+    private func answer(_ draft: ContentDraft) async throws -> ContentDraftAnswer {
+        let (files, problems) = try await content.versions.checked { try await self.files(of: draft) }
         return ContentDraftAnswer(
             draft: ContentDraftRecord(draft), files: files.map(ContentFileMessage.init),
             problems: ContentProblem.some(of: problems))

@@ -39,8 +39,11 @@ struct ContentRoutes {
         }
         router.on(.contentFiles) { request, context in
             try await access.look(request, context, .contentRead) {
-                let files = try await versions.files(of: version(context.number("number")))
-                return (ContentFilesAnswer(files: files.map(ContentFileMessage.init)), nil)
+                let version = try await version(context.number("number"))
+                return try await versions.look {
+                    let files = try await versions.files(of: version)
+                    return (ContentFilesAnswer(files: files.map(ContentFileMessage.init)), nil)
+                }
             }
         }
         router.on(.contentItems) { request, context in
@@ -89,14 +92,23 @@ struct ContentRoutes {
 
     private func publish(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
         try await access.allow(request, context, .contentWrite) { use in
-            let asked = try await JSONBody.read(
-                ContentPublicationRequest.self, from: request, atMost: SizeLimits.contentBody)
-            let files = try [ContentFile](asked.files)
+            let (asked, files) = try await read(ContentPublicationRequest.self, \.files, from: request)
             let publication = try ContentPublication(
                 by: use.by, at: use.at, reason: asked.reason, fromMs: asked.fromMs, after: asked.after)
             return try await answer(use) { audit in
                 try await versions.publish(files, publication, audit: audit)
             }
+        }
+    }
+
+    /// Reads a body with files, one after another and off the event loops, since it may be very long.
+    func read<Body: Decodable & Sendable>(
+        _: Body.Type, _ files: @escaping @Sendable (Body) -> [ContentFileMessage], from request: Request
+    ) async throws -> (Body, [ContentFile]) {
+        let bytes = try await JSONBody.bytes(of: request, atMost: SizeLimits.contentBody)
+        return try await versions.look {
+            let body = try JSONBody.decode(Body.self, bytes)
+            return (body, try [ContentFile](files(body)))
         }
     }
 

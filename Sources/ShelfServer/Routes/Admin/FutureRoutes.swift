@@ -85,6 +85,13 @@ extension Problem {
             self = Problem(
                 .notFound, status: 404, title: "No such store",
                 detail: "No store has this id; there are \(known.joined(separator: ", ")).")
+        case .comes(let version):
+            self = Problem(
+                .notFound, status: 404, title: "No such store yet",
+                detail: """
+                    The store \(store) comes with version \(version.number), at \(RFC3339.text(version.from)); ask again \
+                    then.
+                    """)
         case .notOpen:
             self = Problem(
                 .unavailable, status: 503, title: "Not open yet",

@@ -125,7 +125,7 @@ struct SupportRoutes {
             database.orders(ofListing: listing, before: page.before, limit: page.limit), page, catalogue)
     }
 
-    private func receipt(_ signed: SignedReceipt) async throws -> (any Encodable, about: AuditSubject?) {
+    private func receipt(_ signed: SignedReceipt) async throws -> (any Encodable & Sendable, about: AuditSubject?) {
         switch try await receipts.look(up: signed) {
         case .forged: throw Problem.forgedReceipt
         case .notReady: throw Problem.unavailable

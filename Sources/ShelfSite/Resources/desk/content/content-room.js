@@ -63,13 +63,7 @@ class ContentView {
   }
 
   async show() {
-    await Promise.all([this.#load(undefined), this.#withdrawals.show(), this.#hearOfStores()]);
-  }
-
-  /** Tells the other rooms of stores that came or went with what was published. */
-  async #hearOfStores() {
-    const { session, api } = this.#place;
-    session.stores = (await api.session()).stores;
+    await Promise.all([this.#load(undefined), this.#withdrawals.show(), this.#place.renewStores()]);
   }
 
   /** @param {() => Promise<void>} work */
@@ -161,12 +155,14 @@ class ContentView {
    * @param {{ text: string }[]} warnings
    */
   async #tell(what, version, stores, warnings = []) {
-    const { stores: named } = await this.#place.api.session();
+    await this.#place.renewStores();
     const from = version && version.fromMs > this.#place.nowMs() ? ` It comes in force on ${dateAndTime(version.fromMs)}.` : "";
-    const title = (/** @type {string} */ id) => named.find((store) => store.id === id)?.title ?? id;
+    const title = (/** @type {string} */ id) => this.#place.session.stores.find((store) => store.id === id)?.title ?? id;
     const begins = stores.map(({ store, drawnUntilMs }) => element("li", {}, `${title(store)}: the first listing that can differ starts on ${dateAndTime(drawnUntilMs)}.`));
     const doubts = warnings.map(({ text }) => element("li", {}, text));
-    this.#outcome.replaceChildren(element("div", { class: "panel" }, element("p", {}, what + from), element("ul", {}, ...begins, ...doubts)));
+    this.#outcome.replaceChildren(element(
+      "div", { class: "panel" }, element("p", {}, what + from), element("ul", {}, ...begins, ...doubts),
+      button("Close", () => this.#outcome.replaceChildren())));
   }
 }
 

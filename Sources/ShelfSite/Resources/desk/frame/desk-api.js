@@ -23,6 +23,8 @@ import { faultWords } from "./fault-words.js";
  * @property {() => void} used the server has counted a use of the session
  */
 
+export const SESSION = "/desk/session";
+
 const UNREACHED = "The server didn’t answer. Check the network, then try again.";
 
 export class DeskAPI {
@@ -36,7 +38,7 @@ export class DeskAPI {
 
   /** @returns {Promise<Session>} */
   async session() {
-    return this.#keep(await this.#ask("GET", "/desk/session"));
+    return this.#keep(await this.#ask("GET", SESSION));
   }
 
   /**

@@ -10,6 +10,14 @@ export function number(value) {
 }
 
 /**
+ * @param {number} value
+ * @param {string} one the word for one of them
+ */
+export function counted(value, one) {
+  return `${number(value)} ${one}${value === 1 ? "" : "s"}`;
+}
+
+/**
  * @param {number} amount
  * @param {string} currency
  * @returns {string} such as 1,250 coins; just the number where nothing names a currency

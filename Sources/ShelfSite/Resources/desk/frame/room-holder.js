@@ -1,6 +1,7 @@
 // @ts-check
 /** Opens one room at a time, and shows what goes wrong in it. */
 
+import { SESSION } from "./desk-api.js";
 import { DeskError } from "./desk-error.js";
 import { button, element, found } from "./element.js";
 
@@ -106,6 +107,7 @@ export class RoomHolder {
     const view = room.open({
       root, session, api: this.#api, messages: this.#messages,
       nowMs: () => Date.now() + this.#aheadMs,
+      renewStores: async () => void (session.stores = (await this.#api.get(SESSION)).stores),
       setPath: (path) => this.#setPath(room, path),
       draft: this.#takeDraft(room),
     });

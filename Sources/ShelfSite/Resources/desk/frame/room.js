@@ -22,6 +22,7 @@
  * @property {Session} session
  * @property {Messages} messages
  * @property {() => number} nowMs the server's time, as well as the page knows it
+ * @property {() => Promise<void>} renewStores reads the session's stores anew, which a version may have changed
  * @property {(path: string[]) => void} setPath writes what the room shows into the page's address
  * @property {unknown} [draft] what the same person had typed in this room, and not saved, when the last session ended
  */

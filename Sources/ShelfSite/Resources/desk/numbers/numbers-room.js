@@ -4,7 +4,7 @@
 import { columns, figure, rows } from "../frame/bars.js";
 import { catalogue } from "../frame/catalogue.js";
 import { button, element, field } from "../frame/element.js";
-import { dayOf, money, number, offsetName, timeOfDay } from "../frame/format.js";
+import { counted, dayOf, money, number, offsetName, timeOfDay } from "../frame/format.js";
 import { byHour, currenciesOf, offsetHours, ranked, sum } from "./day-numbers.js";
 
 /** @typedef {import("../frame/room.js").Room} Room */
@@ -178,7 +178,7 @@ function tiles({ sales, money: moved = [], players = [] }, currency) {
     ["Sold", number(sum(own, "sold"))], ["Revenue", money(sum(own, "revenue"), currency)],
     ["Refunds", `${number(sum(own, "refunds"))} (${money(sum(own, "refunded"), currency)})`],
     ["New players", number(sum(players, "new"))],
-    ["Busiest hour", `${number(Math.max(0, ...players.map(({ active }) => active)))} players`],
+    ["Busiest hour", counted(Math.max(0, ...players.map(({ active }) => active)), "player")],
     ...[...Map.groupBy(moved.filter((row) => row.currency === currency), ({ counterpart }) => counterpart)].map(([name, rows]) =>
       [COUNTERPARTS[name] ?? name, money(sum(rows, "given") - sum(rows, "taken"), currency)]),
   ];

@@ -98,7 +98,6 @@ class PlanView {
     this.#planned = new PlannedList(mayChange ? this.#planning : undefined, (item) => this.#nameOf(item));
     if (mayChange) this.#placing = this.#makePlacing();
     this.#fromMs = this.#around(place.nowMs());
-    this.#store.append(...place.session.stores.map(({ id, title }) => element("option", { value: id }, title)));
     this.#store.addEventListener("change", () => this.#choose({ first: 1 }));
     this.#day.addEventListener("change", () => this.#goToDay());
     this.#rows.addEventListener("change", () => this.#draw(Number(this.#rows.value)));
@@ -111,6 +110,7 @@ class PlanView {
 
   /** @param {string[]} path the store, the beginning and the zoom */
   async show([store, from, zoom] = []) {
+    await this.#showStores();
     const { stores } = this.#place.session;
     if (stores.length === 0) return void (this.#caption.textContent = "This server has no stores.");
     const wanted = this.#draft?.store ?? store;
@@ -132,6 +132,14 @@ class PlanView {
 
   draft() {
     return this.#planning.draft ?? this.#draft;
+  }
+
+  /** Offers the stores of the version in force, and stays at the one that is shown if it has that. */
+  async #showStores() {
+    await this.#place.renewStores();
+    const shown = this.#store.value;
+    this.#store.replaceChildren(...this.#place.session.stores.map(({ id, title }) => element("option", { value: id }, title)));
+    if (this.#place.session.stores.some(({ id }) => id === shown)) this.#store.value = shown;
   }
 
   /** Asks again what was asked when the session ended. */
@@ -185,8 +193,17 @@ class PlanView {
     this.#choose({ fromMs: localMs + (this.#zoom.lengthMs < DAY_MS ? sinceMidnightMs : 0) - this.#offsetMs });
   }
 
+  /**
+   * Shows something else. What came of the last change has been read by then.
+   * @param {{ fromMs?: number, first?: number }} what
+   */
+  async #choose(what) {
+    this.#planning.clearOutcome();
+    await this.#go(what);
+  }
+
   /** @param {{ fromMs?: number, first?: number }} what */
-  async #choose({ fromMs = this.#fromMs, first = this.#first }) {
+  async #go({ fromMs = this.#fromMs, first = this.#first }) {
     this.#fromMs = fromMs;
     this.#first = first;
     this.#place.setPath([this.#store.value, new Date(fromMs).toISOString().replace(".000", ""), this.#zoom.id]);
@@ -248,7 +265,8 @@ class PlanView {
    */
   async #follow(saved) {
     const wasInList = this.#planned.element.contains(document.activeElement);
-    await this.#choose({});
+    await this.#showStores();
+    await this.#go({});
     this.#readLeft();
     const { appearances = [] } = this.#planning.plan ?? {};
     const index = saved?.appearance ? saved.index ?? appearances.length - 1 : -1;

@@ -58,6 +58,10 @@ export class Planning {
     return this.#outcome;
   }
 
+  clearOutcome() {
+    this.#outcome.textContent = "";
+  }
+
   /** What is planned; `undefined` where the token doesn't allow to see it, or the content is no version. */
   get plan() {
     return this.#plan;
