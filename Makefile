@@ -57,8 +57,10 @@ test-sdk: sdk types python ## Compiles the snippets and the example as a game wo
 test-commands: $(SHELFLIFE) python ## Runs commands as a shell does, and reads what they answer.
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/Commands
 
-test-api: $(SHELFLIFE) python ## Holds the routes against their description, and fuzzes them (SHELFLIFE_FUZZ=10: ten times as long).
+test-api: $(SHELFLIFE) python ## Holds the routes against their description, on both databases, and fuzzes them (SHELFLIFE_FUZZ=10: ten times as long).
+	@scripts/install-packages postgres
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q --ignore Tests/API/test_fuzz.py Tests/API
+	SHELFLIFE_ON=postgres SHELFLIFE=$(SHELFLIFE) scripts/with-postgres $(PYTHON) -m pytest -q --ignore Tests/API/test_fuzz.py Tests/API
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q -n 2 --dist worksteal Tests/API/test_fuzz.py
 
 test-operations: $(SHELFLIFE) operations ## Stops, backs up, restores, fills disks, as an operator would.

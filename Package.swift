@@ -184,7 +184,7 @@ let package = Package(
             name: "shelflife-bench",
             dependencies: [
                 "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfFleet", "ShelfModel",
-                "ShelfSQLite", "ShelfServer", "ShelfTesting", "ShelfWire",
+                "ShelfPostgres", "ShelfSQLite", "ShelfServer", "ShelfTesting", "ShelfWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forServer),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift", condition: forServer),
@@ -273,7 +273,11 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ShelfPostgresTests",
-            dependencies: ["CLibPQ", "ShelfDatabase", "ShelfModel", "ShelfPostgres", "ShelfTesting"],
+            dependencies: [
+                "CLibPQ", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfPostgres", "ShelfSQLite", "ShelfTesting",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ShelfSQLiteTests",

@@ -23,6 +23,6 @@ extension PostgresDatabase: NumbersDatabase {
     }
 
     package func stockSold(of listings: [ListingName]) async throws -> [ListingName: Int64] {
-        try await read { try ListingNames(Set(listings)).stockSold(in: $0) }
+        try await read { try $0.value(of: ListingNames(Set(listings)).stockSold) }
     }
 }

@@ -4,10 +4,11 @@ package import ShelfModel
 extension PostgresDatabase: TradeDatabase {
     package func settle(_ orders: [PurchaseOrder]) async throws -> [PurchaseAnswer] {
         try await write(isRepeatable: true) { session in
-            try session.lock(.selling)
-            var book = try PurchaseBook.read(for: orders, numbers: numbers, in: session)
+            let facts = try PurchaseFacts(for: orders, numbers: numbers, ages: ages, in: session)
+            var book = facts.book
             let answers = orders.map { book.judge($0) }
-            try book.write(Dictionary(orders.map { ($0.id, $0) }) { first, _ in first }, to: session)
+            try book.write(
+                Dictionary(orders.map { ($0.id, $0) }) { first, _ in first }, knownCards: facts.cards, to: session)
             return answers
         }
     }

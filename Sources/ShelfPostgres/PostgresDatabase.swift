@@ -1,5 +1,5 @@
 import ShelfDatabase
-import ShelfModel
+package import ShelfModel
 
 /// A PostgreSQL database, which several servers may share.
 ///
@@ -7,17 +7,24 @@ import ShelfModel
 package struct PostgresDatabase: Sendable {
     private let pool: PostgresPool
     let numbers: OrderNumbers
+    let ages: OrderAges
 
-    /// - Parameter address: libpq's connection string or URI, such as
-    ///   `postgresql://shelflife@one,two/shop?target_session_attrs=read-write`.
-    /// - Throws: ``PostgresLost`` when no server can be reached; ``PostgresSchemaError`` when the tables are those of a
-    ///   later version.
-    package init(_ address: String) async throws {
+    /// - Parameters:
+    ///   - address: libpq's connection string or URI, such as
+    ///     `postgresql://shelflife@one,two/shop?target_session_attrs=read-write`.
+    ///   - oldest: how old an order may be when it is judged, by the database's clock; `nil` for any age, which suits
+    ///     orders of an imagined time.
+    /// - Throws: `DatabaseLost` when no server can be reached; ``PostgresSchemaError`` when the tables are those of a
+    ///   later version that doesn't leave room for this one; `ShopMoved` and `ShopArriving`.
+    package init(_ address: String, judgingUpTo oldest: TimeSpan? = nil) async throws {
         let pool = PostgresPool(address)
         self.pool = pool
+        ages = OrderAges(oldest: oldest)
         numbers = try await pool.use(reading: false) { lane in
             try lane.transaction("BEGIN", Deadline(in: Self.migrationLimit)) { session in
-                try PostgresSchema.migrate(in: session)
+                if let destination = try MovedMark.destination(in: session) { throw ShopMoved(to: destination) }
+                guard try !MovedMark.isArriving(in: session) else { throw ShopArriving() }
+                try PostgresSchema().migrate(in: session)
                 return OrderNumbers(node: try session.value("SELECT nextval('node')") ?? 0)
             }
         }
@@ -55,7 +62,7 @@ package struct PostgresDatabase: Sendable {
     /// - Parameters:
     ///   - isRepeatable: whether the transaction has an effect only once, however often it is run, so that it is run
     ///     again when nobody knows whether it was committed.
-    /// - Throws: ``DatabaseBusy`` when another transaction held a lock for too long; ``PostgresLost``.
+    /// - Throws: ``DatabaseBusy`` when another transaction held a lock for too long; ``DatabaseLost``.
     func write<Value: Sendable>(
         isRepeatable: Bool = false, _ body: @escaping @Sendable (PostgresSession) throws -> Value
     ) async throws -> Value {
@@ -90,8 +97,19 @@ package struct PostgresDatabase: Sendable {
     ) async throws -> Value {
         do {
             return try await body(deadline)
-        } catch let lost as PostgresLost where !deadline.isPast && (isRepeatable || !lost.mayBeCommitted) {
-            return try await body(deadline)
+        } catch let lost as DatabaseLost where !deadline.isPast && (isRepeatable || !lost.mayBeCommitted) {
+            do {
+                return try await body(deadline)
+            } catch let again as DatabaseLost {
+                throw again.after(lost)
+            }
         }
+    }
+}
+
+extension DatabaseLost {
+    /// What is known once this attempt has failed, too.
+    fileprivate func after(_ first: DatabaseLost) -> DatabaseLost {
+        DatabaseLost(mayBeCommitted: mayBeCommitted || first.mayBeCommitted, message: message)
     }
 }

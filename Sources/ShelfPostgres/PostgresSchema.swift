@@ -1,28 +1,55 @@
 import ShelfDatabase
 
-/// The tables, version by version. A migration that has shipped is never changed. Each only adds, so that servers of
-/// the version before go on meanwhile; what it replaces goes a version later.
-enum PostgresSchema {
-    private static let migrations = [first]
+/// The tables, version by version. A migration that has shipped is never changed.
+///
+/// Each only adds, so that servers of the version before go on while it is made and after it. What it replaces goes with
+/// a later one, which no longer accepts those servers.
+struct PostgresSchema {
+    private static let migrations = [Migration(accepts: 1, sql: first)]
+
+    struct Migration {
+        /// The version of the tables that a server must know at least to go on with these.
+        let accepts: Int64
+        let sql: String
+    }
+
+    let migrations: [Migration]
+
+    init(_ migrations: [Migration] = PostgresSchema.migrations) {
+        self.migrations = migrations
+    }
 
     /// Makes the tables right, one server at a time.
     ///
-    /// - Throws: ``PostgresSchemaError`` when they are those of a later version.
-    static func migrate(in session: PostgresSession) throws {
+    /// - Throws: ``PostgresSchemaError`` when they are those of a later version that doesn't accept this one.
+    func migrate(in session: PostgresSession) throws {
         try session.lock(.migration)
         try session.connection.runScript(
-            "CREATE TABLE IF NOT EXISTS schema_version (number BIGINT NOT NULL)", deadline: session.deadline)
-        let present = try session.value("SELECT MAX(number) FROM schema_version") ?? Int64(0)
-        guard present <= migrations.count else {
-            throw PostgresSchemaError(found: present, known: Int64(migrations.count))
+            "CREATE TABLE IF NOT EXISTS schema_version (number BIGINT PRIMARY KEY, accepts BIGINT NOT NULL)",
+            deadline: session.deadline)
+        let row = try session.row("SELECT number, accepts FROM schema_version ORDER BY number DESC LIMIT 1")
+        let (present, accepts) = row.map { ($0[0] as Int64, $0[1] as Int64) } ?? (0, 0)
+        guard accepts <= migrations.count else {
+            throw PostgresSchemaError(found: present, accepts: accepts, known: Int64(migrations.count))
         }
-        for number in Int(present)..<migrations.count {
-            try session.connection.runScript(migrations[number], deadline: session.deadline)
-            try session.run("INSERT INTO schema_version VALUES ($1)", [number + 1])
+        for (index, migration) in migrations.enumerated() where index >= present {
+            try session.connection.runScript(migration.sql, deadline: session.deadline)
+            try session.run("INSERT INTO schema_version VALUES ($1, $2)", [index + 1, migration.accepts])
         }
     }
 
+    /// Removes all tables, so that there is room for another shop.
+    static func drop(in session: PostgresSession) throws {
+        let tables = ShopTable.all.map(\.name) + ["schema_version", "moved", "arriving"]
+        for table in tables { try session.run("DROP TABLE IF EXISTS \"\(table)\" CASCADE") }
+        try session.run("DROP SEQUENCE IF EXISTS node")
+        try session.run("DROP FUNCTION IF EXISTS moved()")
+    }
+
     /// Text is compared by its bytes (collation "C"), as SQLite and the engine do.
+    ///
+    /// What is written with each purchase doesn't refer to its player or its card by a foreign key: the checks would cost
+    /// a quarter of its writing, the player's lock says already that there is one, and neither is ever deleted.
     ///
     /// `card` is found by the hash of its text, because an index can't hold long texts; it names the item's set, which
     /// the numbers need. `window` isn't compressed, since its bytes are sealed. Tables whose rows change with each
@@ -100,7 +127,7 @@ enum PostgresSchema {
         CREATE INDEX token_family_by_end ON token_family (expires_at_ms);
 
         CREATE TABLE wallet (
-            player BIGINT NOT NULL REFERENCES player (id),
+            player BIGINT NOT NULL,
             currency TEXT COLLATE "C" NOT NULL,
             balance BIGINT NOT NULL CHECK (balance >= 0),
             PRIMARY KEY (player, currency)
@@ -109,7 +136,7 @@ enum PostgresSchema {
         CREATE TABLE entry (
             id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
             at_ms BIGINT NOT NULL,
-            player BIGINT NOT NULL REFERENCES player (id),
+            player BIGINT NOT NULL,
             currency TEXT COLLATE "C" NOT NULL,
             amount BIGINT NOT NULL,
             counterpart TEXT NOT NULL,
@@ -131,7 +158,7 @@ enum PostgresSchema {
 
         CREATE TABLE purchase (
             id BIGINT PRIMARY KEY,
-            player BIGINT NOT NULL REFERENCES player (id),
+            player BIGINT NOT NULL,
             key TEXT COLLATE "C" NOT NULL,
             at_ms BIGINT NOT NULL,
             store TEXT COLLATE "C" NOT NULL,
@@ -144,7 +171,7 @@ enum PostgresSchema {
             offered BIGINT NOT NULL,
             refusal TEXT,
             number BIGINT,
-            card BIGINT REFERENCES card (id),
+            card BIGINT,
             refusal_place BIGINT,
             UNIQUE (player, key)
         );
@@ -181,10 +208,10 @@ enum PostgresSchema {
         );
 
         CREATE TABLE owned (
-            player BIGINT NOT NULL REFERENCES player (id),
+            player BIGINT NOT NULL,
             item TEXT COLLATE "C" NOT NULL,
             count BIGINT NOT NULL CHECK (count >= 0),
-            card BIGINT REFERENCES card (id),
+            card BIGINT,
             PRIMARY KEY (player, item)
         ) WITH (fillfactor = 70);
 
@@ -204,7 +231,7 @@ enum PostgresSchema {
         ) WITH (fillfactor = 50);
 
         CREATE TABLE tally (
-            player BIGINT NOT NULL REFERENCES player (id),
+            player BIGINT NOT NULL,
             what TEXT COLLATE "C" NOT NULL,
             count BIGINT NOT NULL,
             PRIMARY KEY (player, what)

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ShelfDatabase
 package import ShelfModel
 
 /// The embedded database: an SQLite file, or a database in memory.
@@ -13,7 +14,7 @@ package struct SQLiteDatabase: Sendable {
     /// - Parameters:
     ///   - path: the database's file, which is created if it is missing. Its folder must exist.
     ///   - busyAtMost: how long a write waits for another process that is writing.
-    /// - Throws: ``StorageError``.
+    /// - Throws: ``StorageError``; `ShopMoved` when the shop isn't here any more.
     package init(path: String, busyAtMost: TimeSpan = usualBusyLimit) throws {
         let files = SQLiteFiles(path)
         do {
@@ -26,6 +27,7 @@ package struct SQLiteDatabase: Sendable {
             try pool.read { reading in
                 try SQLiteSchema.refuseNewer(reading, at: path)
                 try SQLiteSchema.refuseForeign(reading, at: path)
+                if let destination = try MovedMark.destination(reading) { throw ShopMoved(to: destination) }
             }
             try pool.writeWithoutTransaction { try $0.execute(sql: Self.writing) }
             try self.init(writer: pool, busyAtMost: busyAtMost)

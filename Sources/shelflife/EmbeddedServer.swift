@@ -125,14 +125,15 @@ struct EmbeddedServer {
 
     private func openDatabase() async throws -> any ShelfDatabase {
         guard let address = files.settings.database else { return try SQLiteDatabase(path: data.database) }
-        guard !FileManager.default.fileExists(atPath: data.database) else {
+        let isElsewhere = !FileManager.default.fileExists(atPath: data.database)
+        guard try isElsewhere || SQLiteShop.hasMoved(from: data.database) else {
             throw UsageError(
                 """
-                \(data.database) holds a shop, and `database` names PostgreSQL, which knows nothing of it. Name another \
-                data folder to begin a shop on PostgreSQL, or take `database` out
+                \(data.database) holds a shop, and `database` names PostgreSQL, which knows nothing of it. Move it there \
+                (shelflife copy), name another data folder to begin a shop on PostgreSQL, or take `database` out
                 """)
         }
-        return try await PostgresDatabase(address.text)
+        return try await PostgresDatabase(address.text, judgingUpTo: .seconds(5))
     }
 
     private func open() async throws -> ShelfServer {

@@ -10,6 +10,7 @@ import urllib.error
 import urllib.request
 from contextlib import closing
 
+import clusters
 from app_store import BUNDLE, PRODUCT, AppStore
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from shelf_process import ShelfProcess, free_port
@@ -112,7 +113,10 @@ class APIShelf(ShelfProcess):
 
     def signed_receipt(self, proof):
         """A receipt that says this, signed with the key that the server keeps of its store."""
-        with closing(sqlite3.connect(self.folder / "data" / "secrets" / "shelflife.sqlite")) as database:
+        path = self.folder / "data" / "secrets" / "shelflife.sqlite"
+        if self.database:
+            path = clusters.read_into_sqlite(self.database["SHELFLIFE_DATABASE"], self.folder / f"{os.urandom(8).hex()}.sqlite")
+        with closing(sqlite3.connect(path)) as database:
             (seed,) = database.execute("SELECT signing_seed FROM store WHERE id = ?", [proof["store"]]).fetchone()
         text = b"SHELFRC1" + json.dumps(proof).encode()
         return {"bytes": b64(text), "signature": b64(Ed25519PrivateKey.from_private_bytes(seed).sign(text))}

@@ -8,6 +8,7 @@ import time
 import urllib.error
 import urllib.request
 
+import clusters
 import pages
 
 BINARY = os.environ.get("SHELFLIFE", str(pages.ROOT / ".build" / "release" / "shelflife"))
@@ -27,6 +28,7 @@ class ShelfProcess:
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.process = None
+        self.database = clusters.chosen()
         self.log = open(folder / "server.log", "ab")
         self.write_sample()
 
@@ -36,7 +38,7 @@ class ShelfProcess:
     def start(self):
         command = [BINARY, "serve", "--config", str(self.folder / "shelflife.yaml"), "--data", str(self.folder / "data"),
                    "--host", "127.0.0.1", "--port", str(self.port)]  # fmt: skip
-        self.process = subprocess.Popen(command, stdout=self.log, stderr=self.log)
+        self.process = subprocess.Popen(command, stdout=self.log, stderr=self.log, env={**os.environ, **self.database})
         deadline = time.monotonic() + PATIENCE
         while not self.ready():
             if self.process.poll() is not None or time.monotonic() > deadline:

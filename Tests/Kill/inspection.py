@@ -4,6 +4,8 @@ import shutil
 import sqlite3
 from contextlib import closing
 
+import clusters
+
 FAULTS = 50
 
 
@@ -27,9 +29,12 @@ class Inspection:
             self.faults.append(text)
 
 
-def copied(data, folder):
-    """The database and its log as they lie there, for another reader than the server to recover."""
+def copied(data, folder, address=None):
+    """The database and its log as they lie there, for another reader than the server to recover; or what PostgreSQL has
+    at an address."""
     folder.mkdir()
+    if address:
+        return clusters.read_into_sqlite(address, folder / "shelflife.sqlite")
     for name in ["shelflife.sqlite", "shelflife.sqlite-wal"]:
         if (data / "secrets" / name).exists():
             shutil.copy(data / "secrets" / name, folder / name)

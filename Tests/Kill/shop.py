@@ -12,6 +12,7 @@ import time
 import urllib.request
 from pathlib import Path
 
+import clusters
 from contents import FILES, MAIN, STORES
 from published import Keys, b64, is_open, news, opened, read_header, records, unb64
 
@@ -47,6 +48,7 @@ class Shop:
             self.port = probe.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
         self.process, self.kills = None, 0
+        self.database = clusters.chosen()
         self.log = open(folder / "server.log", "ab")
         for name, text in FILES.files.items():
             (folder / name).write_text(text)
@@ -56,7 +58,7 @@ class Shop:
         command = [BINARY, "serve", "--config", self.folder / "shelflife.yaml", "--data", self.data, "--port", str(self.port)]
         environment = self.disk.environment(synchronous) if self.disk else {}
         self.process = subprocess.Popen(
-            command, stdout=self.log, stderr=self.log, env={**os.environ, **environment},
+            command, stdout=self.log, stderr=self.log, env={**os.environ, **self.database, **environment},
             preexec_fn=self.before_start)  # fmt: skip
 
     def kill(self):

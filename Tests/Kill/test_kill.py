@@ -24,6 +24,8 @@ TROUBLE = float(os.environ.get("TROUBLE", 1.5))
 def library(tmp_path_factory):
     if sys.platform != "linux":
         pytest.skip("the shim is one for Linux")
+    if os.environ.get("SHELFLIFE_ON") == "postgres":
+        pytest.skip("the shim is under SQLite's files")
     return disk.compiled(tmp_path_factory.mktemp("shim"))
 
 

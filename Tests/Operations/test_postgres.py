@@ -1,24 +1,18 @@
 """A shop on PostgreSQL, which several servers share."""
 
 import os
-import secrets
-import subprocess
 
 import pytest
+from clusters import CLUSTER, new_database
 from open_window import on_sale
 from operated import ADMIN_TOKEN, CONFIGURATION, Operated
 
-CLUSTER = os.environ.get("SHELFLIFE_TEST_POSTGRES")
 pytestmark = pytest.mark.skipif(not CLUSTER, reason="scripts/with-postgres starts the cluster that this needs")
 
 
 @pytest.fixture
 def address():
-    """A new, empty database."""
-    known = dict(part.split("=", 1) for part in CLUSTER.split())
-    name = f"shop_{secrets.token_hex(8)}"
-    subprocess.run(["createdb", "-h", known["host"], "-U", known["user"], name], check=True, timeout=60)
-    return f"postgresql://{known['user']}@/{name}?host={known['host']}"
+    return new_database()
 
 
 @pytest.fixture
@@ -95,7 +89,7 @@ def test_content_published_through_one_server_is_in_force_on_the_other(opened):
 def test_where_no_database_answers_the_start_ends_and_says_so_without_the_password(opened):
     server = opened(SHELFLIFE_DATABASE="postgresql://shop:very-secret@127.0.0.1:1/shop").begin()
     assert server.process.wait(60) == 1
-    assert "PostgreSQL can't be reached" in server.log and "very-secret" not in server.log
+    assert "the database can't be reached" in server.log and "very-secret" not in server.log
 
 
 def test_a_data_folder_that_holds_a_shop_is_not_taken_for_another_database(opened, tmp_path):

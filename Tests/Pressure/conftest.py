@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Kill"))
+sys.path.append(str(Path(__file__).resolve().parents[1] / "Browser"))
 
 from pressed_shop import PressedShop  # noqa: E402
 from waits import Waits  # noqa: E402

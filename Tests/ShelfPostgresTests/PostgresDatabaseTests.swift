@@ -36,7 +36,7 @@ struct PostgresDatabaseTests {
             let error = await #expect(throws: (any Error).self) {
                 try await PostgresDatabase("host=/nowhere/at/all dbname=shop")
             }
-            #expect("\(try #require(error))".hasPrefix("PostgreSQL can't be reached, and nothing was changed: "))
+            #expect("\(try #require(error))".hasPrefix("the database can't be reached, and nothing was changed: "))
         }
     }
 }

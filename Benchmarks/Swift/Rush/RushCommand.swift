@@ -27,12 +27,24 @@ struct RushCommand: AsyncParsableCommand {
     @Option(help: "How many purchases of theirs are stored before.")
     var storedPurchases: Int64 = 0
 
+    @Option(help: "Libpq's address of an empty PostgreSQL database, to measure that instead of SQLite.")
+    var database: String?
+
+    @Option(help: "How many servers share the PostgreSQL database.")
+    var servers = 1
+
     @Option(help: "Where to write the results as JSON.")
     var json: String?
 
     func validate() throws {
         guard connections > 0, players > 0, seconds > 0 else {
             throw ValidationError("--connections, --players and --seconds must be at least 1.")
+        }
+        guard servers > 0, servers == 1 || database != nil else {
+            throw ValidationError("--servers must be at least 1; several need --database.")
+        }
+        guard storedPlayers == 0 || database == nil else {
+            throw ValidationError("--stored-players is for SQLite only.")
         }
         guard storedPurchases >= 0, storedPlayers >= min(1, storedPurchases) else {
             throw ValidationError("--stored-players and --stored-purchases must be at least 0; purchases need players.")
@@ -41,21 +53,21 @@ struct RushCommand: AsyncParsableCommand {
 
     func run() async throws {
         let history = storedPlayers > 0 ? RushHistory(players: storedPlayers, purchases: storedPurchases) : nil
-        let server = try await RushServer(history: history)
-        let (ports, port) = AsyncStream.makeStream(of: Int.self)
-        let serving = Task { try await server.run { port.yield($0) } }
-        guard let port = await ports.first(where: { _ in true }) else { return }
-        let results = try await measure(server, port: port)
-        serving.cancel()
-        _ = try? await serving.value
+        var running: [RunningRushServer] = []
+        for _ in 0..<servers {
+            running.append(try await RunningRushServer(RushServer(database: database, history: history)))
+        }
+        let results = try await measure(running)
+        for server in running { await server.stop() }
         if let json { try JSONEncoder().encode(results).write(to: URL(filePath: json)) }
     }
 
-    private func measure(_ server: RushServer, port: Int) async throws -> [String: RushResult.Summary] {
-        let crowd = try await RushCrowd(connections: connections, players: players, port: port)
+    private func measure(_ servers: [RunningRushServer]) async throws -> [String: RushResult.Summary] {
+        let crowd = try await RushCrowd(connections: connections, players: players, ports: servers.map(\.port))
         var results: [String: RushResult.Summary] = [:]
         func rush(_ name: String, isRandom: Bool = false, rate: Int64 = 0) async throws -> Int64 {
-            let plan = RushPlan(bodies: try server.bodies(), isRandom: isRandom, rate: rate, seconds: seconds)
+            let bodies = try servers[0].server.bodies()
+            let plan = RushPlan(bodies: bodies, isRandom: isRandom, rate: rate, seconds: seconds)
             let result = try await crowd.rush(plan)
             print("\(name)\n\(result.text)\n")
             results[name] = result.summary
@@ -65,5 +77,24 @@ struct RushCommand: AsyncParsableCommand {
         _ = try await rush("players at random", isRandom: true)
         _ = try await rush("half as many a second", isRandom: true, rate: max(1, most / 2))
         return results
+    }
+}
+
+/// A server that listens.
+private struct RunningRushServer {
+    let server: RushServer
+    let port: Int
+    private let serving: Task<Void, any Error>
+
+    init(_ server: RushServer) async throws {
+        let (ports, port) = AsyncStream.makeStream(of: Int.self)
+        serving = Task { try await server.run { port.yield($0) } }
+        guard let port = await ports.first(where: { _ in true }) else { throw CancellationError() }
+        (self.server, self.port) = (server, port)
+    }
+
+    func stop() async {
+        serving.cancel()
+        _ = try? await serving.value
     }
 }

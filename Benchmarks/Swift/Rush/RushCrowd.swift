@@ -11,14 +11,16 @@ import ShelfWire
 /// Many who buy at once.
 struct RushCrowd {
     private let connections: Int
-    private let port: Int
+    private let ports: [Int]
     private let tokens: [String]
 
     /// Signs the players in.
-    init(connections: Int, players: Int, port: Int) async throws {
+    ///
+    /// - Parameter ports: of the servers, which share the connections.
+    init(connections: Int, players: Int, ports: [Int]) async throws {
         self.connections = connections
-        self.port = port
-        tokens = try await Self.signIn(players: players, port: port)
+        self.ports = ports
+        tokens = try await Self.signIn(players: players, port: ports[0])
     }
 
     func rush(_ plan: RushPlan) async throws -> RushResult {
@@ -38,7 +40,7 @@ struct RushCrowd {
 
     private func open(on loop: any EventLoop, _ tally: NIOLoopBound<RushTally>) async throws -> [any Channel] {
         var channels: [any Channel] = []
-        for _ in 0..<connections {
+        for number in 0..<connections {
             channels.append(
                 try await ClientBootstrap(group: loop)
                     .channelInitializer { channel in
@@ -48,7 +50,7 @@ struct RushCrowd {
                                 RushCustomer(next: tally.next, answered: tally.note))
                         }
                     }
-                    .connect(host: "127.0.0.1", port: port).get())
+                    .connect(host: "127.0.0.1", port: ports[number % ports.count]).get())
         }
         return channels
     }

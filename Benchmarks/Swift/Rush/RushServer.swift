@@ -4,6 +4,7 @@ import ShelfConfiguration
 import ShelfDatabase
 import ShelfEngine
 import ShelfModel
+import ShelfPostgres
 import ShelfSQLite
 import ShelfServer
 import ShelfTesting
@@ -14,13 +15,16 @@ struct RushServer {
     private let server: ShelfServer
     private let folder: TemporaryFolder
     private let timeline: Timeline
-    let database: SQLiteDatabase
+    let database: any ShelfDatabase
 
     private static let store = "rush"
     private static let plenty: Int64 = 1 << 50
 
-    /// - Parameter history: what is stored before it opens.
-    init(history: RushHistory?) async throws {
+    /// - Parameters:
+    ///   - address: of an empty PostgreSQL database, or of one that other servers of the same run use; `nil` for a SQLite
+    ///     database of its own.
+    ///   - history: what is stored before it opens, with SQLite.
+    init(database address: String? = nil, history: RushHistory? = nil) async throws {
         var configuration = Fixtures.configuration(
             stores: [
                 StoreContent(
@@ -33,8 +37,12 @@ struct RushServer {
             address: 1_000_000, player: 1_000_000, newPlayersPerAddress: 1_000_000, ordersPerAddress: 1_000_000)
         folder = try TemporaryFolder()
         timeline = .system(uncertainty: .zero, fallback: .zero)
-        database = try SQLiteDatabase(path: folder.file("shelflife.sqlite"))
-        try history?.write(to: folder.file("shelflife.sqlite"))
+        if let address {
+            database = try await PostgresDatabase(address, judgingUpTo: .seconds(5))
+        } else {
+            database = try SQLiteDatabase(path: folder.file("shelflife.sqlite"))
+            try history?.write(to: folder.file("shelflife.sqlite"))
+        }
         var logger = Logger(label: "rush") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .critical
         server = try await ShelfServer(

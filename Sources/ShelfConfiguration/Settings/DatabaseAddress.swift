@@ -12,6 +12,15 @@ package struct DatabaseAddress: Hashable, Sendable {
     }
 }
 
+extension DatabaseAddress {
+    /// The host and the database, without the user, the password and the parameters.
+    package var place: String {
+        let address = text.prefix { $0 != "?" }
+        guard let user = address.lastIndex(of: "@") else { return String(address) }
+        return "postgresql://" + address[user...].dropFirst()
+    }
+}
+
 extension DatabaseAddress: CustomStringConvertible {
     package var description: String { "PostgreSQL" }
 }

@@ -33,8 +33,9 @@ package final class WriteBatcher<Order: Sendable, Answer: Sendable>: Sendable {
     /// The queue is full. Nothing was written.
     package struct QueueFull: Error, Hashable {}
 
-    /// - Throws: ``QueueFull``, or the database's error. In both cases nothing was written. When another process holds
-    ///   the database's lock for too long, the error is `DatabaseBusy`.
+    /// - Throws: ``QueueFull``, or the database's error. Nothing was written, unless the error is a `DatabaseLost` that
+    ///   says that it may have been. When another process holds the database's lock for too long, the error is
+    ///   `DatabaseBusy`.
     package func add(_ order: Order) async throws -> Answer {
         try await withCheckedThrowingContinuation { answer in
             let (isTaken, begins) = take(Waiting(order: order, answer: answer))
@@ -82,6 +83,12 @@ package final class WriteBatcher<Order: Sendable, Answer: Sendable>: Sendable {
         } catch let busy as DatabaseBusy {
             // Refuse the orders that have queued up meanwhile too: they would wait for the same lock, for just as long.
             for waiting in batch + takeAll() { waiting.answer.resume(throwing: busy) }
+        } catch let lost as DatabaseLost {
+            // Nobody knows what became of the batch, so its orders aren't tried one by one. Those that have queued up
+            // meanwhile would wait for the same connection, for just as long; nothing of them was sent.
+            for waiting in batch { waiting.answer.resume(throwing: lost) }
+            let unsent = DatabaseLost(mayBeCommitted: false, message: lost.message)
+            for waiting in takeAll() { waiting.answer.resume(throwing: unsent) }
         } catch  where batch.count > 1 {
             // One of the orders may be the cause, so try each one alone. The others can then still be written.
             for waiting in batch { await write([waiting]) }

@@ -1,5 +1,6 @@
 import CLibPQ
 import Glibc
+import ShelfDatabase
 import ShelfModel
 
 /// A connection to PostgreSQL, used by one thread at a time.
@@ -11,12 +12,13 @@ final class PostgresConnection {
     private let notices = PostgresNotices()
     /// The names of prepared statements by their text.
     private var prepared: [String: String] = [:]
+    private var names = 0
 
     /// - Parameter address: a connection string or URI of libpq, with every parameter that it knows.
-    /// - Throws: ``PostgresLost`` when no server answers in time.
+    /// - Throws: ``DatabaseLost`` when no server answers in time.
     init(_ address: String, deadline: Deadline) throws {
         guard let handle = PQconnectStart(address) else {
-            throw PostgresLost(mayBeCommitted: false, message: "there is no memory for a connection")
+            throw DatabaseLost(mayBeCommitted: false, message: "there is no memory for a connection")
         }
         self.handle = handle
         // When this throws, `deinit` ends the attempt, since every property has its value.
@@ -39,6 +41,70 @@ final class PostgresConnection {
         return try result(isSent, deadline)
     }
 
+    /// Runs statements that are sent together, in libpq's pipeline mode.
+    ///
+    /// - Throws: the first refusal, after which nothing of the statements has an effect in a transaction.
+    func run(
+        _ statements: [(sql: String, arguments: [any PostgresArgument])], deadline: Deadline
+    ) throws -> [PostgresResult] {
+        guard PQenterPipelineMode(handle) == 1 else { throw lost() }
+        defer { PQexitPipelineMode(handle) }
+        var expected: [Expected] = []
+        for (sql, arguments) in statements { try send(sql, arguments.map(\.postgresValue), &expected) }
+        guard PQpipelineSync(handle) == 1 else { throw lost() }
+        try flush(deadline)
+        return try results(expected, deadline)
+    }
+
+    /// What a pipeline's next result is of.
+    private enum Expected {
+        case preparation(sql: String, name: String)
+        case execution
+    }
+
+    private func send(_ sql: String, _ arguments: [PostgresValue], _ expected: inout [Expected]) throws {
+        let new = prepared[sql] == nil ? newName() : nil
+        if let new {
+            let types = arguments.map(\.type)
+            guard PQsendPrepare(handle, new, sql, CInt(types.count), types) == 1 else { throw lost() }
+            expected.append(.preparation(sql: sql, name: new))
+        }
+        let (name, values) = (prepared[sql] ?? new ?? "", arguments.map(\.binary))
+        let isSent = withArguments(values) { pointers, lengths, formats in
+            PQsendQueryPrepared(handle, name, CInt(values.count), pointers, lengths, formats, 1)
+        }
+        guard isSent == 1 else { throw lost() }
+        expected.append(.execution)
+    }
+
+    /// Reads the results up to the end of the pipeline. Each is followed by nothing, and the last by a result of its own
+    /// kind.
+    private func results(_ expected: [Expected], _ deadline: Deadline) throws -> [PostgresResult] {
+        var results: [PostgresResult] = []
+        var refusal: PostgresError?
+        for expected in expected {
+            guard let next = try nextResult(deadline) else { throw lost() }
+            switch PQresultStatus(next) {
+            case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
+                switch expected {
+                case .preparation(let sql, let name):
+                    prepared[sql] = name
+                    PQclear(next)
+                case .execution: results.append(PostgresResult(next))
+                }
+            default:
+                refusal = refusal ?? Self.refusal(next)
+                PQclear(next)
+            }
+            guard try nextResult(deadline) == nil else { throw lost() }
+        }
+        guard let end = try nextResult(deadline) else { throw lost() }
+        defer { PQclear(end) }
+        guard PQresultStatus(end) == PGRES_PIPELINE_SYNC, PQstatus(handle) == CONNECTION_OK else { throw lost() }
+        if let refusal { throw refusal }
+        return results
+    }
+
     /// Runs statements without arguments and results, such as those that make tables.
     func runScript(_ sql: String, deadline: Deadline) throws {
         try result(PQsendQuery(handle, sql), deadline)
@@ -47,15 +113,15 @@ final class PostgresConnection {
     /// Commits. It never cancels: a cancelled commit may be durable all the same, or, with a synchronous standby, be
     /// confirmed without being durable there, of which the server only warns.
     ///
-    /// - Throws: ``PostgresLost`` with an unknown outcome.
+    /// - Throws: ``DatabaseLost`` with an unknown outcome.
     func commit(deadline: Deadline) throws {
         notices.forget()
         do {
             try runScript("COMMIT", deadline: deadline)
-        } catch let error as PostgresLost {
-            throw PostgresLost(mayBeCommitted: true, message: error.message)
+        } catch let error as DatabaseLost {
+            throw DatabaseLost(mayBeCommitted: true, message: error.message)
         }
-        if let warning = notices.warning { throw PostgresLost(mayBeCommitted: true, message: warning) }
+        if let warning = notices.warning { throw DatabaseLost(mayBeCommitted: true, message: warning) }
     }
 
     /// Whether the connection can run another transaction.
@@ -78,10 +144,15 @@ final class PostgresConnection {
     /// - Parameter types: the types of the arguments, which the server would guess otherwise, and not always as eight bytes.
     private func statement(_ sql: String, _ types: [UInt32], _ deadline: Deadline) throws -> String {
         if let name = prepared[sql] { return name }
-        let name = "s\(prepared.count)"
+        let name = newName()
         try result(PQsendPrepare(handle, name, sql, CInt(types.count), types), deadline)
         prepared[sql] = name
         return name
+    }
+
+    private func newName() -> String {
+        names += 1
+        return "s\(names)"
     }
 
     /// Waits for what was sent to be answered.
@@ -137,8 +208,8 @@ final class PostgresConnection {
         }
     }
 
-    private func lost(_ message: String? = nil) -> PostgresLost {
-        PostgresLost(mayBeCommitted: false, message: message ?? Self.firstLine(PQerrorMessage(handle)))
+    private func lost(_ message: String? = nil) -> DatabaseLost {
+        DatabaseLost(mayBeCommitted: false, message: message ?? Self.firstLine(PQerrorMessage(handle)))
     }
 
     private static func refusal(_ result: OpaquePointer) -> PostgresError {

@@ -17,6 +17,9 @@ struct AdvisoryLock: Hashable {
 
     static func topUp(_ transaction: String) -> AdvisoryLock { AdvisoryLock(name: "top-up \(transaction)") }
 
+    /// Takes the lock `$1` until the transaction ends.
+    var sql: String { "SELECT pg_advisory_xact_lock\(isShared ? "_shared" : "")($1)" }
+
     private init(name: String, isShared: Bool = false) {
         key = Self.hash(name)
         self.isShared = isShared

@@ -1,3 +1,4 @@
+import ShelfDatabase
 import ShelfModel
 import Synchronization
 
@@ -25,7 +26,7 @@ final class PostgresDialing: Sendable {
 
     func dial(_ address: String, _ deadline: Deadline) throws -> PostgresConnection {
         if let until = state.withLock(\.waitsUntil), until > .now {
-            throw PostgresLost(mayBeCommitted: false, message: "the last attempt to connect failed a moment ago")
+            throw DatabaseLost(mayBeCommitted: false, message: "the last attempt to connect failed a moment ago")
         }
         do {
             let connection = try PostgresConnection(address, deadline: deadline)

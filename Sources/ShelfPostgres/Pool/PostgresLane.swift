@@ -1,4 +1,5 @@
 import Dispatch
+import ShelfDatabase
 import ShelfModel
 
 /// One of the places for a connection, with a thread of its own, so that no event loop ever waits for the database.
@@ -46,7 +47,7 @@ final class PostgresLane: @unchecked Sendable {
             try connection.commit(deadline: deadline)
             return value
         } catch {
-            if !(error is PostgresLost) { try? connection.runScript("ROLLBACK", deadline: deadline) }
+            if !(error is DatabaseLost) { try? connection.runScript("ROLLBACK", deadline: deadline) }
             dropUnlessUsable()
             throw error
         }
@@ -60,7 +61,7 @@ final class PostgresLane: @unchecked Sendable {
     private func connected(_ deadline: Deadline) throws -> PostgresConnection {
         // Whoever waited too long in line sends nothing, so that the connection stays good for the next.
         guard !deadline.isPast else {
-            throw PostgresLost(mayBeCommitted: false, message: "all connections were in use for too long")
+            throw DatabaseLost(mayBeCommitted: false, message: "all connections were in use for too long")
         }
         if let connection { return connection }
         let new = try dialing.dial(address, deadline)

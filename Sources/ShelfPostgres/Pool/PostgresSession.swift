@@ -53,8 +53,16 @@ struct PostgresSession {
         }
     }
 
+    func run(_ pipeline: PostgresPipeline) throws -> PostgresPipeline.Results {
+        PostgresPipeline.Results(try connection.run(pipeline.statements, deadline: deadline))
+    }
+
+    func value<Value>(of query: PostgresQuery<Value>) throws -> Value {
+        try query.read(try connection.run(query.sql, query.arguments, deadline: deadline))
+    }
+
     /// Takes a lock that no table has, until the transaction ends.
     func lock(_ lock: AdvisoryLock) throws {
-        try run("SELECT pg_advisory_xact_lock\(lock.isShared ? "_shared" : "")($1)", [lock.key])
+        try run(lock.sql, [lock.key])
     }
 }

@@ -2,12 +2,14 @@ import Foundation
 
 /// The cards of purchases. Each text is stored once, and purchases refer to it by its number.
 enum CardRows {
-    /// Stores the texts that aren't stored yet, in the order of their hashes, so that two servers that store the same
-    /// ones never wait for each other.
+    /// Stores texts, in the order of their hashes, so that two servers that store the same ones never wait for each
+    /// other.
     ///
+    /// - Parameter known: the numbers of cards that are stored already, which may be others.
     /// - Returns: the number of each card.
-    static func enter(_ texts: Set<[UInt8]>, in session: PostgresSession) throws -> [[UInt8]: Int64] {
-        var known = try find(texts, in: session)
+    static func enter(
+        _ texts: Set<[UInt8]>, known: [[UInt8]: Int64], in session: PostgresSession
+    ) throws -> [[UInt8]: Int64] {
         let new = texts.filter { known[$0] == nil }
         guard !new.isEmpty else { return known }
         try session.run(
@@ -17,22 +19,24 @@ enum CardRows {
             ON CONFLICT (sha256(text)) DO NOTHING
             """,
             [PostgresValue.byteStrings(Array(new)), PostgresValue.texts(new.map(set(of:)))])
-        known.merge(try find(new, in: session)) { $1 }
-        return known
+        return known.merging(try session.value(of: finding(new))) { $1 }
     }
 
-    private static func find(_ texts: Set<[UInt8]>, in session: PostgresSession) throws -> [[UInt8]: Int64] {
-        let rows = try session.rows(
+    /// Finds the numbers of those of the texts that are stored.
+    static func finding(_ texts: Set<[UInt8]>) -> PostgresQuery<[[UInt8]: Int64]> {
+        PostgresQuery(
             """
             SELECT id, text FROM card
             WHERE sha256(text) IN (SELECT sha256(wanted) FROM unnest($1::bytea[]) AS wanted)
             """,
-            [PostgresValue.byteStrings(Array(texts))])
-        return Dictionary(rows.map { ($0[1] as [UInt8], $0[0] as Int64) }) { first, _ in first }
+            [PostgresValue.byteStrings(Array(texts))]
+        ) { result in
+            Dictionary(result.rows.map { ($0[1], $0[0]) }) { $1 }
+        }
     }
 
     /// The set of the item that a card shows; `nil` for none.
-    private static func set(of text: [UInt8]) -> String? {
+    static func set(of text: [UInt8]) -> String? {
         struct Card: Decodable {
             let set: String?
         }

@@ -44,17 +44,19 @@ extension ListingChange {
         ).map { Redraw(number: $0["number"], from: $0["from_ms"]) }
     }
 
-    /// Whether the listing of this name shows another card by now.
-    ///
-    /// Its start is its slot in its chain.
-    static func replaces(_ name: ListingName, in session: PostgresSession) throws -> Bool {
-        return try session.value(
+    /// Those of the listings that show another card by now. A listing's start is its slot in its chain.
+    static func replacing(_ names: [ListingName]) -> PostgresQuery<[ListingName]> {
+        PostgresQuery(
             """
-            SELECT EXISTS (
-                SELECT 1 FROM listing WHERE store = $1 AND position = $4 AND revision > $5
-                    AND start_ms = (SELECT epoch_ms + 1000 * $3 FROM chain WHERE id = $2))
+            SELECT wanted.place - 1 FROM \(ListingNames.inOrder) JOIN chain ON chain.id = wanted.chain
+            WHERE EXISTS (
+                SELECT 1 FROM listing
+                WHERE listing.store = wanted.store AND listing.position = wanted.position
+                    AND listing.revision > wanted.revision
+                    AND listing.start_ms = chain.epoch_ms + 1000 * wanted.slot)
             """,
-            [name.store, name.chain, name.slot, name.position, name.revision]) ?? false
+            ListingNames(names).arguments
+        ) { result in result.rows.map { names[$0[0] as Int] } }
     }
 
     fileprivate func insert(into session: PostgresSession) throws {

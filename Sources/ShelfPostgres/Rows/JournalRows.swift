@@ -74,10 +74,14 @@ enum Wallets {
     /// - Returns: the players who exist.
     @discardableResult
     static func lock(_ players: some Sequence<Int64>, in session: PostgresSession) throws -> Set<Int64> {
-        let rows = try session.rows(
+        try session.value(of: locking(Set(players)))
+    }
+
+    static func locking(_ players: Set<Int64>) -> PostgresQuery<Set<Int64>> {
+        PostgresQuery(
             "SELECT id FROM player WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE",
-            [PostgresValue.integers(Set(players).sorted())])
-        return Set(rows.map { $0[0] })
+            [PostgresValue.integers(players.sorted())]
+        ) { Set($0.rows.map { $0[0] }) }
     }
 
     static func hasOwner(_ player: Int64, in session: PostgresSession) throws -> Bool {

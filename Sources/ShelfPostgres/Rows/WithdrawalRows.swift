@@ -74,27 +74,32 @@ extension LiftOrder {
 }
 
 extension Withdrawal {
-    /// Whether the listing that an order names is withdrawn.
+    /// Those of the listings that are withdrawn. A listing's start is its slot in its chain. Without its chain, which is
+    /// kept for a day, a lifted withdrawal still holds.
     ///
-    /// Its start is its slot in its chain. Without its chain, which is kept for a day, a lifted withdrawal still holds.
-    static func covers(_ order: PurchaseOrder, in session: PostgresSession) throws -> Bool {
-        let name = order.listing
-        return try session.value(
+    /// - Parameter items: what each listing shows.
+    static func covering(_ items: [ListingName: Item.ID]) -> PostgresQuery<[ListingName]> {
+        let names = Array(items.keys)
+        return PostgresQuery(
             """
-            SELECT EXISTS (
-                SELECT 1 FROM withdrawal
-                WHERE chain = $1 AND slot = $2 AND position = $3 AND revision = $4 AND store = $5)
+            WITH wanted AS (
+                SELECT wanted.*, COALESCE(chain.epoch_ms + 1000 * slot, 0) AS start_ms FROM \(ListingNames.withItems)
+                LEFT JOIN chain ON chain.id = wanted.chain)
+            SELECT place - 1 FROM wanted WHERE EXISTS (
+                SELECT 1 FROM withdrawal AS w
+                WHERE w.chain = wanted.chain AND w.slot = wanted.slot AND w.position = wanted.position
+                    AND w.revision = wanted.revision AND w.store = wanted.store)
             OR EXISTS (
-                SELECT 1 FROM withdrawal WHERE item = $6 AND (store IS NULL OR store = $5)
-                    AND (until_ms IS NULL OR until_ms > COALESCE(
-                        (SELECT epoch_ms + 1000 * $2 FROM chain WHERE id = $1), 0)))
+                SELECT 1 FROM withdrawal AS w
+                WHERE w.item = wanted.item AND (w.store IS NULL OR w.store = wanted.store)
+                    AND (w.until_ms IS NULL OR w.until_ms > wanted.start_ms))
             OR EXISTS (
-                SELECT 1 FROM withdrawal WHERE item IS NULL AND chain IS NULL AND store = $5
-                    AND (until_ms IS NULL OR until_ms > COALESCE(
-                        (SELECT epoch_ms + 1000 * $2 FROM chain WHERE id = $1), 0)))
+                SELECT 1 FROM withdrawal AS w
+                WHERE w.item IS NULL AND w.chain IS NULL AND w.store = wanted.store
+                    AND (w.until_ms IS NULL OR w.until_ms > wanted.start_ms))
             """,
-            [name.chain, name.slot, name.position, name.revision, name.store, order.terms.item])
-            ?? false
+            ListingNames(names).arguments + [PostgresValue.texts(names.map { items[$0] })]
+        ) { result in result.rows.map { names[$0[0] as Int] } }
     }
 
     fileprivate static func find(by: String, key: String, in session: PostgresSession) throws -> Withdrawal? {

@@ -1,31 +1,51 @@
 import ShelfDatabase
 import ShelfModel
 
-/// Stores what a book has judged, with one statement for each table.
+/// Stores what a book has judged, with one statement for each table, in one round trip.
 extension PurchaseBook {
-    /// - Parameter orders: the judged orders by their ids.
-    func write(_ orders: [OrderID: PurchaseOrder], to session: PostgresSession) throws {
+    /// - Parameters:
+    ///   - orders: the judged orders by their ids.
+    ///   - knownCards: the numbers of cards that are stored already.
+    func write(
+        _ orders: [OrderID: PurchaseOrder], knownCards: [[UInt8]: Int64], to session: PostgresSession
+    ) throws {
         guard !judged.isEmpty else { return }
-        let cards = try CardRows.enter(Set(judged.compactMap { orders[$0.order.id]?.terms.card }), in: session)
-        try insertOrders(
-            judged.map { new in (new, orders[new.order.id].flatMap { cards[$0.terms.card] }) }, in: session)
+        let cards = try CardRows.enter(
+            Set(judged.compactMap { orders[$0.order.id]?.terms.card }), known: knownCards, in: session)
+        let places = try refusalPlaces(in: session)
+        var pipeline = PostgresPipeline()
+        insertOrders(
+            judged.map { new in (new, orders[new.order.id].flatMap { cards[$0.terms.card] }) }, places, in: &pipeline)
         let sold = judged.compactMap { $0.verdict.isSold ? orders[$0.order.id] : nil }
-        try writeEntries(of: judged.filter { $0.verdict.isSold && $0.order.offered > 0 }, to: session)
-        try writeBalances(of: Set(sold.filter { $0.terms.price > 0 }.map(\.wallet)), to: session)
-        try writeOwned(Dictionary(sold.map { ($0.ownership, cards[$0.terms.card]) }) { $1 }, to: session)
-        try writeCounts(of: sold, to: session)
+        writeEntries(of: judged.filter { $0.verdict.isSold && $0.order.offered > 0 }, to: &pipeline)
+        let wallets = Set(sold.filter { $0.terms.price > 0 }.map(\.wallet))
+        let changed = pipeline.add(changingBalances(of: wallets))
+        writeOwned(Dictionary(sold.map { ($0.ownership, cards[$0.terms.card]) }) { $1 }, to: &pipeline)
+        writeCounts(of: sold, to: &pipeline)
+        guard try session.run(pipeline).value(at: changed) == wallets.count else { throw RowMissing(table: "wallet") }
     }
 
-    private func insertOrders(_ orders: [(SettledOrder, card: Int64?)], in session: PostgresSession) throws {
-        let refused = orders.filter { !$0.0.verdict.isSold }.map(\.0)
-        var places = try Refusals.last(of: Set(refused.map(\.order.id.player)), in: session)
-        var placed: [OrderID: Int64] = [:]
-        for order in refused {
-            places[order.order.id.player, default: 0] += 1
-            placed[order.order.id] = places[order.order.id.player]
+    /// The places of the refused orders among those of their players, and each player's newest place.
+    private struct RefusalPlaces {
+        var newest: [Int64: Int64]
+        var orders: [OrderID: Int64] = [:]
+    }
+
+    private func refusalPlaces(in session: PostgresSession) throws -> RefusalPlaces {
+        let refused = judged.filter { !$0.verdict.isSold }.map(\.order.id)
+        var places = RefusalPlaces(newest: try Refusals.last(of: Set(refused.map(\.player)), in: session))
+        for id in refused {
+            places.newest[id.player, default: 0] += 1
+            places.orders[id] = places.newest[id.player]
         }
+        return places
+    }
+
+    private func insertOrders(
+        _ orders: [(SettledOrder, card: Int64?)], _ places: RefusalPlaces, in pipeline: inout PostgresPipeline
+    ) {
         let listings = orders.map(\.0.order.listing)
-        try session.run(
+        pipeline.add(
             """
             INSERT INTO purchase (id, player, key, at_ms, store, chain, slot, position, revision, item, currency,
                 offered, refusal, number, card, refusal_place)
@@ -47,14 +67,14 @@ extension PurchaseBook {
                 PostgresValue.integers(orders.map(\.0.order.offered)),
                 PostgresValue.texts(orders.map(\.0.verdict.refusal?.rawValue)),
                 PostgresValue.integers(orders.map(\.0.verdict.copy)), PostgresValue.integers(orders.map(\.card)),
-                PostgresValue.integers(orders.map { placed[$0.0.order.id] }),
+                PostgresValue.integers(orders.map { places.orders[$0.0.order.id] }),
             ])
-        try Refusals.forgetOld(of: places, in: session)
+        Refusals.forgetOld(of: places.newest, in: &pipeline)
     }
 
-    private func writeEntries(of sold: [SettledOrder], to session: PostgresSession) throws {
+    private func writeEntries(of sold: [SettledOrder], to pipeline: inout PostgresPipeline) {
         guard !sold.isEmpty else { return }
-        try session.run(
+        pipeline.add(
             """
             INSERT INTO entry (at_ms, player, currency, amount, counterpart, reason, "by", key, purchase)
             SELECT at_ms, player, currency, amount, $6, 'purchase', 'player', key, purchase
@@ -69,10 +89,10 @@ extension PurchaseBook {
             ])
     }
 
-    private func writeBalances(of wallets: Set<Wallet>, to session: PostgresSession) throws {
-        guard !wallets.isEmpty else { return }
+    /// How many wallets are there to be changed.
+    private func changingBalances(of wallets: Set<Wallet>) -> PostgresQuery<Int> {
         let wallets = Array(wallets)
-        let changed = try session.run(
+        return PostgresQuery(
             """
             UPDATE wallet SET balance = new.balance
             FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS new (player, currency, balance)
@@ -81,15 +101,15 @@ extension PurchaseBook {
             [
                 PostgresValue.integers(wallets.map(\.player)), PostgresValue.texts(wallets.map(\.currency)),
                 PostgresValue.integers(wallets.map { balances[$0, default: 0] }),
-            ])
-        guard changed == wallets.count else { throw RowMissing(table: "wallet") }
+            ],
+            read: \.changes)
     }
 
     /// - Parameter cards: the card of the newest purchase of each.
-    private func writeOwned(_ cards: [Ownership: Int64?], to session: PostgresSession) throws {
+    private func writeOwned(_ cards: [Ownership: Int64?], to pipeline: inout PostgresPipeline) {
         guard !cards.isEmpty else { return }
         let ownerships = Array(cards.keys)
-        try session.run(
+        pipeline.add(
             """
             INSERT INTO owned SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[])
             ON CONFLICT (player, item) DO UPDATE SET count = excluded.count, card = excluded.card
@@ -101,10 +121,10 @@ extension PurchaseBook {
             ])
     }
 
-    private func writeCounts(of sold: [PurchaseOrder], to session: PostgresSession) throws {
+    private func writeCounts(of sold: [PurchaseOrder], to pipeline: inout PostgresPipeline) {
         let items = Array(Set(sold.filter { $0.terms.edition != nil }.map(\.terms.item)))
         if !items.isEmpty {
-            try session.run(
+            pipeline.add(
                 """
                 UPDATE edition SET sold = new.sold FROM unnest($1::text[], $2::bigint[]) AS new (item, sold)
                 WHERE edition.item = new.item
@@ -113,7 +133,7 @@ extension PurchaseBook {
         }
         let listings = Array(Set(sold.filter { $0.terms.stock != nil }.map(\.listing)))
         if !listings.isEmpty {
-            try session.run(
+            pipeline.add(
                 """
                 UPDATE stock SET sold = new.sold
                 FROM unnest($1::text[], $2::bytea[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
@@ -126,7 +146,7 @@ extension PurchaseBook {
         }
         let counted = Array(Set(sold.flatMap(\.tallies)))
         guard !counted.isEmpty else { return }
-        try session.run(
+        pipeline.add(
             """
             INSERT INTO tally SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[])
             ON CONFLICT (player, what) DO UPDATE SET count = excluded.count

@@ -20,10 +20,10 @@ enum Refusals {
     /// Deletes each player's refusals but the newest.
     ///
     /// - Parameter places: the number of each player's newest refusal.
-    static func forgetOld(of places: [Int64: Int64], in session: PostgresSession) throws {
+    static func forgetOld(of places: [Int64: Int64], in pipeline: inout PostgresPipeline) {
         let old = places.mapValues { $0 - Int64(RefusedOrders.kept) }.filter { $0.value > 0 }
         guard !old.isEmpty else { return }
-        try session.run(
+        pipeline.add(
             """
             DELETE FROM purchase USING unnest($1::bigint[], $2::bigint[]) AS old (player, place)
             WHERE purchase.player = old.player AND refusal_place <= old.place

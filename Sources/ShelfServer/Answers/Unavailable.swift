@@ -1,9 +1,14 @@
+import ShelfDatabase
 import ShelfWire
 
 /// The database failed, perhaps only for a moment. The client is told to try again; the cause is logged for the
 /// operator.
 struct Unavailable: Error {
     let cause: any Error
+
+    var problem: Problem {
+        (cause as? DatabaseLost)?.mayBeCommitted == true ? .unknownOutcome : .unavailable
+    }
 }
 
 /// - Throws: a ``Problem`` from the body unchanged, and every other error as ``Unavailable``.

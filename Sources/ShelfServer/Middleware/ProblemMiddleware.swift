@@ -24,7 +24,7 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
             return Problem(status: error.status).response
         } catch let unavailable as Unavailable {
             log.error("the database failed a request", why: unavailable.cause, to: context.logger)
-            return Problem.unavailable.response
+            return unavailable.problem.response
         } catch {
             log.error("a request failed", why: error, to: context.logger)
             return Problem.internalError.response

@@ -1,5 +1,6 @@
 import CLibPQ
 import Foundation
+import ShelfModel
 import Testing
 
 /// A new, empty database in the cluster that `scripts/with-postgres` has started.
@@ -21,13 +22,23 @@ struct TestDatabase {
         try Self.run("CREATE DATABASE \(name)", on: "\(cluster) dbname=postgres")
     }
 
-    private static func run(_ sql: String, on address: String) throws {
+    /// The database's clock.
+    static func now(on address: String) throws -> Instant {
+        let text = try run("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint", on: address)
+        return Instant(milliseconds: try #require(Int64(text)))
+    }
+
+    /// - Returns: the first value of the first row; empty where there is none.
+    @discardableResult
+    static func run(_ sql: String, on address: String) throws -> String {
         let connection = PQconnectdb(address)
         defer { PQfinish(connection) }
         let result = PQexec(connection, sql)
         defer { PQclear(result) }
-        guard PQresultStatus(result) == PGRES_COMMAND_OK else {
-            throw Refused(description: String(cString: PQerrorMessage(connection)))
+        switch PQresultStatus(result) {
+        case PGRES_COMMAND_OK: return ""
+        case PGRES_TUPLES_OK: return PQgetvalue(result, 0, 0).map { String(cString: $0) } ?? ""
+        default: throw Refused(description: String(cString: PQerrorMessage(connection)))
         }
     }
 }

@@ -14,6 +14,18 @@ struct ListingNames {
             AS wanted (store, chain, slot, position, revision)
         """
 
+    /// The same rows, each with its `place` in the arguments, which begins at 1.
+    static let inOrder = """
+        unnest($1::text[], $2::bytea[], $3::bigint[], $4::bigint[], $5::bigint[])
+            WITH ORDINALITY AS wanted (store, chain, slot, position, revision, place)
+        """
+
+    /// The same, each with its item, which is `$6`.
+    static let withItems = """
+        unnest($1::text[], $2::bytea[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[])
+            WITH ORDINALITY AS wanted (store, chain, slot, position, revision, item, place)
+        """
+
     var arguments: [any PostgresArgument] {
         [
             PostgresValue.texts(names.map(\.store)), PostgresValue.byteStrings(names.map(\.chain)),
@@ -24,19 +36,20 @@ struct ListingNames {
     }
 
     /// How many copies each listing has sold. One that has sold none is missing.
-    func stockSold(in session: PostgresSession) throws -> [ListingName: Int64] {
-        let rows = try session.rows(
+    var stockSold: PostgresQuery<[ListingName: Int64]> {
+        PostgresQuery(
             """
             SELECT store, chain, slot, position, revision, sold FROM \(Self.unnested)
             JOIN stock USING (store, chain, slot, position, revision) WHERE sold > 0
-            """, arguments)
-        return Dictionary(
-            rows.map { row in
-                (
-                    ListingName(store: row[0], chain: row[1], slot: row[2], position: row[3], revision: row[4]),
-                    row[5] as Int64
-                )
-            }
-        ) { first, _ in first }
+            """, arguments
+        ) { result in
+            Dictionary(
+                result.rows.map { row in
+                    let name = ListingName(
+                        store: row[0], chain: row[1], slot: row[2], position: row[3], revision: row[4])
+                    return (name, row[5])
+                }
+            ) { $1 }
+        }
     }
 }

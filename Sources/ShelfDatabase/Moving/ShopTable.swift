@@ -1,0 +1,111 @@
+/// A table of a shop, with the columns that every database has for it.
+///
+/// What a database makes of these columns by itself, such as a sum for an index, isn't among them.
+package struct ShopTable: Hashable, Sendable {
+    package struct Column: Hashable, Sendable {
+        package enum Kind: Hashable, Sendable {
+            case integer, text, bytes
+        }
+
+        package let name: String
+        package let kind: Kind
+
+        package init(name: String, kind: Kind) {
+            (self.name, self.kind) = (name, kind)
+        }
+    }
+
+    package let name: String
+    package let columns: [Column]
+    /// How many of the columns, from the first on, order the rows and tell them apart. 0 for a table of a few rows, which
+    /// is read at once.
+    package let keyLength: Int
+
+    package var key: ArraySlice<Column> { columns.prefix(keyLength) }
+
+    /// - Parameters:
+    ///   - key: the columns of the key, separated by blanks; each with `:i`, `:t` or `:b` for its kind.
+    ///   - others: the other columns, written alike.
+    private init(_ name: String, key: String, _ others: String) {
+        self.name = name
+        let (keyColumns, otherColumns) = (Self.columns(key), Self.columns(others))
+        columns = keyColumns + otherColumns
+        keyLength = keyColumns.count
+    }
+
+    private static func columns(_ text: String) -> [Column] {
+        text.split(separator: " ").map { word in
+            let kind: Column.Kind = word.hasSuffix(":i") ? .integer : word.hasSuffix(":t") ? .text : .bytes
+            return Column(name: String(word.dropLast(2)), kind: kind)
+        }
+    }
+
+    /// Every table of a shop, in an order in which rows refer only to rows of tables before.
+    ///
+    /// A chain's `place` is its place in the order in which chains were added.
+    package static let all = [
+        ShopTable("store", key: "id:t", "signing_seed:b schedule_seed:b card_bytes:i created_at_ms:i"),
+        ShopTable(
+            "chain", key: "place:i",
+            "id:b store:t previous:b epoch_ms:i slots:i lead_ms:i app_secret:b spacing:i checkpoints:b"),
+        ShopTable(
+            "listing", key: "store:t start_ms:i position:i revision:i",
+            "seconds:i item:t chain:b slot:i card:b sealed:b"),
+        ShopTable("window", key: "store:t sequence:i", "issued_at_ms:i digest:t editions_sold:t bytes:b"),
+        ShopTable("secret", key: "name:t", "bytes:b"),
+        ShopTable("player", key: "id:i", "credential:b created_at_ms:i"),
+        ShopTable("token_family", key: "id:i", "player:i newest:b expires_at_ms:i"),
+        ShopTable("wallet", key: "player:i currency:t", "balance:i"),
+        ShopTable("card", key: "id:i", "text:b"),
+        ShopTable(
+            "purchase", key: "id:i",
+            """
+            player:i key:t at_ms:i store:t chain:b slot:i position:i revision:i item:t currency:t offered:i refusal:t \
+            number:i card:i refusal_place:i
+            """),
+        ShopTable(
+            "entry", key: "id:i",
+            "at_ms:i player:i currency:t amount:i counterpart:t reason:t by:t key:t purchase:i"),
+        ShopTable("reversal", key: "purchase:i", "kind:t reason:t by:t key:t at_ms:i"),
+        ShopTable("owned", key: "player:i item:t", "count:i card:i"),
+        ShopTable("edition", key: "item:t", "sold:i"),
+        ShopTable("stock", key: "chain:b slot:i position:i revision:i store:t", "sold:i"),
+        ShopTable("tally", key: "player:i what:t", "count:i"),
+        ShopTable("top_up", key: "id:t", "player:i product:t currency:t amount:i revoked:i revised_at_ms:i given:i"),
+        ShopTable(
+            "audit", key: "id:i", "at_ms:i by:t what:t status:i player:i purchase:i currency:t amount:i reason:t"),
+        ShopTable("content_blob", key: "digest:b", "bytes:b"),
+        ShopTable("content_file", key: "content:b path:t", "blob:b"),
+        ShopTable(
+            "content_version", key: "number:i",
+            "content:b author:t at_ms:i reason:t origin:t rolled_back_to:i from_ms:i"),
+        ShopTable("content_draft", key: "name:t", "revision:i content:b author:t at_ms:i"),
+        ShopTable(
+            "withdrawal", key: "id:i",
+            """
+            store:t item:t chain:b slot:i position:i revision:i start_ms:i end_ms:i reason:t by:t key:t at_ms:i \
+            until_ms:i lift_reason:t lift_by:t lift_key:t lifted_at_ms:i
+            """),
+        ShopTable(
+            "listing_change", key: "store:t number:i",
+            "position:i start_ms:i item:t from_ms:i listings:i reason:t by:t key:t at_ms:i"),
+        ShopTable("closed", key: "", "until_ms:i"),
+        ShopTable(
+            "store_hour", key: "hour_ms:i store:t currency:t", "sold:i revenue:i refunds:i refunded:i revocations:i"),
+        ShopTable(
+            "listing_hour", key: "hour_ms:i store:t chain:b slot:i position:i revision:i item:t currency:t",
+            "set:t sold:i revenue:i refunds:i refunded:i revocations:i"),
+        ShopTable("money_hour", key: "hour_ms:i currency:t counterpart:t", "entries:i given:i taken:i"),
+        ShopTable("player_hour", key: "hour_ms:i hours_since:i", "players:i"),
+        ShopTable("identity", key: "", "id:b incarnation:i begun_at_ms:i"),
+        ShopTable("restored", key: "", "at_ms:i"),
+    ]
+}
+
+/// A value of a row.
+package enum ShopValue: Hashable, Sendable {
+    case null
+    case integer(Int64)
+    case text(String)
+    case bytes([UInt8])
+}

@@ -1,0 +1,26 @@
+import GRDB
+import ShelfDatabase
+
+/// Marks a database whose shop has moved. Its tables take no change any more, so that a server that still runs on it sells
+/// nothing.
+enum MovedMark {
+    /// Where the shop has moved to; `nil` when it is here.
+    static func destination(_ database: Database) throws -> String? {
+        guard try database.tableExists("moved") else { return nil }
+        return try String.fetchOne(database, sql: "SELECT destination FROM moved")
+    }
+
+    static func write(_ destination: String, to database: Database) throws {
+        try database.execute(sql: "CREATE TABLE moved (destination TEXT NOT NULL) STRICT")
+        try database.execute(sql: "INSERT INTO moved VALUES (?)", arguments: [destination])
+        for table in ShopTable.all {
+            for change in ["INSERT", "UPDATE", "DELETE"] {
+                try database.execute(
+                    sql: """
+                        CREATE TRIGGER moved_\(table.name)_\(change.lowercased()) BEFORE \(change) ON "\(table.name)"
+                        BEGIN SELECT RAISE(ABORT, 'this shop has moved'); END
+                        """)
+            }
+        }
+    }
+}
