@@ -26,8 +26,8 @@ CHANGES = {
     "stock counts other": "UPDATE stock SET sold = sold - 1",
     "inventories hold other": "UPDATE owned SET count = count + 1",
     "are not the sums": "UPDATE wallet SET balance = balance + 1",
-    "is left of what should be": "UPDATE wallet SET balance = balance + 1;"
-    "UPDATE entry SET amount = amount + 1 WHERE purchase IS NULL",
+    "is left of what should be": f"UPDATE wallet SET balance = balance + 1 WHERE player = (SELECT player FROM entry WHERE id = {GRANT});"
+    f"UPDATE entry SET amount = amount + 1 WHERE id = {GRANT}",
     "entries are not what was sold": f"UPDATE entry SET amount = amount + 1 WHERE purchase = {SOLD}",
     "verdict='done', told={'entry'": f"DELETE FROM entry WHERE id = {GRANT}",
     "nobody ran the errand": f"UPDATE entry SET key = 'another' WHERE id = {GRANT}",
