@@ -36,10 +36,11 @@ package protocol ScheduleDatabase: Sendable {
 
     /// Stores windows, each together with the listings that were drawn for it: both or neither.
     ///
-    /// The database stores a publication only if it is based on the store's head, and its own window is later. So when
-    /// two servers make the next window, one is refused, and so is a window with listings that were changed meanwhile. This also prevents overlapping listings at one
-    /// position: a listing is drawn to begin where the last stored one ends, and nothing has been stored since. For
-    /// that a server has to read a store's head *before* its listings. The database locks stores in the order
+    /// The database stores a publication only if it is based on the store's head and on the content in force, and its
+    /// own window is later. So when two servers make the next window, one is refused, and so is a window with listings
+    /// that were changed meanwhile, or by rules that another server has replaced. This also prevents overlapping
+    /// listings at one position: a listing is drawn to begin where the last stored one ends, and nothing has been stored
+    /// since. For that a server has to read a store's head *before* its listings. The database locks stores in the order
     /// of their ids, whatever the order of the arguments, so that two servers never wait for each other.
     ///
     /// When the call throws, it has stored none of the publications.

@@ -8,7 +8,8 @@ package import ShelfModel
 /// Purchases are kept for ever. Of each player's refused orders only the newest ``RefusedOrders/kept`` are kept. When a
 /// refusal is deleted its key is free again, and the order is judged anew if it is repeated.
 package protocol TradeDatabase: Sendable {
-    /// Judges orders one after the other and stores the outcomes, all in one transaction.
+    /// Judges orders one after the other and stores the outcomes, all in one transaction. An order on the terms of
+    /// content that another version has overtaken isn't judged.
     ///
     /// - Returns: an answer for each order, in the same order. A refused order doesn't affect the others.
     func settle(_ orders: [PurchaseOrder]) async throws -> [PurchaseAnswer]

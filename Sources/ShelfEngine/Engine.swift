@@ -63,7 +63,7 @@ package struct Engine: Sendable {
         players = try await Players(database: database, settings: settings.players, randomness: randomness)
         till = Till(database: database)
         let sales = Sales(content: content, shelves: shelves)
-        checkout = Checkout(sales: sales, shelves: shelves, till: till, database: database)
+        checkout = Checkout(sales: sales, shelves: shelves, till: till, versions: versions, database: database)
         remainders = Remainders(content: content, shelves: shelves, sales: sales, database: database)
         receipts = ReceiptLookup(content: content, shelves: shelves, database: database)
         appStore = settings.apple.map { AppStoreTopUps(settings: $0, database: database) }

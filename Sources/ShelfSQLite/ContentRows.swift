@@ -71,6 +71,23 @@ extension ContentVersion {
     }
 }
 
+extension ContentBasis {
+    /// From when on another version is in force than this one; `nil` when none follows it.
+    static func overtaking(_ version: Int64, in database: Database) throws -> Instant? {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT later.from_ms FROM content_version AS basis JOIN content_version AS later
+                    ON (later.from_ms, later.number) > (basis.from_ms, basis.number)
+                WHERE basis.number = ? ORDER BY later.from_ms, later.number LIMIT 1
+                """)
+        return try Int64.fetchOne(statement, arguments: [version]).map(Instant.init(milliseconds:))
+    }
+
+    func isOvertaken(in database: Database) throws -> Bool {
+        try Self.overtaking(version, in: database).map { $0 <= at } ?? false
+    }
+}
+
 extension ContentVersion.Origin {
     fileprivate var word: String {
         switch self {

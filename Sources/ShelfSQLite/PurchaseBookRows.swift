@@ -9,6 +9,9 @@ extension PurchaseBook {
     init(for orders: [PurchaseOrder], in database: Database) throws {
         self.init(after: try database.greatestID(in: "purchase")) { .random(in: .min ... .max) }
         for order in orders { try read(order, in: database) }
+        for version in Set(orders.compactMap(\.basis?.version)) {
+            overtaken[version] = try ContentBasis.overtaking(version, in: database)
+        }
     }
 
     private mutating func read(_ order: PurchaseOrder, in database: Database) throws {

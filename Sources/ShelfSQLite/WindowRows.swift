@@ -110,10 +110,12 @@ extension StoredWindow {
 extension Publication {
     /// Stores the window and its listings: both or neither.
     ///
-    /// - Returns: `false` when the publication isn't based on the store's head, or a listing already exists.
+    /// - Returns: `false` when the publication isn't based on the store's head or on the content in force, or a listing
+    ///   already exists.
     func insert(into database: Database) throws -> Bool {
         guard try WindowHead.newest(of: store, in: database) == previous,
-            previous.map({ $0.sequence < window.sequence }) ?? true
+            previous.map({ $0.sequence < window.sequence }) ?? true,
+            try basis?.isOvertaken(in: database) != true
         else { return false }
         do {
             try database.inSavepoint {

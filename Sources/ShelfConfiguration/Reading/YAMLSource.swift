@@ -24,6 +24,11 @@ enum YAMLSource {
                 Fault(found: "an empty file", expected: "YAML").report(in: file, to: log)
                 return nil
             }
+            if let tagged = first(in: node, where: { !writtenWithoutTag.contains($0.tag.description) }) {
+                let fault = Fault(line: tagged.mark?.line, found: "a tag", expected: "the value without it")
+                fault.report(in: file, to: log)
+                return nil
+            }
             return Field(node: node, place: Place(file: file, line: node.mark?.line), log: log)
         } catch {
             if coloursAtMost > 0, let colour = YAMLColour(in: text, failing: error) {
@@ -64,19 +69,25 @@ enum YAMLSource {
         let tame = String(decoding: text.utf8.map { $0 == UInt8(ascii: "*") ? UInt8(ascii: "x") : $0 }, as: UTF8.self)
         // A node's anchor can be read only while its parser exists.
         let parser = try Parser(yaml: tame, resolver: .basic)
-        return try withExtendedLifetime(parser) { try parser.singleRoot().flatMap(anchor(in:)) }
+        return try withExtendedLifetime(parser) {
+            try parser.singleRoot().flatMap { first(in: $0) { $0.anchor != nil }?.mark }
+        }
     }
 
-    private static func anchor(in node: Node) -> Mark? {
-        if node.anchor != nil { return node.mark }
+    /// The tags that nodes without one are given.
+    private static let writtenWithoutTag: Set = [Tag.Name.str.rawValue, Tag.Name.seq.rawValue, Tag.Name.map.rawValue]
+
+    /// The first node, in the text's order, that `isSought`.
+    private static func first(in node: Node, where isSought: (Node) -> Bool) -> Node? {
+        if isSought(node) { return node }
         switch node {
         case .mapping(let mapping):
             for (key, value) in mapping {
-                if let mark = anchor(in: key) ?? anchor(in: value) { return mark }
+                if let found = first(in: key, where: isSought) ?? first(in: value, where: isSought) { return found }
             }
         case .sequence(let sequence):
             for element in sequence {
-                if let mark = anchor(in: element) { return mark }
+                if let found = first(in: element, where: isSought) { return found }
             }
         case .scalar, .alias: break
         }

@@ -11,6 +11,8 @@ package final class ContentHolder: Sendable {
         package let appSecrets: [String: AppSecret]
         /// The number of the content version; `nil` when the content isn't one.
         package let version: Int64?
+        /// The content version that was followed last: the one in force, or one that can't be put in force here.
+        package let followed: Int64?
         /// By id, the items of all content that was in force since the start and that the catalogue has no longer, as
         /// they were last.
         let formerItems: [Item.ID: Item]
@@ -22,7 +24,9 @@ package final class ContentHolder: Sendable {
 
     package init(_ content: Content, appSecrets: [String: AppSecret], version: Int64? = nil) {
         held = Mutex(
-            State(content: content, appSecrets: appSecrets, version: version, formerItems: [:], changes: 0))
+            State(
+                content: content, appSecrets: appSecrets, version: version, followed: version, formerItems: [:],
+                changes: 0))
     }
 
     package var state: State { held.withLock { $0 } }
@@ -34,8 +38,17 @@ package final class ContentHolder: Sendable {
             let last = Dictionary(uniqueKeysWithValues: $0.content.catalogue.items.map { ($0.id, $0) })
             let former = $0.formerItems.merging(last) { $1 }
             $0 = State(
-                content: content, appSecrets: appSecrets, version: version,
+                content: content, appSecrets: appSecrets, version: version, followed: version,
                 formerItems: former.filter { content.catalogue[$0.key] == nil }, changes: $0.changes + 1)
+        }
+    }
+
+    /// Goes on with the content in force instead of a version that can't be.
+    func goOn(insteadOf version: Int64) {
+        held.withLock {
+            $0 = State(
+                content: $0.content, appSecrets: $0.appSecrets, version: $0.version, followed: version,
+                formerItems: $0.formerItems, changes: $0.changes + 1)
         }
     }
 

@@ -301,7 +301,7 @@ package actor Publisher {
         do {
             next.take(editionsLeft, withdrawn)
             while let plan = next.missingChain(at: minute) { next.add(try await makeChain(plan, for: store)) }
-            let publication = try next.publish(at: minute, vault: vault)
+            let publication = try next.publish(at: minute, version: content.state.followed, vault: vault)
             return Made(next: next, publication: publication)
         } catch {
             report("a window was not published", store: store.id, error)
@@ -367,13 +367,14 @@ package actor Publisher {
         }
     }
 
-    /// Reads a store again after another server has published this minute or an operator has changed its listings, and
-    /// continues from there.
+    /// Reads a store again after another server has published this minute or other content, or an operator has changed
+    /// its listings, and continues from there.
     ///
     /// - Returns: whether the store now has a window of this minute.
     private func follow(_ store: StoreContent, minute: Instant) async -> Bool {
         logger.notice(
-            "another server has published this minute, or listings were changed", metadata: ["store": "\(store.id)"])
+            "another server has published this minute or other content, or listings were changed",
+            metadata: ["store": "\(store.id)"])
         do {
             guard let loaded = try await loader.known([store], now: minute).first else { return false }
             take(loaded)

@@ -138,14 +138,17 @@ package struct StorePublisher: Sendable {
     ///
     /// After a halt, listings may be drawn that ended long ago. They aren't stored, because nobody can see them any
     /// more.
-    package mutating func publish(at issuedAt: Instant, vault: KeyVault) throws -> Publication {
+    ///
+    /// - Parameter version: the content version that was followed last.
+    package mutating func publish(at issuedAt: Instant, version: Int64?, vault: KeyVault) throws -> Publication {
         let forgotten = issuedAt - Self.kept(content.rules)
         let drawn = try seal(
             schedule.extend(until: issuedAt + Self.horizon).filter { $0.end > forgotten }, vault: vault)
         keep(drawn, at: issuedAt)
         let (previous, window) = (windows.first?.head(changes: changes), try makeWindow(at: issuedAt, vault: vault))
         windows = [window] + windows.prefix(1)
-        return Publication(previous: previous, window: window, drawn: drawn, editionsLeft: editionsLeft)
+        return Publication(
+            previous: previous, version: version, window: window, drawn: drawn, editionsLeft: editionsLeft)
     }
 
     /// Adds newly drawn listings in order, and drops those that nobody can buy any more.

@@ -8,15 +8,17 @@ package struct Checkout: Sendable {
     private let sales: Sales
     private let shelves: Shelves
     private let till: Till
+    private let versions: ContentVersions
     private let database: any TradeDatabase & HoldingsDatabase & ScheduleDatabase
 
     package init(
-        sales: Sales, shelves: Shelves, till: Till,
+        sales: Sales, shelves: Shelves, till: Till, versions: ContentVersions,
         database: any TradeDatabase & HoldingsDatabase & ScheduleDatabase
     ) {
         self.sales = sales
         self.shelves = shelves
         self.till = till
+        self.versions = versions
         self.database = database
     }
 
@@ -34,7 +36,7 @@ package struct Checkout: Sendable {
         case unknown
         /// The store was closed, and nothing was bought with this idempotency key before.
         case gone
-        /// The store is still being loaded. The outcome `unknown` would be wrong here: the client would forget a
+        /// The store is still being loaded, or other content is being put in force. The outcome `unknown` would be wrong here: the client would forget a
         /// purchase that may have been made earlier.
         case notReady
     }
@@ -46,6 +48,18 @@ package struct Checkout: Sendable {
     package func buy(
         _ request: PurchaseRequest, in store: String, as id: OrderID, at now: Instant, earliest: Instant
     ) async throws -> Outcome {
+        if let outcome = try await buyOnKnownTerms(request, in: store, as: id, at: now, earliest: earliest) {
+            return outcome
+        }
+        await versions.follow()
+        return try await buyOnKnownTerms(request, in: store, as: id, at: now, earliest: earliest) ?? .notReady
+    }
+
+    /// - Returns: `nil` when another content version is in force than the one that this server knows. Then nothing was
+    ///   judged.
+    private func buyOnKnownTerms(
+        _ request: PurchaseRequest, in store: String, as id: OrderID, at now: Instant, earliest: Instant
+    ) async throws -> Outcome? {
         let name = ListingName(
             store: store, chain: request.chain.bytes, slot: request.slot, position: request.position,
             revision: request.revision)
@@ -55,8 +69,10 @@ package struct Checkout: Sendable {
         guard let sale = sales[name] else { return try await replay(of: id, name, request, receipts) }
         guard now >= sale.start else { return .notOnSale }
         let order = PurchaseOrder(
-            player: id.player, key: id.key, listing: name, offered: request.price, at: now, terms: sale.terms)
+            player: id.player, key: id.key, listing: name, offered: request.price, at: now, terms: sale.terms,
+            basis: sale.version.map { ContentBasis(version: $0, at: earliest) })
         switch try await till.settle(order) {
+        case .newerContent: return nil
         case .keyReused: return .keyReused
         case .unknownPlayer: return .unknownPlayer
         case .replaced: return .unknown

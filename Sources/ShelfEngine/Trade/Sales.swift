@@ -8,6 +8,8 @@ package final class Sales: Sendable {
     package struct Sale: Hashable, Sendable {
         package let start: Instant
         package let terms: SaleTerms
+        /// The content version that the terms are from; `nil` when the content isn't one.
+        package let version: Int64?
     }
 
     private let shelves: Shelves
@@ -29,7 +31,7 @@ package final class Sales: Sendable {
             let json = Card.json(in: listing.card), let card = Card(json: json)
         else { return nil }
         let terms = terms(of: listing, card, json, state.item(card.item), in: store)
-        let sale = Sale(start: listing.start, terms: terms)
+        let sale = Sale(start: listing.start, terms: terms, version: state.followed)
         known.withLock { known in
             if known.changes < changes || known.sales.count >= Self.knownAtMost { known = (changes, [:]) }
             if known.changes == changes { known.sales[name] = sale }

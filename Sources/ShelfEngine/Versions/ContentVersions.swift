@@ -14,8 +14,8 @@ package final class ContentVersions: Sendable {
         var from: Instant
         /// What is wrong with the configuration files; `nil` when they are sound.
         var filesFault: String?
-        /// The version that should be in force and can't be, and why.
-        var refused: (version: Int64, fault: String)?
+        /// Why the version that should be in force can't be; `nil` when it is.
+        var refusal: String?
     }
 
     private let content: ContentHolder
@@ -36,13 +36,13 @@ package final class ContentVersions: Sendable {
         (self.timeline, self.logger) = (timeline, logger)
         state = Mutex(
             State(
-                secrets: start.secrets, from: start.version?.from ?? .distantPast, filesFault: start.fault, refused: nil
+                secrets: start.secrets, from: start.version?.from ?? .distantPast, filesFault: start.fault, refusal: nil
             ))
     }
 
     /// What keeps the content from being what it should be, though the stores go on. It names no item.
     package var faults: [String] {
-        state.withLock { [$0.filesFault, $0.refused?.fault].compactMap(\.self) }
+        state.withLock { [$0.filesFault, $0.refusal].compactMap(\.self) }
     }
 
     /// Puts the version in force that is to be now, if it isn't. A service calls this once a second, so that every
@@ -62,9 +62,7 @@ package final class ContentVersions: Sendable {
     /// whose clock is ahead, published that.
     private var now: Instant { max(timeline.earliest, state.withLock { $0.from }) }
 
-    private func isNews(_ version: Int64) -> Bool {
-        content.state.version != version && state.withLock { $0.refused?.version } != version
-    }
+    private func isNews(_ version: Int64) -> Bool { content.state.followed != version }
 
     private func follow(_ version: ContentVersion) async {
         await work.run {
@@ -87,7 +85,8 @@ package final class ContentVersions: Sendable {
         let fault = "content version \(version.number) can't be put in force, so what was in force goes on"
         for line in "\(error)".split(separator: "\n") { logger.error("\(line)") }
         logger.error("\(fault)")
-        state.withLock { $0.refused = (version.number, "\(fault); see the log") }
+        state.withLock { $0.refusal = "\(fault); see the log" }
+        content.goOn(insteadOf: version.number)
     }
 
     /// Puts content in force, new stores included.
@@ -98,7 +97,7 @@ package final class ContentVersions: Sendable {
         let former = content.state.version
         let begins = try await publisher.putInForce(
             next, version: version.number, appSecrets: secrets, now: timeline.earliest)
-        state.withLock { ($0.refused, $0.from) = (nil, version.from) }
+        state.withLock { ($0.refusal, $0.from) = (nil, version.from) }
         logger.notice(
             "a content version is in force",
             metadata: [

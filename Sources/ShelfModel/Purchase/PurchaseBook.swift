@@ -58,6 +58,9 @@ package struct PurchaseBook: Sendable {
     package var withdrawn: [ListingName: Bool] = [:]
     /// Whether each listing shows another card by now, so that its name is an earlier revision's.
     package var replaced: [ListingName: Bool] = [:]
+    /// For each content version that orders are based on, from when on another one is in force; missing while none is
+    /// to come.
+    package var overtaken: [Int64: Instant] = [:]
     /// The orders that were judged for the first time, in the order of judgement.
     package private(set) var judged: [SettledOrder] = []
 
@@ -85,6 +88,7 @@ package struct PurchaseBook: Sendable {
         if let earlier = settled[order.id] {
             return earlier.order.isSame(as: order) ? answer(earlier, to: order, isReplay: true) : .keyReused
         }
+        if isOvertaken(order.basis) { return .newerContent }
         if replaced[order.listing, default: false] { return .replaced }
         let verdict = refusal(of: order).map(PurchaseVerdict.refused) ?? .sold(number: sell(order))
         last = number(last, order.at)
@@ -92,6 +96,11 @@ package struct PurchaseBook: Sendable {
         settled[order.id] = new
         judged.append(new)
         return answer(new, to: order, isReplay: false)
+    }
+
+    private func isOvertaken(_ basis: ContentBasis?) -> Bool {
+        guard let basis, let next = overtaken[basis.version] else { return false }
+        return next <= basis.at
     }
 
     private func answer(_ settled: SettledOrder, to order: PurchaseOrder, isReplay: Bool) -> PurchaseAnswer {

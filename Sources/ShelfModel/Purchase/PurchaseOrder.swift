@@ -10,9 +10,12 @@ package struct PurchaseOrder: Hashable, Sendable {
     /// When the server read it.
     package let at: Instant
     package let terms: SaleTerms
+    /// The content that the terms are from; `nil` when it isn't a content version.
+    package let basis: ContentBasis?
 
     package init(
-        player: Int64, key: String, listing: ListingName, offered: Int64, at: Instant, terms: SaleTerms
+        player: Int64, key: String, listing: ListingName, offered: Int64, at: Instant, terms: SaleTerms,
+        basis: ContentBasis? = nil
     ) {
         self.player = player
         self.key = key
@@ -20,6 +23,7 @@ package struct PurchaseOrder: Hashable, Sendable {
         self.offered = offered
         self.at = at
         self.terms = terms
+        self.basis = basis
     }
 
     package var id: OrderID { OrderID(player: player, key: key) }

@@ -27,6 +27,8 @@ package enum PurchaseAnswer: Hashable, Sendable {
     /// The player doesn't exist, for example because the database was restored to an earlier state. The order was not
     /// judged.
     case unknownPlayer
+    /// Another content version is in force than the one that the order's terms are from. The order was not judged.
+    case newerContent
     /// The listing shows another card by now, and the order asked for the former one. The order was not judged.
     case replaced
 }

@@ -228,7 +228,11 @@ final class PostgresConnection {
         _ values: [[UInt8]?],
         _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<CInt>, UnsafePointer<CInt>) -> Value
     ) -> Value {
-        let bytes = values.compactMap(\.self).joined() + [0]
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(values.reduce(1) { $0 + ($1?.count ?? 0) })
+        for value in values { bytes += value ?? [] }
+        // So that the last of the arguments, if it is empty, points into the array.
+        bytes.append(0)
         let lengths = values.map { CInt($0?.count ?? 0) }
         let formats = [CInt](repeating: 1, count: values.count)
         return bytes.withUnsafeBytes { buffer in

@@ -4,15 +4,9 @@ import ShelfModel
 /// A statement's result. It holds the memory of libpq's result as long as a row of it is in use.
 final class PostgresResult {
     private let handle: OpaquePointer
-    private let columns: [String: CInt]
 
     /// Takes the ownership of libpq's result.
-    init(_ handle: OpaquePointer) {
-        self.handle = handle
-        var columns: [String: CInt] = [:]
-        for column in 0..<PQnfields(handle) { columns[String(cString: PQfname(handle, column))] = column }
-        self.columns = columns
-    }
+    init(_ handle: OpaquePointer) { self.handle = handle }
 
     deinit { PQclear(handle) }
 
@@ -29,7 +23,8 @@ final class PostgresResult {
     }
 
     fileprivate func column(_ name: String) -> CInt {
-        guard let column = columns[name] else { preconditionFailure("the statement has no column \(name)") }
+        let column = PQfnumber(handle, name)
+        guard column >= 0 else { preconditionFailure("the statement has no column \(name)") }
         return column
     }
 }

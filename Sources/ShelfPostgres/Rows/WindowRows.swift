@@ -135,11 +135,13 @@ extension StoredWindow {
 extension Publication {
     /// Stores the window and its listings: both or neither.
     ///
-    /// - Returns: `false` when the publication isn't based on the store's head, or a listing already exists.
+    /// - Returns: `false` when the publication isn't based on the store's head or on the content in force, or a listing
+    ///   already exists.
     func insert(into session: PostgresSession) throws -> Bool {
         try StoredStore.lock(store, in: session)
         guard try WindowHead.newest(of: store, in: session) == previous,
-            previous.map({ $0.sequence < window.sequence }) ?? true
+            previous.map({ $0.sequence < window.sequence }) ?? true,
+            try basis?.isOvertaken(in: session) != true
         else { return false }
         do {
             try session.savepoint {

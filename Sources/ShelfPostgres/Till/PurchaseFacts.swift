@@ -36,6 +36,7 @@ struct PurchaseFacts {
         let editionsSold = pipeline.add(Self.editionsSold(limited))
         let withdrawn = pipeline.add(Withdrawal.covering(items))
         let replaced = pipeline.add(ListingChange.replacing(Array(items.keys)))
+        let overtaken = pipeline.add(ContentBasis.overtaking(Set(orders.compactMap(\.basis?.version))))
         let cards = pipeline.add(CardRows.finding(Set(orders.map(\.terms.card))))
         let results = try session.run(pipeline)
         try ages.check(orders, at: results.value(at: clock))
@@ -49,6 +50,7 @@ struct PurchaseFacts {
         book.editionsSold = try results.value(at: editionsSold)
         for name in try results.value(at: withdrawn) { book.withdrawn[name] = true }
         for name in try results.value(at: replaced) { book.replaced[name] = true }
+        book.overtaken = try results.value(at: overtaken)
         self.book = book
         self.cards = try results.value(at: cards)
     }

@@ -46,6 +46,51 @@ extension DatabaseContract {
             let coming = try await database.contentVersions(comingAfter: Instant(milliseconds: 499)).map(\.number)
             try expect(coming == [3, 4, 2], "coming are \(coming)")
         },
+        DatabaseContract("a window isn't stored when the version it was made by is no longer in force at its instant") {
+            database in
+            for store in ["main", "other"] { _ = try await database.create(Records.store(store)) }
+            for (index, start) in [0, 660_000, 660_000].enumerated() as EnumeratedSequence<[Int64]> {
+                _ = try await database.add(Versions.new(UInt8(index), from: start), after: Int64(index)) { _ in nil }
+            }
+            let first = Records.publication(minute: 10, positions: [0], by: 1)
+            try expect(await database.publish([first]).isEmpty, "a version isn't taken before the next one's instant")
+            let head = try await database.head(of: "main")
+            for stale: Int64 in [1, 2] {
+                let late = Records.publication(minute: 11, positions: [1], after: head, by: stale)
+                try expect(await database.publish([late]) == ["main"], "version \(stale) makes a window after it")
+            }
+            let next = Records.publication(minute: 11, positions: [1], after: head, by: 3)
+            let early = Records.publication(minute: 10, positions: [0], by: 3, of: "other")
+            try expect(await database.publish([next, early]).isEmpty, "the version in force isn't taken")
+            let unnumbered = Records.publication(
+                minute: 12, positions: [2], after: try await database.head(of: "main"))
+            try expect(await database.publish([unnumbered]).isEmpty, "content without a number isn't taken")
+        },
+        DatabaseContract("an order isn't judged on the terms of a version that is no longer in force") { database in
+            let player = try await Trade.player(database, coins: 1000)
+            let change = Trade.noon.milliseconds + 5
+            for (index, start) in [0, change].enumerated() {
+                _ = try await database.add(Versions.new(UInt8(index), from: start), after: Int64(index)) { _ in nil }
+            }
+            func order(_ key: String, _ version: Int64?, afterMs: Int64) -> PurchaseOrder {
+                let at = Trade.noon + .milliseconds(afterMs)
+                return Trade.order(
+                    player, key, at: Trade.noon, basis: version.map { ContentBasis(version: $0, at: at) })
+            }
+            let answers = try await database.settle([
+                order("a", 1, afterMs: 4), order("b", 1, afterMs: 5), order("c", 2, afterMs: 4),
+                order("d", 2, afterMs: 5), order("e", nil, afterMs: 5), order("f", 9, afterMs: 5),
+            ])
+            try expect(answers[1] == .newerContent, "it is \(answers[1])")
+            for (index, answer) in answers.enumerated() where index != 1 {
+                try expect(answer.verdict?.isSold == true, "the order with index \(index) isn't sold")
+            }
+            try expect(await database.settled(order("b", 1, afterMs: 5).id) == nil, "what wasn't judged is kept")
+            let again = try await database.settle([order("a", 1, afterMs: 9), order("b", 2, afterMs: 9)])
+            try expect(again[0].verdict == answers[0].verdict, "what was judged before isn't told again")
+            try expect(again[1].verdict?.isSold == true, "the same order on other terms isn't judged")
+            try expect(await database.balances(of: player) == ["coins": 760], "the balance is wrong")
+        },
         DatabaseContract("where a version came from is kept, and the newest from files is found") { database in
             try expect(await database.newestContentVersionFromFiles() == nil, "it begins with one")
             let origins: [ContentVersion.Origin] = [.files, .files, .published, .rolledBack(to: 1)]

@@ -252,7 +252,7 @@ enum Records {
     /// at `startMs` or, without it, at `minute`.
     static func publication(
         minute: Int, positions: [Int], startMs: Int64? = nil, after previous: WindowHead? = nil,
-        of store: String = "main"
+        by version: Int64? = nil, of store: String = "main"
     ) -> Publication {
         let issuedAt = Instant(milliseconds: Int64(minute) * 60_000)
         let drawn = positions.map { position in
@@ -264,7 +264,7 @@ enum Records {
                 sealed: bytes(UInt8(position), 288))
         }
         return Publication(
-            previous: previous,
+            previous: previous, version: version,
             window: StoredWindow(
                 store: store, sequence: Int64(minute), issuedAt: issuedAt, digest: "d\(minute)\(positions)",
                 bytes: bytes(UInt8(minute), 1000)),

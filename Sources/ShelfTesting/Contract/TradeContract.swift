@@ -440,7 +440,7 @@ package enum Trade {
     package static func order(
         _ player: Int64, _ key: String, store: String = "main", price: Int64 = 40, offered: Int64? = nil,
         currency: String = "coins", item: String = "kite", slot: Int = 3, edition: Int64? = 100, stock: Int64? = nil,
-        limits: PurchaseLimits = .none, card: [UInt8]? = nil, at: Instant = noon
+        limits: PurchaseLimits = .none, card: [UInt8]? = nil, at: Instant = noon, basis: ContentBasis? = nil
     ) -> PurchaseOrder {
         PurchaseOrder(
             player: player, key: key,
@@ -449,7 +449,8 @@ package enum Trade {
             offered: offered ?? price, at: at,
             terms: SaleTerms(
                 item: item, card: card ?? Self.card(item, price: price), currency: currency, price: price,
-                end: noon + .minutes(1), edition: edition, stock: stock, limits: limits))
+                end: noon + .minutes(1), edition: edition, stock: stock, limits: limits),
+            basis: basis)
     }
 
     /// One name in two spellings, which Swift finds equal and which differ in their bytes.

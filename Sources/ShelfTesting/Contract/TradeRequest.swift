@@ -55,6 +55,7 @@ package enum TradeAnswer: Hashable, Sendable {
         case .posted(.impossible), .reversed(.impossible): "impossible"
         case .bought(.unknownPlayer), .posted(.unknownPlayer): "unknown player"
         case .bought(.replaced): "replaced"
+        case .bought(.newerContent): "newer content"
         case .reversed(.notSold): "not sold"
         case .reversed(.reversedAlready): "reversed already"
         }

@@ -49,6 +49,57 @@ import Testing
         #expect(main.content.state.changes == changes)
     }
 
+    @Test("What another server has put in force draws the next window here, and none is made by what was before")
+    func overtakenWindow() async throws {
+        await main.publisher.publish(earliest: Fixtures.start)
+        try await add(Shop(title: "Theirs"), from: Fixtures.start + .seconds(30))
+        let next = Fixtures.start + .minutes(1)
+        server.time.now = next
+        #expect(await !main.publisher.publish(earliest: next))
+        #expect(try await database.newestWindows(of: "main", limit: 1).first?.issuedAt == Fixtures.start)
+        await main.versions.follow()
+        #expect(await main.publisher.publish(earliest: next))
+        #expect(try await database.newestWindows(of: "main", limit: 1).first?.issuedAt == next)
+    }
+
+    @Test("What is bought right after another server's publication is bought on the new terms")
+    func overtakenTerms() async throws {
+        await main.publisher.publish(earliest: Fixtures.start)
+        #expect(try await buy("a") == .sold(number: nil))
+        var theirs = Shop(title: "Theirs")
+        theirs.rules = "limits: {listing: 1}"
+        try await add(theirs, from: server.time.now)
+        #expect(try await buy("b") == .refused(.limitReached))
+        #expect(main.content.state.version == 2)
+    }
+
+    @Test("What is bought while a version can't be in force here is bought on the terms of the one before")
+    func refusedTerms() async throws {
+        await main.publisher.publish(earliest: Fixtures.start)
+        var broken = Shop()
+        broken.extra = "server: {port: 1}"
+        try await add(broken, from: server.time.now)
+        #expect(try await buy("a") == .sold(number: nil))
+        #expect(main.content.state.version == 1)
+    }
+
+    /// Buys what the first position shows.
+    private func buy(_ key: String) async throws -> PurchaseVerdict? {
+        let now = server.time.now
+        let shown = try #require(main.shelves["main"])
+        let (name, listing) = try #require(
+            shown.listings.first { $0.key.position == 0 && $0.value.start <= now && $0.value.end > now })
+        let wish = PurchaseRequest(
+            chain: try #require(ChainID(bytes: name.chain)), slot: name.slot, position: 0, revision: 0,
+            price: try #require(Card(plaintext: listing.card)).price)
+        let signedIn = try await main.players.signIn(String(repeating: "A", count: 43), at: now)
+        let player = try #require(signedIn.flatMap { Int64($0.player) })
+        let outcome = try await main.checkout.buy(
+            wish, in: "main", as: OrderID(player: player, key: key), at: now, earliest: now)
+        guard case .judged(let settled, _, _, _) = outcome else { return nil }
+        return settled.verdict
+    }
+
     @Test("A scheduled version comes in force at its instant, and one that is published meanwhile goes on until then")
     func scheduled() async throws {
         try await add(Shop(title: "Friday"), from: Fixtures.start + .minutes(3))

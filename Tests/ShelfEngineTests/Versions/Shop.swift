@@ -9,7 +9,15 @@ struct Shop {
     var store = "main"
     var positions = "4"
     var items = 60
+    /// More of the store.
+    var rules = ""
     var extra = ""
+
+    static let settings = {
+        var settings = Settings(clockUncertainty: .zero)
+        settings.players.welcome = ["coins": 9000]
+        return settings
+    }()
 
     var files: [ContentFile] {
         let rows = (1...items).map { "item-\($0),Item \($0),set-\($0 % 4),2020-01-01,\($0 * 10),,\n" }.joined()
@@ -17,7 +25,7 @@ struct Shop {
             title: \(title)
             catalogue: [items.csv]
             stores:
-              - {id: \(store), positions: \(positions)}
+              - {id: \(store), positions: \(positions)\(rules.isEmpty ? "" : ", \(rules)")}
             \(extra)
             """
         return [
@@ -27,7 +35,7 @@ struct Shop {
     }
 
     func loaded(
-        settings: Settings = Settings(clockUncertainty: .zero)
+        settings: Settings = settings
     ) throws(ConfigurationProblems) -> LoadedConfiguration {
         let (content, warnings) = try ConfigurationLoader.content(files, now: Fixtures.start)
         return LoadedConfiguration(
@@ -38,7 +46,7 @@ struct Shop {
         do {
             return .sound(try loaded())
         } catch {
-            return .broken(Settings(clockUncertainty: .zero), error)
+            return .broken(Self.settings, error)
         }
     }
 }

@@ -27,6 +27,17 @@ import Testing
         #expect(book.judge(order("b")).verdict == .sold(number: nil))
     }
 
+    @Test func `judges no new order on the terms of content that another version has overtaken`() {
+        var book = book(balance: 100)
+        #expect(book.judge(order("a")).isReplay == false)
+        book.overtaken = [3: Instant(milliseconds: 5_000)]
+        let (early, late) = (Instant(milliseconds: 4_999), Instant(milliseconds: 5_000))
+        #expect(book.judge(order("b", basis: ContentBasis(version: 3, at: late))) == .newerContent)
+        #expect(book.judge(order("a", basis: ContentBasis(version: 3, at: late))).isReplay == true)
+        #expect(book.judge(order("c", basis: ContentBasis(version: 3, at: early))).isReplay == false)
+        #expect(book.judged.count == 2)
+    }
+
     @Test func `takes a key for one purchase only`() {
         var book = book(balance: 100)
         _ = book.judge(order("a"))
@@ -153,7 +164,8 @@ import Testing
 
     private func order(
         _ key: String, player: Int64 = 1, position: Int = 1, offered: Int64 = 40, price: Int64 = 40,
-        atMs: Int64 = 5_000, edition: Int64? = nil, stock: Int64? = nil, limits: PurchaseLimits = .none
+        atMs: Int64 = 5_000, edition: Int64? = nil, stock: Int64? = nil, limits: PurchaseLimits = .none,
+        basis: ContentBasis? = nil
     ) -> PurchaseOrder {
         PurchaseOrder(
             player: player, key: key,
@@ -163,7 +175,8 @@ import Testing
             terms: SaleTerms(
                 item: "kite", card: [], currency: "coins", price: price, end: Instant(milliseconds: 10_000),
                 edition: edition,
-                stock: stock, limits: limits))
+                stock: stock, limits: limits),
+            basis: basis)
     }
 }
 
