@@ -11,6 +11,12 @@ package protocol ScheduleDatabase: Sendable {
     /// - Returns: the store as the database now has it: the given one, or the one that was already there.
     func create(_ store: StoredStore) async throws -> StoredStore
 
+    /// Reads what a server needs to go on with a store, all of it at one moment; `nil` for a store that isn't there.
+    ///
+    /// So nothing that another server publishes or an operator changes meanwhile can be overlooked: the head that it
+    /// returns is that of the listings.
+    func state(of store: String, _ reach: StoredState.Reach) async throws -> StoredState?
+
     /// Returns a store's key chains, each after its predecessor.
     func chains(of store: String) async throws -> [StoredChain]
 
@@ -40,8 +46,9 @@ package protocol ScheduleDatabase: Sendable {
     /// own window is later. So when two servers make the next window, one is refused, and so is a window with listings
     /// that were changed meanwhile, or by rules that another server has replaced. This also prevents overlapping
     /// listings at one position: a listing is drawn to begin where the last stored one ends, and nothing has been stored
-    /// since. For that a server has to read a store's head *before* its listings. The database locks stores in the order
-    /// of their ids, whatever the order of the arguments, so that two servers never wait for each other.
+    /// since. For that a server reads a store's head and its listings at one moment (``state(of:_:)``). The database
+    /// locks stores in the order of their ids, whatever the order of the arguments, so that two servers never wait for
+    /// each other.
     ///
     /// When the call throws, it has stored none of the publications.
     ///

@@ -13,6 +13,21 @@ extension PostgresDatabase: ScheduleDatabase {
         }
     }
 
+    package func state(of store: String, _ reach: StoredState.Reach) async throws -> StoredState? {
+        try await readSnapshot { session in
+            guard let found = try StoredStore.find(store, in: session) else { return nil }
+            let windows = try StoredWindow.newest(of: store, limit: StoredState.windowCount, in: session)
+            let recent = reach.recent(windows)
+            return StoredState(
+                store: found, chains: try StoredChain.all(of: store, in: session),
+                changes: try ListingChange.count(of: store, in: session),
+                redraws: try ListingChange.redraws(of: store, in: session), windows: windows,
+                listings: try StoredListing.all(of: store, endingAfter: recent, in: session),
+                past: try Listing.past(
+                    of: store, endingAfter: reach.earliest(windows), notAfter: recent, in: session))
+        }
+    }
+
     package func chains(of store: String) async throws -> [StoredChain] {
         try await read { try StoredChain.all(of: store, in: $0) }
     }

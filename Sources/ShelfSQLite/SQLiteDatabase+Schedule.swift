@@ -15,6 +15,21 @@ extension SQLiteDatabase: ScheduleDatabase {
         }
     }
 
+    package func state(of store: String, _ reach: StoredState.Reach) async throws -> StoredState? {
+        try await read { database in
+            guard let found = try StoredStore.find(store, in: database) else { return nil }
+            let windows = try StoredWindow.newest(of: store, limit: StoredState.windowCount, in: database)
+            let recent = reach.recent(windows)
+            return StoredState(
+                store: found, chains: try StoredChain.all(of: store, in: database),
+                changes: try ListingChange.count(of: store, in: database),
+                redraws: try ListingChange.redraws(of: store, in: database), windows: windows,
+                listings: try StoredListing.all(of: store, endingAfter: recent, in: database),
+                past: try Listing.past(
+                    of: store, endingAfter: reach.earliest(windows), notAfter: recent, in: database))
+        }
+    }
+
     package func chains(of store: String) async throws -> [StoredChain] {
         try await read { try StoredChain.all(of: store, in: $0) }
     }

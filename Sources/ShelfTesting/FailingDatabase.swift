@@ -45,6 +45,10 @@ package final class FailingDatabase: ScheduleDatabase {
         return try await base.create(store)
     }
 
+    package func state(of store: String, _ reach: StoredState.Reach) async throws -> StoredState? {
+        try await base.state(of: store, reach)
+    }
+
     package func chains(of store: String) async throws -> [StoredChain] { try await base.chains(of: store) }
 
     package func add(_ chain: StoredChain) async throws -> StoredChain {

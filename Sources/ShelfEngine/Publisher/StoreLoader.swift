@@ -24,11 +24,12 @@ struct StoreLoader: Sendable {
 
     /// Reads a store from the database, and creates it when it is new.
     func open(_ store: StoreContent, now: Instant) async throws -> Loaded {
-        let identity = try await database.create(
+        _ = try await database.create(
             StoredStore(
                 id: store.id, signingSeed: randomness.bytes(32), scheduleSeed: randomness.bytes(32),
                 cardBytes: store.cardBytes, createdAt: now))
-        return try await load(store, identity, now: now)
+        guard let state = try await state(of: store, now: now) else { throw PublishError.noStore(store.id) }
+        return try load(store, state, now: now)
     }
 
     /// Returns those of the given stores that are in the database, in the given order.
@@ -38,8 +39,8 @@ struct StoreLoader: Sendable {
             for (number, store) in stores.enumerated() {
                 if number >= Self.atOnce, let (number, store) = try await group.next() { loaded[number] = store }
                 group.addTask {
-                    guard let identity = try await database.store(store.id) else { return (number, nil) }
-                    return (number, try await load(store, identity, now: now))
+                    guard let state = try await state(of: store, now: now) else { return (number, nil) }
+                    return (number, try load(store, state, now: now))
                 }
             }
             for try await (number, store) in group { loaded[number] = store }
@@ -50,8 +51,7 @@ struct StoreLoader: Sendable {
     /// How many stores are read at the same time, so that one store's rows are fetched while another's are processed.
     private static let atOnce = 4
 
-    private func load(_ store: StoreContent, _ identity: StoredStore, now: Instant) async throws -> Loaded {
-        let state = try await state(of: store, identity, now: now)
+    private func load(_ store: StoreContent, _ state: StoreState, now: Instant) throws -> Loaded {
         let publisher = try StorePublisher(
             content: store, catalogue: catalogue, cards: cards, state: state, incarnation: incarnation,
             firstWindow: firstWindow(now))
@@ -64,30 +64,21 @@ struct StoreLoader: Sendable {
 
     /// Reads what the database has of a store; `nil` when it doesn't know the store.
     func state(of store: StoreContent, now: Instant) async throws -> StoreState? {
-        guard let identity = try await database.store(store.id) else { return nil }
-        return try await state(of: store, identity, now: now)
-    }
-
-    /// Reads the head before the listings, so that a publication or change in between is noticed.
-    private func state(of store: StoreContent, _ identity: StoredStore, now: Instant) async throws -> StoreState {
-        let stored = try await database.chains(of: store.id)
-        if let newest = stored.last, newest.lead != store.lead || newest.appSecret != appSecrets[store.id]?.bytes {
-            logger.notice(
-                "another lead or app secret begins with the next key chain",
-                metadata: ["store": "\(store.id)", "inSeconds": "\((newest.end - now).wholeSeconds)"])
-        }
-        let chains = try stored.map(vault.keep)
-        let changes = try await database.changes()[store.id] ?? 0
-        let windows = try await database.newestWindows(of: store.id, limit: 2)
-        let minute = firstWindow(now)
-        let newest = min(minute, windows.first?.issuedAt ?? minute)
-        let (since, recent) = (newest - StorePublisher.kept(store.rules), newest - StorePublisher.held)
-        var listings = try await database.listings(of: store.id, endingAfter: recent)
+        let reach = StoredState.Reach(
+            minute: firstWindow(now), whole: StorePublisher.held, past: StorePublisher.kept(store.rules))
+        guard let stored = try await database.state(of: store.id, reach) else { return nil }
+        tellOfNewChain(store, after: stored.chains.last, now: now)
+        var listings = stored.listings
         cards.share(&listings)
         return StoreState(
-            identity: identity, chains: chains, windows: windows, changes: changes,
-            redraws: changes == 0 ? [] : try await database.redraws(of: store.id),
-            listings: listings,
-            past: try await database.pastListings(of: store.id, endingAfter: since, notAfter: recent))
+            identity: stored.store, chains: try stored.chains.map(vault.keep), windows: stored.windows,
+            changes: stored.changes, redraws: stored.redraws, listings: listings, past: stored.past)
+    }
+
+    private func tellOfNewChain(_ store: StoreContent, after last: StoredChain?, now: Instant) {
+        guard let last, last.lead != store.lead || last.appSecret != appSecrets[store.id]?.bytes else { return }
+        logger.notice(
+            "another lead or app secret begins with the next key chain",
+            metadata: ["store": "\(store.id)", "inSeconds": "\((last.end - now).wholeSeconds)"])
     }
 }
