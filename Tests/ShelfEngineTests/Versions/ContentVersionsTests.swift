@@ -67,9 +67,9 @@ import Testing
         await main.publisher.publish(earliest: Fixtures.start)
         #expect(try await buy("a") == .sold(number: nil))
         var theirs = Shop(title: "Theirs")
-        theirs.rules = "limits: {listing: 1}"
+        theirs.rules = "limits: {item: 1}"
         try await add(theirs, from: server.time.now)
-        #expect(try await buy("b") == .refused(.limitReached))
+        #expect(try await buy("b") == .refused(.ownedAlready))
         #expect(main.content.state.version == 2)
     }
 
