@@ -112,9 +112,13 @@ let package = Package(
             name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(
             name: "ShelfPostgres", dependencies: ["CLibPQ", "ShelfDatabase", "ShelfModel"], swiftSettings: strict),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(
             name: "ShelfSite",
-            dependencies: ["ShelfModel", .product(name: "Mustache", package: "swift-mustache", condition: forServer)],
+            dependencies: [
+                "CZlib", "ShelfModel", "ShelfWire",
+                .product(name: "Mustache", package: "swift-mustache", condition: forServer),
+            ],
             resources: [.copy("Resources")],
             swiftSettings: strict),
         .target(name: "CKernelClock", publicHeadersPath: "include"),
@@ -257,6 +261,7 @@ let package = Package(
             name: "ShelfSampleTests",
             dependencies: ["ShelfConfiguration", "ShelfModel", "ShelfSample", "ShelfWire"],
             swiftSettings: strict),
+        .testTarget(name: "ShelfSiteTests", dependencies: ["ShelfSite"], swiftSettings: strict),
         .testTarget(
             name: "ShelfServerTests",
             dependencies: [

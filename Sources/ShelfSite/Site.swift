@@ -11,6 +11,7 @@ package struct Site: Sendable {
     /// The desk's HTML.
     package let deskPage: [UInt8]
     private let storefront: MustacheTemplate
+    private let assets: StorefrontAssets
 
     package struct MissingFile: Error, CustomStringConvertible {
         package let name: String
@@ -25,6 +26,7 @@ package struct Site: Sendable {
         "json": "application/json",
     ]
 
+    /// - Throws: ``MissingFile``, or what keeps modules from being joined.
     package init() throws {
         let root = Bundle.module.bundleURL.appending(path: "Resources")
         guard let names = FileManager.default.enumerator(atPath: root.path) else {
@@ -35,7 +37,9 @@ package struct Site: Sendable {
             let bytes = try Data(contentsOf: root.appending(path: name))
             return SiteFile(path: "/\(name)", type: type, bytes: Array(bytes))
         }
-        files = all.filter { !$0.path.hasPrefix(Self.deskFolder) }
+        let own = all.filter { !$0.path.hasPrefix(Self.deskFolder) }
+        assets = try StorefrontAssets(of: own)
+        files = try Self.joiningSDK(own) + assets.files
         deskFiles = all.filter { $0.path.hasPrefix(Self.deskFolder) }
         deskPage = Array(try Self.bytes(of: "desk.html", in: root))
         storefront = try MustacheTemplate(
@@ -43,6 +47,13 @@ package struct Site: Sendable {
     }
 
     private static let deskFolder = "/desk/"
+    private static let sdk = "/shelflife.js"
+
+    /// Games import the SDK by one address, whose file holds all of it.
+    private static func joiningSDK(_ files: [SiteFile]) throws -> [SiteFile] {
+        let joined = try ModuleJoiner.join(sdk, of: files)
+        return files.map { $0.path == sdk ? SiteFile(path: sdk, type: $0.type, bytes: joined) : $0 }
+    }
 
     private static func bytes(of name: String, in root: URL) throws -> Data {
         guard let bytes = try? Data(contentsOf: root.appending(path: name)) else { throw MissingFile(name: name) }
@@ -53,6 +64,7 @@ package struct Site: Sendable {
     package func page(_ context: StorefrontContext) throws -> String {
         storefront.render([
             "title": context.title, "version": context.version, "config": try context.scriptJSON(),
+            "script": assets.script.path, "style": assets.style.path, "windows": context.firstWindows,
         ])
     }
 }

@@ -1,10 +1,14 @@
 import Foundation
+package import ShelfWire
 
-/// The data that the server puts into the page, in addition to what the page gets from the public routes.
+/// The data that the server puts into the page: what the page can't get from the public routes, and what it needs at
+/// once.
 package struct StorefrontContext: Sendable {
     package let title: String
     package let version: String
     package let stores: [Store]
+    /// What the list of stores says of those that are open.
+    package let descriptions: [StoreDescription]
 
     /// A store that has a tab. Its app secret, if there is one, becomes public.
     package struct Store: Sendable, Encodable {
@@ -20,17 +24,29 @@ package struct StorefrontContext: Sendable {
         }
     }
 
-    package init(title: String, version: String, stores: [Store]) {
+    package init(title: String, version: String, stores: [Store], descriptions: [StoreDescription]) {
         self.title = title
         self.version = version
         self.stores = stores
+        self.descriptions = descriptions
+    }
+
+    /// The address of the window that the page shows first, so that the browser fetches it beside the script; none when
+    /// there is no store to show.
+    var firstWindows: [String] {
+        descriptions.prefix(1).map { RequestTarget.window(store: $0.id).path }
     }
 
     /// JSON that can't end the script element it stands in.
     func scriptJSON() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
-        return String(decoding: try encoder.encode(["stores": stores]), as: UTF8.self)
+        return String(decoding: try encoder.encode(Inlined(stores: stores, descriptions: descriptions)), as: UTF8.self)
             .replacing("<", with: "\\u003c")
+    }
+
+    private struct Inlined: Encodable {
+        let stores: [Store]
+        let descriptions: [StoreDescription]
     }
 }

@@ -18,7 +18,7 @@ import { Wallet } from "./storefront/wallet.js";
 /** @typedef {import("./shelflife/transport/transport.js").StoreDescription} StoreDescription */
 /** @typedef {import("./shelflife/store/shelf-store.js").ShelfStore} ShelfStore */
 /** @typedef {{ id: string, appSecret?: string, appSecretInUse?: string }} StoreConfiguration `appSecretInUse`: where the next key chain has another */
-/** @typedef {{ title: string, stores: StoreConfiguration[] }} PageConfiguration */
+/** @typedef {{ title: string, stores: StoreConfiguration[], descriptions: StoreDescription[] }} PageConfiguration */
 /** @typedef {import("./shelflife/purchase/purchase-queue.js").PurchaseState} PurchaseState */
 /** @typedef {{ description: StoreDescription, store: ShelfStore, view: ShelfView, counter: Counter }} Shown */
 
@@ -34,8 +34,8 @@ const notice = found(".notice");
  * @returns {PageConfiguration}
  */
 function configuration(page) {
-  const { stores } = JSON.parse(page.querySelector("#shelflife-config")?.textContent ?? "{}");
-  return { title: page.title, stores };
+  const { stores, descriptions } = JSON.parse(page.querySelector("#shelflife-config")?.textContent ?? "{}");
+  return { title: page.title, stores, descriptions };
 }
 
 /** What the server would put into the page if it were loaded now. */
@@ -51,8 +51,13 @@ function tell(text) {
   notice.hidden = text === "";
 }
 
-/** @returns {Promise<StoreDescription[]>} */
+/**
+ * What the page says of its stores or, when none was open yet, what the server says as soon as one is.
+ * @returns {Promise<StoreDescription[]>}
+ */
 async function describedStores() {
+  const { descriptions } = configuration(document);
+  if (descriptions.length > 0) return descriptions;
   for (;;) {
     try {
       const stores = await server.stores();

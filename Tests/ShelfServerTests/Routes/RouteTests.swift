@@ -228,6 +228,52 @@ struct RouteTests {
         #expect(try await server.client.send("/storefront.mustache").status == 404)
     }
 
+    @Test("the page names its script and style sheet by their content, which browsers keep, and what it needs is in it")
+    func assets() async throws {
+        let server = try await started()
+        let page = try await server.client.send("/").text
+        let named = page.matches(of: #/"(/storefront-[0-9a-f]{16}\.(?:js|css))"/#).map { String($0.1) }
+        #expect(named.count == 2)
+        for path in named {
+            let file = try await server.client.send(path)
+            #expect(file.status == 200)
+            #expect(file.headers[.cacheControl] == "public, max-age=31536000, immutable")
+            #expect(!file.text.contains("import {") && !file.text.contains("/**"))
+        }
+        let key = try #require(server.engine.descriptions.first { $0.id == "main" }?.publicKey)
+        #expect(page.contains(key))
+        #expect(page.contains(#"<link rel="preload" as="fetch" href="/v1/stores/main/window" crossorigin>"#))
+    }
+
+    @Test("who can read compressed files gets them, under a tag of their own")
+    func compressed() async throws {
+        let server = try await started()
+        for path in ["/", "/shelflife.js", "/v1/openapi.json"] {
+            let plain = try await server.client.send(path)
+            let packed = try await server.client.send(path, headers: [.acceptEncoding: "br, gzip;q=0.5"])
+            #expect(plain.headers[.contentEncoding] == nil && packed.headers[.contentEncoding] == "gzip")
+            #expect(packed.body.count < plain.body.count / 2 && Array(packed.body.prefix(2)) == [0x1F, 0x8B])
+            #expect(packed.headers[.contentType] == plain.headers[.contentType])
+            #expect(packed.headers[.eTag] != plain.headers[.eTag])
+            #expect([plain, packed].allSatisfy { $0.headers[.vary] == "Accept-Encoding" })
+            let tag = try #require(packed.headers[.eTag])
+            let again = try await server.client.send(path, headers: [.acceptEncoding: "gzip", .ifNoneMatch: tag])
+            #expect(again.status == 304 && again.body.isEmpty)
+            #expect(try await server.client.send(path, headers: [.ifNoneMatch: tag]).status == 200)
+        }
+    }
+
+    @Test(
+        "a coding is accepted by name or by *, and not with the weight 0",
+        arguments: [
+            ("gzip", true), ("GZIP ; q=0.001", true), ("*", true), ("br, *;q=0.1", true), ("x-gzip", true), ("", false),
+            ("br", false), ("gzip;q=0", false), ("*, gzip; q=0.000", false), ("identity", false), ("gzipped", false),
+        ])
+    func codings(accepted: String, isPacked: Bool) async throws {
+        let answer = try await started().client.send("/shelflife.js", headers: [.acceptEncoding: accepted])
+        #expect((answer.headers[.contentEncoding] == "gzip") == isPacked)
+    }
+
     @Test("an operator sees health, readiness and figures")
     func operations() async throws {
         let server = try await started()

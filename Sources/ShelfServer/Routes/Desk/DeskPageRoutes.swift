@@ -11,7 +11,7 @@ struct DeskPageRoutes {
         let page = Answer(site.deskPage, type: "text/html; charset=utf-8", caching: "no-store")
         router.on(.desk) { request, _ in page.response(to: request) }
         for file in site.deskFiles {
-            let answer = SiteRoutes.answer(file.bytes, type: file.type)
+            let answer = SiteAnswer(file)
             router.get(RouterPath(file.path)) { request, _ in answer.response(to: request) }
         }
     }

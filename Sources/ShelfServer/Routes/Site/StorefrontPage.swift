@@ -5,12 +5,18 @@ import ShelfSite
 import ShelfWire
 import Synchronization
 
-/// The storefront page, written anew when the content has changed.
+/// The storefront page, written anew when the content or what is said of the stores has changed.
 final class StorefrontPage: Sendable {
     private let site: Site
     private let engine: Engine
     private let version: String
-    private let ready = Mutex<(changes: Int, answer: Answer)?>(nil)
+    private let ready = Mutex<Ready?>(nil)
+
+    private struct Ready {
+        let changes: Int
+        let descriptions: Int
+        let answer: SiteAnswer
+    }
 
     /// The content security policy: the page may run, load and request only what this server serves.
     private static let policy = [
@@ -23,14 +29,14 @@ final class StorefrontPage: Sendable {
         self.version = version
     }
 
-    func answer() throws -> Answer {
-        let state = engine.content.state
+    func answer() throws -> SiteAnswer {
+        let (state, descriptions) = (engine.content.state, engine.shelves.descriptionsVersion)
         return try ready.withLock { ready in
-            if let ready, ready.changes == state.changes { return ready.answer }
+            if let ready, ready.changes == state.changes, ready.descriptions == descriptions { return ready.answer }
             let html = Array(try site.page(context(state)).utf8)
-            let answer = SiteRoutes.answer(
+            let answer = SiteAnswer(
                 html, type: "text/html; charset=utf-8", headers: [.contentSecurityPolicy: Self.policy])
-            ready = (state.changes, answer)
+            ready = Ready(changes: state.changes, descriptions: descriptions, answer: answer)
             return answer
         }
     }
@@ -41,7 +47,10 @@ final class StorefrontPage: Sendable {
             return StorefrontContext.Store(
                 id: store.id, appSecret: next ?? inUse, appSecretInUse: inUse == next ? nil : inUse)
         }
-        return StorefrontContext(title: state.content.title, version: version, stores: stores)
+        let shown = Set(stores.map(\.id))
+        return StorefrontContext(
+            title: state.content.title, version: version, stores: stores,
+            descriptions: engine.descriptions.filter { shown.contains($0.id) })
     }
 
     private func secretInUse(_ store: String) -> AppSecret? {
