@@ -11,7 +11,8 @@ package struct Site: Sendable {
     /// The desk's HTML.
     package let deskPage: [UInt8]
     private let storefront: MustacheTemplate
-    private let assets: StorefrontAssets
+    /// The page's own script and style sheet, with the SDK in it.
+    package let assets: StorefrontAssets
 
     package struct MissingFile: Error, CustomStringConvertible {
         package let name: String
@@ -39,7 +40,7 @@ package struct Site: Sendable {
         }
         let own = all.filter { !$0.path.hasPrefix(Self.deskFolder) }
         assets = try StorefrontAssets(of: own)
-        files = try Self.joiningSDK(own) + assets.files
+        files = try Self.joiningSDK(own)
         deskFiles = all.filter { $0.path.hasPrefix(Self.deskFolder) }
         deskPage = Array(try Self.bytes(of: "desk.html", in: root))
         storefront = try MustacheTemplate(

@@ -27,7 +27,7 @@ struct CORSMiddleware<Context: RequestContext>: RouterMiddleware {
     }
 
     private func open(_ response: inout Response, to origin: String?) {
-        response.headers[.vary] = "Origin"
+        response.headers[values: .vary].append("Origin")
         guard let origin, origins.contains(origin) else { return }
         response.headers[.accessControlAllowOrigin] = origin
         response.headers[.accessControlExposeHeaders] = "Retry-After"

@@ -25,5 +25,6 @@ export function applyTheme(target, theme) {
  */
 export function applyIcon(target, theme) {
   const name = theme?.icon && ICONS.includes(theme.icon) ? theme.icon : ICONS[0];
-  target.style.setProperty("--icon", `url("/icons/${name}.svg")`);
+  // The joined style sheet has the icons in it.
+  target.style.setProperty("--icon", `var(--icon-${name}, url("/icons/${name}.svg"))`);
 }

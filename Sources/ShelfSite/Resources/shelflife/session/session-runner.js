@@ -53,6 +53,7 @@ export class SessionRunner {
   #parts;
   #session = new StoreSession();
   #etag = "";
+  #hasAsked = false;
   /** @type {number | null} the latest incarnation that a window has named; windows of earlier ones are refused */
   #incarnationMs = null;
   /** Whether any window of this store has come. If none has, its id may be misspelt. */
@@ -203,7 +204,9 @@ export class SessionRunner {
       // A cache may have the last window of a closed store still, so that store must be listed again first.
       const unlisted = this.#session.gone ? await this.#unlisted() : null;
       if (unlisted) return unlisted;
-      return await transport.window(store, this.#etag, signal);
+      const isFirst = !this.#hasAsked;
+      this.#hasAsked = true;
+      return await transport.window(store, this.#etag, signal, isFirst);
     } catch (error) {
       return asError(error);
     } finally {

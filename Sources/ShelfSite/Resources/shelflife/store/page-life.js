@@ -17,23 +17,24 @@ export function browserPageLife() {
       page.addEventListener("visibilitychange", look);
       page.addEventListener("freeze", () => listener.hidden());
       page.addEventListener("resume", look);
-      globalThis.addEventListener("pageshow", look);
+      // It comes with the first load, too, in the middle of what was begun then.
+      globalThis.addEventListener("pageshow", ({ persisted }) => persisted && look());
       globalThis.addEventListener("pagehide", () => listener.hidden());
     },
   };
 }
 
 /**
- * Tells when the kind of network changes. Browsers also fire `change` when they only measure the same network anew.
+ * Tells when the kind of network changes, where the browser tells kinds. Browsers also fire `change` when they only measure
+ * the same network anew, which shows in all their other figures, `effectiveType` among them.
  * @param {() => void} changed
  */
 function watchNetwork(changed) {
   const { connection } = /** @type {any} */ (globalThis.navigator ?? {});
-  const kind = () => connection.type ?? connection.effectiveType;
-  let last = connection && kind();
+  let last = connection?.type;
   connection?.addEventListener?.("change", () => {
-    if (kind() === last) return;
-    last = kind();
+    if (connection.type === last) return;
+    last = connection.type;
     changed();
   });
 }

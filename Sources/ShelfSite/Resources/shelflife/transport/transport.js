@@ -20,8 +20,8 @@ import { RequestError } from "./transport-errors.js";
  * @typedef {object} Transport
  * @property {(signal: AbortSignal) => Promise<Exchange>} exchange
  * @property {() => Promise<StoreDescription[]>} stores
- * @property {(store: string, etag: string, signal: AbortSignal) => Promise<WindowAnswer | null>} window the newest;
- *   null when it is the one with this ETag
+ * @property {(store: string, etag: string, signal: AbortSignal, isFirst: boolean) => Promise<WindowAnswer | null>} window the
+ *   newest; null when it is the one with this ETag. The browser's cache may answer the first request
  * @property {(store: string, chain: string, slot: number, signal: AbortSignal) => Promise<ReleasedKey>} key
  * @property {(store: string, listener: KeyStreamListener) => () => void} openKeys
  */
@@ -37,7 +37,7 @@ export function liveTransport(server, localClock) {
   return {
     exchange: timeExchange(`${base}/v1/time`, localClock),
     stores: async () => storeList(await answer(`${base}/v1/stores`, { cache: "no-cache", timeoutMs: STORES_TIMEOUT_MS })),
-    window: (store, etag, signal) => newestWindow(`${storeUrl(store)}/window`, etag, signal),
+    window: (store, etag, signal, isFirst) => newestWindow(`${storeUrl(store)}/window`, etag, signal, isFirst),
     key: (store, chain, slot, signal) => releasedKey(`${storeUrl(store)}/keys/${chain}/${slot}`, signal),
     openKeys: (store, listener) => openKeyStream(`${storeUrl(store)}/keys`, listener),
   };
@@ -53,10 +53,10 @@ const WARM_US = 8_000_000;
 
 /**
  * @param {string} url
- * @param {{ timeoutMs: number, cache?: RequestCache, signal?: AbortSignal }} options
+ * @param {{ timeoutMs: number, cache?: RequestCache, credentials?: RequestCredentials, signal?: AbortSignal }} options
  */
-async function answer(url, { timeoutMs, cache, signal }) {
-  const response = await fetch(url, { credentials: "omit", cache, signal: timeLimit(timeoutMs, signal) }).catch((error) => {
+async function answer(url, { timeoutMs, cache, credentials = "omit", signal }) {
+  const response = await fetch(url, { credentials, cache, signal: timeLimit(timeoutMs, signal) }).catch((error) => {
     throw new RequestError("The server can't be reached.", null, error);
   });
   if (!response.ok) throw new RequestError(`The server gave no answer that can be used (${response.status}).`, response.status);
@@ -119,13 +119,18 @@ function serverStamps(text) {
 
 /**
  * The browser's cache makes the request conditional. A header of our own would cost pages of other origins a preflight.
+ *
+ * The first request is what a page can have made already (`<link rel="preload" as="fetch" crossorigin>`), so it asks in
+ * the same way.
  * @param {string} url
  * @param {string} etag
  * @param {AbortSignal} signal
+ * @param {boolean} isFirst
  * @returns {Promise<WindowAnswer | null>}
  */
-async function newestWindow(url, etag, signal) {
-  const response = await answer(url, { cache: "no-cache", timeoutMs: WINDOW_TIMEOUT_MS, signal });
+async function newestWindow(url, etag, signal, isFirst) {
+  const cache = isFirst ? "default" : "no-cache";
+  const response = await answer(url, { cache, credentials: "same-origin", timeoutMs: WINDOW_TIMEOUT_MS, signal });
   const found = response.headers.get("ETag") ?? "";
   if (found !== "" && found === etag) {
     await response.body?.cancel();

@@ -1,0 +1,24 @@
+import ShelfSite
+
+/// The page's script and style sheet, by the addresses that the page names.
+///
+/// While servers are replaced by those of another version, a page of the one may ask the other for its script. It gets
+/// the other's, which does the same, and doesn't keep it.
+struct AssetAnswers: Sendable {
+    private let current: [String: SiteAnswer]
+    private let instead: [String: SiteAnswer]
+
+    init(_ assets: [SiteFile]) {
+        current = Dictionary(uniqueKeysWithValues: assets.map { ($0.path, SiteAnswer($0)) })
+        let passing = assets.map { (Self.kind($0.path), SiteAnswer($0.bytes, type: $0.type)) }
+        instead = Dictionary(uniqueKeysWithValues: passing)
+    }
+
+    /// - Returns: `nil` for what no version names so.
+    subscript(path: String) -> SiteAnswer? { current[path] ?? instead[Self.kind(path)] }
+
+    /// The path with its hash left out.
+    private static func kind(_ path: String) -> String {
+        path.replacing(#/-[0-9a-f]{16}(?=\.)/#, with: "")
+    }
+}
