@@ -16,7 +16,11 @@ struct Plan: AsyncParsableCommand {
     @Option(help: "The store's id.")
     var store: String
 
-    @Option(help: "A date (2026-12-24) or an instant (2026-12-24T18:00:00Z); now unless set.")
+    @Option(
+        help: """
+            A date (2026-12-24) or a time (2026-12-24T18:00) by the store's clock, or an instant (2026-12-24T18:00:00Z); \
+            now unless set.
+            """)
     var from: String?
 
     @Option(help: "How many hours, up to 168.")

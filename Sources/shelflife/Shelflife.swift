@@ -10,7 +10,7 @@ struct Shelflife: AsyncParsableCommand {
         subcommands: [
             Demo.self, Serve.self, Check.self, PreviewCommand.self, SampleCommand.self, Watch.self, Sync.self,
             Inspect.self, Backup.self, Restore.self, Copy.self, Health.self, NumbersCommand.self, Plan.self,
-            Publish.self, Versions.self, Diff.self, RollBack.self, Export.self, Withdraw.self, Replace.self,
-            RedrawCommand.self,
+            Publish.self, Versions.self, Diff.self, RollBack.self, Export.self, Withdraw.self,
+            Withdrawals.self, Replace.self, RedrawCommand.self,
         ])
 }

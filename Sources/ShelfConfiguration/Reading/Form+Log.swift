@@ -19,6 +19,7 @@ extension Form {
     /// Describes what was found: the word `nothing`, or the quoted text. A long text is cut, and its length is added.
     static func found(_ text: String) -> String {
         if text.isEmpty { return "nothing" }
-        return text.unicodeScalars.count <= 60 ? quoted(text) : "\(quoted(text)) (\(text.count) characters)"
+        let count = text.unicodeScalars.count
+        return count <= 60 ? quoted(text) : "\(quoted(text)) (\(count) characters)"
     }
 }

@@ -7,9 +7,10 @@ package enum SpanStart {
     }
 
     /// - Parameters:
-    ///   - text: a date on the store's calendar, or an instant.
+    ///   - text: a date on the store's calendar, a time by its clock as a plan has it, or an instant.
     ///   - offset: the store's local time minus UTC.
     package static func instant(_ text: String, offset: TimeSpan) throws(Unreadable) -> Instant {
+        if let local = RFC3339.instant(text + ":00Z") ?? RFC3339.instant(text + "Z") { return local - offset }
         let form = Form<Item.Release>.release
         guard let release = form.read(text) else {
             let advice = form.advice(insteadOf: text).map { "; \($0)" } ?? ""

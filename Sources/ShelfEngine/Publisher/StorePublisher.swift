@@ -211,12 +211,13 @@ package struct StorePublisher: Sendable {
 
     /// Whether a listing can't be bought, because it, its item or its store is withdrawn.
     func isWithdrawn(_ listing: StoredListing) -> Bool {
-        withdrawn.covers(ListingName(listing, store: content.id), item: listing.listing.item, start: listing.start)
+        withdrawn.covers(
+            ListingName(listing, store: content.id), item: listing.listing.item, during: listing.start..<listing.end)
     }
 
     /// Whether a listing that isn't decided yet couldn't be bought, because its item or its store is withdrawn.
     func isWithdrawn(_ listing: Listing) -> Bool {
-        withdrawn.covers(item: listing.item, of: content.id, start: listing.start)
+        withdrawn.covers(item: listing.item, of: content.id, during: listing.start..<listing.end)
     }
 
     /// Names those of the listings whose keys are public at `instant`.

@@ -144,6 +144,7 @@ package struct PlanChanges: Sendable {
 extension ComingPlan {
     fileprivate init(_ coming: ComingContent) {
         self.init(
-            version: coming.version.number, drawsFrom: coming.drawsFrom, appearances: coming.store?.rules.plan)
+            version: coming.version.number, holdsFrom: coming.store == nil ? coming.version.from : coming.drawsFrom,
+            appearances: coming.store?.rules.plan)
     }
 }

@@ -135,7 +135,7 @@ package final class NoticeBoard: Sendable {
             Coming(
                 name, listing, chain, kind: .replaced(seconds: listing.seconds, sealed: listing.sealed))
         }
-        let withdrawn = store.known { goods.covers($0, item: $1.listing.item, start: $1.start) }
+        let withdrawn = store.known { goods.covers($0, item: $1.listing.item, during: $1.start..<$1.end) }
             .map { Coming($0, $1, $2, kind: .withdrawn) }
         return replaced + withdrawn
     }

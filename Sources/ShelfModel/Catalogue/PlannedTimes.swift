@@ -28,6 +28,13 @@ package enum PlannedTimes: Hashable, Sendable {
         }
     }
 
+    /// Whether there is any start: on one of the days of the week, between the first day and the last.
+    package var hasAny: Bool {
+        guard case .weekly(let weekly) = self, let from = weekly.from, let until = weekly.until else { return true }
+        let days = from.daysSinceEpoch...max(from.daysSinceEpoch, min(until.daysSinceEpoch, from.daysSinceEpoch + 6))
+        return days.contains { weekly.contains(CalendarDate(daysSinceEpoch: $0)) }
+    }
+
     /// Every start in `span`, in order.
     package func starts(in span: Range<Instant>, offset: TimeSpan) -> [Instant] {
         switch self {

@@ -117,7 +117,7 @@ package struct ContentDifference: Hashable, Sendable {
             ("title", store.title), ("positions", "\(rules.positions)"), ("columns", "\(store.columns)"),
             ("lead", "\(store.lead)"),
             ("shelfLife", "\(rules.shelfLife.lowerBound)s to \(rules.shelfLife.upperBound)s"),
-            ("noRepeat", "\(rules.noRepeat)"), ("offset", "\(rules.offset)"),
+            ("noRepeat", "\(rules.noRepeat)"), ("offset", offset(rules.offset)),
             ("currency", store.currency),
             ("cardBytes", "\(store.cardBytes)"), ("onPage", "\(store.onPage)"),
             ("grace", "\(sale.grace)"),
@@ -125,6 +125,14 @@ package struct ContentDifference: Hashable, Sendable {
             ("limits", text(RuleText.text(sale.limits))),
             ("choose", text(RuleText.text(rules.choice))),
         ] + fields(store.theme)
+    }
+
+    /// As a configuration has it, such as `+05:30`.
+    private static func offset(_ offset: TimeSpan) -> String {
+        let minutes = abs(offset.milliseconds) / TimeSpan.minutes(1).milliseconds
+        let (hours, rest) = (String(minutes / 60), String(minutes % 60))
+        let digits = [hours, rest].map { String(repeating: "0", count: 2 - $0.count) + $0 }
+        return (offset < .zero ? "-" : "+") + digits.joined(separator: ":")
     }
 
     private static func text(_ text: String) -> String? { text.isEmpty ? nil : text }

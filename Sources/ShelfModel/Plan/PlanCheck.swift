@@ -109,6 +109,13 @@ package struct PlanCheck {
     }
 
     private func start(of appearance: PlannedAppearance, _ index: Int) -> [PlanProblem] {
+        guard appearance.times.hasAny else {
+            return [
+                PlanProblem(
+                    .warning, index, .from, found: "no such day between the first and the last",
+                    expected: "dates with one of its days of the week between them", advice: "it is never shown")
+            ]
+        }
         guard let start = firstStart(of: appearance) else {
             // A plan keeps what is over. Only what is new with it can be meant otherwise.
             guard publishedUntil != nil, !inForce.contains(appearance) else { return [] }
@@ -146,15 +153,15 @@ package struct PlanCheck {
 
     /// A version that is scheduled draws by its own plan.
     private func overtaken(_ appearance: PlannedAppearance, _ index: Int) -> [PlanProblem] {
-        let ends = coming.dropFirst().map(\.drawsFrom) + [.distantFuture]
+        let ends = coming.dropFirst().map(\.holdsFrom) + [.distantFuture]
         for (next, end) in zip(coming, ends) where !(next.appearances ?? []).contains(appearance) {
-            let start = appearance.times.first(from: next.drawsFrom, offset: rules.offset)
+            let start = appearance.times.first(from: next.holdsFrom, offset: rules.offset)
             guard let start, start < end else { continue }
             let reason = next.appearances == nil ? "closes the store" : "draws by a plan without it"
             return [
                 PlanProblem(
                     .warning, index, .from, found: local(start),
-                    expected: "a start before \(local(next.drawsFrom)), from when on version \(next.version) \(reason)",
+                    expected: "a start before \(local(next.holdsFrom)), from when on version \(next.version) \(reason)",
                     advice: "nothing of it is shown then, unless you plan it in that version, too")
             ]
         }

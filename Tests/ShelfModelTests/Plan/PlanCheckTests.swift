@@ -85,6 +85,26 @@ import Testing
             ])
     }
 
+    @Test func `what recurs on no day at all is told`() throws {
+        func weekly(_ from: String, _ until: String) -> PlannedAppearance {
+            PlannedAppearance(
+                item: "a", position: 0,
+                times: .weekly(
+                    .init(
+                        days: [.sunday], times: [TimeOfDay(hour: 12, minute: 0)!], from: day(from), until: day(until))),
+                length: .seconds(110))
+        }
+        #expect(
+            try Self.problems([weekly("2026-12-01", "2026-12-03")]) == [
+                """
+                plan[0].from: found no such day between the first and the last, expected dates with one of its days of \
+                the week between them; it is never shown
+                """
+            ])
+        #expect(try Self.problems([weekly("2026-12-01", "2026-12-06")]) == [])
+        #expect(try Self.problems([weekly("2026-12-06", "2026-12-06")]) == [])
+    }
+
     @Test func `an item that is sold out or not yet released is told`() throws {
         #expect(
             try Self.problems([Self.once("b", 12, 0)], editionsLeft: EditionsLeft(sold: ["b": 10])) == [

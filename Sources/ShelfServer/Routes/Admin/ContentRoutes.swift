@@ -180,8 +180,8 @@ extension ContentPublication {
         guard fromMs.map(range.contains) ?? true else {
             throw Problem.badRequest(
                 """
-                A version can come in force from now to a year ahead (fromMs, in milliseconds since 1970); leave it out \
-                to publish at once.
+                A version can come in force from now to a year ahead, which ends at \
+                \(RFC3339.text((at + Self.aheadAtMost).floored(to: .seconds(1)))); give no time to publish at once.
                 """
             )
         }

@@ -31,7 +31,8 @@ struct ListingChangeRoutes {
                 let asked = try await JSONBody.read(RedrawRequest.self, from: request)
                 let (from, latest) = (Instant(milliseconds: asked.fromMs), access.timeline.now + Self.redrawnAhead)
                 guard from <= latest else {
-                    throw Problem.badRequest("fromMs must be \(latest.milliseconds) at most, which is in 14 days.")
+                    let last = RFC3339.text(latest.floored(to: .seconds(1)))
+                    throw Problem.badRequest("Listings can be drawn anew from \(last) at the latest, in 14 days.")
                 }
                 return (asked.store, .redraw(from: from), asked.reason)
             }
