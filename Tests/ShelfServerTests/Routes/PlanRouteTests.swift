@@ -182,7 +182,8 @@ import Testing
         #expect(try await trial(server, Self.feast).problems.isEmpty)
         try await schedule("id: main", "id: other", after: 3)
         let closed = try await trial(server, Self.feast).problems
-        #expect(try #require(closed.first).text.contains("before 2027-01-15T11:00, from when on version 5 closes the store"))
+        let closes = "before 2027-01-15T11:00, from when on version 5 closes the store"
+        #expect(try #require(closed.first).text.contains(closes))
         #expect(closed.count == 1)
     }
 
