@@ -18,6 +18,8 @@ struct JavaScriptModule {
     let imports: [Import]
     /// What it exports under an alias is named `original` within it.
     let exports: [Name]
+    /// The addresses of modules all of whose exports it exports, too.
+    let passedOn: [String]
     /// The code without imports and exports.
     let body: String
 
@@ -26,7 +28,7 @@ struct JavaScriptModule {
     init(_ text: String) throws {
         var parts = Parts(rest: text[...])
         while !parts.rest.isEmpty { try parts.takeStatement() }
-        (imports, exports, body) = (parts.imports, parts.exports, parts.body)
+        (imports, exports, passedOn, body) = (parts.imports, parts.exports, parts.passedOn, parts.body)
     }
 
     /// A statement that can't be taken apart.
@@ -44,6 +46,7 @@ private struct Parts {
     var rest: Substring
     var imports: [JavaScriptModule.Import] = []
     var exports: [JavaScriptModule.Name] = []
+    var passedOn: [String] = []
     var body = ""
 
     /// Takes an import or export, or else a line.
@@ -57,10 +60,14 @@ private struct Parts {
             return takeLine()
         }
         let statement = rest.prefix { $0 != ";" }
+        defer { rest = rest[statement.endIndex...].drop { $0 == ";" || $0.isNewline } }
+        let words = statement.split(whereSeparator: \.isWhitespace)
+        if words.count == 4, words.prefix(3) == ["export", "*", "from"], let address = quoted(words[3]) {
+            return passedOn.append(address)
+        }
         guard let list = ListedNames(statement.dropFirst(keyword.count)), list.address != nil || keyword == "export"
         else { throw JavaScriptModule.FormUnknown(line: String(rest.prefix { !$0.isNewline })) }
         take(list, isExport: keyword == "export")
-        rest = rest[statement.endIndex...].drop { $0 == ";" || $0.isNewline }
     }
 
     private mutating func take(_ list: ListedNames, isExport: Bool) {
@@ -101,8 +108,9 @@ private struct ListedNames {
         self.names = names.compactMap(\.self)
         switch text[end...].dropFirst().split(whereSeparator: \.isWhitespace) {
         case []: address = nil
-        case let words where words.count == 2 && words[0] == "from" && words[1].first == "\"" && words[1].last == "\"":
-            address = String(words[1].dropFirst().dropLast())
+        case let words where words.count == 2 && words[0] == "from":
+            guard let quoted = quoted(words[1]) else { return nil }
+            address = quoted
         default: return nil
         }
     }
@@ -114,4 +122,10 @@ private struct ListedNames {
         default: nil
         }
     }
+}
+
+/// The text between two quotation marks.
+private func quoted(_ word: Substring) -> String? {
+    guard word.count >= 2, word.first == "\"", word.last == "\"" else { return nil }
+    return String(word.dropFirst().dropLast())
 }

@@ -5,10 +5,17 @@
 package struct ModuleJoiner {
     /// By path.
     private let modules: [String: SiteFile]
-    private var joined: [String: Int] = [:]
+    private var joined: [String: Joined] = [:]
     private var output = ""
     /// The modules that are being joined, from the entry on.
     private var path: [String] = []
+
+    /// A module that the output has already.
+    private struct Joined {
+        /// The output has its exports under this number.
+        let number: Int
+        let exports: [String]
+    }
 
     /// What can't be joined, and where.
     package struct Failure: Error, CustomStringConvertible {
@@ -22,11 +29,11 @@ package struct ModuleJoiner {
     package static func join(_ entry: String, of files: [SiteFile]) throws -> [UInt8] {
         var joiner = ModuleJoiner(modules: Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0) }))
         let module = try joiner.module(entry)
-        joiner.output += try joiner.imports(of: module, at: entry) + module.body
-        if !module.exports.isEmpty {
-            let names = module.exports.map { $0.original == $0.alias ? $0.alias : "\($0.original) as \($0.alias)" }
-            joiner.output += "export{\(names.joined(separator: ","))};\n"
-        }
+        let (imports, passedOn) = try joiner.needs(of: module, at: entry)
+        joiner.output += imports + module.body
+        let names =
+            module.exports.map { $0.original == $0.alias ? $0.alias : "\($0.original) as \($0.alias)" } + passedOn
+        if !names.isEmpty { joiner.output += "export{\(names.joined(separator: ","))};\n" }
         return Array(joiner.output.utf8)
     }
 
@@ -43,33 +50,42 @@ package struct ModuleJoiner {
         }
     }
 
-    /// - Returns: the number under which the output has the module's exports.
-    private mutating func join(_ path: String) throws -> Int {
-        if let number = joined[path] { return number }
+    private mutating func join(_ path: String) throws -> Joined {
+        if let known = joined[path] { return known }
         guard !self.path.contains(path) else {
             let circle = (self.path + [path]).joined(separator: ", ")
             throw Failure(description: "modules import each other in a circle: \(circle)")
         }
         let module = try module(path)
-        let imports = try imports(of: module, at: path)
-        let names = module.exports.map { $0.original == $0.alias ? $0.alias : "\($0.alias):\($0.original)" }
-        joined[path] = joined.count
-        let number = joined.count - 1
-        output += "const $\(number)=(()=>{\n\(imports)\(module.body)return{\(names.joined(separator: ","))};\n})();\n"
-        return number
+        let (imports, passedOn) = try needs(of: module, at: path)
+        let names = module.exports.map { $0.original == $0.alias ? $0.alias : "\($0.alias):\($0.original)" } + passedOn
+        let made = Joined(number: joined.count, exports: module.exports.map(\.alias) + passedOn)
+        joined[path] = made
+        output +=
+            "const $\(made.number)=(()=>{\n\(imports)\(module.body)return{\(names.joined(separator: ","))};\n})();\n"
+        return made
     }
 
-    /// Joins what a module imports.
+    /// Joins what a module needs.
     ///
-    /// - Returns: the statements that take the names out of it.
-    private mutating func imports(of module: JavaScriptModule, at path: String) throws -> String {
+    /// - Returns: the statements that take the names out of it, and which of these the module passes on.
+    private mutating func needs(
+        of module: JavaScriptModule, at path: String
+    ) throws -> (imports: String, passedOn: [String]) {
         self.path.append(path)
         defer { self.path.removeLast() }
-        return try module.imports.map { wanted in
-            let number = try join(Self.path(of: wanted.address, from: path))
+        var (imports, passedOn) = ("", [String]())
+        for wanted in module.imports {
             let names = wanted.names.map { $0.original == $0.alias ? $0.alias : "\($0.original):\($0.alias)" }
-            return "const{\(names.joined(separator: ","))}=$\(number);\n"
-        }.joined()
+            let number = try join(Self.path(of: wanted.address, from: path)).number
+            imports += "const{\(names.joined(separator: ","))}=$\(number);\n"
+        }
+        for address in module.passedOn {
+            let source = try join(Self.path(of: address, from: path))
+            imports += "const{\(source.exports.joined(separator: ","))}=$\(source.number);\n"
+            passedOn += source.exports
+        }
+        return (imports, passedOn)
     }
 
     /// The path that a relative address names.

@@ -40,7 +40,7 @@ package struct Site: Sendable {
         }
         let own = all.filter { !$0.path.hasPrefix(Self.deskFolder) }
         assets = try StorefrontAssets(of: own)
-        files = try Self.joiningSDK(own)
+        files = try Self.joiningEntries(own)
         deskFiles = all.filter { $0.path.hasPrefix(Self.deskFolder) }
         deskPage = Array(try Self.bytes(of: "desk.html", in: root))
         storefront = try MustacheTemplate(
@@ -48,12 +48,15 @@ package struct Site: Sendable {
     }
 
     private static let deskFolder = "/desk/"
-    private static let sdk = "/shelflife.js"
+    /// What other pages import: the SDK, and the element with the SDK in it.
+    private static let entries: Set = ["/shelflife.js", "/shelf-store.js"]
 
-    /// Games import the SDK by one address, whose file holds all of it.
-    private static func joiningSDK(_ files: [SiteFile]) throws -> [SiteFile] {
-        let joined = try ModuleJoiner.join(sdk, of: files)
-        return files.map { $0.path == sdk ? SiteFile(path: sdk, type: $0.type, bytes: joined) : $0 }
+    /// Games import each of these by one address, whose file holds all of it.
+    private static func joiningEntries(_ files: [SiteFile]) throws -> [SiteFile] {
+        try files.map { file in
+            guard entries.contains(file.path) else { return file }
+            return SiteFile(path: file.path, type: file.type, bytes: try ModuleJoiner.join(file.path, of: files))
+        }
     }
 
     private static func bytes(of name: String, in root: URL) throws -> Data {

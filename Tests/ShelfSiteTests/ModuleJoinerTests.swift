@@ -57,9 +57,24 @@ import Testing
         #expect(joined.hasSuffix("const c = 3;\nasync function d() {}\nexport{A,hidden as open,c,d};\n"))
     }
 
+    @Test func `pass on all that another exports`() throws {
+        let joined = try join(
+            "/all.js",
+            [
+                "/all.js": #"export * from "./some.js";"#,
+                "/some.js": """
+                export * from "./a.js";
+                export const b = 1;
+                """,
+                "/a.js": "export function a() {}",
+            ])
+        #expect(joined.contains("const{a}=$0;\nconst b = 1;\nreturn{b,a};"))
+        #expect(joined.hasSuffix("const{b,a}=$1;\nexport{b,a};\n"))
+    }
+
     @Test(arguments: [
         #"import * as all from "./a.js";"#, #"import a from "./a.js";"#, #"import "./a.js";"#, "export default 1;",
-        "export let a = 1;", #"export * from "./a.js";"#, "export { a as };",
+        "export let a = 1;", #"export * as a from "./a.js";"#, "export { a as };",
     ])
     func `are refused with a form that isn't known, and the place is told`(statement: String) {
         let failure = #expect(throws: ModuleJoiner.Failure.self) {

@@ -1,0 +1,99 @@
+// @ts-check
+/** One position of the shelf: the card, the time it has left, and the button that buys it. */
+
+/** @typedef {import("../shelflife/playback/playback.js").ShelfPosition} ShelfPosition */
+
+const numbers = new Intl.NumberFormat();
+
+export class PositionView {
+  #glyph = part("span", "glyph");
+  #name = part("span", "name");
+  #set = part("span", "set");
+  #timer = part("span", "timer");
+  #button = /** @type {HTMLButtonElement} */ (part("button", "buy"));
+  /** @type {ShelfPosition | null} */
+  #shown = null;
+  /** What was shown when the tap began, so that nobody buys what has just taken its place. @type {string | undefined} */
+  #pressed;
+
+  /** @param {(position: ShelfPosition) => void} buy */
+  constructor(buy) {
+    this.element = part("li", "position");
+    this.#glyph.setAttribute("aria-hidden", "true");
+    this.#timer.setAttribute("aria-hidden", "true");
+    this.#button.type = "button";
+    for (const type of ["pointerdown", "keydown"]) {
+      this.#button.addEventListener(type, () => void (this.#pressed = this.#shown?.listing?.id));
+    }
+    this.#button.addEventListener("click", () => {
+      const [shown, pressed] = [this.#shown, this.#pressed];
+      this.#pressed = undefined;
+      if (shown && (pressed === undefined || pressed === shown.listing?.id)) buy(shown);
+    });
+    this.element.append(this.#glyph, this.#name, this.#set, this.#timer, this.#button);
+  }
+
+  /**
+   * @param {ShelfPosition} position
+   * @param {boolean} isBuying whether what is shown is being bought
+   */
+  show(position, isBuying) {
+    const { phase, card, tapGuarded, withdrawn } = position;
+    this.#shown = position;
+    this.element.dataset.phase = phase;
+    this.element.setAttribute("part", `position ${phase}`);
+    this.element.setAttribute("aria-hidden", String(phase === "empty"));
+    write(this.#glyph, card?.glyph ?? "");
+    write(this.#name, card?.name ?? (phase === "sealed" ? "Sealed" : ""));
+    write(this.#set, card?.set.replaceAll("-", " ") ?? "");
+    write(this.#button, card ? label(card, withdrawn, isBuying) : "…");
+    this.#button.setAttribute("aria-label", card ? `${withdrawn ? "Not for sale: " : "Buy "}${card.name}, ${cost(card)}` : "Not yet for sale");
+    this.#button.hidden = phase === "empty";
+    this.#button.disabled = !card || withdrawn || isBuying;
+    // A disabled button would lose the focus at each change.
+    this.#button.setAttribute("aria-disabled", String(tapGuarded));
+    this.tick(position);
+  }
+
+  /** @param {ShelfPosition} position */
+  tick({ phase, remainingMs }) {
+    const seconds = Math.max(0, Math.ceil(remainingMs / 1000));
+    write(this.#timer, phase === "empty" ? "" : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
+  }
+}
+
+/** @typedef {import("../shelflife/seal/card.js").Card} Card */
+
+/**
+ * @param {Card} card
+ * @param {boolean} withdrawn
+ * @param {boolean} isBuying
+ */
+function label(card, withdrawn, isBuying) {
+  if (withdrawn) return "No longer for sale";
+  return isBuying ? "Buying…" : cost(card);
+}
+
+/** @param {Card} card */
+function cost({ price, currency }) {
+  return price === 0 ? "Free" : `${numbers.format(price)} ${currency}`;
+}
+
+/**
+ * @param {string} tag
+ * @param {string} name
+ */
+export function part(tag, name) {
+  const made = document.createElement(tag);
+  made.className = name;
+  made.setAttribute("part", name);
+  return made;
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {string} text
+ */
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}

@@ -1,0 +1,143 @@
+// @ts-check
+/** `<shelf-store>`: shows a store for as long as it is in the page, and sells from it. */
+
+import { insecureOrigin } from "../shelflife.js";
+import { part, PositionView, write } from "./position-view.js";
+import { serverAt } from "./servers.js";
+import { style } from "./style.js";
+
+/** @typedef {import("../shelflife/playback/playback.js").ShelfPosition} ShelfPosition */
+/** @typedef {import("../shelflife/store/shelf-store.js").ShelfStore} ShelfStore */
+/** @typedef {import("../shelflife/purchase/purchase-queue.js").PurchaseState} PurchaseState */
+
+export class ShelfStoreElement extends HTMLElement {
+  static observedAttributes = ["server", "store", "key", "app-secret"];
+
+  #list = part("ol", "shelf");
+  #status = part("p", "status");
+  /** @type {PositionView[]} by position */
+  #views = [];
+  /** The listings that are being bought. @type {Set<string>} */
+  #buying = new Set();
+  /** @type {ShelfStore | null} */
+  #store = null;
+  #listening = new AbortController();
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [style()];
+    this.#list.setAttribute("role", "list");
+    this.#status.setAttribute("role", "status");
+    root.append(this.#list, this.#status);
+  }
+
+  /** The store, to listen to or to buy from by code; null while the element isn't in the page or an attribute is wrong. */
+  get store() {
+    return this.#store;
+  }
+
+  connectedCallback() {
+    this.#open();
+  }
+
+  disconnectedCallback() {
+    this.#close();
+  }
+
+  attributeChangedCallback() {
+    if (!this.isConnected) return;
+    this.#close();
+    this.#open();
+  }
+
+  #open() {
+    try {
+      const insecure = insecureOrigin();
+      if (insecure) throw insecure;
+      const server = serverAt(this.getAttribute("server") || location.origin);
+      const appSecret = this.getAttribute("app-secret") ?? undefined;
+      this.#store = server.store(this.getAttribute("store") ?? "", { publicKey: this.getAttribute("key") ?? "", appSecret });
+    } catch (error) {
+      return this.#fail(error);
+    }
+    const { signal } = (this.#listening = new AbortController());
+    const listen = (/** @type {string} */ type, /** @type {(event: any) => void} */ heard) =>
+      this.#store?.addEventListener(/** @type {any} */ (type), heard, { signal });
+    listen("change", () => this.#draw());
+    listen("tick", () => this.#tick());
+    listen("status", () => this.#showStatus());
+    listen("purchase", ({ detail }) => this.#hear(detail));
+    this.#store.start();
+  }
+
+  #close() {
+    this.#listening.abort();
+    this.#store?.stop();
+    this.#store = null;
+    this.#views = [];
+    this.#buying.clear();
+    this.#list.replaceChildren();
+    write(this.#status, "");
+  }
+
+  #draw() {
+    const shelf = this.#store?.shelf() ?? [];
+    while (this.#views.length < shelf.length) this.#views.push(new PositionView((position) => void this.#buy(position)));
+    this.#views.length = shelf.length;
+    if (this.#list.children.length !== shelf.length) this.#list.replaceChildren(...this.#views.map(({ element }) => element));
+    for (const position of shelf) this.#views[position.position].show(position, this.#buying.has(position.listing?.id ?? ""));
+  }
+
+  #tick() {
+    for (const position of this.#store?.shelf() ?? []) this.#views[position.position]?.tick(position);
+  }
+
+  #showStatus() {
+    const error = this.#store?.status.error;
+    if (error) this.#fail(error);
+    else if (this.#status.dataset.kind === "problem") this.#say("", "");
+  }
+
+  /** @param {ShelfPosition} position */
+  async #buy(position) {
+    const id = position.listing?.id ?? "";
+    if (position.tapGuarded || this.#buying.has(id)) return;
+    this.#buying.add(id);
+    this.#draw();
+    try {
+      const receipt = await this.#store?.buy(position);
+      if (receipt) this.#say(`You own ${position.card?.name ?? receipt.item}.`, "news");
+    } catch (error) {
+      this.#say(messageOf(error), "news");
+    } finally {
+      this.#buying.delete(id);
+      this.#draw();
+    }
+  }
+
+  /** @param {PurchaseState} purchase */
+  #hear(purchase) {
+    this.dispatchEvent(new CustomEvent("purchase", { detail: purchase, bubbles: true, composed: true }));
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    this.#say(messageOf(error), "problem");
+    this.dispatchEvent(new CustomEvent("problem", { detail: error, bubbles: true, composed: true }));
+  }
+
+  /**
+   * @param {string} text
+   * @param {string} kind `problem` goes away when all is well again
+   */
+  #say(text, kind) {
+    this.#status.dataset.kind = kind;
+    write(this.#status, text);
+  }
+}
+
+/** @param {unknown} error */
+function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,31 @@
+// @ts-check
+/** The element's own look, which a page changes through its parts and custom properties. */
+
+const TEXT = `
+:host { display: block; font: inherit; color: inherit; --shelf-accent: light-dark(#c2255c, #ff8cb8); --shelf-gap: 1rem }
+:host([hidden]) { display: none }
+ol { display: grid; gap: var(--shelf-gap); grid-template-columns: repeat(auto-fill, minmax(min(9rem, 100%), 1fr)); list-style: none; margin: 0; padding: 0 }
+li { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .75rem; display: flex; flex-direction: column; gap: .25rem; padding: 1rem; text-align: center; transition: opacity .5s }
+li[data-phase=empty], li[data-phase=leaving] { opacity: 0 }
+.glyph { font-size: 2.5rem; line-height: 1.2 }
+.name { font-weight: 600; overflow-wrap: anywhere }
+.set, .timer, .status { font-size: .875em; opacity: .75 }
+.timer { font-variant-numeric: tabular-nums }
+button { background: var(--shelf-accent); border: 0; border-radius: .5rem; color: light-dark(#fff, #14131a); cursor: pointer; font: inherit; margin-top: auto; padding: .5rem }
+button:disabled { cursor: default; opacity: .5 }
+button:focus-visible { outline: 2px solid currentColor; outline-offset: 2px }
+.status { margin: .75rem 0 0; min-height: 1.5em }
+@media (prefers-reduced-motion: reduce) { li { transition: none } }
+`;
+
+/** @type {CSSStyleSheet | undefined} */
+let sheet;
+
+/** @returns {CSSStyleSheet} one for all elements of a page */
+export function style() {
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(TEXT);
+  }
+  return sheet;
+}
