@@ -13,7 +13,10 @@ export class PositionView {
   #button = /** @type {HTMLButtonElement} */ (part("button", "buy"));
   /** @type {ShelfPosition | null} */
   #shown = null;
-  /** What was shown when the tap began, so that nobody buys what has just taken its place. @type {string | undefined} */
+  /**
+   * What was shown when the tap began, so that nobody buys what has just taken its place.
+   * @type {string | undefined}
+   */
   #pressed;
 
   /** @param {(position: ShelfPosition) => void} buy */

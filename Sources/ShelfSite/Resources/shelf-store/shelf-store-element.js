@@ -17,7 +17,10 @@ export class ShelfStoreElement extends HTMLElement {
   #status = part("p", "status");
   /** @type {PositionView[]} by position */
   #views = [];
-  /** The listings that are being bought. @type {Set<string>} */
+  /**
+   * The listings that are being bought.
+   * @type {Set<string>}
+   */
   #buying = new Set();
   /** @type {ShelfStore | null} */
   #store = null;
