@@ -17,7 +17,7 @@ package protocol ContentDatabase: Sendable {
     ) async throws -> ContentVersion?
 
     /// Returns the version in force at an instant: of those that come in force by then, the one that does so last; of
-    /// several that do at the same instant, the one with the highest number. Every server asks once a second.
+    /// several that do at the same instant, the one with the highest number. Every server asks twice a second.
     func contentVersion(inForceAt instant: Instant) async throws -> ContentVersion?
 
     func contentVersion(_ number: Int64) async throws -> ContentVersion?

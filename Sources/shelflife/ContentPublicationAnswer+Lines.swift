@@ -6,7 +6,7 @@ extension ContentPublicationAnswer {
     var lines: [String] {
         let from = RFC3339.text(Instant(milliseconds: version.fromMs))
         // What isn't scheduled comes in force within a moment, since its instant is the same for every server.
-        let isScheduled = version.fromMs > version.atMs + 10_000
+        let isScheduled = version.fromMs > version.atMs + 1000
         let what =
             isNew
             ? "Version \(version.number) is \(isScheduled ? "scheduled: in force" : "in force") from \(from)."

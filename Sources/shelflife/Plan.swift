@@ -5,7 +5,7 @@ import ShelfWire
 /// `shelflife plan`
 struct Plan: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show what a store of a running server will really show.",
+        abstract: "Show the future of a store of a running server: what it will really show.",
         discussion: """
             Lists the listings that are decided (up to twelve minutes ahead) and those that the server will draw if \
             nothing changes. A sale of a limited edition or other content changes what isn't decided yet. Positions are \

@@ -41,7 +41,7 @@ struct RedrawCommand: AsyncParsableCommand {
         Output.print(
             """
             redrawn\(told.replayed ? ", as before" : ""): \(store) from \(RFC3339.text(begin)) on; \
-            \(told.listings) decided listings have other cards
+            \(told.listings) decided listings are drawn anew
             """)
         Output.print(told.warnings)
     }

@@ -32,7 +32,7 @@ package struct ListingChange: Hashable, Sendable {
     /// How many changes the store has had with this one.
     package let number: Int64
     package let order: ChangeOrder
-    /// How many listings have another card now.
+    /// How many listings were replaced or drawn anew. One that is drawn anew may show the same item again.
     package let listings: Int
 
     package init(number: Int64, order: ChangeOrder, listings: Int) {

@@ -30,14 +30,14 @@ package struct WithdrawalOrder: Hashable, Sendable {
 
 /// An operator's order to sell again what an item's or a store's withdrawal covers.
 ///
-/// It counts for listings that start after ``until``. By then no listing that may have been named as withdrawn is still
+/// It counts for listings that start at ``until`` or later. By then no listing that may have been named as withdrawn is still
 /// to come, so that a withdrawal is final for each listing that was named.
 package struct LiftOrder: Hashable, Sendable {
     /// The number of the withdrawal.
     package let withdrawal: Int64
     package let reason: String
     package let by: String
-    /// The idempotency key. It is new to withdrawals, too.
+    /// The idempotency key. No withdrawal has the same one.
     package let key: String
     package let at: Instant
 

@@ -45,7 +45,7 @@ package final class ContentVersions: Sendable {
         state.withLock { [$0.filesFault, $0.refusal].compactMap(\.self) }
     }
 
-    /// Puts the version in force that is to be now, if it isn't. A service calls this once a second, so that every
+    /// Puts the version in force that is to be now, if it isn't. A service calls this twice a second, so that every
     /// server follows what another has published, and scheduled versions come in force.
     package func follow() async {
         do {

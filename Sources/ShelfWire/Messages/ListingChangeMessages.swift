@@ -65,7 +65,7 @@ package struct ListingChangeConfirmation: Hashable, Sendable, Codable {
     /// How many changes the store has had with this one.
     package let change: Int64
     package let atMs: Int64
-    /// How many listings have another card now.
+    /// How many listings were replaced or drawn anew. One that is drawn anew may show the same item again.
     package let listings: Int
     /// Up to when windows have given out the former cards. Who kept one can open it once its key is released.
     package let givenOutUntilMs: Int64
