@@ -43,8 +43,8 @@ def open_element(browser, shelf):
     assert not errors
 
 
-def markup(shelf, store, **attributes):
-    wanted = {"server": shelf.address, "store": store["id"], "key": store["publicKey"], **attributes}
+def markup(shelf, described, **attributes):
+    wanted = {"server": shelf.address, "store": described["id"], "key": described["publicKey"], **attributes}
     return "<shelf-store {}></shelf-store>".format(" ".join(f'{name}="{value}"' for name, value in wanted.items() if value is not None))
 
 
