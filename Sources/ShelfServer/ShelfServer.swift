@@ -77,7 +77,7 @@ package struct ShelfServer: Sendable {
             access: access, database: engine.database
         ).add(to: router)
         let site = try Site()
-        try SiteRoutes(site: site, engine: engine, version: Self.version).add(to: router)
+        try SiteRoutes(site: site, engine: engine, version: Self.version, storesVersion: version).add(to: router)
         Self.addTrade(to: router, engine: engine, limits: limits, access: access, reloader: reloader)
         self.streams = streams
         let desk = settings.admins.isEmpty ? nil : settings.desk

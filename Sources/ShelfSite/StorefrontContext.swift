@@ -5,7 +5,10 @@ package import ShelfWire
 /// once.
 package struct StorefrontContext: Sendable {
     package let title: String
+    /// The program's.
     package let version: String
+    /// Names what the server says of its stores, as the key streams do.
+    package let storesVersion: String
     package let stores: [Store]
     /// What the list of stores says of those that are open.
     package let descriptions: [StoreDescription]
@@ -24,9 +27,12 @@ package struct StorefrontContext: Sendable {
         }
     }
 
-    package init(title: String, version: String, stores: [Store], descriptions: [StoreDescription]) {
+    package init(
+        title: String, version: String, storesVersion: String, stores: [Store], descriptions: [StoreDescription]
+    ) {
         self.title = title
         self.version = version
+        self.storesVersion = storesVersion
         self.stores = stores
         self.descriptions = descriptions
     }
@@ -41,12 +47,13 @@ package struct StorefrontContext: Sendable {
     func scriptJSON() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
-        return String(decoding: try encoder.encode(Inlined(stores: stores, descriptions: descriptions)), as: UTF8.self)
-            .replacing("<", with: "\\u003c")
+        let inlined = Inlined(stores: stores, descriptions: descriptions, version: storesVersion)
+        return String(decoding: try encoder.encode(inlined), as: UTF8.self).replacing("<", with: "\\u003c")
     }
 
     private struct Inlined: Encodable {
         let stores: [Store]
         let descriptions: [StoreDescription]
+        let version: String
     }
 }

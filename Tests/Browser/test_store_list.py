@@ -28,6 +28,17 @@ def test_each_version_is_asked_for_once(drive):
         return [asked.length, told];""") == [2, ["main", "main"]]
 
 
+def test_what_the_first_follower_knows_is_not_asked_for(drive):
+    assert drive("""
+        list.follow((stores) => void told.push(stores.length), "v1");
+        list.announced("v1");
+        await pass(30);
+        const before = asked.length;
+        list.announced("v2");
+        await pass(30);
+        return [before, asked.length, told];""") == [0, 1, [1]]
+
+
 def test_a_check_asks_at_once_and_a_follower_who_has_left_hears_nothing(drive):
     assert drive("""
         const leave = follow();

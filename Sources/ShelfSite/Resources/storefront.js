@@ -18,7 +18,7 @@ import { Wallet } from "./storefront/wallet.js";
 /** @typedef {import("./shelflife/transport/transport.js").StoreDescription} StoreDescription */
 /** @typedef {import("./shelflife/store/shelf-store.js").ShelfStore} ShelfStore */
 /** @typedef {{ id: string, appSecret?: string, appSecretInUse?: string }} StoreConfiguration `appSecretInUse`: where the next key chain has another */
-/** @typedef {{ title: string, stores: StoreConfiguration[], descriptions: StoreDescription[] }} PageConfiguration */
+/** @typedef {{ title: string, stores: StoreConfiguration[], descriptions: StoreDescription[], version: string | null }} PageConfiguration `version` names what the server says of its stores */
 /** @typedef {import("./shelflife/purchase/purchase-queue.js").PurchaseState} PurchaseState */
 /** @typedef {{ description: StoreDescription, store: ShelfStore, view: ShelfView, counter: Counter }} Shown */
 
@@ -34,8 +34,8 @@ const notice = found(".notice");
  * @returns {PageConfiguration}
  */
 function configuration(page) {
-  const { stores, descriptions } = JSON.parse(page.querySelector("#shelflife-config")?.textContent ?? "{}");
-  return { title: page.title, stores, descriptions };
+  const { stores, descriptions, version = null } = JSON.parse(page.querySelector("#shelflife-config")?.textContent ?? "{}");
+  return { title: page.title, stores, descriptions, version };
 }
 
 /** What the server would put into the page if it were loaded now. */
@@ -89,8 +89,10 @@ class Storefront {
 
   /** @param {StoreDescription[]} descriptions */
   constructor(descriptions) {
-    this.#take(configuration(document), descriptions);
-    server.followStores(async (stores) => this.#take(await configurationNow(), stores));
+    const configured = configuration(document);
+    this.#take(configured, descriptions);
+    const version = configured.descriptions.length > 0 ? configured.version : null;
+    server.followStores(async (stores) => this.#take(await configurationNow(), stores), version);
     new PlayerNumber(server.player);
     for (const source of [this.#wallet, this.#owned]) {
       source.addEventListener("change", () => this.#selected?.counter.refresh());

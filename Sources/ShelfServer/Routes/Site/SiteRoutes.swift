@@ -10,8 +10,8 @@ struct SiteRoutes {
     private let files: [(path: String, answer: SiteAnswer)]
     private let assets: AssetAnswers
 
-    init(site: Site, engine: Engine, version: String) throws {
-        page = StorefrontPage(site: site, engine: engine, version: version)
+    init(site: Site, engine: Engine, version: String, storesVersion: StoresVersion) throws {
+        page = StorefrontPage(site: site, engine: engine, version: version, storesVersion: storesVersion)
         _ = try page.answer()
         files = site.files.map { ($0.path, SiteAnswer($0)) }
         assets = AssetAnswers(site.assets.files)

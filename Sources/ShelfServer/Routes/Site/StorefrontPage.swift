@@ -10,6 +10,7 @@ final class StorefrontPage: Sendable {
     private let site: Site
     private let engine: Engine
     private let version: String
+    private let storesVersion: StoresVersion
     private let ready = Mutex<Ready?>(nil)
 
     private struct Ready {
@@ -23,17 +24,18 @@ final class StorefrontPage: Sendable {
         "default-src 'self'", "img-src 'self' data:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
     ].joined(separator: "; ")
 
-    init(site: Site, engine: Engine, version: String) {
+    init(site: Site, engine: Engine, version: String, storesVersion: StoresVersion) {
         self.site = site
         self.engine = engine
         self.version = version
+        self.storesVersion = storesVersion
     }
 
     func answer() throws -> SiteAnswer {
         let (state, descriptions) = (engine.content.state, engine.shelves.descriptionsVersion)
         return try ready.withLock { ready in
             if let ready, ready.changes == state.changes, ready.descriptions == descriptions { return ready.answer }
-            let html = Array(try site.page(context(state)).utf8)
+            let html = Array(try site.page(context(state, storesVersion.current())).utf8)
             let answer = SiteAnswer(
                 html, type: "text/html; charset=utf-8", headers: [.contentSecurityPolicy: Self.policy])
             ready = Ready(changes: state.changes, descriptions: descriptions, answer: answer)
@@ -41,7 +43,7 @@ final class StorefrontPage: Sendable {
         }
     }
 
-    private func context(_ state: ContentHolder.State) -> StorefrontContext {
+    private func context(_ state: ContentHolder.State, _ storesVersion: String) -> StorefrontContext {
         let stores = state.content.stores.filter(\.onPage).map { store in
             let (next, inUse) = (state.appSecrets[store.id]?.text, secretInUse(store.id)?.text)
             return StorefrontContext.Store(
@@ -49,7 +51,7 @@ final class StorefrontPage: Sendable {
         }
         let shown = Set(stores.map(\.id))
         return StorefrontContext(
-            title: state.content.title, version: version, stores: stores,
+            title: state.content.title, version: version, storesVersion: storesVersion, stores: stores,
             descriptions: engine.descriptions.filter { shown.contains($0.id) })
     }
 

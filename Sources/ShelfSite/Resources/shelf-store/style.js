@@ -9,6 +9,8 @@ li { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border
 li[data-phase=empty], li[data-phase=leaving] { opacity: 0 }
 .glyph { font-size: 2.5rem; line-height: 1.2 }
 .name { font-weight: 600; overflow-wrap: anywhere }
+.name::first-letter { text-transform: uppercase }
+.name, .set { display: block }
 .set, .timer, .status { font-size: .875em; opacity: .75 }
 .timer { font-variant-numeric: tabular-nums }
 button { background: var(--shelf-accent); border: 0; border-radius: .5rem; color: light-dark(#fff, #14131a); cursor: pointer; font: inherit; margin-top: auto; padding: .5rem }

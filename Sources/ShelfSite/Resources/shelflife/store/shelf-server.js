@@ -74,13 +74,15 @@ export class ShelfServer {
    * minutes.
    * @param {import("./store-list.js").StoreListListener} listener called with all stores, in their order, whenever something
    *   may have changed
+   * @param {string | null} [version] the `version` that the server's page names, if the listener knows what stands there; null
+   *   when it doesn't
    * @returns {() => void} ends that
    */
-  followStores(listener) {
+  followStores(listener, version = null) {
     if (typeof listener !== "function") {
       throw new OptionError("listener", `Stores are told to a function, and ${described(listener)} was given.`);
     }
-    return this.#storeList.follow(listener);
+    return this.#storeList.follow(listener, version);
   }
 
   /**

@@ -36,9 +36,11 @@ export class StoreList {
   /**
    * @param {StoreListListener} listener called with the list whenever it may be another; when it fails, it is called again
    *   later
+   * @param {string | null} version names the list that the listener knows; null when it knows none
    * @returns {() => void} ends that
    */
-  follow(listener) {
+  follow(listener, version = null) {
+    if (this.#listeners.size === 0) this.#version = version;
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
