@@ -23,7 +23,8 @@ def test_what_anybody_may_see(ask, api):
     for name, parts in {
         "listStores": {}, "getWindow": {"store": "main"}, "getDescription": {}, "getPage": {}, "getSDK": {},
         "getModule": {"folder": "session", "module": "store-session.js"}, "getPageFile": {"file": "badge.js"}, "getPageScript": {},
-        "getPageStyle": {}, "getFavicon": {}, "getIcon": {"icon": "star.svg"},
+        "getPageStyle": {}, "getFavicon": {}, "getIcon": {"icon": "star.svg"}, "getElement": {}, "getElementModule": {"module": "style.js"},
+        "getAsset": {"file": "storefront-0123456789abcdef.js"},
     }.items():  # fmt: skip
         assert ask(name, **parts)[0] == 200
         assert ask(name, **parts, headers={"If-None-Match": ask.headers["ETag"]})[0] == 304
@@ -42,6 +43,8 @@ def test_what_is_not_there(ask):
     assert ask("getKey", store="main", chain="A" * 22, slot=1)[0] == "not_found"
     assert ask("getModule", folder="session", module="none.js")[0] == "not_found"
     assert ask("getPageFile", file="none.js")[0] == "not_found"
+    assert ask("getElementModule", module="none.js")[0] == "not_found"
+    assert ask("getAsset", file="none.js")[0] == "not_found"
     assert ask("getIcon", icon="none.svg")[0] == "not_found"
     assert ask("streamKeys", store="none")[0] == "not_found"
 

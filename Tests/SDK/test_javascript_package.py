@@ -49,7 +49,8 @@ def game(tarball, tmp_path_factory):
 def test_the_package_is_the_sdk_with_declarations_and_nothing_else(tarball):
     with tarfile.open(tarball) as opened:
         names = {name.removeprefix("package/") for name in opened.getnames()}
-    modules = {"shelflife.js"} | {str(file.relative_to(MODULES)) for file in (MODULES / "shelflife").rglob("*.js")}
+    folders = [MODULES / "shelflife", MODULES / "shelf-store"]
+    modules = {"shelflife.js", "shelf-store.js"} | {str(file.relative_to(MODULES)) for folder in folders for file in folder.rglob("*.js")}
     declarations = {re.sub(r"js$", "d.ts", name) for name in modules}
     assert names == modules | declarations | {"package.json", "README.md", "LICENSE"}
 
