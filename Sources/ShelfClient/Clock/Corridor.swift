@@ -39,14 +39,14 @@ struct Corridor: Hashable, Codable, Sendable {
             let (rates, wanderPpb) = Self.possible(evidence)
         else { return nil }
         let fit = CorridorFit(evidence: evidence, atUs: atUs, wanderPpb: wanderPpb)
-        let ratePpb = fit.widest(in: Self.likely(rates))
+        let likely = LikelyOffset(evidence, atUs: atUs, rates: rates, prior: .unknown)
         self.atUs = atUs
         self.rates = rates
         self.wanderPpb = wanderPpb
-        self.ratePpb = ratePpb
+        ratePpb = likely.ratePpb
         mostUs = fit.upper(at: rates.upperBound).us
         leastUs = fit.lower(at: rates.lowerBound).us
-        middleUs = fit.middleUs(at: ratePpb)
+        middleUs = min(max(likely.offsetUs, leastUs), mostUs)
     }
 
     /// The likely rates among those that are possible; all of them if none is likely.
@@ -71,7 +71,7 @@ struct Corridor: Hashable, Codable, Sendable {
 
     /// The rates for which no two bounds contradict each other, with the smallest wander that allows one.
     private static func possible(_ evidence: Evidence) -> (rates: ClosedRange<Int64>, wanderPpb: Int64)? {
-        var (least, most) = (-ratePpbAtMost, ratePpbAtMost)
+        var (least, most) = (-strainedRatePpbAtMost, strainedRatePpbAtMost)
         for lower in evidence.lowers {
             for upper in evidence.uppers {
                 let gap = min(max(lower.offsetUs - upper.offsetUs, -gapUsAtMost), gapUsAtMost)
@@ -81,13 +81,19 @@ struct Corridor: Hashable, Codable, Sendable {
                 if age < 0 { most = min(most, gap * 1_000_000_000 / age + 1) }
             }
         }
-        for wander in wandersPpb {
-            let lowest = max(-ratePpbAtMost, least - wander)
-            let highest = min(ratePpbAtMost, most + wander)
-            if lowest <= highest { return (lowest...highest, wander) }
-        }
-        return nil
+        let neededPpb = max(0, (least - most + 1) / 2)
+        guard neededPpb <= neededWanderPpbAtMost else { return nil }
+        let wander = max(baseWanderPpb, neededPpb * wanderFactor)
+        let isLikely = least <= likelyPpb.upperBound && most >= likelyPpb.lowerBound
+        let limit = isLikely ? ratePpbAtMost : strainedRatePpbAtMost
+        let lowest = max(-limit, least - wander)
+        let highest = min(limit, most + wander)
+        return lowest <= highest ? (lowest...highest, wander) : nil
     }
+    static let baseWanderPpb: Int64 = labBase
+    static let neededWanderPpbAtMost: Int64 = 20_000
+    static let wanderFactor: Int64 = labFactor
+    static let strainedRatePpbAtMost: Int64 = 1_000_000
 
     /// By how much a clock with this rate moves in a time. The product is taken in two parts, because for years of
     /// microseconds it doesn't fit into 64 bits.
@@ -112,3 +118,14 @@ extension Corridor {
             && Self.wandersPpb.contains(wanderPpb)
     }
 }
+
+import Foundation
+nonisolated(unsafe) package var labBase: Int64 = Int64(ProcessInfo.processInfo.environment["BASE"] ?? "8000")!
+nonisolated(unsafe) package var labFactor: Int64 = Int64(ProcessInfo.processInfo.environment["FACTOR"] ?? "2")!
+func env(_ s: String, _ d: Int64) -> Int64 { Int64(ProcessInfo.processInfo.environment[s] ?? "\(d)")! }
+nonisolated(unsafe) let labReg: Int64 = env("REG", 2)
+nonisolated(unsafe) let labPrior: Int64 = env("PRIOR", 40_000)
+nonisolated(unsafe) let labGauss: Int64 = env("GAUSS", 0)
+nonisolated(unsafe) let labLam: Int64 = env("LAM", 6)
+nonisolated(unsafe) let labW: Int64 = env("WEST", 5000)
+nonisolated(unsafe) let labTau: Int64 = env("TAU", 4)
