@@ -11,7 +11,7 @@ struct LikelyOffset {
     let offsetUs: Int64
 
     /// By how much a bound of the past is worth less for its age, in the estimate.
-    static let wanderPpb: Int64 = labW
+    static let wanderPpb: Int64 = 3000
     /// How many steps a range of rates is searched in.
     static let steps: Int64 = 16
     /// The next, narrower range goes so many steps to either side.
@@ -19,10 +19,6 @@ struct LikelyOffset {
     /// It is narrow enough when so many steps are within ``farBits`` of the best.
     static let nearAtLeast = 7
     static let farBits: Int64 = 6
-    /// Distances from the best bound count by their logarithm, and below this not at all.
-    static let closeUs: Int64 = 150
-    /// The distance between the best bound and the next ones is measured by this one.
-    static let gaps = 4
     /// With fewer exchanges the middle of the corridor counts alone.
     static let passagesAtLeast = 4
 
@@ -34,16 +30,9 @@ struct LikelyOffset {
             WayFit(evidence.lowers, atUs: atUs, originUs: originUs, sign: -1, ratePpb: line.ratePpb),
         ]
         (ratePpb, ratePpbOff) = Self.likeliest(in: rates) { ppb in
-            ways.reduce(prior.cost(of: ppb) + Self.cost(of: ppb, by: line)) { $0 + $1.cost(of: ppb) }
+            ways.reduce(prior.cost(of: ppb) + line.cost(of: ppb)) { $0 + $1.cost(of: ppb) }
         }
-        offsetUs = originUs + Self.level(ways, line, ratePpb)
-    }
-
-    /// How unlikely a rate is by the line, whose deviation is doubled because its errors aren't independent.
-    private static func cost(of ppb: Int64, by line: PassageLine) -> Int64 {
-        let deviationPpb = max(1, line.deviationPpb * Whole.root(line.likeness * 16) * labReg / 16)
-        let sixteenths = min(abs(ppb - line.ratePpb) * 16 / deviationPpb, 1 << 15)
-        return 3 * sixteenths * sixteenths
+        offsetUs = originUs + Self.level(ways, line, evidence.passages.count, ratePpb, Self.wanderPpb + ratePpbOff)
     }
 
     /// The mean of the rates, each as likely as it is, and their mean distance from that.
@@ -72,14 +61,15 @@ struct LikelyOffset {
     }
 
     /// Between the middle of the corridor and the mean of the exchanges' middles, nearer to which is surer.
-    private static func level(_ ways: [WayFit], _ line: PassageLine, _ ratePpb: Int64) -> Int64 {
-        let middleUs = (ways[0].bestUs(ratePpb, wanderPpb) - ways[1].bestUs(ratePpb, wanderPpb)) / 2
-        guard line.passages.count >= passagesAtLeast else { return middleUs }
-        let gapsUs = ways.map { $0.gapUs(ratePpb) }
-        var variance = gapsUs.reduce(1) { $0 + $1 * $1 / 4 }
-        var (meanUs, meanVariance) = line.mean(ratePpb: ratePpb, wanderPpb: wanderPpb)
-        while variance + meanVariance >= 1 << 26 { (variance, meanVariance) = (variance / 2, meanVariance / 2) }
-        meanUs -= middleUs
-        return middleUs + meanUs * (variance * 1024 / max(1, variance + meanVariance)) / 1024
+    private static func level(
+        _ ways: [WayFit], _ line: PassageLine, _ passages: Int, _ ratePpb: Int64, _ boundsPpb: Int64
+    ) -> Int64 {
+        let middleUs = (ways[0].bestUs(ratePpb, boundsPpb) - ways[1].bestUs(ratePpb, boundsPpb)) / 2
+        guard passages >= passagesAtLeast else { return middleUs }
+        var variance = ways.reduce(1) { $0 + $1.gapUs(ratePpb) * $1.gapUs(ratePpb) / 4 }
+        var mean = line.mean(ratePpb: ratePpb, wanderPpb: wanderPpb)
+        while variance + mean.variance >= 1 << 26 { (variance, mean.variance) = (variance / 2, mean.variance / 2) }
+        let share = variance * 1024 / max(1, variance + mean.variance)
+        return middleUs + (mean.us - middleUs) * share / 1024
     }
 }

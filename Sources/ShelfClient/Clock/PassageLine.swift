@@ -7,21 +7,21 @@
 /// which the line follows, and so on a few times.
 struct PassageLine {
     /// How far the server is ahead at ``atUs`` by the line, less ``originUs``.
-    private(set) var levelUs: Int64 = 0
+    private var levelUs: Int64 = 0
     /// The slope.
     private(set) var ratePpb: Int64 = 0
     /// How far the slope can be off.
-    private(set) var deviationPpb = Self.deviationPpbAtMost
+    private var deviationPpb = Self.deviationPpbAtMost
     /// How far each exchange's middle can be off the line.
-    private(set) var noisesUs: [Int64]
+    private var noisesUs: [Int64]
     /// By how much longer each round trip was than the shortest.
-    let excessesUs: [Int64]
-    /// By how much neighbours' errors being alike multiplies variances, in sixteenths.
-    private(set) var likeness: Int64 = 16
+    private let excessesUs: [Int64]
+    /// The ``Likeness`` of the errors.
+    private var likeness: Int64 = 16
 
-    let passages: [Evidence.Passage]
-    let atUs: Int64
-    let originUs: Int64
+    private let passages: [Evidence.Passage]
+    private let atUs: Int64
+    private let originUs: Int64
     private let byExcess: [Int]
 
     /// No middle is nearer to the line than this.
@@ -32,8 +32,8 @@ struct PassageLine {
     static let rounds = 4
     /// The deviation of a line through too little.
     static let deviationPpbAtMost: Int64 = 1_000_000_000
-    /// Errors that stay alike for long are taken for alike by this many sixteenths at most.
-    static let likenessAtMost: Int64 = 39 * 16
+    /// The slope's deviation is multiplied by half of this, because a path's moves are no noise.
+    static let deviationHalves: Int64 = 5
     /// Time within the fit is counted in these.
     private static let tickUs: Int64 = 250_000
     private static let noiseUsAtMost: Int64 = 1 << 18
@@ -44,8 +44,8 @@ struct PassageLine {
     ///   - rates: the rates that are possible.
     init(_ passages: [Evidence.Passage], atUs: Int64, originUs: Int64, within rates: ClosedRange<Int64>) {
         (self.passages, self.atUs, self.originUs) = (passages, atUs, originUs)
-        let least = passages.lazy.map(\.roundTripUs).min() ?? 0
-        let excessesUs = passages.map { $0.roundTripUs - least }
+        let shortest = passages.lazy.map(\.roundTripUs).min() ?? 0
+        let excessesUs = passages.map { $0.roundTripUs - shortest }
         self.excessesUs = excessesUs
         byExcess = passages.indices.sorted { (excessesUs[$0], $0) < (excessesUs[$1], $1) }
         noisesUs = excessesUs.map { Self.noise($0 / 2) }
@@ -54,26 +54,52 @@ struct PassageLine {
             fit(within: rates)
             if round < Self.rounds { noisesUs = measuredNoises() }
         }
-        likeness = measuredLikeness()
+        likeness = Likeness.sixteenths(
+            of: passages.indices.map { min(max(errorUs($0) * 64 / noisesUs[$0], -192), 192) })
     }
 
     /// By how much an exchange's middle is off the line.
-    func errorUs(_ index: Int) -> Int64 {
+    private func errorUs(_ index: Int) -> Int64 {
         let error = passages[index].offsetUs - originUs - levelUs + Corridor.moved(ageUs(index), ratePpb)
         return min(max(error, -Self.errorUsAtMost), Self.errorUsAtMost)
     }
 
-    func ageUs(_ index: Int) -> Int64 { atUs - passages[index].atUs }
+    private func ageUs(_ index: Int) -> Int64 { atUs - passages[index].atUs }
+
+    /// How unlikely a rate is by the slope, in parts of a ``Whole/bit``.
+    func cost(of ppb: Int64) -> Int64 {
+        let deviation = max(1, deviationPpb * Whole.root(likeness * 16) / 16)
+        return RatePrior.cost(of: ppb - ratePpb, deviationPpb: deviation * Self.deviationHalves / 2)
+    }
 
     /// The noise of the exchange that has the middle one of all round trips, as a share of what that is longer than the
     /// shortest, in 1024ths: 512 if only one way gets longer, less if both do.
-    var oneWayness: Int64 {
+    private var oneWayness: Int64 {
         let index = byExcess[passages.count / 2]
         return min(512, noisesUs[index] * 1024 / max(1, excessesUs[index]))
     }
 
+    /// The mean of the exchanges' middles, moved to one moment by a rate, and its variance.
+    func mean(ratePpb: Int64, wanderPpb: Int64) -> (us: Int64, variance: Int64) {
+        let noises = passages.indices.map { index in
+            let wanderedUs = ageUs(index) * wanderPpb / 1_000_000_000
+            return Whole.root(noisesUs[index] * noisesUs[index] + wanderedUs * wanderedUs)
+        }
+        let least = noises.min() ?? 1
+        let weights = Self.weights(noises, leastUs: least)
+        let total = weights.reduce(0, +)
+        var (sum, excess): (Int64, Int64) = (0, 0)
+        for (index, weight) in weights.enumerated() {
+            sum += weight * (passages[index].offsetUs - originUs + Corridor.moved(ageUs(index), ratePpb))
+            excess += weight * excessesUs[index]
+        }
+        let biasUs = excess / total * oneWayness / 1024
+        let variance = least * least * 1024 / total * (likeness + 16 * Int64(passages.count) / 9) / 16
+        return (sum / total, variance + biasUs * biasUs)
+    }
+
     /// Weights of up to 1024, by the squares of noises.
-    static func weights(_ noisesUs: [Int64], leastUs: Int64) -> [Int64] {
+    private static func weights(_ noisesUs: [Int64], leastUs: Int64) -> [Int64] {
         noisesUs.map { noise in
             let share = 64 * leastUs / noise
             return share * share / 4
@@ -116,17 +142,5 @@ struct PassageLine {
             noises[index] = Self.noise(most)
         }
         return noises
-    }
-
-    private func measuredLikeness() -> Int64 {
-        var (squares, products, last): (Int64, Int64, Int64) = (0, 0, 0)
-        for index in passages.indices {
-            let error = min(max(errorUs(index) * 64 / noisesUs[index], -192), 192)
-            squares += error * error
-            products += error * last
-            last = error
-        }
-        guard products > 0 else { return 16 }
-        return min(Self.likenessAtMost, 16 * (squares + products) / max(1, squares - products))
     }
 }

@@ -1,10 +1,21 @@
-/// The bounds of one direction, turned so that the least is the best, and moved to one moment by a rate.
+/// The bounds of one direction, turned so that the least is the best, to be moved to one moment by a rate.
 struct WayFit {
     private let offsetsUs: [Int64]
     private let agesUs: [Int64]
     private let sign: Int64
     /// Distances from the best bound that are shorter than this count alike.
     private let closeUs: Int64
+    /// The ``Likeness`` of the delays.
+    private let likeness: Int64
+
+    /// Distances from the best bound that are shorter always count alike, because delays are never constant.
+    static let closeUsAtLeast: Int64 = 150
+    /// One in so many bounds is close.
+    static let closeShare = 6
+    /// How the bounds lie counts by so many fifths, because the best bound is one of them.
+    static let costFifths: Int64 = 4
+    /// The distance between the best bound and the next ones is measured by this one.
+    static let gaps = 4
 
     /// - Parameters:
     ///   - sign: 1 for upper bounds, −1 for lower ones.
@@ -13,14 +24,18 @@ struct WayFit {
         let offsetsUs = bounds.map { ($0.offsetUs - originUs) * sign }
         let agesUs = bounds.map { atUs - $0.atUs }
         (self.offsetsUs, self.agesUs, self.sign) = (offsetsUs, agesUs, sign)
-        let sorted = Self.excesses(Self.moved(offsetsUs, agesUs, ratePpb * sign)).sorted()
-        closeUs = max(LikelyOffset.closeUs, sorted[sorted.count / Int(labTau)])
+        let excesses = Self.excesses(offsetsUs, agesUs, ratePpb * sign)
+        let close = max(Self.closeUsAtLeast, excesses.sorted()[excesses.count / Self.closeShare])
+        let sizes = excesses.map { Whole.log2(close + $0) }
+        let mean = sizes.reduce(0, +) / Int64(sizes.count)
+        (closeUs, likeness) = (close, Likeness.sixteenths(of: sizes.map { $0 - mean }))
     }
 
     /// How unlikely it is that bounds lie as they do at a rate, in parts of a ``Whole/bit``.
     func cost(of ratePpb: Int64) -> Int64 {
-        let excesses = Self.excesses(Self.moved(offsetsUs, agesUs, ratePpb * sign))
-        return excesses.reduce(0) { $0 + Whole.log2(closeUs + $1) - Whole.log2(closeUs) } * labLam / 10
+        let least = Whole.log2(closeUs)
+        let cost = Self.excesses(offsetsUs, agesUs, ratePpb * sign).reduce(0) { $0 + Whole.log2(closeUs + $1) - least }
+        return cost * Self.costFifths * 16 / (5 * likeness)
     }
 
     /// The best bound, where each has become worse by a wander.
@@ -30,8 +45,8 @@ struct WayFit {
 
     /// How far the best bounds are apart.
     func gapUs(_ ratePpb: Int64) -> Int64 {
-        let sorted = Self.excesses(Self.moved(offsetsUs, agesUs, ratePpb * sign)).sorted()
-        let place = min(LikelyOffset.gaps, sorted.count - 1)
+        let sorted = Self.excesses(offsetsUs, agesUs, ratePpb * sign).sorted()
+        let place = min(Self.gaps, sorted.count - 1)
         return place > 0 ? sorted[place] / Int64(place) : 0
     }
 
@@ -39,29 +54,10 @@ struct WayFit {
         offsetsUs.indices.map { offsetsUs[$0] + agesUs[$0] * ppb / 1_000_000_000 }
     }
 
-    private static func excesses(_ movedUs: [Int64]) -> [Int64] {
-        let best = movedUs.min() ?? 0
-        return movedUs.map { $0 - best }
-    }
-}
-
-extension PassageLine {
-    /// The mean of the exchanges' middles, moved to one moment by a rate, and its variance.
-    func mean(ratePpb: Int64, wanderPpb: Int64) -> (us: Int64, variance: Int64) {
-        let noises = passages.indices.map { index in
-            let wanderedUs = ageUs(index) * wanderPpb / 1_000_000_000
-            return Whole.root(noisesUs[index] * noisesUs[index] + wanderedUs * wanderedUs)
-        }
-        let least = noises.min() ?? 1
-        let weights = Self.weights(noises, leastUs: least)
-        let total = weights.reduce(0, +)
-        var (sum, excess): (Int64, Int64) = (0, 0)
-        for (index, weight) in weights.enumerated() {
-            sum += weight * (passages[index].offsetUs - originUs + Corridor.moved(ageUs(index), ratePpb))
-            excess += weight * excessesUs[index]
-        }
-        let biasUs = excess / total * oneWayness / 1024
-        let variance = least * least * 1024 / total * (likeness + 16 * Int64(passages.count) / 9) / 16
-        return (sum / total, variance + biasUs * biasUs)
+    /// How far each bound is from the best.
+    private static func excesses(_ offsetsUs: [Int64], _ agesUs: [Int64], _ ppb: Int64) -> [Int64] {
+        let moved = moved(offsetsUs, agesUs, ppb)
+        let best = moved.min() ?? 0
+        return moved.map { $0 - best }
     }
 }
