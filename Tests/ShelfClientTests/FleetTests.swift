@@ -18,6 +18,23 @@ import Testing
         #expect(ours.uncertaintiesUs.allSatisfy { $0 != nil })
     }
 
+    @Test func `is on no link much worse than the best of the simple estimators`() async throws {
+        for report in [await Self.report.value, await Fleet(on: Link.moving, clientsPerLink: 150, minutes: 20).run()] {
+            for (index, link) in report.links.enumerated() {
+                #expect(report.percent(index) <= 110, "\(link.name)\n\(report.comparison)")
+            }
+            #expect(report[.shelflife]?.outsideUs.count == 0, "\(report.comparison)")
+        }
+    }
+
+    @Test func `is right about its bounds when quartzes run otherwise than usual`() async throws {
+        let report = await Fleet(on: Link.quartzes, clientsPerLink: 100, minutes: 40).run()
+        for (index, link) in report.links.enumerated() {
+            #expect(report.percent(index) <= 110, "\(link.name)\n\(report.comparison)")
+        }
+        #expect(report[.shelflife]?.outsideUs.count == 0, "\(report.comparison)")
+    }
+
     @Test(arguments: Link.tight.indices)
     func `is right about its bounds where delays leave no room`(index: Int) throws {
         let momentsUs = Fleet.momentsUs(minutes: 20)
