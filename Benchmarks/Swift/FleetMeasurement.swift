@@ -8,7 +8,7 @@ struct FleetMeasurement {
         let report = await Fleet(clientsPerLink: 1000).run()
         print("\nHow far clocks are off, and how far two players' clocks are apart\n\n\(report.table)")
         show(report, "twelve minutes")
-        await compare(Link.moving, "On links that move", minutes: 20)
+        await compare(Link.moving, "On links that move", minutes: 26)
         await compare(Link.quartzes, "With quartzes that run otherwise than usual", minutes: 40)
         show(await Fleet(clientsPerLink: 250, minutes: 40).run([.shelflife]), "forty minutes")
     }

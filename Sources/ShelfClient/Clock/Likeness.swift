@@ -16,5 +16,5 @@ enum Likeness {
     }
 
     /// More can't be told from less than a hundred values.
-    static let sixteenthsAtMost: Int64 = 39 * 16
+    static let sixteenthsAtMost: Int64 = 624
 }

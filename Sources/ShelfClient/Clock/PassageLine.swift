@@ -35,9 +35,9 @@ struct PassageLine {
     /// The slope's deviation is multiplied by half of this, because a path's moves are no noise.
     static let deviationHalves: Int64 = 5
     /// Time within the fit is counted in these.
-    private static let tickUs: Int64 = 250_000
-    private static let noiseUsAtMost: Int64 = 1 << 18
-    private static let errorUsAtMost: Int64 = 1 << 23
+    static let tickUs: Int64 = 250_000
+    static let noiseUsAtMost: Int64 = 262_144
+    static let errorUsAtMost: Int64 = 8_388_608
 
     /// - Parameters:
     ///   - originUs: any offset near the passages', so that differences are small.

@@ -9,7 +9,8 @@ package struct RatePrior: Hashable, Codable, Sendable {
     let deviationPpb: Int64
 
     /// Quartzes in telephones are off by up to 60 ppm, whose standard deviation is 35 ppm when all are as likely.
-    static let unknown = RatePrior(ppb: 0, deviationPpb: 35_000)
+    static let unknown = RatePrior(ppb: 0, deviationPpb: unknownDeviationPpb)
+    static let unknownDeviationPpb: Int64 = 35_000
     /// No rate is less likely than 2 to the power of minus so many.
     static let costBitsAtMost: Int64 = 12
     /// A rate that was learnt on this device is this far off at most; with its temperature it changes by some millionths.

@@ -20,6 +20,7 @@ package struct StoreSession: Sendable {
         /// same.
         ///
         /// - `apartUs` is how far this device's clock and its wall clock have moved apart since the time was kept.
+        /// - `rate` is what was learnt of this device's clock before its last start.
         case started(archived: [UInt8]?, clock: SavedClock? = nil, apartUs: Int64 = 0, rate: RatePrior? = nil)
         case shown
         case hidden

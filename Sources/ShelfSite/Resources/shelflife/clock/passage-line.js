@@ -29,7 +29,7 @@ const DEVIATION_PPB_AT_MOST = 1_000_000_000;
 const DEVIATION_HALVES = 5;
 /** Time within the fit is counted in these. */
 const TICK_US = 250_000;
-const PPB_PER_TICK_US = 4000;
+const PPB_PER_TICK_US = 1e9 / TICK_US;
 const BILLION = 1e9;
 
 export class PassageLine {
