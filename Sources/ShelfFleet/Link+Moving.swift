@@ -38,7 +38,8 @@ extension Link {
         roundUs: 180_000_000)
 
     static let vpn = Link(
-        name: "VPN from minute 4", up: Delay(.fixed(20), .exponential(mean: 1), .between(240, and: .infinity, .fixed(120))),
+        name: "VPN from minute 4",
+        up: Delay(.fixed(20), .exponential(mean: 1), .between(240, and: .infinity, .fixed(120))),
         down: Delay(.fixed(20), .exponential(mean: 1)))
 
     static let bufferbloat = Link(
@@ -57,7 +58,8 @@ extension Link {
         down: Delay(.fixed(20), .gamma(shape: 2, scale: 3), .ramp(from: 0, to: 150, seconds: 60)))
     /// A queue that fills at once and empties slowly.
     static let sawtooth = Link(
-        name: "sawtooth on the way there", up: Delay(.fixed(15), .exponential(mean: 2), .ramp(from: 200, to: 0, seconds: 40)),
+        name: "sawtooth on the way there",
+        up: Delay(.fixed(15), .exponential(mean: 2), .ramp(from: 200, to: 0, seconds: 40)),
         down: Delay(.fixed(15), .exponential(mean: 2)))
     static let swing = Link(
         name: "sine, ways together", both: Delay(.sine(from: 20, to: 120, seconds: 120), .gamma(shape: 2, scale: 2)),
@@ -82,7 +84,8 @@ extension Link {
         up: Delay(.fixed(20), .exponential(mean: 2), .phase(seconds: 45, of: 90, .fixed(60))),
         down: Delay(.fixed(20), .exponential(mean: 2), .fixed(60), .phase(seconds: 45, of: 90, .fixed(-60))))
     static let tunnel = Link(
-        name: "tunnel", both: Delay(.fixed(30), .gamma(shape: 2, scale: 4), .phase(seconds: 60, of: 240, .uniform(upTo: 800))),
+        name: "tunnel",
+        both: Delay(.fixed(30), .gamma(shape: 2, scale: 4), .phase(seconds: 60, of: 240, .uniform(upTo: 800))),
         roundUs: 240_000_000)
     /// The access point keeps what comes for a telephone until its next beacon.
     static let powerSaving = Link(
@@ -105,7 +108,8 @@ extension Link {
         name: "steps, ways together",
         both: Delay(.fixed(15), .gamma(shape: 2, scale: 2), .walk(4, upTo: 200, steps: 40...120, every: 45)))
     static let edge = Link(
-        name: "EDGE", both: Delay(.fixed(250), .exponential(mean: 120), .sometimes(share: 0.1, .exponential(mean: 600))))
+        name: "EDGE", both: Delay(.fixed(250), .exponential(mean: 120), .sometimes(share: 0.1, .exponential(mean: 600)))
+    )
 
     static let lan = Link(name: "LAN", both: Delay(.fixed(1), .exponential(mean: 0.3)))
     static let cable = Link(name: "cable", both: Delay(.exponential(mean: 0.01)))

@@ -50,7 +50,9 @@ struct Evidence: Hashable, Sendable {
         add(upper: exchange.upper(granularityUs: granularityUs), ratePpb: ratePpb)
         add(lower: exchange.lower(granularityUs: granularityUs), ratePpb: ratePpb)
         Self.insert(exchange.passage, into: &passages)
-        if passages.count > Self.boundsAtMost { Self.thin(&passages) { last, next in next.roundTripUs < last.roundTripUs } }
+        if passages.count > Self.boundsAtMost {
+            Self.thin(&passages) { last, next in next.roundTripUs < last.roundTripUs }
+        }
     }
 
     /// - Parameter ratePpb: the rate by which bounds of different moments are compared when there are too many.
