@@ -39,7 +39,7 @@ export class PassageLine {
   #excessesUs;
   /** @type {number[]} the places of the passages, the shortest round trip first */
   #byExcess;
-  /** How far each exchange's middle can be off the line. */
+  /** @type {number[]} how far each exchange's middle can be off the line */
   #noisesUs;
   #levelUs = 0;
   #deviationPpb = DEVIATION_PPB_AT_MOST;
@@ -141,9 +141,7 @@ export class PassageLine {
     this.#levelUs += middleUs + moved(-middleTick * TICK_US, this.ratePpb - before);
   }
 
-  /**
-   * The mean error of exchanges with round trips about as long, and at least as much as of those with shorter ones.
-   */
+  /** @returns {number[]} the mean error of exchanges with round trips about as long, and at least that of those with shorter ones */
   #measuredNoises() {
     const errors = this.#byExcess.map((index) => Math.abs(this.#errorUs(index)));
     const noises = [...this.#noisesUs];
