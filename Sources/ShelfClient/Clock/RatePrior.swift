@@ -13,12 +13,15 @@ package struct RatePrior: Hashable, Codable, Sendable {
     static let unknownDeviationPpb: Int64 = 35_000
     /// No rate is less likely than 2 to the power of minus so many.
     static let costBitsAtMost: Int64 = 12
+    /// The same for a rate that was learnt.
+    static let learntCostBitsAtMost: Int64 = 60
     /// A rate that was learnt on this device is this far off at most; with its temperature it changes by some millionths.
     static let learntPpbOff: Int64 = 5000
 
     /// How unlikely a rate is, in parts of a ``Whole/bit``.
     func cost(of ratePpb: Int64) -> Int64 {
-        min(Self.cost(of: ratePpb - ppb, deviationPpb: deviationPpb), Self.costBitsAtMost * Whole.bit)
+        let bits = self == .unknown ? Self.costBitsAtMost : Self.learntCostBitsAtMost
+        return min(Self.cost(of: ratePpb - ppb, deviationPpb: deviationPpb), bits * Whole.bit)
     }
 
     /// How unlikely a normally distributed value is by its distance from the mean, in parts of a ``Whole/bit``.
