@@ -8,7 +8,14 @@ struct FleetMeasurement {
         let report = await Fleet(clientsPerLink: 1000).run()
         print("\nHow far clocks are off, and how far two players' clocks are apart\n\n\(report.table)")
         show(report, "twelve minutes")
+        await compare(Link.moving, "On links that move", minutes: 26)
+        await compare(Link.quartzes, "With quartzes that run otherwise than usual", minutes: 40)
         show(await Fleet(clientsPerLink: 250, minutes: 40).run([.shelflife]), "forty minutes")
+    }
+
+    private func compare(_ links: [Link], _ title: String, minutes: Int64) async {
+        let report = await Fleet(on: links, clientsPerLink: 300, minutes: minutes).run()
+        print("\n\(title), over \(minutes) minutes\n\n\(report.comparison)")
     }
 
     private func show(_ report: FleetReport, _ span: String) {

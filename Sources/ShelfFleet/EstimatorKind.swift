@@ -12,7 +12,7 @@ package enum EstimatorKind: String, CaseIterable, Sendable {
 
     package var name: String { rawValue }
 
-    func estimator() -> any Estimator {
+    package func estimator() -> any Estimator {
         switch self {
         case .shelflife: ClockEstimate()
         case .oneExchange: OneExchange()

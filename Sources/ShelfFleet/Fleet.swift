@@ -5,12 +5,14 @@ import ShelfModel
 ///     let report = await Fleet(clientsPerLink: 150).run()
 ///     print(report.table)
 package struct Fleet: Sendable {
+    package let links: [Link]
     /// How many clients there are on each link.
     package let clients: Int
     package let minutes: Int64
     package let seed: UInt64
 
-    package init(clientsPerLink clients: Int, minutes: Int64 = 12, seed: UInt64 = 3) {
+    package init(on links: [Link] = Link.all, clientsPerLink clients: Int, minutes: Int64 = 12, seed: UInt64 = 3) {
+        self.links = links
         self.clients = clients
         self.minutes = minutes
         self.seed = seed
@@ -24,14 +26,15 @@ package struct Fleet: Sendable {
     /// Simulates all clients. The links run in parallel, and all estimators get the same traces.
     package func run(_ kinds: [EstimatorKind] = EstimatorKind.allCases) async -> FleetReport {
         let byLink = await withTaskGroup(of: (Int, [EstimatorKind: [ClientResult]]).self) { group in
-            for index in Link.all.indices {
+            for index in links.indices {
                 group.addTask { (index, results(on: index, kinds)) }
             }
             return await group.reduce(into: [Int: [EstimatorKind: [ClientResult]]]()) { $0[$1.0] = $1.1 }
         }
         return FleetReport(
+            links: links,
             results: kinds.map { kind in
-                EstimatorResult(kind, clients: Link.all.indices.map { byLink[$0]?[kind] ?? [] }, seed: seed)
+                EstimatorResult(kind, on: links, links.indices.map { byLink[$0]?[kind] ?? [] }, seed: seed)
             })
     }
 
@@ -40,7 +43,7 @@ package struct Fleet: Sendable {
         var seeds = SplitMix64(seed: seed &+ UInt64(index) << 32)
         var results: [EstimatorKind: [ClientResult]] = [:]
         for _ in 0..<clients {
-            let trace = Trace(link: Link.all[index], minutes: minutes, seed: seeds.next())
+            let trace = Trace(link: links[index], minutes: minutes, seed: seeds.next())
             for kind in kinds {
                 results[kind, default: []].append(ClientResult(kind.estimator(), on: trace, at: momentsUs))
             }

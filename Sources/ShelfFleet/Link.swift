@@ -7,6 +7,10 @@ package struct Link: Sendable {
     package let percent: Int
     /// The goal for the 99th percentile of the clocks' errors, once they have settled.
     package let goalUs: Int64
+    let quartz: Quartz
+    let outages: Outages?
+    /// A client's rounds begin at a moment of this time, in microseconds, before its start.
+    let roundUs: Int64
 
     /// The links for which there are goals.
     package static let all: [Link] = [fibre, wiFi, adsl, lte, umts, downloading, busy, satellite]
@@ -71,15 +75,28 @@ package struct Link: Sendable {
 
     private static let home = Delay(.fixed(12), .gamma(shape: 1.2, scale: 2))
 
-    private init(name: String, up: Delay, down: Delay, percent: Int, goalUs: Int64) {
+    init(
+        name: String, up: Delay, down: Delay, percent: Int = 0, goalUs: Int64 = .max, quartz: Quartz = .usual,
+        outages: Outages? = nil, roundUs: Int64 = 90_000_000
+    ) {
         self.name = name
         self.up = up
         self.down = down
         self.percent = percent
         self.goalUs = goalUs
+        self.quartz = quartz
+        self.outages = outages
+        self.roundUs = roundUs
     }
 
-    private init(name: String, both: Delay, percent: Int, goalUs: Int64) {
-        self.init(name: name, up: both, down: both, percent: percent, goalUs: goalUs)
+    init(name: String, both: Delay, percent: Int = 0, goalUs: Int64 = .max, quartz: Quartz = .usual) {
+        self.init(name: name, up: both, down: both, percent: percent, goalUs: goalUs, quartz: quartz)
+    }
+
+    /// The same link for devices with another quartz.
+    func with(_ quartz: Quartz, _ words: String) -> Link {
+        Link(
+            name: "\(name), \(words)", up: up, down: down, percent: percent, quartz: quartz, outages: outages,
+            roundUs: roundUs)
     }
 }

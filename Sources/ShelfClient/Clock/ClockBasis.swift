@@ -4,7 +4,7 @@ package struct ClockBasis: Hashable, Sendable {
     package let uppers: Int
     /// How many lower bounds are kept; they come from answers on their way back, and from keys.
     package let lowers: Int
-    /// The smallest wander for which the bounds don't contradict each other, in parts per billion.
+    /// By how much the rate may wander, in parts per billion.
     package let wanderPpb: Int64
     /// The rates that no bound contradicts, in parts per billion.
     package let ratesPpb: ClosedRange<Int64>

@@ -24,6 +24,10 @@ package struct ClockEstimate: Hashable, Sendable {
     /// How far the server's own clock can be from the true time, as the last exchange said.
     package private(set) var serverUncertaintyUs: Int64 = 0
     private var isRestored = false
+    /// What was known of the rate before the evidence.
+    private var prior = RatePrior.unknown
+    /// When evidence last contradicted itself though no clock was seen to jump.
+    private var contradictedUs: Int64?
     /// The server's timeline that the evidence belongs to; `nil` until the first exchange.
     package private(set) var timeline: String?
 
@@ -43,12 +47,12 @@ package struct ClockEstimate: Hashable, Sendable {
         let isFirst = corridor == nil
         let read = reading(at: localUs)
         let isAfresh = timeline != exchange.timeline || !jumpUncertainty.isNone || isRestored
-        if isAfresh { evidence = Evidence() }
+        if isAfresh { (evidence, contradictedUs) = (Evidence(), nil) }
         (timeline, jumpUncertainty, isRestored) = (exchange.timeline, JumpUncertainty(), false)
         serverUncertaintyUs = exchange.serverUncertaintyUs
         evidence.forget(before: localUs - Evidence.memoryUs)
         evidence.add(exchange, granularityUs: granularityUs, ratePpb: corridor?.ratePpb ?? 0)
-        let isWhole = refit(around: exchange)
+        let isWhole = refit(around: exchange, at: localUs)
         slew.correct(
             from: isFirst ? nil : read.nowUs, to: targetUs(at: localUs), at: localUs, isAfresh: isAfresh)
         return isWhole && (isFirst || !isAfresh) ? .taken : .restarted
@@ -64,7 +68,7 @@ package struct ClockEstimate: Hashable, Sendable {
         let bound = Evidence.Bound(atUs: localUs, offsetUs: instant.us - localUs - granularityUs)
         more.forget(before: localUs - Evidence.memoryUs)
         more.add(lower: bound, ratePpb: before.ratePpb)
-        guard let after = Corridor(more) else { return more.uppers.isEmpty ? .refused : .restarted }
+        guard let after = corridor(of: more, at: localUs) else { return more.uppers.isEmpty ? .refused : .restarted }
         let readUs = reading(at: localUs).nowUs
         (evidence, corridor) = (more, after)
         slew.correct(from: readUs, to: targetUs(at: localUs), at: localUs)
@@ -82,7 +86,8 @@ package struct ClockEstimate: Hashable, Sendable {
             offsetUs - bounds.lowerBound - jumpUncertainty.behindUs)
         return ClockReading(
             nowUs: nowUs, uncertaintyUs: halfUs + serverUncertaintyUs + granularityUs, ageUs: localUs - corridor.atUs,
-            roundTripUs: evidence.roundTripUs ?? 0, ratePpb: corridor.ratePpb, isConfirmed: !isRestored)
+            roundTripUs: evidence.roundTripUs ?? 0, ratePpb: corridor.ratePpb, isConfirmed: !isRestored,
+            isStrained: corridor.isStrained)
     }
 
     /// When this device's clock will say that it is `instant`; `nil` while nothing is known.
@@ -120,16 +125,23 @@ package struct ClockEstimate: Hashable, Sendable {
     }
 
     /// - Returns: whether all evidence agrees. If it doesn't, the older half was dropped, or all but this exchange.
-    private mutating func refit(around exchange: Exchange) -> Bool {
-        corridor = Corridor(evidence)
+    private mutating func refit(around exchange: Exchange, at localUs: Int64) -> Bool {
+        corridor = corridor(of: evidence, at: localUs)
         if corridor != nil { return true }
+        contradictedUs = localUs
         if let middleUs = evidence.middleUs { evidence.forget(before: middleUs) }
-        corridor = Corridor(evidence)
+        corridor = corridor(of: evidence, at: localUs)
         guard corridor == nil else { return false }
         evidence = Evidence()
         evidence.add(exchange, granularityUs: granularityUs, ratePpb: 0)
-        corridor = Corridor(evidence)
+        corridor = corridor(of: evidence, at: localUs)
         return false
+    }
+
+    /// After a contradiction more is allowed for, for as long as evidence is kept: what made it can go on.
+    private func corridor(of evidence: Evidence, at localUs: Int64) -> Corridor? {
+        let isStrained = contradictedUs.map { localUs - $0 <= Evidence.memoryUs } ?? false
+        return Corridor(evidence, prior: prior, isStrained: isStrained)
     }
 }
 
@@ -139,7 +151,18 @@ extension ClockEstimate {
         guard let corridor, let timeline, jumpUncertainty.isNone, !isRestored else { return nil }
         return SavedClock(
             bootSession: bootSession, wallAheadUs: wallAheadUs, timeline: timeline,
-            serverUncertaintyUs: serverUncertaintyUs, corridor: corridor)
+            serverUncertaintyUs: serverUncertaintyUs, corridor: corridor, rate: learntRate ?? prior)
+    }
+
+    /// The rate, once it is known to a few millionths; `nil` before.
+    private var learntRate: RatePrior? {
+        guard let corridor, !corridor.isStrained, 2 * corridor.ratePpbOff <= RatePrior.learntPpbOff else { return nil }
+        return RatePrior(ppb: corridor.ratePpb, deviationPpb: RatePrior.learntPpbOff)
+    }
+
+    /// Takes the rate that was learnt before the last start for likely. A quartz keeps it, whatever else has changed.
+    package mutating func expect(_ rate: RatePrior) {
+        if rate.isSound { prior = rate }
     }
 
     /// Starts from what was kept, as a hint that the first exchange replaces.

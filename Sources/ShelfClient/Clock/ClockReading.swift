@@ -16,6 +16,7 @@ public struct ClockReading: Hashable, Sendable {
     /// By how many parts per billion the server's clock runs faster than this device's.
     public let ratePpb: Int64
     private let isFromExchange: Bool
+    private let isStrained: Bool
 
     /// How good the time is.
     public enum State: String, Hashable, Sendable {
@@ -23,6 +24,9 @@ public struct ClockReading: Hashable, Sendable {
         case unsynced
         /// Known to worse than 100 ms.
         case coarse
+        /// Known to within 100 ms, but this device's clock has been seen to run otherwise than clocks do: faster or
+        /// slower than by 100 ppm, or less evenly. ``ClockReading/uncertaintyUs`` allows for more of that.
+        case strained
         /// Known to within 100 ms, from this run of the app.
         case synced
         /// Kept from before the app's last start and not yet confirmed: good enough for drawing, not for buying.
@@ -32,7 +36,7 @@ public struct ClockReading: Hashable, Sendable {
     /// For previews and tests; a clock makes its own.
     public init(
         nowUs: Int64, uncertaintyUs: Int64, ageUs: Int64 = 0, roundTripUs: Int64 = 0, ratePpb: Int64 = 0,
-        isConfirmed: Bool = true
+        isConfirmed: Bool = true, isStrained: Bool = false
     ) {
         self.nowUs = nowUs
         self.uncertaintyUs = uncertaintyUs
@@ -40,6 +44,7 @@ public struct ClockReading: Hashable, Sendable {
         self.roundTripUs = roundTripUs
         self.ratePpb = ratePpb
         isFromExchange = isConfirmed
+        self.isStrained = isStrained
     }
 
     /// The reading of a clock that knows nothing.
@@ -53,6 +58,7 @@ public struct ClockReading: Hashable, Sendable {
         case .max: .unsynced
         case _ where !isFromExchange: .holdover
         case (Self.coarseUs + 1)...: .coarse
+        case _ where isStrained: .strained
         default: .synced
         }
     }

@@ -14,10 +14,18 @@ struct Evidence: Hashable, Sendable {
     /// The server was ahead by these at least. The oldest come first.
     private(set) var lowers: [Bound] = []
 
-    private var roundTrips: [Bound] = []
+    /// Exchanges by their middles. The oldest come first.
+    private(set) var passages: [Passage] = []
+
+    /// When this device's clock said `atUs`, the server's was ahead by `offsetUs` if both ways took equally long.
+    struct Passage: Hashable, Sendable {
+        let atUs: Int64
+        let offsetUs: Int64
+        let roundTripUs: Int64
+    }
 
     /// The shortest round trip in memory.
-    var roundTripUs: Int64? { roundTrips.lazy.map(\.offsetUs).min() }
+    var roundTripUs: Int64? { passages.lazy.map(\.roundTripUs).min() }
 
     /// Older evidence is forgotten.
     static let memoryUs: Int64 = 600_000_000
@@ -41,26 +49,32 @@ struct Evidence: Hashable, Sendable {
     mutating func add(_ exchange: Exchange, granularityUs: Int64, ratePpb: Int64) {
         add(upper: exchange.upper(granularityUs: granularityUs), ratePpb: ratePpb)
         add(lower: exchange.lower(granularityUs: granularityUs), ratePpb: ratePpb)
-        Self.insert(Bound(atUs: exchange.receivedUs, offsetUs: exchange.roundTripUs), into: &roundTrips)
-        if roundTrips.count > Self.boundsAtMost { Self.thin(&roundTrips, ratePpb: 0) { $0 < $1 } }
+        Self.insert(exchange.passage, into: &passages)
+        if passages.count > Self.boundsAtMost {
+            Self.thin(&passages) { last, next in next.roundTripUs < last.roundTripUs }
+        }
     }
 
     /// - Parameter ratePpb: the rate by which bounds of different moments are compared when there are too many.
     mutating func add(upper: Bound, ratePpb: Int64) {
         Self.insert(upper, into: &uppers)
-        if uppers.count > Self.boundsAtMost { Self.thin(&uppers, ratePpb: ratePpb) { $0 < $1 } }
+        if uppers.count > Self.boundsAtMost {
+            Self.thin(&uppers) { last, next in next.offsetUs < last.movedUs(to: next.atUs, ratePpb) }
+        }
     }
 
     mutating func add(lower: Bound, ratePpb: Int64) {
         Self.insert(lower, into: &lowers)
-        if lowers.count > Self.boundsAtMost { Self.thin(&lowers, ratePpb: ratePpb) { $0 > $1 } }
+        if lowers.count > Self.boundsAtMost {
+            Self.thin(&lowers) { last, next in next.offsetUs > last.movedUs(to: next.atUs, ratePpb) }
+        }
     }
 
     /// Forgets what is older than `us`.
     mutating func forget(before us: Int64) {
         uppers.removeAll { $0.atUs < us }
         lowers.removeAll { $0.atUs < us }
-        roundTrips.removeAll { $0.atUs < us }
+        passages.removeAll { $0.atUs < us }
     }
 
     /// The moment halfway between the oldest and the newest bound.
@@ -71,17 +85,30 @@ struct Evidence: Hashable, Sendable {
         return newest - (newest - oldest) / 2
     }
 
-    private static func insert(_ bound: Bound, into bounds: inout [Bound]) {
-        let index = bounds.lastIndex { $0.atUs <= bound.atUs }.map { $0 + 1 } ?? 0
-        bounds.insert(bound, at: index)
+    private static func insert<Item: Timed>(_ item: Item, into items: inout [Item]) {
+        let index = items.lastIndex { $0.atUs <= item.atUs }.map { $0 + 1 } ?? 0
+        items.insert(item, at: index)
     }
 
-    private static func thin(_ bounds: inout [Bound], ratePpb: Int64, isBetter: (Int64, Int64) -> Bool) {
+    /// - Parameter isBetter: whether the second of two in the same bin is better than the first.
+    private static func thin<Item: Timed>(_ items: inout [Item], _ isBetter: (Item, Item) -> Bool) {
         let binUs = memoryUs / bins
-        bounds = bounds.reduce(into: []) { kept, bound in
-            guard let last = kept.last, last.atUs / binUs == bound.atUs / binUs else { return kept.append(bound) }
-            let lastNow = last.offsetUs + (bound.atUs - last.atUs) * ratePpb / 1_000_000_000
-            if isBetter(bound.offsetUs, lastNow) { kept[kept.count - 1] = bound }
+        items = items.reduce(into: []) { kept, item in
+            guard let last = kept.last, last.atUs / binUs == item.atUs / binUs else { return kept.append(item) }
+            if isBetter(last, item) { kept[kept.count - 1] = item }
         }
+    }
+}
+
+private protocol Timed {
+    var atUs: Int64 { get }
+}
+
+extension Evidence.Passage: Timed {}
+
+extension Evidence.Bound: Timed {
+    /// The bound at a later time, by a rate.
+    fileprivate func movedUs(to us: Int64, _ ratePpb: Int64) -> Int64 {
+        offsetUs + (us - atUs) * ratePpb / 1_000_000_000
     }
 }

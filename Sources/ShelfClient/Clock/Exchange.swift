@@ -62,4 +62,11 @@ extension Exchange {
     func lower(granularityUs: Int64) -> Evidence.Bound {
         Evidence.Bound(atUs: receivedUs, offsetUs: serverSentUs - receivedUs - granularityUs)
     }
+
+    /// The exchange by its middle.
+    var passage: Evidence.Passage {
+        let (upUs, downUs) = (serverReceivedUs - sentUs, serverSentUs - receivedUs)
+        return Evidence.Passage(
+            atUs: sentUs + (receivedUs - sentUs) / 2, offsetUs: downUs + (upUs - downUs) / 2, roundTripUs: roundTripUs)
+    }
 }

@@ -55,7 +55,7 @@ package struct ExchangeSchedule: Hashable, Sendable {
     }
 
     /// The pause after an exchange that failed, in microseconds: longer each time.
-    mutating func failed(_ random: inout any RandomNumberGenerator & Sendable) -> Int64 {
+    package mutating func failed(_ random: inout any RandomNumberGenerator & Sendable) -> Int64 {
         defer { failures += 1 }
         return Jitter.backoff(
             firstUs: Self.retryUs, mostUs: Self.retryMostUs, failures: failures, &random)

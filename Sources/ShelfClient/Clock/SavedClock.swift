@@ -7,6 +7,8 @@ package struct SavedClock: Hashable, Codable, Sendable {
     let timeline: String
     let serverUncertaintyUs: Int64
     let corridor: Corridor
+    /// What is known of the rate. It is of use after a restart of the device, too.
+    package let rate: RatePrior
 
     /// After this time the hint is too uncertain even for drawing.
     static let usAtMost: Int64 = 30 * 86_400_000_000

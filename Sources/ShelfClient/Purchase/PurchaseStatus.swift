@@ -69,7 +69,7 @@ extension ShelfPosition {
         guard !isWithdrawn else { throw .withdrawn }
         switch reading.state {
         case .unsynced, .holdover: throw .clockUnsure
-        case .coarse, .synced: break
+        case .coarse, .strained, .synced: break
         }
         // While the listing may still run by the true time, the server decides.
         guard reading.earliest < listing.end else { throw .changed }

@@ -101,7 +101,8 @@ package actor SessionRunner {
         }
         send(
             .started(
-                archived: window, clock: clock, apartUs: clock?.apart(nowUs: nowUs, wallUs: wallUs) ?? 0))
+                archived: window, clock: clock, apartUs: clock?.apart(nowUs: nowUs, wallUs: wallUs) ?? 0,
+                rate: saved?.rate))
     }
 
     /// Compares the clocks while the store is on screen, to notice jumps and sleeps when nothing else happens.

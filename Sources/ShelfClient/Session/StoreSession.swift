@@ -20,7 +20,8 @@ package struct StoreSession: Sendable {
         /// same.
         ///
         /// - `apartUs` is how far this device's clock and its wall clock have moved apart since the time was kept.
-        case started(archived: [UInt8]?, clock: SavedClock? = nil, apartUs: Int64 = 0)
+        /// - `rate` is what was learnt of this device's clock before its last start.
+        case started(archived: [UInt8]?, clock: SavedClock? = nil, apartUs: Int64 = 0, rate: RatePrior? = nil)
         case shown
         case hidden
         case windowAnswer(bytes: [UInt8], etag: String?)
@@ -153,7 +154,8 @@ package struct StoreSession: Sendable {
 
     private mutating func respond(to event: Event, at localUs: Int64) -> [Action] {
         switch event {
-        case .started(let archived, let saved, let apartUs):
+        case .started(let archived, let saved, let apartUs, let rate):
+            if let rate { clock.expect(rate) }
             if let saved { clock.restore(saved, apartUs: apartUs) }
             start(archived, at: localUs)
         case .shown: show(at: localUs)

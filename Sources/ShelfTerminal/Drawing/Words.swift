@@ -32,6 +32,7 @@ package enum Words {
         case .unsynced: "setting the clock"
         case .coarse: "about right ±\(uncertainty(reading.uncertaintyUs)) ms"
         case .holdover: "from the last time ±\(uncertainty(reading.uncertaintyUs)) ms"
+        case .strained: "in step ±\(uncertainty(reading.uncertaintyUs)) ms, by a clock that runs unusually"
         case .synced: "in step ±\(uncertainty(reading.uncertaintyUs)) ms"
         }
     }

@@ -9,6 +9,8 @@ struct ClockBelief: Codable, Hashable, Sendable {
     let proven: [Int64]
     let rate: Int64
     let wander: Int64
+    /// How good the time is, at once.
+    let state: String
     /// The time read and its uncertainty.
     let readings: [[Int64]]
 }
@@ -22,6 +24,7 @@ extension ClockEstimate {
             outcome: outcome, kept: basis.map { [$0.uppers, $0.lowers] } ?? [],
             proven: provenUs.map { [$0.lowerBound, $0.upperBound] } ?? [],
             rate: readings.first?.ratePpb ?? 0, wander: basis?.wanderPpb ?? 0,
+            state: readings.first.map { "\($0.state)" } ?? "",
             readings: readings.map { [$0.nowUs, $0.uncertaintyUs] })
     }
 

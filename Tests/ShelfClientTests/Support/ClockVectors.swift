@@ -46,7 +46,7 @@ struct ClockVectors: Decodable {
             wall clock moved apart, when they still agreed, and when it was noticed. Each takes place when the \
             answer or the key came, or when the clocks still agreed. kept: how many upper and lower bounds are \
             remembered. proven, rate, wander: of the server's time less the time here, at the newest evidence. \
-            readings: the time read and its uncertainty, readAfterUs after the event.
+            readings: the time read and its uncertainty, readAfterUs after the event. state: of the first of them.
             """
         let text = "{\"note\":\"\(note)\",\n\"traces\":[\n\(lines.joined(separator: ",\n"))\n]}\n"
         try Data(text.utf8).write(to: file)

@@ -6,7 +6,7 @@ import { milliseconds, number, timeOfDay } from "./format.js";
 
 /** @typedef {import("../shelflife/store/shelf-store.js").StoreStatus} StoreStatus */
 
-const STATES = { unsynced: "not yet", coarse: "roughly", synced: "yes" };
+const STATES = { unsynced: "not yet", coarse: "roughly", strained: "yes, by a clock that runs unusually", synced: "yes" };
 
 export class Badge {
   #button = found(".badge");
@@ -106,7 +106,7 @@ function clockRows(clock) {
 /** @param {StoreStatus["clock"]} clock */
 function stepText({ state, uncertaintyUs }) {
   if (state === "unsynced") return ["Finding the time ", "…"];
-  return [state === "synced" ? "In step " : "Roughly in step ", `±${Math.max(1, Math.ceil(uncertaintyUs / 1000))} ms`];
+  return [state !== "coarse" ? "In step " : "Roughly in step ", `±${Math.max(1, Math.ceil(uncertaintyUs / 1000))} ms`];
 }
 
 /**

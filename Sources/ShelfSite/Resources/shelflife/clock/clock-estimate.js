@@ -27,7 +27,7 @@ import { Evidence, MEMORY_US } from "./evidence.js";
  * @typedef {object} ClockReading
  * @property {number} nowUs the server's time; meaningless while unsynced
  * @property {number} uncertaintyUs how far the true time can be from `nowUs`
- * @property {"unsynced" | "coarse" | "synced"} state
+ * @property {"unsynced" | "coarse" | "strained" | "synced"} state `strained`: closely known, but by a clock that has been seen to run otherwise than clocks do
  * @property {number | null} ageUs how old the newest evidence is
  * @property {number | null} roundTripFloorUs the shortest that a round trip can have been lately
  * @property {number | null} ratePpb how much faster the server's clock runs, in parts per billion
@@ -51,6 +51,8 @@ export class ClockEstimate {
   /** After a jump of a clock the offset may be larger by up to `aheadUs`, or smaller by up to `-behindUs`. */
   #doubt = NO_DOUBT;
   #granularityUs = 0;
+  /** @type {number | null} when evidence last contradicted itself though no clock was seen to jump */
+  #contradictedUs = null;
   /** @type {string | null} the name of the server's timeline; exchanges of another timeline prove nothing about this one */
   timeline = null;
   /** How far the server's clock may be from the true time, by its last answer. */
@@ -66,14 +68,17 @@ export class ClockEstimate {
     const isFirst = this.#corridor === null;
     const { nowUs } = this.reading(localUs);
     const isAfresh = this.timeline !== exchange.timeline || this.#doubt !== NO_DOUBT;
-    if (isAfresh) this.#evidence = new Evidence();
+    if (isAfresh) {
+      this.#evidence = new Evidence();
+      this.#contradictedUs = null;
+    }
     this.timeline = exchange.timeline;
     this.serverUncertaintyUs = exchange.uncertaintyUs;
     this.#granularityUs = exchange.granularityUs;
     this.#doubt = NO_DOUBT;
     this.#evidence.forgetBefore(localUs - MEMORY_US);
     this.#evidence.add(exchange, this.#corridor?.ratePpb ?? 0);
-    const isWhole = this.#refit(exchange);
+    const isWhole = this.#refit(exchange, localUs);
     this.#slew.correct(isFirst ? null : nowUs, this.#targetUs(localUs), localUs, isAfresh);
     return isWhole && (isFirst || !isAfresh) ? "taken" : "restarted";
   }
@@ -90,7 +95,7 @@ export class ClockEstimate {
     const more = this.#evidence.copy();
     more.forgetBefore(localUs - MEMORY_US);
     more.addLower({ atUs: localUs, offsetUs: releaseUs - localUs - this.#granularityUs }, this.#corridor.ratePpb);
-    const after = Corridor.of(more);
+    const after = this.#corridorOf(more, localUs);
     if (!after) return more.uppers.length === 0 ? "refused" : "restarted";
     const { nowUs } = this.reading(localUs);
     this.#evidence = more;
@@ -115,7 +120,7 @@ export class ClockEstimate {
     return {
       nowUs,
       uncertaintyUs,
-      state: uncertaintyUs > COARSE_US ? "coarse" : "synced",
+      state: uncertaintyUs > COARSE_US ? "coarse" : corridor.isStrained ? "strained" : "synced",
       ageUs: localUs - corridor.atUs,
       roundTripFloorUs: this.#evidence.roundTripUs,
       ratePpb: corridor.ratePpb,
@@ -165,19 +170,31 @@ export class ClockEstimate {
 
   /**
    * @param {Exchange} exchange the newest
+   * @param {number} localUs
    * @returns {boolean} whether all evidence agrees; if not, the older half is dropped, and if need be everything but
    *   this exchange
    */
-  #refit(exchange) {
-    this.#corridor = Corridor.of(this.#evidence);
+  #refit(exchange, localUs) {
+    this.#corridor = this.#corridorOf(this.#evidence, localUs);
     if (this.#corridor) return true;
+    this.#contradictedUs = localUs;
     this.#evidence.forgetBefore(this.#evidence.middleUs ?? 0);
-    this.#corridor = Corridor.of(this.#evidence);
+    this.#corridor = this.#corridorOf(this.#evidence, localUs);
     if (this.#corridor) return false;
     this.#evidence = new Evidence();
     this.#evidence.add(exchange, 0);
-    this.#corridor = Corridor.of(this.#evidence);
+    this.#corridor = this.#corridorOf(this.#evidence, localUs);
     return false;
+  }
+
+  /**
+   * After a contradiction more is allowed for, for as long as evidence is kept: what made it can go on.
+   * @param {Evidence} evidence
+   * @param {number} localUs
+   */
+  #corridorOf(evidence, localUs) {
+    const wasStrained = this.#contradictedUs !== null && localUs - this.#contradictedUs <= MEMORY_US;
+    return Corridor.of(evidence, wasStrained);
   }
 }
 

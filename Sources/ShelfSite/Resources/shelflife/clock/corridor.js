@@ -7,22 +7,33 @@
  *
  *     U(b) = min (upper + (b + w) · age)        L(b) = max (lower + (b − w) · age)
  *
- * The proven bounds hold for every possible rate. The estimate is the middle of the corridor at the rate that leaves it
- * widest, because that rate explains the evidence with the most constant delays.
+ * The proven bounds hold for every possible rate. The estimate is the likely offset among them, and proves nothing.
+ *
+ * The proof assumes that the rate is at most `RATE_PPB_AT_MOST` and wanders by at most `BASE_WANDER_PPB`. Where the
+ * evidence shows that this isn't so, more is allowed for than it shows, and the corridor is strained.
  */
 
 import { CorridorFit } from "./corridor-fit.js";
 import { MEMORY_US } from "./evidence.js";
+import { likelyOffset } from "./likely-offset.js";
+import { moved } from "./moved.js";
+import { clamped } from "./whole.js";
 
 /** @typedef {import("./evidence.js").Evidence} Evidence */
 /** @typedef {{ least: number, most: number }} Range */
 
-/** Two quartz clocks never differ by more than this. */
+/** No two quartz clocks differ by more, unless the evidence shows that they do. */
 const RATE_PPB_AT_MOST = 300_000;
-/** The rates that the estimate prefers: quartz clocks on the market differ by no more. */
+/** Quartz clocks on the market are no worse. Where the evidence shows a rate beyond, `STRAINED_RATE_PPB_AT_MOST` is allowed. */
 const LIKELY_PPB = 100_000;
-/** How much a rate may change, tried in this order: from a quartz at rest to one that is warming up. */
-const WANDERS_PPB = [1500, 3000, 6000, 12_000, 20_000];
+/** The limit for clocks that aren't as clocks should be. Beyond it, something has jumped. */
+const STRAINED_RATE_PPB_AT_MOST = 1_000_000;
+/** How much a rate may wander in the evidence's memory, to either side: a quartz warmed from 25 °C to 45 °C changes by 16 ppm. */
+const BASE_WANDER_PPB = 8000;
+/** Where the evidence needs a wander to be without contradictions, so many times of it are allowed. */
+const WANDER_FACTOR = 2;
+/** A wander that is needed beyond this means that something has jumped. */
+const NEEDED_WANDER_PPB_AT_MOST = 20_000;
 /** How much a rate may have changed where no evidence is left. */
 const COLD_WANDER_PPB = 20_000;
 /**
@@ -39,27 +50,31 @@ export class Corridor {
 
   /**
    * @param {Evidence} evidence
+   * @param {boolean} [wasStrained] whether clocks have run otherwise than assumed a short time ago
    * @returns {Corridor | null} null when no rate makes the evidence true, or when one direction has none
    */
-  static of(evidence) {
-    const atUs = evidence.newestUs;
-    if (atUs === null || evidence.uppers.length === 0 || evidence.lowers.length === 0) return null;
-    const possible = possibleRates(evidence);
-    return possible && new Corridor(new CorridorFit(evidence, atUs, possible.wanderPpb), possible.rates);
+  static of(evidence, wasStrained = false) {
+    if (evidence.newestUs === null || evidence.uppers.length === 0 || evidence.lowers.length === 0) return null;
+    const possible = possibleRates(evidence, wasStrained);
+    return possible && new Corridor(evidence, evidence.newestUs, possible);
   }
 
   /**
-   * @param {CorridorFit} fit
-   * @param {Range} rates
+   * @param {Evidence} evidence
+   * @param {number} atUs
+   * @param {{ rates: Range, wanderPpb: number, isStrained: boolean }} possible
    */
-  constructor(fit, rates) {
-    this.atUs = fit.atUs;
-    this.wanderPpb = fit.wanderPpb;
+  constructor(evidence, atUs, { rates, wanderPpb, isStrained }) {
+    const fit = new CorridorFit(evidence, atUs, wanderPpb);
+    const likely = likelyOffset(evidence, atUs, rates);
+    this.atUs = atUs;
+    this.wanderPpb = wanderPpb;
     this.rates = rates;
-    this.ratePpb = fit.widest(likelyOf(rates));
-    this.#mostUs = fit.upper(rates.most).us;
-    this.#leastUs = fit.lower(rates.least).us;
-    this.#middleUs = fit.middleUs(this.ratePpb);
+    this.isStrained = isStrained;
+    this.ratePpb = likely.ratePpb;
+    this.#mostUs = fit.upperUs(rates.most);
+    this.#leastUs = fit.lowerUs(rates.least);
+    this.#middleUs = clamped(likely.offsetUs, this.#leastUs, this.#mostUs);
   }
 
   /** @param {number} localUs @returns {number} what to add to this device's time */
@@ -79,44 +94,42 @@ export class Corridor {
 }
 
 /**
- * @param {Range} rates
- * @returns {Range} the likely ones among them; all of them if none is
+ * Finds the rates at which no two bounds contradict each other, with the wander that is allowed.
+ * @param {Evidence} evidence
+ * @param {boolean} wasStrained
  */
-function likelyOf({ least, most }) {
-  if (least > LIKELY_PPB || most < -LIKELY_PPB) return { least, most };
-  return { least: Math.max(least, -LIKELY_PPB), most: Math.min(most, LIKELY_PPB) };
+function possibleRates(evidence, wasStrained) {
+  const slopes = slopesOf(evidence);
+  if (!slopes) return null;
+  const { least, most } = slopes;
+  const needed = Math.max(0, Math.trunc((least - most) / 2) + 2);
+  if (needed > NEEDED_WANDER_PPB_AT_MOST) return null;
+  const isLikely = least <= LIKELY_PPB && most >= -LIKELY_PPB;
+  const isStrained = wasStrained || !isLikely || needed * WANDER_FACTOR > BASE_WANDER_PPB;
+  const wanderPpb = Math.max(wasStrained ? NEEDED_WANDER_PPB_AT_MOST : BASE_WANDER_PPB, needed * WANDER_FACTOR);
+  const limit = isLikely && !wasStrained ? RATE_PPB_AT_MOST : STRAINED_RATE_PPB_AT_MOST;
+  const rates = { least: Math.max(-limit, least - wanderPpb), most: Math.min(limit, most + wanderPpb) };
+  return rates.least <= rates.most ? { rates, wanderPpb, isStrained } : null;
 }
 
 /**
- * Finds the rates at which no two bounds contradict each other, with the smallest wander that leaves such a rate.
  * @param {Evidence} evidence
+ * @returns {Range | null} the least and the most rate by pairs of bounds, without any wander, of which the least is more
+ *   than the most when the rate has changed; null when two bounds of one moment contradict each other
  */
-function possibleRates({ uppers, lowers }) {
-  let least = -RATE_PPB_AT_MOST;
-  let most = RATE_PPB_AT_MOST;
+function slopesOf({ uppers, lowers }) {
+  let least = -STRAINED_RATE_PPB_AT_MOST;
+  let most = STRAINED_RATE_PPB_AT_MOST;
   for (const lower of lowers) {
     for (const upper of uppers) {
-      const gapUs = Math.min(Math.max(lower.offsetUs - upper.offsetUs, -GAP_US_AT_MOST), GAP_US_AT_MOST);
+      const gapUs = clamped(lower.offsetUs - upper.offsetUs, -GAP_US_AT_MOST, GAP_US_AT_MOST);
       const ageUs = lower.atUs - upper.atUs;
       if (ageUs === 0 && gapUs > 0) return null;
       if (ageUs > 0) least = Math.max(least, Math.trunc((gapUs * BILLION) / ageUs) - 1);
       if (ageUs < 0) most = Math.min(most, Math.trunc((gapUs * BILLION) / ageUs) + 1);
     }
   }
-  for (const wanderPpb of WANDERS_PPB) {
-    const rates = { least: Math.max(-RATE_PPB_AT_MOST, least - wanderPpb), most: Math.min(RATE_PPB_AT_MOST, most + wanderPpb) };
-    if (rates.least <= rates.most) return { rates, wanderPpb };
-  }
-  return null;
-}
-
-/**
- * @param {number} ageUs any length; the product is computed in two parts, because days times a rate don't fit a double
- * @param {number} ppb
- */
-function moved(ageUs, ppb) {
-  const rest = ageUs % BILLION;
-  return ((ageUs - rest) / BILLION) * ppb + Math.trunc((rest * ppb) / BILLION);
+  return { least, most };
 }
 
 /**

@@ -12,6 +12,13 @@
  * @property {number} offsetUs
  */
 
+/**
+ * @typedef {object} Passage when this device's clock said `atUs`, the server's was ahead by `offsetUs` if both ways took equally long
+ * @property {number} atUs
+ * @property {number} offsetUs
+ * @property {number} roundTripUs
+ */
+
 /** @typedef {import("./clock-estimate.js").Exchange} Exchange */
 
 /** Older evidence is forgotten. */
@@ -27,20 +34,20 @@ export class Evidence {
   uppers = [];
   /** @type {Bound[]} by time, the oldest first */
   lowers = [];
-  /** @type {Bound[]} */
-  #roundTrips = [];
+  /** @type {Passage[]} exchanges by their middles, by time, the oldest first */
+  passages = [];
 
   copy() {
     const copy = new Evidence();
     copy.uppers = [...this.uppers];
     copy.lowers = [...this.lowers];
-    copy.#roundTrips = [...this.#roundTrips];
+    copy.passages = [...this.passages];
     return copy;
   }
 
   /** @returns {number | null} the shortest round trip in memory */
   get roundTripUs() {
-    return this.#roundTrips.length === 0 ? null : Math.min(...this.#roundTrips.map(({ offsetUs }) => offsetUs));
+    return this.passages.length === 0 ? null : Math.min(...this.passages.map(({ roundTripUs }) => roundTripUs));
   }
 
   /** @returns {number | null} when the newest bound was proven */
@@ -66,8 +73,10 @@ export class Evidence {
   add({ sentUs, receivedUs, serverReceivedUs, serverSentUs, granularityUs }, ratePpb) {
     this.addUpper({ atUs: sentUs, offsetUs: serverReceivedUs - sentUs + granularityUs }, ratePpb);
     this.addLower({ atUs: receivedUs, offsetUs: serverSentUs - receivedUs - granularityUs }, ratePpb);
-    insert(this.#roundTrips, { atUs: receivedUs, offsetUs: receivedUs - sentUs - (serverSentUs - serverReceivedUs) });
-    if (this.#roundTrips.length > BOUNDS_AT_MOST) this.#roundTrips = thinned(this.#roundTrips, 0, (left, right) => left < right);
+    const [upUs, downUs] = [serverReceivedUs - sentUs, serverSentUs - receivedUs];
+    const atUs = sentUs + Math.trunc((receivedUs - sentUs) / 2);
+    insert(this.passages, { atUs, offsetUs: downUs + Math.trunc((upUs - downUs) / 2), roundTripUs: upUs - downUs });
+    if (this.passages.length > BOUNDS_AT_MOST) this.passages = thinned(this.passages, (last, next) => next.roundTripUs < last.roundTripUs);
   }
 
   /**
@@ -76,7 +85,8 @@ export class Evidence {
    */
   addUpper(upper, ratePpb) {
     insert(this.uppers, upper);
-    if (this.uppers.length > BOUNDS_AT_MOST) this.uppers = thinned(this.uppers, ratePpb, (left, right) => left < right);
+    if (this.uppers.length <= BOUNDS_AT_MOST) return;
+    this.uppers = thinned(this.uppers, (last, next) => next.offsetUs < movedTo(next.atUs, last, ratePpb));
   }
 
   /**
@@ -85,43 +95,51 @@ export class Evidence {
    */
   addLower(lower, ratePpb) {
     insert(this.lowers, lower);
-    if (this.lowers.length > BOUNDS_AT_MOST) this.lowers = thinned(this.lowers, ratePpb, (left, right) => left > right);
+    if (this.lowers.length <= BOUNDS_AT_MOST) return;
+    this.lowers = thinned(this.lowers, (last, next) => next.offsetUs > movedTo(next.atUs, last, ratePpb));
   }
 
   /** @param {number} us older bounds are forgotten */
   forgetBefore(us) {
     this.uppers = this.uppers.filter(({ atUs }) => atUs >= us);
     this.lowers = this.lowers.filter(({ atUs }) => atUs >= us);
-    this.#roundTrips = this.#roundTrips.filter(({ atUs }) => atUs >= us);
+    this.passages = this.passages.filter(({ atUs }) => atUs >= us);
   }
 }
 
 /**
- * @param {Bound[]} bounds
- * @param {Bound} bound
+ * @template {{ atUs: number }} Item
+ * @param {Item[]} items
+ * @param {Item} item
  */
-function insert(bounds, bound) {
-  let index = bounds.length;
-  while (index > 0 && bounds[index - 1].atUs > bound.atUs) index--;
-  bounds.splice(index, 0, bound);
+function insert(items, item) {
+  let index = items.length;
+  while (index > 0 && items[index - 1].atUs > item.atUs) index--;
+  items.splice(index, 0, item);
 }
 
 /**
- * @param {Bound[]} bounds
- * @param {number} ratePpb
- * @param {(left: number, right: number) => boolean} isBetter
+ * @template {{ atUs: number }} Item
+ * @param {Item[]} items
+ * @param {(last: Item, next: Item) => boolean} isBetter whether the second of two in the same bin is better than the first
  */
-function thinned(bounds, ratePpb, isBetter) {
-  /** @type {Bound[]} */
+function thinned(items, isBetter) {
+  /** @type {Item[]} */
   const kept = [];
-  for (const bound of bounds) {
+  for (const item of items) {
     const last = kept.at(-1);
-    if (!last || Math.trunc(last.atUs / BIN_US) !== Math.trunc(bound.atUs / BIN_US)) {
-      kept.push(bound);
-      continue;
-    }
-    const lastNowUs = last.offsetUs + Math.trunc(((bound.atUs - last.atUs) * ratePpb) / BILLION);
-    if (isBetter(bound.offsetUs, lastNowUs)) kept[kept.length - 1] = bound;
+    if (!last || Math.trunc(last.atUs / BIN_US) !== Math.trunc(item.atUs / BIN_US)) kept.push(item);
+    else if (isBetter(last, item)) kept[kept.length - 1] = item;
   }
   return kept;
+}
+
+/**
+ * @param {number} us
+ * @param {Bound} bound
+ * @param {number} ratePpb
+ * @returns {number} the bound at a later time, by a rate
+ */
+function movedTo(us, { atUs, offsetUs }, ratePpb) {
+  return offsetUs + Math.trunc(((us - atUs) * ratePpb) / BILLION);
 }
