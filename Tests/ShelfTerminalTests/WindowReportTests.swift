@@ -76,7 +76,7 @@ import Testing
         var report = SyncReport()
         let first = report.lines(exchange(0, roundTripUs: 4000), at: 4000, wallUs: 1_000_000_000)
         #expect(first[0] == "timeline t")
-        #expect(first[2].split(separator: " ") == ["4.000", "4.000", "4.000", "52.005", "0.000", "50.000"])
+        #expect(first[2].split(separator: " ") == ["4.000", "4.000", "4.000", "52.005", "0.062", "50.000"])
         let second = report.lines(exchange(10_000, roundTripUs: 8000), at: 18_000, wallUs: 1_000_018_000)
         #expect(second.count == 1)
         #expect(second[0].split(separator: " ").prefix(3) == ["8.000", "4.000", "0.000"])
