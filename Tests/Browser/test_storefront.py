@@ -266,9 +266,15 @@ def test_an_insecure_origin_is_told_what_to_do(visit, shelf):
 
 def test_a_server_that_signs_with_another_key_is_refused_and_the_page_says_so(visit, shelf):
     stores = json.load(urllib.request.urlopen(shelf.address + "/v1/stores"))
-    changed = [{**store, "publicKey": "cHCYnlITr2JITQ5q4A-5bipRjkNGTJS5QEfUTHojHJ4"} for store in stores]
-    prepare = lambda page: page.route("**/v1/stores", lambda route: route.fulfill(json=changed))  # noqa: E731
-    page = visit("main", wait=False, prepare=prepare)
+
+    def changed(route):
+        response = route.fetch()
+        body = response.text()
+        for store in stores:
+            body = body.replace(store["publicKey"], "cHCYnlITr2JITQ5q4A-5bipRjkNGTJS5QEfUTHojHJ4")
+        route.fulfill(response=response, body=body)
+
+    page = visit("main", wait=False, prepare=lambda page: page.route(shelf.address + "/", changed))
     page.get_by_role("alert").wait_for()
     assert "signed" in page.get_by_role("alert").inner_text()
     assert page.locator("[data-item]").count() == 0
