@@ -7,9 +7,9 @@ ENTRIES = """() => [...performance.getEntriesByType("navigation"), ...performanc
     path: new URL(entry.name).pathname, bytes: entry.transferSize, start: entry.startTime,
 }))"""
 SHELF = "[data-item]"
-# The window is the store's own, so it doesn't count.
-BYTES, REQUESTS = 66_000, 12
-BYTES_AGAIN, REQUESTS_AGAIN = 3_000, 12
+# The window is the store's own, so it doesn't count; nor do exchanges of the time, of which a slow machine makes more.
+BYTES, REQUESTS = 70_000, 10
+BYTES_AGAIN, REQUESTS_AGAIN = 3_000, 8
 
 
 @pytest.fixture
@@ -24,8 +24,8 @@ def page(browser, shelf):
 
 
 def asked(page):
-    """What went over the network, in the order of the requests."""
-    return [entry for entry in page.evaluate(ENTRIES) if entry["bytes"] > 0]
+    """What went over the network, in the order of the requests, but for the time."""
+    return [entry for entry in page.evaluate(ENTRIES) if entry["bytes"] > 0 and entry["path"] != "/v1/time"]
 
 
 def besides_windows(entries):
