@@ -40,7 +40,8 @@ def test_a_server_that_is_killed_over_and_over_loses_no_purchase_and_doubles_non
     assert story.sold > 20 * KILLS and story.crowd.broken_off > 10 * KILLS and story.lost_answers > 0, story.text
     assert min(story.done[kind] for kind in ["grant", "refund", "revocation", "again"]) > 0, story.text
     assert min(story.changed[kind] for kind in KINDS) > 0 and story.refused_later > 0, story.text
-    assert story.designer.seen["versions"] > 0 and story.designer.seen["replaced"] > 0 and story.seals.revised > 0, story.text
+    # Whether a replacement stands on the shelf just when somebody looks is chance; that it is seen then, test_designer holds.
+    assert story.designer.seen["versions"] > 0 and story.seals.revised > 0, story.text
 
 
 def test_no_answer_leaves_before_its_commit_is_synced_and_a_power_cut_takes_none_back(tmp_path, library, seed):
