@@ -4,7 +4,9 @@
 /// modules don't meet. The modules themselves stay as they are: whoever likes imports them one by one.
 package struct ModuleJoiner {
     /// By path.
-    private let modules: [String: SiteFile]
+    private let files: [String: SiteFile]
+    /// The modules that were taken apart, by path. Several entries share most of theirs.
+    private var modules: [String: JavaScriptModule] = [:]
     private var joined: [String: Joined] = [:]
     private var output = ""
     /// The modules that are being joined, from the entry on.
@@ -22,35 +24,37 @@ package struct ModuleJoiner {
         package let description: String
     }
 
-    /// - Parameters:
-    ///   - entry: the path of the module that the page loads. What it exports, the joined module exports.
-    ///   - files: the entry and all that it imports are among them.
+    /// - Parameter files: all modules are among them.
+    package init(_ files: [SiteFile]) {
+        self.files = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0) })
+    }
+
+    /// - Parameter entry: the path of the module that the page loads. What it exports, the joined module exports.
     /// - Throws: ``Failure``.
-    package static func join(_ entry: String, of files: [SiteFile]) throws -> [UInt8] {
-        var joiner = ModuleJoiner(modules: Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0) }))
-        let module = try joiner.module(entry)
-        let (imports, passedOn) = try joiner.needs(of: module, at: entry)
-        joiner.output += imports + module.body
+    package mutating func join(_ entry: String) throws -> [UInt8] {
+        (joined, output) = ([:], "")
+        let module = try module(entry)
+        let (imports, passedOn) = try needs(of: module, at: entry)
+        output += imports + module.body
         let names =
             module.exports.map { $0.original == $0.alias ? $0.alias : "\($0.original) as \($0.alias)" } + passedOn
-        if !names.isEmpty { joiner.output += "export{\(names.joined(separator: ","))};\n" }
-        return Array(joiner.output.utf8)
+        if !names.isEmpty { output += "export{\(names.joined(separator: ","))};\n" }
+        return Array(output.utf8)
     }
 
-    private init(modules: [String: SiteFile]) {
-        self.modules = modules
-    }
-
-    private func module(_ path: String) throws -> JavaScriptModule {
-        guard let file = modules[path] else { throw Failure(description: "the module \(path) is missing") }
+    private mutating func module(_ path: String) throws -> JavaScriptModule {
+        if let known = modules[path] { return known }
+        guard let file = files[path] else { throw Failure(description: "the module \(path) is missing") }
         do {
-            return try JavaScriptModule(CompactScript.text(of: file.bytes))
+            let module = try JavaScriptModule(CompactScript.text(of: file.bytes))
+            modules[path] = module
+            return module
         } catch {
             throw Failure(description: "\(path): \(error)")
         }
     }
 
-    private mutating func join(_ path: String) throws -> Joined {
+    private mutating func include(_ path: String) throws -> Joined {
         if let known = joined[path] { return known }
         guard !self.path.contains(path) else {
             let circle = (self.path + [path]).joined(separator: ", ")
@@ -77,11 +81,11 @@ package struct ModuleJoiner {
         var (imports, passedOn) = ("", [String]())
         for wanted in module.imports {
             let names = wanted.names.map { $0.original == $0.alias ? $0.alias : "\($0.original):\($0.alias)" }
-            let number = try join(Self.path(of: wanted.address, from: path)).number
+            let number = try include(Self.path(of: wanted.address, from: path)).number
             imports += "const{\(names.joined(separator: ","))}=$\(number);\n"
         }
         for address in module.passedOn {
-            let source = try join(Self.path(of: address, from: path))
+            let source = try include(Self.path(of: address, from: path))
             imports += "const{\(source.exports.joined(separator: ","))}=$\(source.number);\n"
             passedOn += source.exports
         }

@@ -39,8 +39,9 @@ package struct Site: Sendable {
             return SiteFile(path: "/\(name)", type: type, bytes: Array(bytes))
         }
         let own = all.filter { !$0.path.hasPrefix(Self.deskFolder) }
-        assets = try StorefrontAssets(of: own)
-        files = try Self.joiningEntries(own)
+        var joiner = ModuleJoiner(own)
+        assets = try StorefrontAssets(of: own, joinedBy: &joiner)
+        files = try Self.joiningEntries(own, by: &joiner)
         deskFiles = all.filter { $0.path.hasPrefix(Self.deskFolder) }
         deskPage = Array(try Self.bytes(of: "desk.html", in: root))
         storefront = try MustacheTemplate(
@@ -52,10 +53,10 @@ package struct Site: Sendable {
     private static let entries: Set = ["/shelflife.js", "/shelf-store.js"]
 
     /// Games import each of these by one address, whose file holds all of it.
-    private static func joiningEntries(_ files: [SiteFile]) throws -> [SiteFile] {
+    private static func joiningEntries(_ files: [SiteFile], by joiner: inout ModuleJoiner) throws -> [SiteFile] {
         try files.map { file in
             guard entries.contains(file.path) else { return file }
-            return SiteFile(path: file.path, type: file.type, bytes: try ModuleJoiner.join(file.path, of: files))
+            return SiteFile(path: file.path, type: file.type, bytes: try joiner.join(file.path))
         }
     }
 

@@ -11,9 +11,8 @@ package struct StorefrontAssets: Sendable {
     package var files: [SiteFile] { [script, style] }
 
     /// - Throws: ``Site/MissingFile``, or what keeps modules from being joined.
-    init(of files: [SiteFile]) throws {
-        script = Self.lasting(
-            "js", type: "text/javascript; charset=utf-8", try ModuleJoiner.join("/storefront.js", of: files))
+    init(of files: [SiteFile], joinedBy joiner: inout ModuleJoiner) throws {
+        script = Self.lasting("js", type: "text/javascript; charset=utf-8", try joiner.join("/storefront.js"))
         let sheets = try Self.styles.map { path in
             guard let file = files.first(where: { $0.path == path }) else { throw Site.MissingFile(name: path) }
             return file.bytes

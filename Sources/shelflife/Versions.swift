@@ -8,17 +8,12 @@ struct Versions: AsyncParsableCommand {
         abstract: "List a server's content versions, the newest first.",
         discussion: "The one in force is marked with an asterisk.")
 
-    @Option(help: "How many to list.")
-    var limit = 20
-
+    @OptionGroup var list: ListLimit
     @OptionGroup var admin: AdminOptions
 
-    func validate() throws {
-        guard (1...200).contains(limit) else { throw ValidationError("--limit must be from 1 to 200") }
-    }
-
     func run() async throws {
-        let answer: ContentVersionsAnswer = try await admin.server().get("/v1/admin/content/versions?limit=\(limit)")
+        let answer: ContentVersionsAnswer = try await admin.server().get(
+            "/v1/admin/content/versions?limit=\(list.limit)")
         Output.print(answer.versions.map { line($0, isInForce: $0.number == answer.inForce) })
         if answer.versions.isEmpty { Output.print("There is no version yet; shelflife publish makes the first.") }
     }

@@ -12,17 +12,11 @@ struct Withdrawals: AsyncParsableCommand {
             UTC. Wants an admin token with the scope content:read.
             """)
 
-    @Option(help: "How many to list.")
-    var limit = 20
-
+    @OptionGroup var list: ListLimit
     @OptionGroup var admin: AdminOptions
 
-    func validate() throws {
-        guard (1...200).contains(limit) else { throw ValidationError("--limit must be from 1 to 200") }
-    }
-
     func run() async throws {
-        let target = RequestTarget(.adminWithdrawals, query: Query.text([("limit", String(limit))]))
+        let target = RequestTarget(.adminWithdrawals, query: Query.text([("limit", String(list.limit))]))
         let answer: WithdrawalsAnswer = try await admin.server().get(target.path)
         guard !answer.withdrawals.isEmpty else { return Output.print("Nothing was ever withdrawn.") }
         var table = TextTable([

@@ -56,6 +56,11 @@ import Testing
         #expect(try changes("plan: [\(planned)]", "plan: []") == ["plan: \(planned) → none"])
     }
 
+    @Test func `has a store's local time as it is written in a configuration`() throws {
+        #expect(try changes("offset: \"+12:45\"", "offset: \"-09:30\"") == ["offset: +12:45 → -09:30"])
+        #expect(try changes("", "offset: \"-00:30\"") == ["offset: +00:00 → -00:30"])
+    }
+
     @Test func `has the choice, the limits and the colours with their values`() throws {
         let choices = ["{sets: [toys], except: [{price: {from: 500}}, {items: [ball]}]}", "{age: {over: 1 month}}"]
         #expect(

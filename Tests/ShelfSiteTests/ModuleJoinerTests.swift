@@ -102,6 +102,9 @@ import Testing
 
     private func join(_ entry: String, _ modules: [String: String]) throws -> String {
         let files = modules.map { SiteFile(path: $0.key, type: "text/javascript", bytes: Array($0.value.utf8)) }
-        return String(decoding: try ModuleJoiner.join(entry, of: files), as: UTF8.self)
+        var joiner = ModuleJoiner(files)
+        let joined = try joiner.join(entry)
+        #expect(try joiner.join(entry) == joined, "a module that was joined before is joined otherwise")
+        return String(decoding: joined, as: UTF8.self)
     }
 }

@@ -31,11 +31,12 @@ package struct StoredState: Hashable, Sendable {
         private let whole: TimeSpan
         private let past: TimeSpan
 
+        /// Both spans count back from the next minute to publish, or from the newest window if that was issued earlier.
+        ///
         /// - Parameters:
-        ///   - minute: the next minute to publish. Listings are read from before it or, if that was issued earlier, from
-        ///     before the newest window.
-        ///   - whole: so long before, the listings that end are read with their cards.
-        ///   - past: and so long before without.
+        ///   - minute: the next minute to publish.
+        ///   - whole: listings that end within this span, or later, are read with their cards.
+        ///   - past: of those before, the ones that end within this longer span are read without their cards.
         package init(minute: Instant, whole: TimeSpan, past: TimeSpan) {
             (self.minute, self.whole, self.past) = (minute, whole, past)
         }

@@ -30,8 +30,8 @@ package struct WithdrawalOrder: Hashable, Sendable {
 
 /// An operator's order to sell again what an item's or a store's withdrawal covers.
 ///
-/// It counts for listings that start at ``until`` or later. By then no listing that may have been named as withdrawn is still
-/// to come, so that a withdrawal is final for each listing that was named.
+/// It counts for listings that start at ``until`` or later. By then no listing that may have been named as withdrawn is
+/// still to come, so that a withdrawal is final for each listing that was named.
 package struct LiftOrder: Hashable, Sendable {
     /// The number of the withdrawal.
     package let withdrawal: Int64
