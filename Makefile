@@ -6,26 +6,33 @@ SHELL := /bin/bash
 CONFIGURATION := release
 BIN := .build/$(CONFIGURATION)
 SHELFLIFE := $(BIN)/shelflife
-BENCH := $(BIN)/shelflife-bench
-LANE := $(BIN)/shelflife-lane
 PYTHON := .venv/bin/python
 PORT ?= 8080
 PREFIX ?= /opt/shelflife
-SOURCES := $(shell find Sources Benchmarks/Swift Benchmarks/Lane -type f) Package.swift
+SOURCES := $(shell find Sources Benchmarks/Swift Benchmarks/Lane npm) Package.swift LICENSE scripts/bundle-site scripts/build-npm
+TESTS := $(shell find Tests -name "*.swift" -o -name "*Tests")
 
-.PHONY: help demo build install build-tests test test-program test-swift test-sdk test-commands test-api test-operations test-kill test-pressure test-cache test-browser check check-slow lint imports types sdk api docs vectors bench packages python operations cache browser clean
+# What was built, as empty files that are newer than its sources. Building everything, tests included, builds each of
+# these, so that no step after it asks SwiftPM again.
+BUILT := .build/built
+PROGRAM := $(BUILT)/program
+BENCH := $(BUILT)/bench
+LANE := $(BUILT)/lane
+SDK := $(BUILT)/sdk
+
+.PHONY: help demo build install build-tests test test-program test-swift test-sdk test-commands test-api test-operations test-kill test-pressure test-cache test-browser check check-slow lint imports types bundle sdk api docs vectors bench packages python operations cache browser clean
 
 help: ## Lists the targets.
 	@awk -F':.*## ' '/^#@/ { print "\n" substr($$0, 4) } /^[a-z-]*:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 #@ To see it, and to run it
 
-demo: $(SHELFLIFE) ## Builds and serves the sample on http://127.0.0.1:8080 (PORT=8090 for another port).
+demo: $(PROGRAM) ## Builds and serves the sample on http://127.0.0.1:8080 (PORT=8090 for another port).
 	@exec $(SHELFLIFE) demo --port $(PORT)
 
-build: $(SHELFLIFE) ## Builds the program, .build/release/shelflife.
+build: $(PROGRAM) ## Builds the program, .build/release/shelflife.
 
-install: $(SHELFLIFE) ## Puts the program and Swift's runtime into /opt/shelflife (PREFIX=… for another folder).
+install: $(PROGRAM) ## Puts the program and Swift's runtime into /opt/shelflife (PREFIX=… for another folder).
 	@scripts/install-program $(BIN) $(PREFIX)
 
 #@ Before a change goes in
@@ -34,7 +41,7 @@ check: lint imports types sdk api ## Runs the quick gates: format, imports, Java
 
 check-slow: $(LANE) ## Counts the instructions that the fast lane spends on a request.
 	@scripts/install-packages slow
-	@scripts/check-lane $(LANE)
+	@scripts/check-lane $(BIN)/shelflife-lane
 
 test: test-swift test-sdk test-program ## Runs every test.
 
@@ -54,30 +61,30 @@ test-swift: build-tests ## Runs the Swift tests, beside a PostgreSQL cluster of 
 test-sdk: sdk types python ## Compiles the snippets and the example as a game would (SHELFLIFE_EXAMPLE=1: builds and plays it, in minutes).
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/SDK
 
-test-commands: $(SHELFLIFE) python ## Runs commands as a shell does, and reads what they answer.
+test-commands: $(PROGRAM) python ## Runs commands as a shell does, and reads what they answer.
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/Commands
 
-test-api: $(SHELFLIFE) python ## Holds the routes against their description, on both databases, and fuzzes them (SHELFLIFE_FUZZ=10: ten times as long).
+test-api: $(PROGRAM) bundle python ## Holds the routes against their description, on both databases, and fuzzes them (SHELFLIFE_FUZZ=10: ten times as long).
 	@scripts/install-packages postgres
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q --ignore Tests/API/test_fuzz.py Tests/API
 	SHELFLIFE_ON=postgres SHELFLIFE=$(SHELFLIFE) scripts/with-postgres $(PYTHON) -m pytest -q --ignore Tests/API/test_fuzz.py Tests/API
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q -n 2 --dist worksteal Tests/API/test_fuzz.py
 
-test-operations: $(SHELFLIFE) operations ## Stops, backs up, restores, fills disks, as an operator would.
+test-operations: $(PROGRAM) bundle operations ## Stops, backs up, restores, fills disks, as an operator would.
 	@scripts/install-packages postgres
 	@$(call twice,SHELFLIFE=$(SHELFLIFE) scripts/with-postgres $(PYTHON) -m pytest -q Tests/Operations)
 
-test-kill: $(SHELFLIFE) browser ## Kills the server under load, cuts its power, fills its disk (KILLS=… how often, SEED=… to repeat).
+test-kill: $(PROGRAM) browser ## Kills the server under load, cuts its power, fills its disk (KILLS=… how often, SEED=… to repeat).
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q -s -o tmp_path_retention_policy=failed Tests/Kill
 
-test-pressure: $(SHELFLIFE) python ## Lets the slow, the rude, the huge and the many at the server, and sees that the others are served.
+test-pressure: $(PROGRAM) python ## Lets the slow, the rude, the huge and the many at the server, and sees that the others are served.
 	@$(call twice,SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q -s -o tmp_path_retention_policy=failed Tests/Pressure)
 
-test-cache: $(SHELFLIFE) cache ## Lets crowds at the server through nginx and Varnish, as docs/operations sets them up.
+test-cache: $(PROGRAM) cache ## Lets crowds at the server through nginx and Varnish, as docs/operations sets them up.
 	@$(call twice,SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/Cache)
 
-test-browser: $(SHELFLIFE) $(BENCH) browser ## Runs the browser's tests in headless Chromium.
-	@$(call twice,SHELFLIFE=$(SHELFLIFE) SHELFLIFE_BENCH=$(BENCH) $(PYTHON) -m pytest -q -n 2 --dist worksteal Tests/Browser)
+test-browser: $(PROGRAM) bundle $(BENCH) browser ## Runs the browser's tests in headless Chromium.
+	@$(call twice,SHELFLIFE=$(SHELFLIFE) SHELFLIFE_BENCH=$(BIN)/shelflife-bench $(PYTHON) -m pytest -q -n 2 --dist worksteal Tests/Browser)
 
 lint: packages ## Holds the Swift sources against the format.
 	swift format lint --strict -r Sources Tests Benchmarks Examples Package.swift
@@ -96,41 +103,48 @@ api: sdk ## Holds the Swift SDK's public symbols against docs/sdk-symbols.txt.
 docs: sdk ## Builds the Swift SDK's documentation, .build/documentation (scripts/build-docs).
 	@scripts/build-docs $(BIN)/Modules .build/documentation
 
-sdk: build ## Builds the Swift SDK with its fake store, which the program doesn't need.
-	swift build -c $(CONFIGURATION) --target ShelfClientTesting
+bundle: $(PROGRAM) ## Bundles the pages, and packs the SDK for JavaScript, as each build does with what is installed.
+	@scripts/install-packages types
+	$(bundled)
 
-build-tests: packages ## Builds everything, tests included.
-	@touch Sources/*/Resources
-	swift build -c $(CONFIGURATION) --build-tests
+sdk: $(SDK) ## Builds the Swift SDK with its fake store, which the program doesn't need.
+
+build-tests: $(BUILT)/tests ## Builds everything, tests included.
 
 vectors: python ## Makes the wire's vectors anew, after a change of docs/wire-format.md.
 	$(PYTHON) Tests/Vectors/make_vectors.py
 
-bench: $(SHELFLIFE) browser ## Measures what the README promises, beside nginx where there is something to compare.
+bench: $(PROGRAM) $(BENCH) browser ## Measures what the README promises, beside nginx where there is something to compare.
 	@scripts/install-packages bench
 	@scripts/bench $(BIN) $(PYTHON)
 
 clean: ## Removes what was built.
 	rm -rf .build .venv
 
+what-program := --product shelflife
+what-bench := --product shelflife-bench
+what-lane := --product shelflife-lane
+what-sdk := --target ShelfClientTesting
+
 # A folder of resources is copied again only when the folder itself is newer.
-$(SHELFLIFE): $(SOURCES)
-	@$(MAKE) --no-print-directory packages
-	@touch Sources/*/Resources
-	swift build -c $(CONFIGURATION) --product shelflife
+define compile
+@$(MAKE) --no-print-directory packages
+@touch Sources/*/Resources
+swift build -c $(CONFIGURATION) $(1)
+$(bundled)
+@mkdir -p $(BUILT)
+endef
+
+SITE := $(BIN)/shelflife_ShelfSite.resources
+bundled = @scripts/bundle-site $(SITE)/Resources $(SITE)/Bundle
+
+$(PROGRAM) $(BENCH) $(LANE) $(SDK): $(BUILT)/%: $(SOURCES)
+	$(call compile,$(what-$*))
 	@touch $@
 
-$(BENCH): $(SOURCES)
-	@$(MAKE) --no-print-directory packages
-	@touch Sources/*/Resources
-	swift build -c $(CONFIGURATION) --product shelflife-bench
-	@touch $@
-
-$(LANE): $(SOURCES)
-	@$(MAKE) --no-print-directory packages
-	@touch Sources/*/Resources
-	swift build -c $(CONFIGURATION) --product shelflife-lane
-	@touch $@
+$(BUILT)/tests: $(SOURCES) $(TESTS)
+	$(call compile,--build-tests)
+	@touch $(PROGRAM) $(BENCH) $(LANE) $(SDK) $@
 
 # What each part needs from Debian, and from PyPI into .venv, is installed where it is missing.
 

@@ -29,6 +29,8 @@ package struct ShelfServer: Sendable {
     package let routes: [String]
     /// `nil` where the desk is off: without a desk in the settings, and without an admin token.
     package let desk: Desk?
+    /// What an operator should know of the form in which the pages are served; `nil` where all is as usual.
+    package let siteNotice: String?
     /// `nil` when the server has no files.
     package let reloader: ContentReloader?
     private let lane: Lane
@@ -37,9 +39,13 @@ package struct ShelfServer: Sendable {
     private let settings: Settings
     private let logger: Logger
 
-    /// - Parameter reads: reads the server's files again; `nil` when it has none.
+    /// - Parameters:
+    ///   - reads: reads the server's files again; `nil` when it has none.
+    ///   - siteFolder: the folder with the pages' sources, which are then read again at each request; `nil` for the pages
+    ///     that the program was built with.
     package init(
-        engine: Engine, settings: Settings, reads: ContentReloader.Read? = nil, logger: Logger
+        engine: Engine, settings: Settings, reads: ContentReloader.Read? = nil, siteFolder: String? = nil,
+        logger: Logger
     ) throws {
         let reloader = reads.map {
             ContentReloader(versions: engine.versions, settings: settings, logger: logger, read: $0)
@@ -76,7 +82,8 @@ package struct ShelfServer: Sendable {
             metrics: metrics, streams: streams, connectionLimits: connectionLimits, timeline: engine.timeline,
             access: access, database: engine.database
         ).add(to: router)
-        let site = try Site()
+        let site = try Site(folder: siteFolder)
+        siteNotice = site.form.notice
         try SiteRoutes(site: site, engine: engine, version: Self.version, storesVersion: version).add(to: router)
         Self.addTrade(to: router, engine: engine, limits: limits, access: access, reloader: reloader)
         self.streams = streams
@@ -92,13 +99,16 @@ package struct ShelfServer: Sendable {
     ///
     /// - Throws: ``StartError`` when what is stored doesn't fit the configuration or the time.
     package init(
-        _ start: ContentStart, reads: ContentReloader.Read? = nil, database: any ShelfDatabase,
-        folder: PublishedFolder, timeline: Timeline, randomness: Randomness = .system, logger: Logger
+        _ start: ContentStart, reads: ContentReloader.Read? = nil, siteFolder: String? = nil,
+        database: any ShelfDatabase, folder: PublishedFolder, timeline: Timeline, randomness: Randomness = .system,
+        logger: Logger
     ) async throws {
         let engine = try await Engine(
             start, database: database, folder: folder, timeline: timeline,
             randomness: randomness, logger: logger)
-        try self.init(engine: engine, settings: start.configuration.settings, reads: reads, logger: logger)
+        try self.init(
+            engine: engine, settings: start.configuration.settings, reads: reads, siteFolder: siteFolder, logger: logger
+        )
     }
 
     /// The same for a configuration whose content isn't a version.

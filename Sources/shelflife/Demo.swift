@@ -57,7 +57,8 @@ struct Demo: AsyncParsableCommand {
         watched?.note(loaded)
         let secret = loaded.configuration.settings.appSecrets.values.first?.text ?? ""
         let embedded = EmbeddedServer(
-            .sound(loaded), isStrict: true, hangUp: .ends, logLevel: .warning, watching: watched, reads: load)
+            .sound(loaded), isStrict: true, hangUp: .ends, logLevel: .warning, watching: watched,
+            siteFolder: SiteVariable.folder, reads: load)
         try await embedded.run(until: signals) { server, address in
             let link = server.desk?.signInLink(for: admin) ?? ""
             print(Self.greeting(address: address, folder: folder.path, secret: secret, link: link, token: token))

@@ -26,6 +26,8 @@ struct EmbeddedServer {
     private let data: DataFolder
     private let hangUp: HangUp
     private let reads: ContentReloader.Read
+    /// The folder that the pages are read from at each request; `nil` for those that the program was built with.
+    private let siteFolder: String?
     /// The files that are read again whenever they change.
     private let watched: WatchedFiles?
     private let logger: Logger
@@ -33,14 +35,15 @@ struct EmbeddedServer {
     /// - Parameters:
     ///   - isStrict: whether files with errors stop the start, even when there is a content version to go on with.
     ///   - watched: the files that are to be read again whenever they change.
+    ///   - siteFolder: the folder that the pages are read from at each request.
     ///   - reads: reads the files again.
     init(
         _ files: ReadFiles, isStrict: Bool, hangUp: HangUp, logLevel: Logger.Level,
-        watching watched: WatchedFiles? = nil, reads: @escaping ContentReloader.Read
+        watching watched: WatchedFiles? = nil, siteFolder: String?, reads: @escaping ContentReloader.Read
     ) {
         self.watched = watched
         (self.files, self.isStrict) = (files, isStrict)
-        (self.hangUp, self.reads) = (hangUp, reads)
+        (self.hangUp, self.reads, self.siteFolder) = (hangUp, reads, siteFolder)
         data = DataFolder(path: files.settings.server.data)
         var logger = Logger(label: "shelflife") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = logLevel
@@ -107,6 +110,7 @@ struct EmbeddedServer {
             let host = files.settings.server.host
             let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
             logStart(address, server.engine.content.current, desk: server.desk?.address)
+            if let notice = server.siteNotice { logger.notice("\(notice)") }
             announce(server, address)
             // Flush, because output to a pipe is buffered and another program may be waiting for this line.
             fflush(nil)
@@ -151,7 +155,7 @@ struct EmbeddedServer {
         let start = try await ContentStart.decide(
             files, database: database, now: timeline.earliest, isStrict: isStrict, logger: logger)
         return try await ShelfServer(
-            start, reads: reads, database: database,
+            start, reads: reads, siteFolder: siteFolder, database: database,
             folder: PublishedFolder(root: data.published, staging: data.staging),
             timeline: timeline, logger: logger)
     }

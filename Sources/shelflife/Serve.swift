@@ -13,7 +13,8 @@ struct Serve: AsyncParsableCommand {
         discussion: """
             Flags override the environment (SHELFLIFE_HOST, SHELFLIFE_PORT, SHELFLIFE_DATA, SHELFLIFE_DATABASE, \
             SHELFLIFE_CLOCK_UNCERTAINTY), which overrides the configuration file. Ctrl-C and SIGTERM \
-            stop it; SIGHUP has it read the configuration again.
+            stop it; SIGHUP has it read the configuration again. SHELFLIFE_SITE names a folder with the pages' sources, which \
+            are then read at each request.
             """)
 
     @Option(help: "The configuration file.", completion: .file(extensions: ["yaml", "yml"]))
@@ -54,7 +55,8 @@ struct Serve: AsyncParsableCommand {
         let files = try read()
         if let loaded = try? files.loaded() { watched?.note(loaded) }
         let server = EmbeddedServer(
-            files, isStrict: strict, hangUp: .reloads, logLevel: level, watching: watched
+            files, isStrict: strict, hangUp: .reloads, logLevel: level, watching: watched,
+            siteFolder: SiteVariable.folder
         ) { () throws(ConfigurationProblems) in
             let loaded = try load()
             watched?.note(loaded)

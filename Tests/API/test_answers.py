@@ -24,10 +24,13 @@ def test_what_anybody_may_see(ask, api):
         "listStores": {}, "getWindow": {"store": "main"}, "getDescription": {}, "getPage": {}, "getSDK": {},
         "getModule": {"folder": "session", "module": "store-session.js"}, "getPageFile": {"file": "badge.js"}, "getPageScript": {},
         "getPageStyle": {}, "getFavicon": {}, "getIcon": {"icon": "star.svg"}, "getElement": {}, "getElementModule": {"module": "style.js"},
-        "getAsset": {"file": "storefront-0123456789abcdef.js"},
+        "getAsset": {"file": "storefront-AAAA2222.js"}, "getSDKMap": {}, "getElementMap": {}, "getPackage": {},
     }.items():  # fmt: skip
         assert ask(name, **parts)[0] == 200
         assert ask(name, **parts, headers={"If-None-Match": ask.headers["ETag"]})[0] == 304
+    page = ask("getPage")[1].decode()
+    for file in re.findall(r'"/assets/([^"]+)"', page):
+        assert ask("getAsset", file=file)[0] == ask("getAsset", file=file + ".map")[0] == 200
     sequence = time.time_ns() // 60_000_000_000
     known = max(n for n in (sequence, sequence - 1) if api.ask("GET", f"/v1/stores/main/windows/{n}").status == 200)
     assert ask("getNumberedWindow", store="main", sequence=known)[0] == 200

@@ -8,7 +8,8 @@ from test_answers import LONG
 def test_somebody_signs_in_looks_and_signs_out(api):
     desk = api.desk()
     ask = Asker(desk)
-    for name, parts in {"getDeskScript": {"file": "desk.js"}, "getDeskFile": {"room": "frame", "file": "frame.css"}}.items():
+    desk_files = [("getDeskScript", {"file": file}) for file in ["desk.js", "desk.css", "desk.js.map", "desk.css.map"]]
+    for name, parts in [*desk_files, ("getDeskFile", {"room": "frame", "file": "frame.css"})]:
         assert ask(name, **parts)[0] == 200
         assert ask(name, **parts, headers={"If-None-Match": ask.headers["ETag"]})[0] == 304
     assert ask("getDesk")[0] == 200

@@ -32,7 +32,7 @@ def open_desk(browser):
     yield open_page
     for context in contexts:
         context.close()
-    assert not errors
+    assert not errors, errors
 
 
 @pytest.fixture

@@ -1,4 +1,11 @@
-"""What the storefront asks for until its shelf is there: few requests and few bytes, and next to nothing on a reload."""
+"""What the storefront asks for until its shelf is there: few requests and few bytes, and next to nothing on a reload.
+
+These tests are about the bundle, so the program must have been built where esbuild is installed.
+"""
+
+import json
+import re
+import urllib.request
 
 import pytest
 from waiting import PATIENCE_MS
@@ -8,7 +15,7 @@ ENTRIES = """() => [...performance.getEntriesByType("navigation"), ...performanc
 }))"""
 SHELF = "[data-item]"
 # The window is the store's own, so it doesn't count; nor do exchanges of the time, of which a slow machine makes more.
-BYTES, REQUESTS = 70_000, 10
+BYTES, REQUESTS = 52_000, 10
 BYTES_AGAIN, REQUESTS_AGAIN = 3_000, 8
 
 
@@ -40,6 +47,43 @@ def test_a_first_visit_asks_for_little(page):
     assert sum(path.endswith("/window") for path in paths) == 1, paths
     assert [path for path in paths if path.startswith(("/shelflife", "/storefront", "/icons"))] == []
     assert "/v1/stores" not in paths
+
+
+def fetched(address):
+    with urllib.request.urlopen(address, timeout=PATIENCE_MS / 1000) as answer:
+        return answer.headers, answer.read()
+
+
+def test_the_page_names_one_script_and_one_style_sheet_by_their_content(page, shelf):
+    paths = [entry["path"] for entry in asked(page) if entry["path"].startswith("/assets/")]
+    assert sorted(re.sub("-[A-Z2-7]{8}[.]", "-HASH.", path) for path in paths) == ["/assets/storefront-HASH.css", "/assets/storefront-HASH.js"]
+    for path in paths:
+        headers, _ = fetched(shelf.address + path)
+        assert headers["Cache-Control"] == "public, max-age=31536000, immutable"
+
+
+@pytest.mark.parametrize("source", ["shelflife/session/store-session.js", "storefront/badge.js", "storefront/page.css"])
+def test_the_maps_of_script_and_style_sheet_lead_to_the_sources(page, shelf, source):
+    found = []
+    for path in (entry["path"] for entry in asked(page) if entry["path"].startswith("/assets/")):
+        named = re.search(rb"sourceMappingURL=(\S+)", fetched(shelf.address + path)[1])[1].decode()
+        found.append(json.loads(fetched(f"{shelf.address}/assets/{named}")[1]))
+    texts = {name.split("Resources/")[1]: text for each in found for name, text in zip(each["sources"], each["sourcesContent"], strict=True)}
+    assert texts[source].encode() == fetched(f"{shelf.address}/{source}")[1]
+
+
+@pytest.mark.parametrize("entry", ["shelflife", "shelf-store"])
+def test_a_file_for_other_pages_has_its_map_beside_it(shelf, entry):
+    text = fetched(f"{shelf.address}/{entry}.js")[1]
+    assert text.rstrip().endswith(f"//# sourceMappingURL={entry}.js.map".encode())
+    told = json.loads(fetched(f"{shelf.address}/{entry}.js.map")[1])
+    assert any(name.endswith("/shelflife/session/store-session.js") for name in told["sources"])
+
+
+def test_the_package_for_npm_can_be_had_from_the_server(shelf):
+    headers, packed = fetched(f"{shelf.address}/shelflife-0.1.0.tgz")
+    assert headers["Content-Type"] == "application/gzip" and headers["Content-Encoding"] is None
+    assert packed[:2] == b"\x1f\x8b"
 
 
 def test_a_reload_asks_only_whether_the_page_is_another(page):

@@ -65,7 +65,8 @@ def test_titles_colours_and_columns_change_under_way(visit, shop, artefacts):
     text(page, ".wordmark span", "Renamed shop")
     assert page.title() == "Renamed shop"
     assert "#ff0000" in page.evaluate("() => document.documentElement.style.getPropertyValue('--accent')")
-    assert "crown" in page.evaluate("() => document.querySelector('#tab-alpha .tab-icon').style.getPropertyValue('--icon')")
+    assert page.evaluate("() => document.querySelector('#tab-alpha .tab-icon').dataset.icon") == "crown"
+    assert "url(" in page.evaluate("() => getComputedStyle(document.querySelector('#tab-alpha .tab-shape')).maskImage")
     columns = "() => document.querySelector('#panel-alpha .shelf').style.getPropertyValue('--columns')"
     page.wait_for_function(f"() => ({columns})() === '2'", timeout=NEXT_WINDOW)
     page.screenshot(path=artefacts / "following-renamed.png")

@@ -241,16 +241,12 @@ class TradingPost:
 
 
 PAGE = (pages.MODULES / "storefront.mustache").read_text()
-STYLES = "".join(
-    f'<link rel="stylesheet" href="/{name}.css">' for name in ["storefront", "storefront/buying", "storefront/inventory"]
-)
 
 
 def page():
     config = json.dumps({"stores": [{"id": STORE, "appSecret": VECTORS["appSecret"]}], "descriptions": []})
-    values = {"{config}": config, "title": "Trading post", "version": "test", "script": "/storefront.js"}
+    values = {"{config}": config, "title": "Trading post", "version": "test", "script": "/storefront.js", "style": "/storefront.css"}
     page = re.sub(r"{{#windows}}.*?{{/windows}}", "", PAGE, flags=re.DOTALL)
-    page = page.replace('<link rel="stylesheet" href="{{style}}">', STYLES)
     for name, value in values.items():
         page = page.replace("{{" + name + "}}", value)
     return page.encode()

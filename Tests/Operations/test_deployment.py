@@ -71,11 +71,18 @@ def test_the_units_command_is_one_of_the_programs(unit, tmp_path):
     assert server.stop() == 0
 
 
+def bundled(folder):
+    """The bundle's files, and their sizes; none where the program was built without esbuild."""
+    bundle = folder / "shelflife_ShelfSite.resources" / "Bundle"
+    return {str(file.relative_to(bundle)): file.stat().st_size for file in bundle.rglob("*") if file.is_file()}
+
+
 def test_an_installed_program_runs_without_the_sources_and_the_toolchain(tmp_path, open_folder):
     for _ in range(2):
         subprocess.run([ROOT / "scripts" / "install-program", Path(BINARY).parent, open_folder / "shelflife"], check=True, timeout=PATIENCE)
     assert {path.name for path in open_folder.iterdir()} == {"shelflife", "shelflife.old"}
     assert mode(open_folder / "shelflife" / "shelflife") == "0o755"
+    assert bundled(open_folder / "shelflife") == bundled(Path(BINARY).parent)
     toolchain = Path(shutil.which("swiftc") or shutil.which("swift")).resolve().parents[1]
     (open_folder / "link").symlink_to(open_folder / "shelflife" / "shelflife")
     sample = tmp_path / "sample"

@@ -232,22 +232,50 @@ struct RouteTests {
     func assets() async throws {
         let server = try await started()
         let page = try await server.client.send("/").text
-        let named = page.matches(of: #/"(/assets/storefront-[0-9a-f]{16}\.(?:js|css))"/#).map { String($0.1) }
-        #expect(named.count == 2)
-        for path in named {
+        let scripts = bundled(on: page)
+        for path in scripts + scripts.map({ "\($0).map" }) {
             let file = try await server.client.send(path)
             #expect(file.status == 200)
             #expect(file.headers[.cacheControl] == "public, max-age=31536000, immutable")
-            #expect(!file.text.contains("import {") && !file.text.contains("/**"))
         }
-        let other = try await server.client.send("/assets/storefront-0123456789abcdef.js")
-        #expect(other.status == 200 && other.headers[.cacheControl] == "no-cache")
-        for path in ["/assets/storefront-0123456789abcdef.svg", "/assets/storefront-0.js", "/assets/x"] {
+        for path in scripts {
+            let file = try await server.client.send(path)
+            #expect(!file.text.contains("import {") && !file.text.contains("/**"))
+            #expect(file.text.contains("sourceMappingURL=\(path.dropFirst("/assets/".count)).map"))
+            let kind = try #require(path.split(separator: ".").last)
+            let other = try await server.client.send("/assets/storefront-AAAA2222.\(kind)")
+            #expect(other.status == 200 && other.headers[.cacheControl] == "no-cache" && other.body == file.body)
+            #expect(try await server.client.send("/assets/storefront-AAAA2222.\(kind).map").status == 404)
+        }
+        for path in ["/assets/storefront-AAAA2222.svg", "/assets/storefront-0.js", "/assets/x"] {
             #expect(try await server.client.send(path).status == 404)
         }
         let key = try #require(server.engine.descriptions.first { $0.id == "main" }?.publicKey)
         #expect(page.contains(key))
         #expect(page.contains(#"<link rel="preload" as="fetch" href="/v1/stores/main/window" crossorigin>"#))
+    }
+
+    /// The script and the style sheet that the page names by their content; none on a server without a bundle.
+    private func bundled(on page: String) -> [String] {
+        let named = page.matches(of: #/"(/assets/storefront-[A-Z2-7]{8}\.(?:js|css))"/#).map { String($0.1) }
+        let isBundled = !page.contains(#""/storefront.js""#)
+        #expect(named.count == (isBundled ? 2 : 0))
+        #expect(isBundled != page.contains(#""/storefront.css""#))
+        return named
+    }
+
+    @Test("what is packed already is sent as it is, and what only a bundle has is missing without one")
+    func packed() async throws {
+        let server = try await started()
+        let hasBundle = try await !server.client.send("/").text.contains(#""/storefront.js""#)
+        for path in ["/shelflife.js.map", "/shelf-store.js.map"] {
+            #expect(try await server.client.send(path).status == (hasBundle ? 200 : 404))
+        }
+        let package = try await server.client.send("/shelflife-0.1.0.tgz", headers: [.acceptEncoding: "gzip"])
+        #expect(package.status == 200 || package.status == 404)
+        guard package.status == 200 else { return }
+        #expect(package.headers[.contentType] == "application/gzip" && package.headers[.contentEncoding] == nil)
+        #expect(Array(package.body.prefix(2)) == [0x1F, 0x8B])
     }
 
     @Test("who can read compressed files gets them, under a tag of their own")

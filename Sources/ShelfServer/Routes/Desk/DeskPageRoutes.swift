@@ -3,16 +3,23 @@ import Hummingbird
 import ShelfSite
 import ShelfWire
 
-/// The desk's page and its modules, from memory. They hold nothing of the server's, so anybody who asks gets them.
+/// The desk's page, its script and its style. They hold nothing of the server's, so anybody who asks gets them.
 struct DeskPageRoutes {
     let site: Site
 
     func add(to router: some RouterMethods<some RequestContext>) {
-        let page = Answer(site.deskPage, type: "text/html; charset=utf-8", caching: "no-store")
-        router.on(.desk) { request, _ in page.response(to: request) }
+        let page = site.deskPage
+        let kept = Self.answer(page)
+        router.on(.desk) { request, _ in
+            (page.isReadAgain ? Self.answer(page.current()) : kept).response(to: request)
+        }
         for file in site.deskFiles {
-            let answer = SiteAnswer(file)
+            let answer = FileAnswer(file)
             router.get(RouterPath(file.path)) { request, _ in answer.response(to: request) }
         }
+    }
+
+    private static func answer(_ page: SiteFile) -> Answer {
+        Answer(page.bytes, type: page.type, caching: "no-store")
     }
 }

@@ -37,7 +37,8 @@ final class SiteAnswer: Sendable {
     }
 
     func response(to request: Request) -> Response {
-        let isPacked = bytes.count >= Self.smallest && AcceptedEncodings(request.headers).hasGzip
+        let isPacked =
+            bytes.count >= Self.smallest && type != SiteFile.packedType && AcceptedEncodings(request.headers).hasGzip
         return (isPacked ? compressed() : plain).response(to: request)
     }
 

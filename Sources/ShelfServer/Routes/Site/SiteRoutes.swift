@@ -7,20 +7,30 @@ import ShelfWire
 /// The storefront page, the browser SDK and the routes' description, from memory.
 struct SiteRoutes {
     private let page: StorefrontPage
-    private let files: [(path: String, answer: SiteAnswer)]
+    private let files: [SiteFile]
     private let assets: AssetAnswers
+    /// What only a bundle has. Without one there is nothing under these paths.
+    private let absent: [String]
 
     init(site: Site, engine: Engine, version: String, storesVersion: StoresVersion) throws {
         page = StorefrontPage(site: site, engine: engine, version: version, storesVersion: storesVersion)
         _ = try page.answer()
-        files = site.files.map { ($0.path, SiteAnswer($0)) }
-        assets = AssetAnswers(site.assets.files)
+        files = site.files
+        assets = AssetAnswers(site.assets)
+        let present = Set(site.files.map(\.path))
+        absent = ["/shelflife.js.map", "/shelf-store.js.map", "/shelflife-\(version).tgz"].filter {
+            !present.contains($0)
+        }
     }
 
     func add(to router: some RouterMethods<some RequestContext>) {
         router.on(.page) { [page] request, _ in try page.answer().response(to: request) }
-        for (path, answer) in files {
-            router.get(RouterPath(path)) { request, _ in answer.response(to: request) }
+        for file in files {
+            let answer = FileAnswer(file)
+            router.get(RouterPath(file.path)) { request, _ in answer.response(to: request) }
+        }
+        for path in absent {
+            router.get(RouterPath(path)) { _, _ -> Response in throw Problem.notFound }
         }
         router.get("/assets/{file}") { [assets] request, context in
             guard let answer = assets["/assets/\(try context.parameters.require("file"))"] else {

@@ -5,7 +5,8 @@ import ShelfSite
 import ShelfWire
 import Synchronization
 
-/// The storefront page, written anew when the content or what is said of the stores has changed.
+/// The storefront page, written anew when the content or what is said of the stores has changed, and each time where the
+/// site is read again.
 final class StorefrontPage: Sendable {
     private let site: Site
     private let engine: Engine
@@ -34,7 +35,9 @@ final class StorefrontPage: Sendable {
     func answer() throws -> SiteAnswer {
         let (state, descriptions) = (engine.content.state, engine.shelves.descriptionsVersion)
         return try ready.withLock { ready in
-            if let ready, ready.changes == state.changes, ready.descriptions == descriptions { return ready.answer }
+            if !site.form.isReadAgain, let ready, ready.changes == state.changes, ready.descriptions == descriptions {
+                return ready.answer
+            }
             let html = Array(try site.page(context(state, storesVersion.current())).utf8)
             let answer = SiteAnswer(
                 html, type: "text/html; charset=utf-8", headers: [.contentSecurityPolicy: Self.policy])

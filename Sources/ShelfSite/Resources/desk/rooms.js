@@ -1,5 +1,5 @@
 // @ts-check
-/** The desk's rooms, in the order of the navigation. A new room is a folder, and a line here. */
+/** The desk's rooms, in the order of the navigation. A new room is a folder, a line here, and one in desk.css. */
 
 import { auditRoom } from "./audit/audit-room.js";
 import { contentRoom } from "./content/content-room.js";

@@ -25,6 +25,5 @@ export function applyTheme(target, theme) {
  */
 export function applyIcon(target, theme) {
   const name = theme?.icon && ICONS.includes(theme.icon) ? theme.icon : ICONS[0];
-  // The joined style sheet has the icons in it.
-  target.style.setProperty("--icon", `var(--icon-${name}, url("/icons/${name}.svg"))`);
+  target.dataset.icon = name;
 }

@@ -31,7 +31,6 @@ export const auditRoom = {
   id: "audit",
   title: "Audit log",
   scope: "audit:read",
-  style: "/desk/audit/audit.css",
   open: (place) => new AuditView(place),
 };
 

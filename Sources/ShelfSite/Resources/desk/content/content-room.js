@@ -24,7 +24,6 @@ export const contentRoom = {
   id: "content",
   title: "Content",
   scope: "content:read",
-  style: "/desk/content/content.css",
   open: (place) => new ContentView(place),
 };
 

@@ -97,7 +97,6 @@ export class RoomHolder {
    */
   #enterRoom(room, session) {
     this.#close();
-    if (room.style) this.#addStyle(room.style);
     const heading = element("h1", { tabindex: -1 }, room.title);
     const fault = element("div", { class: "fault", role: "alert" });
     const root = element("div", { class: `room-body ${room.id}` });
@@ -163,11 +162,5 @@ export class RoomHolder {
     if (error instanceof DeskError && error.isSignedOut) return;
     const text = error instanceof DeskError ? error.message : `Something went wrong on this page: ${error}`;
     fault.replaceChildren(element("p", {}, text), button("Try again", () => this.refresh()));
-  }
-
-  /** @param {string} address */
-  #addStyle(address) {
-    if (document.querySelector(`link[href="${address}"]`)) return;
-    document.head.append(element("link", { rel: "stylesheet", href: address }));
   }
 }

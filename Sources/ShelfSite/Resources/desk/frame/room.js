@@ -10,7 +10,6 @@
  * @property {string} id what the page's address names it by
  * @property {string} title
  * @property {string} scope what a token must allow for the room to be shown
- * @property {string} [style] the address of its style sheet
  * @property {(place: Place) => RoomView} open
  */
 

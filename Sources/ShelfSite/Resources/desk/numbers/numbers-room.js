@@ -23,7 +23,6 @@ export const numbersRoom = {
   id: "numbers",
   title: "Numbers",
   scope: "numbers:read",
-  style: "/desk/numbers/numbers.css",
   open: (place) => new NumbersView(place),
 };
 

@@ -44,7 +44,6 @@ export const planRoom = {
   id: "plan",
   title: "Plan",
   scope: "future:read",
-  style: "/desk/plan/plan.css",
   open: (place) => new PlanView(place),
 };
 
