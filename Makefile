@@ -20,7 +20,7 @@ BENCH := $(BUILT)/bench
 LANE := $(BUILT)/lane
 SDK := $(BUILT)/sdk
 
-.PHONY: help demo build install build-tests test test-program test-swift test-sdk test-commands test-api test-operations test-kill test-pressure test-cache test-browser check check-slow lint imports types bundle sdk api docs vectors bench packages python operations cache browser clean
+.PHONY: help demo build install try build-tests test test-program test-swift test-sdk test-commands test-api test-operations test-kill test-pressure test-cache test-browser check check-slow lint imports types bundle sdk api docs vectors bench packages python operations cache browser clean
 
 help: ## Lists the targets.
 	@awk -F':.*## ' '/^#@/ { print "\n" substr($$0, 4) } /^[a-z-]*:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,6 +51,10 @@ test-program: test-commands test-api test-operations test-kill test-pressure tes
 # runs are in the output. (In Tests/Kill the order of events is the test, so nothing is repeated there.)
 twice = $(1) || { echo "Once more, what failed:"; $(1) --last-failed --last-failed-no-failures none; }
 
+try: ## Builds what one suite needs, in seconds, and runs it: T=PurchaseRouteTests, or P=Tests/Browser/test_taps.py.
+	@scripts/install-packages build
+	@scripts/try $(if $(T),swift $(T),python $(P))
+
 #@ One at a time
 
 # Not all at once: a test that waits for a socket needs a share of the processor, too.
@@ -72,7 +76,7 @@ test-api: $(PROGRAM) bundle python ## Holds the routes against their description
 
 test-operations: $(PROGRAM) bundle operations ## Stops, backs up, restores, fills disks, as an operator would.
 	@scripts/install-packages postgres
-	@$(call twice,SHELFLIFE=$(SHELFLIFE) scripts/with-postgres $(PYTHON) -m pytest -q Tests/Operations)
+	@$(call twice,SHELFLIFE=$(SHELFLIFE) scripts/with-postgres $(PYTHON) -m pytest -q -n 3 --dist worksteal Tests/Operations)
 
 test-kill: $(PROGRAM) browser ## Kills the server under load, cuts its power, fills its disk (KILLS=… how often, SEED=… to repeat).
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q -s -o tmp_path_retention_policy=failed Tests/Kill
@@ -84,7 +88,7 @@ test-cache: $(PROGRAM) cache ## Lets crowds at the server through nginx and Varn
 	@$(call twice,SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/Cache)
 
 test-browser: $(PROGRAM) bundle $(BENCH) browser ## Runs the browser's tests in headless Chromium.
-	@$(call twice,SHELFLIFE=$(SHELFLIFE) SHELFLIFE_BENCH=$(BIN)/shelflife-bench $(PYTHON) -m pytest -q -n 2 --dist worksteal Tests/Browser)
+	@$(call twice,SHELFLIFE=$(SHELFLIFE) SHELFLIFE_BENCH=$(BIN)/shelflife-bench $(PYTHON) -m pytest -q -n 4 --dist worksteal Tests/Browser)
 
 lint: packages ## Holds the Swift sources against the format.
 	swift format lint --strict -r Sources Tests Benchmarks Examples Package.swift

@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 
@@ -83,8 +84,10 @@ class Cluster:
 
 @pytest.fixture
 def cluster(tmp_path_factory):
-    for parent in (folder := tmp_path_factory.mktemp("cluster")).parents[:2]:
-        parent.chmod(0o755)
+    folder = tmp_path_factory.mktemp("cluster")
+    for parent in folder.parents:
+        if Path(tempfile.gettempdir()) in parent.parents:
+            parent.chmod(0o755)
     folder.chmod(0o755)
     made = Cluster(folder / "own")
     yield made

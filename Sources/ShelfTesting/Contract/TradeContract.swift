@@ -54,7 +54,8 @@ extension DatabaseContract {
                 let signIn = DeviceSignIn(
                     credential: [credential], gifts: [:], token: [token], until: Trade.noon + .days(day),
                     at: Trade.noon + .seconds(Int(token)))
-                return try await database.signIn([signIn])[0].family
+                let signedIn = try await database.signIn([signIn])
+                return signedIn[0].family
             }
             func isGood(_ family: Int64, _ token: UInt8) async throws -> Bool {
                 let answer = try await database.rotate(
@@ -193,7 +194,9 @@ extension DatabaseContract {
             func verdict(_ key: String, stock: Int64? = nil, _ limits: PurchaseLimits = .none) async throws
                 -> PurchaseVerdict?
             {
-                try await database.settle([Trade.order(player, key, slot: 1, stock: stock, limits: limits)])[0].verdict
+                let order = Trade.order(player, key, slot: 1, stock: stock, limits: limits)
+                let answers = try await database.settle([order])
+                return answers[0].verdict
             }
             try expect(await verdict("a", stock: 1, PurchaseLimits(listing: 2, day: 2)) == .sold(number: 1), "not sold")
             try expect(await verdict("b", stock: 1) == .refused(.soldOut), "more is sold than there is")

@@ -8,7 +8,8 @@ extension DatabaseContract {
             let player = try await Trade.player(database, coins: 1000)
             _ = try await database.withdraw(.of(.item("kite", store: "main"), key: "a"))
             func verdict(_ key: String, _ store: String, _ item: String) async throws -> PurchaseVerdict? {
-                try await database.settle([Trade.order(player, key, store: store, item: item)])[0].verdict
+                let answers = try await database.settle([Trade.order(player, key, store: store, item: item)])
+                return answers[0].verdict
             }
             try expect(await verdict("1", "main", "kite") == .refused(.withdrawn), "it is sold where it is withdrawn")
             try expect(await verdict("2", "other", "kite") == .sold(number: 1), "another store doesn't sell it")
