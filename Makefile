@@ -9,12 +9,12 @@ SHELFLIFE := $(BIN)/shelflife
 PYTHON := .venv/bin/python
 PORT ?= 8080
 PREFIX ?= /opt/shelflife
-SOURCES := $(shell find Sources Benchmarks/Swift Benchmarks/Lane npm) Package.swift LICENSE scripts/bundle-site scripts/build-npm
-TESTS := $(shell find Tests -name "*.swift" -o -name "*Tests")
+SOURCES := $(shell find Sources Benchmarks/Swift Benchmarks/Lane npm) Package.swift $(wildcard Package.resolved) LICENSE scripts/bundle-site scripts/build-npm
+TESTS := $(shell find Tests/*Tests)
 
 # What was built, as empty files that are newer than its sources. Building everything, tests included, builds each of
 # these, so that no step after it asks SwiftPM again.
-BUILT := .build/built
+BUILT := .build/built/$(CONFIGURATION)
 PROGRAM := $(BUILT)/program
 BENCH := $(BUILT)/bench
 LANE := $(BUILT)/lane
@@ -53,7 +53,7 @@ twice = $(1) || { echo "Once more, what failed:"; $(1) --last-failed --last-fail
 
 try: ## Builds what one suite needs, in seconds, and runs it: T=PurchaseRouteTests, or P=Tests/Browser/test_taps.py.
 	@scripts/install-packages build
-	@scripts/try $(if $(T),swift $(T),python $(P))
+	@scripts/try $(if $(T),swift "$$T",python "$${P:-}")
 
 #@ One at a time
 
@@ -62,7 +62,7 @@ test-swift: build-tests ## Runs the Swift tests, beside a PostgreSQL cluster of 
 	@scripts/install-packages postgres
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6 scripts/with-postgres swift test -c $(CONFIGURATION) --disable-xctest --skip-build
 
-test-sdk: sdk types python ## Compiles the snippets and the example as a game would (SHELFLIFE_EXAMPLE=1: builds and plays it, in minutes).
+test-sdk: $(PROGRAM) sdk types python ## Compiles the snippets and the example as a game would (SHELFLIFE_EXAMPLE=1: builds and plays it, in minutes).
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/SDK
 
 test-commands: $(PROGRAM) python ## Runs commands as a shell does, and reads what they answer.
@@ -123,20 +123,21 @@ bench: $(PROGRAM) $(BENCH) browser ## Measures what the README promises, beside 
 	@scripts/bench $(BIN) $(PYTHON)
 
 clean: ## Removes what was built.
-	rm -rf .build .venv
+	rm -rf .build .build-try .venv
 
 what-program := --product shelflife
 what-bench := --product shelflife-bench
 what-lane := --product shelflife-lane
 what-sdk := --target ShelfClientTesting
 
-# A folder of resources is copied again only when the folder itself is newer.
+# What is built is as new as the beginning of its build, so that a file saved meanwhile is built the next time.
 define compile
 @$(MAKE) --no-print-directory packages
-@touch Sources/*/Resources
+@scripts/touch-resources
+@mkdir -p $(BUILT)
+@touch $(BUILT)/begun
 swift build -c $(CONFIGURATION) $(1)
 $(bundled)
-@mkdir -p $(BUILT)
 endef
 
 SITE := $(BIN)/shelflife_ShelfSite.resources
@@ -144,11 +145,14 @@ bundled = @scripts/bundle-site $(SITE)/Resources $(SITE)/Bundle
 
 $(PROGRAM) $(BENCH) $(LANE) $(SDK): $(BUILT)/%: $(SOURCES)
 	$(call compile,$(what-$*))
-	@touch $@
+	@touch -r $(BUILT)/begun $@
 
 $(BUILT)/tests: $(SOURCES) $(TESTS)
 	$(call compile,--build-tests)
-	@touch $(PROGRAM) $(BENCH) $(LANE) $(SDK) $@
+	@touch -r $(BUILT)/begun $(PROGRAM) $(BENCH) $(LANE) $(SDK) $@
+
+# Two builds at a time would wait for each other's lock, and two installations would fail.
+.NOTPARALLEL:
 
 # What each part needs from Debian, and from PyPI into .venv, is installed where it is missing.
 

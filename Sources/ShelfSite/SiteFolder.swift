@@ -23,7 +23,8 @@ package struct SiteFolder: Sendable {
     func files(areReadAgain: Bool = false) throws -> [SiteFile] {
         let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
         return try names.compactMap { name in
-            guard let type = Self.types[(name as NSString).pathExtension] else { return nil }
+            let isHidden = (name as NSString).lastPathComponent.hasPrefix(".")
+            guard !isHidden, let type = Self.types[(name as NSString).pathExtension] else { return nil }
             return try file(name, type: type, isReadAgain: areReadAgain)
         }
     }

@@ -61,7 +61,16 @@ def test_it_has_each_entry_in_one_file_with_a_map_beside_it(made):
         if name.endswith((".js", ".css")):
             assert re.search(rb"sourceMappingURL=(\S+)", content)[1].decode() == Path(name).name + ".map"
             told = json.loads((made / "Bundle" / f"{name}.map").read_text())
-            assert len(told["sourcesContent"]) == len(told["sources"]) and str(made) not in str(told["sources"])
+            assert len(told["sourcesContent"]) == len(told["sources"])
+
+
+def test_a_map_names_no_folder_of_the_machine_even_behind_a_link(tmp_path):
+    (tmp_path / "real").mkdir()
+    copied(tmp_path / "real")
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    assert bundle(tmp_path / "link").returncode == 0
+    for path in (tmp_path / "real" / "Bundle").rglob("*.map"):
+        assert all(re.match(r"([.][.]/){1,2}Resources/", source) for source in json.loads(path.read_text())["sources"]), path
 
 
 def test_the_icons_are_in_the_style_sheet(made):
@@ -88,6 +97,22 @@ def test_the_same_sources_make_the_same_bytes_elsewhere_too(made, tmp_path):
     kept = (folder / "Bundle" / PACKAGE).stat().st_mtime_ns
     assert bundle(folder).returncode == 0
     assert (folder / "Bundle" / PACKAGE).stat().st_mtime_ns == kept, "the package was made again of the same files"
+
+
+def test_the_package_is_made_again_when_something_in_it_is_another(tmp_path):
+    folder = copied(tmp_path)
+    assert bundle(folder).returncode == 0
+    package, sums = folder / "Bundle" / PACKAGE, folder / "Bundle" / "package.sums"
+    package.write_bytes(b"old")
+    sums.write_text("others\n")
+    assert bundle(folder).returncode == 0
+    assert package.read_bytes() != b"old"
+
+
+def test_a_bundle_with_nothing_new_stays_the_same_files(made):
+    before = (made / "Bundle").stat().st_ino
+    assert bundle(made).returncode == 0
+    assert (made / "Bundle").stat().st_ino == before
 
 
 @pytest.mark.parametrize("text", ["}\n", ".a {\n  color red;\n}\n", '@import "./none.css";\n'])

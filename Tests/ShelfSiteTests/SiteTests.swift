@@ -36,7 +36,7 @@ import Testing
         let folder = try SourceFolder()
         let site = try Site(resources: folder["Resources"], bundle: folder["Bundle"])
         #expect(site.form == .modules)
-        #expect(site.form.notice?.contains("built without esbuild") == true)
+        #expect(site.form.notice?.contains("no bundle") == true)
         #expect(site.assets.isEmpty)
         #expect(text(site.files.first { $0.path == "/shelflife.js" }) == "module")
         #expect(try site.page(Self.context) == "Shop /storefront.js /storefront.css\n")

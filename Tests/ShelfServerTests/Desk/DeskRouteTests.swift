@@ -221,7 +221,10 @@ import Testing
     @Test func `the desk's origin has nothing of the players', and takes no token in place of a session`() async throws
     {
         let (_, visitor) = try await started()
-        for path in ["/", "/v1/stores", "/v1/time", "/v1/player", "/storefront.js", "/metrics", "/v1/openapi.json"] {
+        for path in [
+            "/", "/v1/stores", "/v1/time", "/v1/player", "/storefront.js", "/storefront.css", "/shelflife.js.map",
+            "/shelflife-0.1.0.tgz", "/metrics", "/v1/openapi.json",
+        ] {
             #expect(try await visitor.send(path).status == 404, "\(path)")
         }
         let answer = try await visitor.send("/v1/admin/audit", but: [.authorization: "Bearer boss"])
@@ -231,7 +234,10 @@ import Testing
     @Test func `the players' origin has nothing of the desk, and takes no session`() async throws {
         let (server, visitor) = try await started()
         try await visitor.signIn()
-        for path in ["/desk", "/desk/session", "/desk/desk.js", "/desk/frame/session.js"] {
+        for path in [
+            "/desk", "/desk/session", "/desk/desk.js", "/desk/desk.css", "/desk/desk.js.map", "/desk/desk.css.map",
+            "/desk/frame/session.js",
+        ] {
             #expect(try await server.client.send(path).status == 404, "\(path)")
         }
         #expect(try await server.client.send("/desk/sign-in", method: .post).status == 404)

@@ -9,7 +9,8 @@ struct SiteRoutes {
     private let page: StorefrontPage
     private let files: [SiteFile]
     private let assets: AssetAnswers
-    /// What only a bundle has. Without one there is nothing under these paths.
+    /// Routes that are described and whose files only a bundle has. Where they are missing they answer 404, so that the
+    /// routes are the same on each server.
     private let absent: [String]
 
     init(site: Site, engine: Engine, version: String, storesVersion: StoresVersion) throws {
