@@ -1,4 +1,5 @@
 #if canImport(NIOPosix)
+    import Foundation
     package import NIOCore
     package import NIOHTTP1
     import NIOTLS
@@ -118,13 +119,17 @@
         }
 
         package func errorCaught(context: ChannelHandlerContext, error: any Error) {
-            fail(error, context)
+            let isReset = [ECONNRESET, EPIPE].contains((error as? IOError)?.errnoCode)
+            fail(isReset ? ending : error, context)
         }
 
         package func channelInactive(context: ChannelHandlerContext) {
-            finish(current?.isAnswered == true ? Fault.brokenOff : Fault.closedUnanswered)
+            finish(ending)
             context.fireChannelInactive()
         }
+
+        /// What it means that the connection ends now, in order or by a reset.
+        private var ending: Fault { current?.isAnswered == true ? .brokenOff : .closedUnanswered }
 
         private func fail(_ error: any Error, _ context: ChannelHandlerContext) {
             finish(error)

@@ -1,4 +1,5 @@
 #if canImport(NIOPosix)
+    import Foundation
     import NIOCore
     import NIOEmbedded
     import NIOHTTP1
@@ -23,6 +24,25 @@
             let asked = channel.writeAndFlush(
                 NIOConversation.Ask(head: head, silence: .seconds(5), parts: continuation))
             #expect(throws: NIOConversation.Fault.closedUnanswered) { try asked.wait() }
+        }
+
+        @Test(arguments: [(ECONNRESET, false), (EPIPE, false), (ECONNRESET, true)])
+        func `a connection that is reset has ended: it may be asked again only when none of the answer came`(
+            errno: CInt, isAnswered: Bool
+        ) throws {
+            let channel = EmbeddedChannel(handler: NIOConversation(isSecure: false, nowUs: { 0 }))
+            try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+            let (_, continuation) = AsyncThrowingStream.makeStream(of: HTTPAnswer.Part.self)
+            let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
+            let asked = channel.eventLoop.makePromise(of: Void.self)
+            channel.writeAndFlush(
+                NIOConversation.Ask(head: head, silence: .seconds(5), parts: continuation), promise: asked)
+            if isAnswered {
+                try channel.writeInbound(HTTPClientResponsePart.head(HTTPResponseHead(version: .http1_1, status: .ok)))
+            }
+            channel.pipeline.fireErrorCaught(IOError(errnoCode: errno, reason: "read"))
+            let fault = isAnswered ? NIOConversation.Fault.brokenOff : .closedUnanswered
+            #expect(throws: fault) { try asked.futureResult.wait() }
         }
 
         private func answered(connectedUs: Int64, answeredUs: Int64) throws -> AsyncThrowingStream<
