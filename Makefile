@@ -88,7 +88,7 @@ test-cache: $(PROGRAM) cache ## Lets crowds at the server through nginx and Varn
 	@$(call twice,SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/Cache)
 
 test-browser: $(PROGRAM) bundle $(BENCH) browser ## Runs the browser's tests in headless Chromium.
-	@$(call twice,SHELFLIFE=$(SHELFLIFE) SHELFLIFE_BENCH=$(BIN)/shelflife-bench $(PYTHON) -m pytest -q -n 4 --dist worksteal Tests/Browser)
+	@$(call twice,SHELFLIFE=$(SHELFLIFE) SHELFLIFE_BENCH=$(BIN)/shelflife-bench $(PYTHON) -m pytest -q -n 3 --dist worksteal Tests/Browser)
 
 lint: packages ## Holds the Swift sources against the format.
 	swift format lint --strict -r Sources Tests Benchmarks Examples Package.swift
