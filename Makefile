@@ -9,7 +9,7 @@ SHELFLIFE := $(BIN)/shelflife
 PYTHON := .venv/bin/python
 PORT ?= 8080
 PREFIX ?= /opt/shelflife
-SOURCES := $(shell find Sources Benchmarks/Swift Benchmarks/Lane npm) Package.swift $(wildcard Package.resolved) LICENSE scripts/bundle-site scripts/build-npm
+SOURCES := $(shell find Sources Benchmarks/Swift Benchmarks/Lane npm) Package.swift LICENSE scripts/bundle-site scripts/build-npm
 TESTS := $(shell find Tests/*Tests)
 
 # What was built, as empty files that are newer than its sources. Building everything, tests included, builds each of

@@ -83,7 +83,6 @@ import Testing
 
     @Test func `that this program was built with are all there`() throws {
         let site = try Site()
-        #expect(site.form == .bundle || site.form == .modules)
         #expect(site.files.contains { $0.path == "/shelflife.js" })
         #expect(site.deskFiles.contains { $0.path == "/desk/desk.css" })
         #expect(site.assets.isEmpty == (site.form == .modules))
