@@ -242,6 +242,7 @@ let package = Package(
                 "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSQLite", "ShelfServer",
                 "ShelfTesting", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift", condition: forServer),
             ],
             swiftSettings: strict),
         .testTarget(

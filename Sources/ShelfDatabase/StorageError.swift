@@ -15,6 +15,8 @@ package struct StorageError: Error, Hashable {
         case damaged
         /// A later version of the program wrote the file.
         case newer
+        /// A build from before version 0.1.0 wrote the file, with other tables.
+        case formerBuild
         /// Another program's database.
         case foreign
         /// Anything else, in the system's own words.
@@ -83,6 +85,11 @@ extension StorageError: CustomStringConvertible {
             """
         case .newer:
             "\(path) was written by a later version of Shelflife; use that version, or restore a backup made before"
+        case .formerBuild:
+            """
+            \(path) was written by a build from before version 0.1.0, whose tables this one doesn't read; it stays as it \
+            is. Choose another data folder, or go on with that build
+            """
         case .foreign: "\(path) is another program's database; it stays as it is. Choose another data folder"
         case .other(let words): "\(path) can't be used: \(words)"
         }

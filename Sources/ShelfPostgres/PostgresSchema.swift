@@ -204,7 +204,8 @@ struct PostgresSchema {
             purchase BIGINT,
             currency TEXT,
             amount BIGINT,
-            reason TEXT
+            reason TEXT,
+            route TEXT
         );
 
         CREATE TABLE owned (

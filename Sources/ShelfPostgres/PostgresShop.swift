@@ -79,20 +79,16 @@ extension PostgresShop: ShopTarget {
     }
 
     package func insert(_ rows: [[ShopValue]], into table: ShopTable) async throws {
-        var columns = table.columns
-        var values = table.columns.enumerated().map { index, column in
+        let values = table.columns.enumerated().map { index, column in
             PostgresValue(column.kind, rows.map { $0[index] })
         }
-        if table.name == "card", let text = table.columns.firstIndex(where: { $0.name == "text" }) {
-            columns.append(ShopTable.Column(name: "set", kind: .text))
-            values.append(.texts(rows.map { $0[text].bytes.flatMap(CardRows.set(of:)) }))
-        }
-        let (names, arrays) = (columns.map(\.quoted).joined(separator: ", "), columns.enumerated().map(Self.array))
+        let names = table.columns.map(\.quoted).joined(separator: ", ")
+        let arrays = table.columns.enumerated().map(Self.array)
         let sql = """
             INSERT INTO "\(table.name)" (\(names)) OVERRIDING SYSTEM VALUE
             SELECT * FROM unnest(\(arrays.joined(separator: ", ")))
             """
-        try await statements { [values] session in _ = try session.run(sql, values) }
+        try await statements { session in _ = try session.run(sql, values) }
     }
 
     private static func array(_ index: Int, of column: ShopTable.Column) -> String {

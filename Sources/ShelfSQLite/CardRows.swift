@@ -7,8 +7,16 @@ enum CardRows {
     static func enter(_ text: [UInt8], in database: Database) throws -> Int64 {
         let find = try database.cachedStatement(sql: "SELECT id FROM card WHERE text = ?")
         if let known = try Int64.fetchOne(find, arguments: [Data(text)]) { return known }
-        try database.run("INSERT INTO card VALUES (NULL, ?)", [Data(text)])
+        try database.run("INSERT INTO card VALUES (NULL, ?, ?)", [Data(text), set(of: text)])
         return database.lastInsertedRowID
+    }
+
+    /// The set of the item that a card shows; `nil` for none.
+    private static func set(of text: [UInt8]) -> String? {
+        struct Card: Decodable {
+            let set: String?
+        }
+        return try? JSONDecoder().decode(Card.self, from: Data(text)).set
     }
 
     /// Updates the card of an item that a player owns. It is the card of the latest purchase that wasn't reversed.

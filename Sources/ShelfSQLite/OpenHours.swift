@@ -22,8 +22,7 @@ enum OpenHours {
     /// Sales by hour, listing, item and currency. The set is that of the card that was sold.
     static let sales = """
         SELECT hour_ms, store, chain, slot, position, revision, item, currency, \(sums), (
-            SELECT CASE WHEN json_valid(CAST(text AS TEXT)) THEN CAST(json_extract(CAST(text AS TEXT), '$.set') AS TEXT) END
-            FROM card WHERE card.id = changes.card) AS "set"
+            SELECT "set" FROM card WHERE card.id = changes.card) AS "set"
         FROM (
             SELECT hour_ms, store, chain, slot, position, revision, item, currency, MAX(card) AS card, \(summed)
             FROM (\(sold) UNION ALL \(reversed))

@@ -42,7 +42,7 @@ package enum SQLiteBackup {
         try expectFile(backup)
         return try place(path, from: backup, makeRoom: makeRoom) { part in
             try open(part) { queue in
-                try SQLiteSchema.migrator.migrate(queue)
+                try SQLiteSchema().migrate(queue)
                 try queue.write {
                     try $0.execute(sql: "INSERT INTO restored VALUES (?)", arguments: [instant.milliseconds])
                 }
@@ -82,7 +82,7 @@ package enum SQLiteBackup {
     private static func copy(_ path: String, to part: String) throws {
         try SQLiteFiles(part).makePrivate()
         try open(path, isReadOnly: true) { source in
-            try source.read { try SQLiteSchema.expect(in: $0, at: path) }
+            try source.read { try SQLiteSchema().expect(in: $0, at: path) }
             try open(part) { target in
                 try source.backup(to: target)
                 try target.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }

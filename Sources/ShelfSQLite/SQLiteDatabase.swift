@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import ShelfDatabase
+package import ShelfDatabase
 package import ShelfModel
 
 /// The embedded database: an SQLite file, or a database in memory.
@@ -10,12 +10,17 @@ package import ShelfModel
 package struct SQLiteDatabase: Sendable {
     private let writer: any DatabaseWriter
     private let busyAtMost: TimeSpan
+    private let faults: FaultHook?
 
     /// - Parameters:
     ///   - path: the database's file, which is created if it is missing. Its folder must exist.
     ///   - busyAtMost: how long a write waits for another process that is writing.
+    ///   - faults: what a test lets fail.
     /// - Throws: ``StorageError``; `ShopMoved` when the shop isn't here any more.
-    package init(path: String, busyAtMost: TimeSpan = usualBusyLimit) throws {
+    package init(
+        path: String, busyAtMost: TimeSpan = usualBusyLimit, schema: SQLiteSchema = SQLiteSchema(),
+        faults: FaultHook? = nil
+    ) throws {
         let files = SQLiteFiles(path)
         do {
             try files.makePrivate()
@@ -25,12 +30,12 @@ package struct SQLiteDatabase: Sendable {
             configuration.prepareDatabase { if $0.configuration.readonly { try $0.execute(sql: Self.reading) } }
             let pool = try DatabasePool(path: path, configuration: configuration)
             try pool.read { reading in
-                try SQLiteSchema.refuseNewer(reading, at: path)
-                try SQLiteSchema.refuseForeign(reading, at: path)
+                try schema.refuseOthers(reading, at: path)
+                try schema.refuseForeign(reading, at: path)
                 if let destination = try MovedMark.destination(reading) { throw ShopMoved(to: destination) }
             }
             try pool.writeWithoutTransaction { try $0.execute(sql: Self.writing) }
-            try self.init(writer: pool, busyAtMost: busyAtMost)
+            try self.init(writer: pool, busyAtMost: busyAtMost, schema: schema, faults: faults)
         } catch {
             throw files.fault(error) ?? error
         }
@@ -64,25 +69,35 @@ package struct SQLiteDatabase: Sendable {
     private static let trading = "PRAGMA wal_autocheckpoint = 8000"
 
     /// A database in memory, which is deleted with its last reference.
-    package static func inMemory() throws -> SQLiteDatabase {
-        try SQLiteDatabase(writer: DatabaseQueue(), busyAtMost: usualBusyLimit)
+    package static func inMemory(faults: FaultHook? = nil) throws -> SQLiteDatabase {
+        try SQLiteDatabase(
+            writer: DatabaseQueue(), busyAtMost: usualBusyLimit, schema: SQLiteSchema(), faults: faults)
     }
 
-    private init(writer: any DatabaseWriter, busyAtMost: TimeSpan) throws {
+    private init(
+        writer: any DatabaseWriter, busyAtMost: TimeSpan, schema: SQLiteSchema, faults: FaultHook?
+    ) throws {
         self.writer = writer
         self.busyAtMost = busyAtMost
-        try SQLiteSchema.migrator.migrate(writer)
+        self.faults = faults
+        try schema.migrate(writer)
     }
 
-    func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        try await writer.read(body)
+    func read<Value: Sendable>(
+        call: StaticString = #function, _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try faults?(call, .reading)
+        return try await writer.read(body)
     }
 
     /// Runs one transaction, which is durable when the call returns.
     ///
     /// - Throws: ``DatabaseBusy`` when another process held the lock for too long. The time counts from this call, and
     ///   includes the time that earlier writes of this process waited for the same lock.
-    func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+    func write<Value: Sendable>(
+        call: StaticString = #function, _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try faults?(call, .writing)
         let wait = LockWait(atMost: busyAtMost)
         return try await writer.writeWithoutTransaction { try wait.transaction(in: $0, body) }
     }
@@ -92,8 +107,9 @@ package struct SQLiteDatabase: Sendable {
     ///
     /// - Throws: ``DatabaseBusy`` as ``write(_:)`` does.
     func writeWindows<Value: Sendable>(
-        _ body: @escaping @Sendable (Database) throws -> Value
+        call: StaticString = #function, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
+        try faults?(call, .writing)
         let wait = LockWait(atMost: busyAtMost)
         return try await writer.writeWithoutTransaction { database in
             try database.execute(sql: Self.publishing)

@@ -37,7 +37,7 @@ extension SQLiteShop: ShopSource {
     package static func source(at path: String) throws -> SQLiteShop {
         guard FileManager.default.fileExists(atPath: path) else { throw StorageError(path, .missing) }
         let shop = try SQLiteShop(path)
-        try shop.queue.read { try SQLiteSchema.expect(in: $0, at: path) }
+        try shop.queue.read { try SQLiteSchema().expect(in: $0, at: path) }
         return shop
     }
 
@@ -57,8 +57,8 @@ extension SQLiteShop: ShopSource {
 
     package func rows(of table: ShopTable, after key: [ShopValue]?, limit: Int) async throws -> [[ShopValue]] {
         try await queue.writeWithoutTransaction { database in
-            let columns = table.columns.map { $0.quoted(in: table) }.joined(separator: ", ")
-            let names = table.key.map { $0.quoted(in: table) }.joined(separator: ", ")
+            let columns = table.columns.map(\.quoted).joined(separator: ", ")
+            let names = table.key.map(\.quoted).joined(separator: ", ")
             var sql = "SELECT \(columns) FROM \"\(table.name)\""
             if key != nil { sql += " WHERE (\(names)) > (\(table.key.map { _ in "?" }.joined(separator: ", ")))" }
             if !names.isEmpty { sql += " ORDER BY \(names) LIMIT \(limit)" }
@@ -96,7 +96,7 @@ extension SQLiteShop: ShopTarget {
 
     package func insert(_ rows: [[ShopValue]], into table: ShopTable) async throws {
         try await queue.writeWithoutTransaction { database in
-            let columns = table.columns.map { $0.quoted(in: table) }.joined(separator: ", ")
+            let columns = table.columns.map(\.quoted).joined(separator: ", ")
             let places = table.columns.map { _ in "?" }.joined(separator: ", ")
             let statement = try database.cachedStatement(
                 sql: "INSERT INTO \"\(table.name)\" (\(columns)) VALUES (\(places))")
@@ -130,10 +130,7 @@ extension SQLiteShop: ShopTarget {
 }
 
 extension ShopTable.Column {
-    /// Chains are in the order of their row ids.
-    fileprivate func quoted(in table: ShopTable) -> String {
-        table.name == "chain" && name == "place" ? "rowid" : "\"\(name)\""
-    }
+    fileprivate var quoted: String { "\"\(name)\"" }
 }
 
 extension ShopValue {

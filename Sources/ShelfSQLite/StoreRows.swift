@@ -30,7 +30,7 @@ extension StoredChain {
     /// Returns the chains in the order in which they were added, so each follows its predecessor.
     static func all(of store: String, in database: Database) throws -> [StoredChain] {
         try Row.fetchAll(
-            database, sql: "SELECT * FROM chain WHERE store = ? ORDER BY rowid", arguments: [store]
+            database, sql: "SELECT * FROM chain WHERE store = ? ORDER BY place", arguments: [store]
         ).map(StoredChain.init(row:))
     }
 
@@ -48,14 +48,14 @@ extension StoredChain {
     /// The chain that follows `previous`, or the store's oldest chain when that one isn't stored.
     static func find(after previous: [UInt8]?, of store: String, in database: Database) throws -> StoredChain? {
         try Row.fetchOne(
-            database, sql: "SELECT * FROM chain WHERE store = ? ORDER BY previous IS ? DESC, rowid LIMIT 1",
+            database, sql: "SELECT * FROM chain WHERE store = ? ORDER BY previous IS ? DESC, place LIMIT 1",
             arguments: [store, previous.map { Data($0) }]
         ).map(StoredChain.init(row:))
     }
 
     func insert(into database: Database) throws {
         try database.run(
-            "INSERT INTO chain VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO chain VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 Data(id), store, previous.map { Data($0) }, epoch.milliseconds, slots, lead.milliseconds,
                 appSecret.map { Data($0) }, spacing, Data(checkpoints),

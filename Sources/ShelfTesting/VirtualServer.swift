@@ -11,15 +11,19 @@ package final class VirtualServer {
     /// The server's database. A new value takes effect at the next ``restart()``.
     package var database: any ShelfDatabase
     package let time: ManualTimeline
+    /// What fails in the database, if it was opened with their hook.
+    package let faults: DatabaseFaults
     package let log = LogRecorder()
     package private(set) var server: ShelfServer
     private let folder: TemporaryFolder
     private let randomness: Randomness
 
     package init(
-        configuration: Configuration, database: any ShelfDatabase, time: ManualTimeline, seed: UInt32 = 1
+        configuration: Configuration, database: any ShelfDatabase, time: ManualTimeline,
+        faults: DatabaseFaults = DatabaseFaults(), seed: UInt32 = 1
     ) async throws {
         self.configuration = configuration
+        self.faults = faults
         self.database = database
         self.time = time
         folder = try TemporaryFolder()
@@ -29,6 +33,7 @@ package final class VirtualServer {
 
     private init(besides other: VirtualServer) async throws {
         (configuration, database, time) = (other.configuration, other.database, other.time)
+        faults = other.faults
         (folder, randomness) = (other.folder, other.randomness)
         server = try await Self.start(configuration, database, folder, time, randomness, log)
     }

@@ -26,12 +26,6 @@ import Testing
         #expect(try await database.restoredAt() == Trade.noon + .minutes(1), "it may be restored again")
     }
 
-    @Test func `says so also when it was an old one, without that table`() async throws {
-        let old = try OldFile(at: path, version: 4)
-        try old.run("CREATE TABLE restored (at_ms INTEGER NOT NULL); INSERT INTO restored VALUES (1800000000000)")
-        #expect(try await SQLiteDatabase(path: path).restoredAt() == Trade.noon)
-    }
-
     @Test func `has another identity than any other file, and keeps it`() async throws {
         let other = try await SQLiteDatabase(path: folder.file("other.sqlite")).identity()
         let first = try await SQLiteDatabase(path: path).identity()

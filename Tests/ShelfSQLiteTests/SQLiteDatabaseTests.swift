@@ -130,26 +130,6 @@ struct SQLiteDatabaseTests {
         #expect(stored == ["a", "b", "c"])
     }
 
-    @Test("chains of a file that told them apart by their epochs follow each other")
-    func oldChainsFollowEachOther() async throws {
-        let folder = try TemporaryFolder()
-        let old = try OldFile(at: folder.file("shelflife.sqlite"), version: 4)
-        try old.run(
-            """
-            INSERT INTO store VALUES ('a', x'01', x'02', 256, 3), ('b', x'01', x'02', 256, 3);
-            INSERT INTO chain VALUES
-                (x'0b', 'a', 2000, 10, 300, NULL, 300, x'0707'), (x'0c', 'b', 1500, 10, 300, x'09', 300, x'0708'),
-                (x'0a', 'a', 1000, 10, 300, NULL, 300, x'0709'), (x'0d', 'a', 3000, 10, 300, NULL, 300, x'0710');
-            """)
-        let database = try SQLiteDatabase(path: old.path)
-        let chains = try await database.chains(of: "a")
-        #expect(chains.map(\.id) == [[0x0a], [0x0b], [0x0d]])
-        #expect(chains.map(\.previous) == [nil, [0x0a], [0x0b]])
-        #expect(chains.map(\.epoch.milliseconds) == [1000, 2000, 3000])
-        #expect(chains.map(\.checkpoints) == [[7, 9], [7, 7], [7, 0x10]])
-        #expect(try await database.chains(of: "b").map(\.appSecret) == [[9]])
-    }
-
     @Test("a file's commits reach the disk before they return")
     func commitsAreDurable() async throws {
         let folder = try TemporaryFolder()

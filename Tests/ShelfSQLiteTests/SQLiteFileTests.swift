@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import ShelfDatabase
+import ShelfModel
 import ShelfSQLite
 import ShelfTesting
 import Testing
@@ -31,12 +32,36 @@ import Testing
         #expect(try await database.store("main") == nil)
     }
 
-    @Test func `that a later version has written are refused by what they are`() async throws {
-        _ = try SQLiteDatabase(path: path)
-        try await DatabaseQueue(path: path).write {
-            try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('6: of tomorrow')")
+    @Test func `of an earlier version get what a later one adds, and the earlier one refuses them then`() async throws {
+        let entry = AuditEntry(id: 1, at: Trade.noon, by: "anna", what: "GET", status: 200)
+        try await SQLiteDatabase(path: path).audit(entry)
+        let addition = SQLiteSchema.Migration(name: "0.2.0", sql: "ALTER TABLE audit ADD COLUMN mood TEXT")
+        let later = try SQLiteDatabase(path: path, schema: SQLiteSchema(SQLiteSchema.migrations + [addition]))
+        #expect(try await later.auditLog(before: nil, limit: 9) == [entry])
+        let moods = try await DatabaseQueue(path: path).read {
+            try Row.fetchAll($0, sql: "SELECT mood FROM audit").count
         }
+        #expect(moods == 1)
         #expect(throws: StorageError(path, .newer)) { try SQLiteDatabase(path: path) }
+    }
+
+    @Test func `of a build from before the first version are refused by what they are, and stay`() async throws {
+        let former = try DatabaseQueue(path: path)
+        try await former.write {
+            try $0.execute(
+                sql: """
+                    CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+                    INSERT INTO grdb_migrations VALUES
+                        ('1: stores, chains, listings, windows'), ('16: a card names its currency');
+                    CREATE TABLE store (id TEXT)
+                    """)
+        }
+        #expect(throws: StorageError(path, .formerBuild)) { try SQLiteDatabase(path: path) }
+        #expect(throws: StorageError(path, .formerBuild)) { try SQLiteShop.source(at: path) }
+        let tables = try await former.read {
+            try String.fetchAll($0, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+        }
+        #expect(tables == ["grdb_migrations", "store"])
     }
 
     @Test func `that another program has made are refused by what they are, and get no tables`() async throws {

@@ -35,25 +35,6 @@ import Testing
         #expect(ended == ["SEARCH token_family USING COVERING INDEX token_family_by_end (expires_at_ms<?)"])
     }
 
-    @Test func `of a file with more, those that end last stay, and none that is revoked`() async throws {
-        let old = try OldFile(at: path, version: 4)
-        try old.run(
-            """
-            INSERT INTO player VALUES (1, x'01', 5), (2, x'02', 6);
-            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
-            INSERT INTO token_family SELECT i, 1, x'07', 10000 - i, i % 2 FROM n;
-            INSERT INTO token_family VALUES (501, 2, x'08', 3, 0);
-            """)
-        let database = try SQLiteDatabase(path: path)
-        let kept = try await DatabaseQueue(path: path).read {
-            try Int64.fetchAll($0, sql: "SELECT id FROM token_family ORDER BY id")
-        }
-        #expect(kept == Array(stride(from: 2, through: 32, by: 2)) + [501])
-        let answer = try await database.rotate(
-            family: 501, presented: [8], next: [9], until: Instant(milliseconds: 9), at: Instant(milliseconds: 2))
-        #expect(answer == .rotated(player: 2))
-    }
-
     /// How many rows of the table so many sign-ins change.
     private func changes(by database: SQLiteDatabase, signIns: Int) async throws -> Int {
         try change(

@@ -56,7 +56,7 @@ package struct ShopTable: Hashable, Sendable {
         ShopTable("player", key: "id:i", "credential:b created_at_ms:i"),
         ShopTable("token_family", key: "id:i", "player:i newest:b expires_at_ms:i"),
         ShopTable("wallet", key: "player:i currency:t", "balance:i"),
-        ShopTable("card", key: "id:i", "text:b"),
+        ShopTable("card", key: "id:i", "text:b set:t"),
         ShopTable(
             "purchase", key: "id:i",
             """
@@ -73,7 +73,8 @@ package struct ShopTable: Hashable, Sendable {
         ShopTable("tally", key: "player:i what:t", "count:i"),
         ShopTable("top_up", key: "id:t", "player:i product:t currency:t amount:i revoked:i revised_at_ms:i given:i"),
         ShopTable(
-            "audit", key: "id:i", "at_ms:i by:t what:t status:i player:i purchase:i currency:t amount:i reason:t"),
+            "audit", key: "id:i",
+            "at_ms:i by:t what:t status:i player:i purchase:i currency:t amount:i reason:t route:t"),
         ShopTable("content_blob", key: "digest:b", "bytes:b"),
         ShopTable("content_file", key: "content:b path:t", "blob:b"),
         ShopTable(

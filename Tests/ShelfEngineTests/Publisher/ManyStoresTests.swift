@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import ShelfConfiguration
 import ShelfDatabase
 import ShelfEngine
@@ -12,19 +13,27 @@ import Testing
 struct ManyStoresTests {
     @Test("a store that can't be written leaves those that were gathered with it alone")
     func oneStoreFails() async throws {
-        let database = FailingDatabase(try SQLiteDatabase.inMemory())
+        let folder = try TemporaryFolder()
+        let path = folder.file("shelflife.sqlite")
         let stores = (0..<20).map { Fixtures.sealedStore(id: "store-\($0)") }
         let server = try await VirtualServer(
-            configuration: Fixtures.configuration(stores: stores), database: database,
+            configuration: Fixtures.configuration(stores: stores), database: SQLiteDatabase(path: path),
             time: ManualTimeline(at: Fixtures.start))
-        database.failingStore = "store-11"
+        let file = try DatabaseQueue(path: path)
+        try await file.write {
+            try $0.execute(
+                sql: """
+                    CREATE TRIGGER full BEFORE INSERT ON "window" WHEN NEW.store = 'store-11'
+                    BEGIN SELECT RAISE(ABORT, 'full'); END
+                    """)
+        }
         let minute = Fixtures.start + .minutes(1)
         #expect(await server.engine.publisher.publish(earliest: minute) == false)
         for store in stores {
             let newest = try #require(server.engine.shelves[store.id]?.windows.first)
             #expect(newest.issuedAt == (store.id == "store-11" ? Fixtures.start : minute))
         }
-        database.failingStore = nil
+        try await file.write { try $0.execute(sql: "DROP TRIGGER full") }
         #expect(await server.engine.publisher.publish(earliest: minute + .seconds(5)))
         #expect(server.engine.shelves["store-11"]?.windows.first?.issuedAt == minute)
     }

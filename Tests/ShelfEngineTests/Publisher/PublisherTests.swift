@@ -301,17 +301,18 @@ struct PublisherTests {
 
     @Test("a database that fails loses nothing, and publishing goes on when it is back")
     func databaseFails() async throws {
-        let database = FailingDatabase(try SQLiteDatabase.inMemory())
+        let faults = DatabaseFaults()
         let time = ManualTimeline(at: Fixtures.start)
         let server = try await VirtualServer(
-            configuration: Fixtures.configuration(), database: database, time: time)
+            configuration: Fixtures.configuration(), database: SQLiteDatabase.inMemory(faults: faults.hook),
+            time: time)
         var witness = try await Witness(store: "main", client: server.client)
         let first = try await witness.look(at: server.client)
-        database.failing = true
+        faults.writing = true
         await server.advance(to: Fixtures.start + .minutes(2))
         #expect(try await server.client.send("/v1/stores/main/window").body == first.bytes)
         #expect(try await server.client.send("/readyz").status == 503)
-        database.failing = false
+        faults.writing = false
         time.now = Fixtures.start + .minutes(3)
         await server.engine.publisher.publish(earliest: time.now)
         let next = try await witness.look(at: server.client)

@@ -25,14 +25,15 @@ import Testing
     }
 
     @Test func `is tried again after a failure, which is in the log`() async throws {
-        let (database, time) = (FailingDatabase(try SQLiteDatabase.inMemory()), ManualTimeline(at: Trade.noon))
+        let (faults, time) = (DatabaseFaults(), ManualTimeline(at: Trade.noon))
+        let database = try SQLiteDatabase.inMemory(faults: faults.hook)
         let server = try await VirtualServer(configuration: Fixtures.configuration(), database: database, time: time)
         _ = try await Trade.player(database)
         time.now = Trade.noon + .hours(2)
-        database.failing = true
+        faults.writing = true
         #expect(await server.server.hourClosing.closeHours() == .failed)
         #expect(server.log.complaints.contains { $0.hasPrefix("an hour's numbers were not stored") })
-        database.failing = false
+        faults.writing = false
         #expect(await server.server.hourClosing.closeHours() == .allClosed)
         #expect(try await database.closedUntil() == Trade.noon + .hours(1))
     }

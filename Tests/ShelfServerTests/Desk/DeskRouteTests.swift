@@ -104,11 +104,10 @@ import Testing
         let (server, visitor) = try await started()
         let link = try #require(server.server.desk?.signInLink(for: server.configuration.settings.admins[1]))
         let code = String(link.split(separator: "=")[1])
-        let database = try #require(server.database as? FailingDatabase)
-        database.logFull = true
+        server.faults.auditing = true
         #expect(try await visitor.signIn(DeskSignIn(code: code)).code() == .unavailable)
         #expect(visitor.cookie == nil)
-        database.logFull = false
+        server.faults.auditing = false
         #expect(try await visitor.signIn(DeskSignIn(code: code)).status == 200)
         #expect(try await visitor.signIn(DeskSignIn(code: code)).code() == .unauthorized)
     }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import ShelfDatabase
 import ShelfEngine
 import ShelfModel
 import ShelfServer
@@ -117,20 +118,24 @@ import Testing
     @Test func `a grant and a refund are written down in one with what they change`() async throws {
         let (server, shopper) = try await VirtualServer.withAdmins()
         let path = try await reversal(of: shopper.buy(shopper.purchaseRequest()), by: shopper)
-        let (player, database) = (
-            "/v1/admin/players/\(shopper.tokens.player)", try #require(server.database as? FailingDatabase)
-        )
-        database.logFull = true
+        let player = "/v1/admin/players/\(shopper.tokens.player)"
+        server.faults.auditing = true
         let grant = PostingRequest(currency: "coins", amount: 30, kind: .grant, reason: "a gift")
         let refund = ReversalRequest(kind: .refund, reason: "a mistake")
         #expect(try await server.postAsAdmin(player + "/postings", grant, key: "g").status == 200)
         #expect(try await server.postAsAdmin(path, refund, key: "r").status == 200)
         #expect(try await server.postAsAdmin(path, refund, key: "s").status == 409)
         #expect(try await server.askAsAdmin(player).status == 503)
-        database.logFull = false
+        server.faults.auditing = false
         let audit: AuditAnswer = try await server.getAsAdmin("/v1/admin/audit")
         #expect(audit.uses.map(\.status) == [409, 200, 200])
         #expect(audit.uses.last?.what == "POST \(player)/postings")
+        let routes = try await server.database.auditLog(before: nil, limit: 4).dropFirst().map(\.route)
+        #expect(
+            routes == [
+                "POST /v1/admin/purchases/{purchase}/reversal", "POST /v1/admin/purchases/{purchase}/reversal",
+                "POST /v1/admin/players/{player}/postings",
+            ])
     }
 
     @Test func `a token that is refused too often must wait, and fills the audit log no further`() async throws {

@@ -181,10 +181,9 @@ import Testing
     @Test func `what can't be written now is not acknowledged, so that it comes again`() async throws {
         let shop = try await AppStoreShop()
         _ = try await shop.topUp(shop.sign())
-        let database = try #require(shop.server.database as? FailingDatabase)
-        database.failing = true
+        shop.server.faults.writing = true
         #expect(try await shop.notify("REFUND").status == 503)
-        database.failing = false
+        shop.server.faults.writing = false
         #expect(try await shop.notify("REFUND").status == 200)
         #expect(try await shop.shopper.balance() == 7)
     }

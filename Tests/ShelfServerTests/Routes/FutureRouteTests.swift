@@ -318,7 +318,7 @@ import Testing
             ])
         #expect(uses.map(\.status) == [200, 400, 403])
         #expect(uses.map(\.by) == ["anna", "anna", "ralph"])
-        try #require(server.database as? FailingDatabase).failing = true
+        server.faults.writing = true
         #expect(try await server.askAsAdmin(Self.path).status == 503)
     }
 

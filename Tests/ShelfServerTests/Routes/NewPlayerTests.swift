@@ -48,10 +48,9 @@ import Testing
 
     @Test func `a player who was not made isn't counted`() async throws {
         let server = try await started()
-        let database = try #require(server.database as? FailingDatabase)
-        database.failing = true
+        server.faults.writing = true
         for _ in 0..<5 { #expect(try await signIn(1, server).status == 503) }
-        database.failing = false
+        server.faults.writing = false
         #expect(try await [signIn(1, server), signIn(2, server)].map(\.status) == [200, 200])
     }
 
@@ -68,8 +67,9 @@ import Testing
         var configuration = Fixtures.configuration()
         configuration.settings.server.isBehindProxy = true
         configuration.settings.limits = LimitSettings(address: 1000, newPlayersPerAddress: 2)
+        let faults = DatabaseFaults()
         return try await VirtualServer(
-            configuration: configuration, database: FailingDatabase(SQLiteDatabase.inMemory()),
-            time: ManualTimeline(at: Fixtures.start + .seconds(20)))
+            configuration: configuration, database: SQLiteDatabase.inMemory(faults: faults.hook),
+            time: ManualTimeline(at: Fixtures.start + .seconds(20)), faults: faults)
     }
 }

@@ -129,7 +129,7 @@ import Testing
         let audit: AuditAnswer = try await server.getAsAdmin("/v1/admin/audit")
         #expect(audit.uses.map(\.what) == [String](repeating: "GET /v1/admin/numbers", count: 3))
         #expect(audit.uses.map(\.status) == [200, 403, 200])
-        (server.database as? FailingDatabase)?.logFull = true
+        server.faults.auditing = true
         #expect(try await server.askAsAdmin("/v1/admin/numbers").status == 503)
     }
 

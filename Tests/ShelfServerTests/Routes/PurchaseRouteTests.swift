@@ -253,34 +253,34 @@ import Testing
     }
 
     @Test func `a database that can't be written costs a 503 and nothing else`() async throws {
-        let database = FailingDatabase(try SQLiteDatabase.inMemory())
-        let shopper = try await shopper(database: database)
+        let faults = DatabaseFaults()
+        let shopper = try await shopper(database: SQLiteDatabase.inMemory(faults: faults.hook))
         let wish = try shopper.purchaseRequest()
-        database.failing = true
+        faults.writing = true
         let answer = try await shopper.buy(wish)
         #expect(answer.status == 503)
         #expect(answer.headers[.retryAfter] == "1")
         #expect(try await shopper.balance() == 1000)
-        database.failing = false
+        faults.writing = false
         #expect(try await shopper.buy(wish).status == 200)
     }
 
     @Test(arguments: ["", "/inventory", "/purchases"])
     func `a database that can't be read costs a 503 and not a 500`(path: String) async throws {
-        let database = FailingDatabase(try SQLiteDatabase.inMemory())
-        let shopper = try await shopper(database: database)
+        let faults = DatabaseFaults()
+        let shopper = try await shopper(database: SQLiteDatabase.inMemory(faults: faults.hook))
         let wish = try shopper.purchaseRequest()
         #expect(try await shopper.buy(wish).status == 200)
         await shopper.server.advance(to: Fixtures.start + .minutes(14))
         try await shopper.server.restart()
-        database.broken = true
+        faults.reading = true
         let answers = [
             try await shopper.server.client.send(
                 "/v1/player\(path)", headers: [.authorization: "Bearer \(shopper.tokens.token)"]),
             try await shopper.buy(wish),
         ]
         #expect(try answers.map { try $0.code() } == [.unavailable, .unavailable])
-        database.broken = false
+        faults.reading = false
         #expect(try await shopper.buy(wish).confirmation().replayed)
     }
 

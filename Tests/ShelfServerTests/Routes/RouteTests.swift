@@ -83,16 +83,17 @@ struct RouteTests {
 
     @Test("a window older than two hours, or with a number below zero, isn't looked for")
     func olderThanKept() async throws {
-        let base = FailingDatabase(try SQLiteDatabase.inMemory())
+        let faults = DatabaseFaults()
         let server = try await VirtualServer(
-            configuration: Fixtures.configuration(), database: base, time: ManualTimeline(at: Fixtures.start))
+            configuration: Fixtures.configuration(), database: SQLiteDatabase.inMemory(faults: faults.hook),
+            time: ManualTimeline(at: Fixtures.start))
         let newest = WindowHeader.sequence(at: Fixtures.start)
-        base.broken = true
+        faults.reading = true
         for (sequence, status) in [(newest - 120, 503), (newest - 121, 404), (0, 404), (-5, 404), (.min, 404)] {
             let answer = try await server.client.send("/v1/stores/main/windows/\(sequence)")
             #expect(answer.status == status, "\(sequence)")
         }
-        base.broken = false
+        faults.reading = false
         let missing = try await server.client.send("/v1/stores/main/windows/\(newest - 120)")
         #expect(missing.status == 404)
     }

@@ -159,12 +159,11 @@ import Testing
 
     @Test func `what can't be written now isn't counted, and can be sent again`() async throws {
         let shop = try await AppStoreShop()
-        let database = try #require(shop.server.database as? FailingDatabase)
-        database.failing = true
+        shop.server.faults.writing = true
         let answer = try await shop.topUp(shop.sign())
         #expect(answer.status == 503)
         #expect(answer.headers[.retryAfter] == "1")
-        database.failing = false
+        shop.server.faults.writing = false
         #expect(try await shop.topUp(shop.sign()).topUp().replayed == false)
     }
 

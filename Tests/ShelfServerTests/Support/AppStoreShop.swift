@@ -33,9 +33,10 @@ struct AppStoreShop {
                 scopes: Set(AdminToken.Scope.allCases))
         ]
         try change(authority, &configuration)
+        let faults = DatabaseFaults()
         server = try await VirtualServer(
-            configuration: configuration, database: FailingDatabase(SQLiteDatabase.inMemory()),
-            time: ManualTimeline(at: Fixtures.start + .seconds(20)))
+            configuration: configuration, database: SQLiteDatabase.inMemory(faults: faults.hook),
+            time: ManualTimeline(at: Fixtures.start + .seconds(20)), faults: faults)
         shopper = try await Shopper(server)
     }
 

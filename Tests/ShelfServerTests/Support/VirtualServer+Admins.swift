@@ -23,9 +23,10 @@ extension VirtualServer {
             AdminToken(name: "ralph", hash: hash("reader"), scopes: [.playersRead]),
             AdminToken(name: "game server", hash: hash("game"), scopes: [.receiptsRead]),
         ]
+        let faults = DatabaseFaults()
         let server = try await VirtualServer(
-            configuration: configuration, database: FailingDatabase(SQLiteDatabase.inMemory()),
-            time: ManualTimeline(at: Fixtures.start + .seconds(20)))
+            configuration: configuration, database: SQLiteDatabase.inMemory(faults: faults.hook),
+            time: ManualTimeline(at: Fixtures.start + .seconds(20)), faults: faults)
         return (server, try await Shopper(server))
     }
 

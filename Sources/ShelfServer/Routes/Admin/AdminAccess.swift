@@ -44,7 +44,7 @@ struct AdminAccess {
             throw authentication.unauthorized
         }
         let use = AdminUse(
-            by: admin.name, asked: "\(request.method) \(request.uri.path)", at: timeline.now,
+            by: admin.name, request, context, at: timeline.now,
             about: AuditSubject(player: context.number("player"), purchase: context.number("purchase")))
         do {
             guard admin.scopes.contains(scope) else { throw Problem.forbidden(scope.rawValue) }

@@ -1,6 +1,8 @@
 import Foundation
+import Hummingbird
 import ShelfDatabase
 import ShelfModel
+import ShelfWire
 
 /// One use of an admin token. It is recorded in the audit log whatever the outcome.
 struct AdminUse: Sendable {
@@ -11,14 +13,16 @@ struct AdminUse: Sendable {
     let at: Instant
     /// The player and the purchase, as far as the path names them.
     let about: AuditSubject
+    private let route: Route?
 
     /// A path may be as long as a client likes, and the log keeps no more of it than a person needs.
     private static let longest = 200
 
-    /// - Parameter asked: the method and the path.
-    init(by: String, asked: String, at: Instant, about: AuditSubject) {
+    init(by: String, _ request: Request, _ context: ShelfRequestContext, at: Instant, about: AuditSubject) {
         (self.by, self.at, self.about) = (by, at, about)
-        what = Self.cut(asked)
+        what = Self.cut("\(request.method) \(request.uri.path)")
+        let method = request.method == .head ? .get : request.method
+        route = context.endpointPath.flatMap { Route(rawValue: "\(method) \($0)") }
     }
 
     /// The same use, which names what was asked for, as `?store=main&position=5`.
@@ -42,7 +46,8 @@ struct AdminUse: Sendable {
 
     /// - Parameter about: the player, purchase and amount, if the request's handler knows more than the path.
     func entry(_ status: Int, about: AuditSubject? = nil) -> AuditEntry {
-        AuditEntry(id: 0, at: at, by: by, what: what, status: status, about: about ?? self.about)
+        AuditEntry(
+            id: 0, at: at, by: by, what: what, status: status, about: about ?? self.about, route: route?.rawValue)
     }
 }
 
