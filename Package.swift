@@ -101,17 +101,20 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(name: "ShelfDatabase", dependencies: ["ShelfModel"], swiftSettings: strict),
+        .target(name: "ShelfSQL", dependencies: ["ShelfDatabase", "ShelfModel"], swiftSettings: strict),
         .target(
             name: "ShelfSQLite",
             dependencies: [
-                "ShelfDatabase", "ShelfModel", .product(name: "GRDB", package: "GRDB.swift", condition: forServer),
+                "ShelfDatabase", "ShelfModel", "ShelfSQL",
+                .product(name: "GRDB", package: "GRDB.swift", condition: forServer),
                 .product(name: "GRDBSQLite", package: "GRDB.swift", condition: forServer),
             ],
             swiftSettings: strict),
         .systemLibrary(
             name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(
-            name: "ShelfPostgres", dependencies: ["CLibPQ", "ShelfDatabase", "ShelfModel"], swiftSettings: strict),
+            name: "ShelfPostgres", dependencies: ["CLibPQ", "ShelfDatabase", "ShelfModel", "ShelfSQL"],
+            swiftSettings: strict),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(
             name: "ShelfSite",
@@ -177,7 +180,8 @@ let package = Package(
         .executableTarget(
             name: "shelflife-lane",
             dependencies: [
-                "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSQLite", "ShelfServer", "ShelfTesting", "ShelfWire",
+                "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSQL", "ShelfSQLite", "ShelfServer", "ShelfTesting",
+                "ShelfWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forServer),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -188,7 +192,7 @@ let package = Package(
             name: "shelflife-bench",
             dependencies: [
                 "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfFleet", "ShelfModel",
-                "ShelfPostgres", "ShelfSQLite", "ShelfServer", "ShelfTesting", "ShelfWire",
+                "ShelfPostgres", "ShelfSQL", "ShelfSQLite", "ShelfServer", "ShelfTesting", "ShelfWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forServer),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift", condition: forServer),
@@ -202,7 +206,8 @@ let package = Package(
         .testTarget(
             name: "JourneyTests",
             dependencies: [
-                "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSQLite",
+                "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSQL",
+                "ShelfSQLite",
                 "ShelfSample", "ShelfServer", "ShelfTesting", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: forServer),
@@ -239,7 +244,8 @@ let package = Package(
         .testTarget(
             name: "ShelfEngineTests",
             dependencies: [
-                "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSQLite", "ShelfServer",
+                "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSQL", "ShelfSQLite",
+                "ShelfServer",
                 "ShelfTesting", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift", condition: forServer),
@@ -266,7 +272,8 @@ let package = Package(
         .testTarget(
             name: "ShelfServerTests",
             dependencies: [
-                "ShelfAppStore", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSQLite",
+                "ShelfAppStore", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSQL",
+                "ShelfSQLite",
                 "ShelfServer", "ShelfTesting", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: forServer),
@@ -280,7 +287,8 @@ let package = Package(
         .testTarget(
             name: "ShelfPostgresTests",
             dependencies: [
-                "CLibPQ", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfPostgres", "ShelfSQLite", "ShelfTesting",
+                "CLibPQ", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfPostgres", "ShelfSQL", "ShelfSQLite",
+                "ShelfTesting",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
@@ -288,7 +296,7 @@ let package = Package(
         .testTarget(
             name: "ShelfSQLiteTests",
             dependencies: [
-                "ShelfDatabase", "ShelfModel", "ShelfSQLite", "ShelfTesting",
+                "ShelfDatabase", "ShelfModel", "ShelfSQL", "ShelfSQLite", "ShelfTesting",
                 .product(name: "GRDB", package: "GRDB.swift", condition: forServer),
             ],
             swiftSettings: strict),

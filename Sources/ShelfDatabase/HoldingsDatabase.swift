@@ -1,3 +1,5 @@
+package import ShelfModel
+
 /// Reads a player's wallet, inventory and history.
 package protocol HoldingsDatabase: Sendable {
     /// A player's balances by currency.

@@ -17,9 +17,3 @@ package protocol TradeDatabase: Sendable {
     /// Returns an order with its outcome, if it was settled.
     func settled(_ id: OrderID) async throws -> SettledOrder?
 }
-
-/// Limits how many refused orders of one player are kept, so that a player whose orders are refused again and again
-/// can't fill the disk.
-package enum RefusedOrders {
-    package static let kept = 200
-}

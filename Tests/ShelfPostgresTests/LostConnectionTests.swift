@@ -1,6 +1,7 @@
 import ShelfDatabase
 import ShelfModel
 import ShelfPostgres
+import ShelfSQL
 import ShelfTesting
 import Testing
 

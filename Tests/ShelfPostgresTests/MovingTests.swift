@@ -3,6 +3,7 @@ import ShelfDatabase
 import ShelfEngine
 import ShelfModel
 import ShelfPostgres
+import ShelfSQL
 import ShelfSQLite
 import ShelfTesting
 import Testing

@@ -1,6 +1,7 @@
 import GRDB
 import ShelfDatabase
 import ShelfModel
+import ShelfSQL
 import ShelfSQLite
 import ShelfTesting
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import ShelfDatabase
 import ShelfModel
+import ShelfSQL
 import ShelfSQLite
 import ShelfTesting
 import Testing

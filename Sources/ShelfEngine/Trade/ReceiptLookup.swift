@@ -1,6 +1,6 @@
 import Crypto
 package import ShelfDatabase
-import ShelfModel
+package import ShelfModel
 package import ShelfWire
 
 /// Finds the purchase that a receipt proves, and its present state.

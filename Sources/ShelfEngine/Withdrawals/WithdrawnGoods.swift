@@ -1,4 +1,3 @@
-package import ShelfDatabase
 package import ShelfModel
 
 /// What is withdrawn from sale, as a value that finds quickly whether a listing is.

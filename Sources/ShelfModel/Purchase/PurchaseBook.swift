@@ -41,6 +41,33 @@ package struct PurchaseBook: Sendable {
     package enum Tally: Hashable, Sendable {
         case listing(player: Int64, ListingName)
         case day(player: Int64, store: String, day: Int64)
+
+        package var player: Int64 {
+            switch self {
+            case .listing(let player, _), .day(let player, _, _): player
+            }
+        }
+
+        /// The tally's name among those of its player. Every database stores it like this, so that a shop can be
+        /// copied from one to another.
+        package var what: String {
+            switch self {
+            case .listing(_, let name):
+                "listing \(Base64.encode(name.chain)) \(name.slot) \(name.position) \(name.revision)"
+            case .day(_, let store, let day): "day \(day) \(store)"
+            }
+        }
+    }
+
+    /// An order that was judged for the first time, with the outcome.
+    package struct Judged: Hashable, Sendable {
+        package let order: PurchaseOrder
+        package let settled: SettledOrder
+
+        package init(order: PurchaseOrder, settled: SettledOrder) {
+            self.order = order
+            self.settled = settled
+        }
     }
 
     /// Orders that were judged before, by the keys that occur in this batch.
@@ -62,7 +89,7 @@ package struct PurchaseBook: Sendable {
     /// to come.
     package var overtaken: [Int64: Instant] = [:]
     /// The orders that were judged for the first time, in the order of judgement.
-    package private(set) var judged: [SettledOrder] = []
+    package private(set) var judged: [Judged] = []
 
     private var last: Int64
     private let number: @Sendable (_ last: Int64, Instant) -> Int64
@@ -94,7 +121,7 @@ package struct PurchaseBook: Sendable {
         last = number(last, order.at)
         let new = SettledOrder(id: last, order: OrderRecord(order), verdict: verdict)
         settled[order.id] = new
-        judged.append(new)
+        judged.append(Judged(order: order, settled: new))
         return answer(new, to: order, isReplay: false)
     }
 
@@ -148,5 +175,10 @@ extension PurchaseOrder {
     package var dayTally: PurchaseBook.Tally {
         let start = (at + terms.offset).floored(to: .days(1))
         return .day(player: player, store: listing.store, day: start.milliseconds / TimeSpan.days(1).milliseconds)
+    }
+
+    /// The tallies that the order counts towards. There is one for each limit that applies.
+    package var tallies: [PurchaseBook.Tally] {
+        [terms.limits.listing.map { _ in listingTally }, terms.limits.day.map { _ in dayTally }].compactMap(\.self)
     }
 }

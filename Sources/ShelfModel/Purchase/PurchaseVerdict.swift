@@ -3,6 +3,20 @@ package enum PurchaseVerdict: Hashable, Sendable {
     /// Sold. `number` is this copy's number in a limited edition; otherwise `nil`.
     case sold(number: Int64?)
     case refused(PurchaseRefusal)
+
+    package var isSold: Bool {
+        if case .sold = self { true } else { false }
+    }
+
+    /// The number of the copy that was sold, of a limited edition.
+    package var number: Int64? {
+        if case .sold(let number) = self { number } else { nil }
+    }
+
+    /// Why nothing was sold.
+    package var refusal: PurchaseRefusal? {
+        if case .refused(let refusal) = self { refusal } else { nil }
+    }
 }
 
 /// Why an order was judged and refused.

@@ -31,8 +31,7 @@ final class PostgresConnection {
 
     /// Runs one statement, which is parsed only once for each connection.
     @discardableResult
-    func run(_ sql: String, _ arguments: [any PostgresArgument], deadline: Deadline) throws -> PostgresResult {
-        let arguments = arguments.map(\.postgresValue)
+    func run(_ sql: String, _ arguments: [PostgresValue], deadline: Deadline) throws -> PostgresResult {
         let name = try statement(sql, arguments.map(\.type), deadline)
         let values = arguments.map(\.binary)
         let isSent = withArguments(values) { pointers, lengths, formats in
@@ -45,12 +44,12 @@ final class PostgresConnection {
     ///
     /// - Throws: the first refusal, after which nothing of the statements has an effect in a transaction.
     func run(
-        _ statements: [(sql: String, arguments: [any PostgresArgument])], deadline: Deadline
+        _ statements: [(sql: String, arguments: [PostgresValue])], deadline: Deadline
     ) throws -> [PostgresResult] {
         guard PQenterPipelineMode(handle) == 1 else { throw lost() }
         defer { PQexitPipelineMode(handle) }
         var expected: [Expected] = []
-        for (sql, arguments) in statements { try send(sql, arguments.map(\.postgresValue), &expected) }
+        for (sql, arguments) in statements { try send(sql, arguments, &expected) }
         guard PQpipelineSync(handle) == 1 else { throw lost() }
         try flush(deadline)
         return try results(expected, deadline)

@@ -1,5 +1,5 @@
 import CLibPQ
-import ShelfModel
+import ShelfSQL
 
 /// A statement's result. It holds the memory of libpq's result as long as a row of it is in use.
 final class PostgresResult {
@@ -29,77 +29,28 @@ final class PostgresResult {
     }
 }
 
-/// One row of a result. Columns are read by name or, where many rows are read, by number.
-struct PostgresRow {
+/// One row of a result.
+struct PostgresRow: SQLRow {
     fileprivate let result: PostgresResult
     fileprivate let index: CInt
 
-    subscript<Value: PostgresColumn>(column: String) -> Value { self[Int(result.column(column))] }
+    func index(of column: String) -> Int { Int(result.column(column)) }
 
-    subscript<Value: PostgresColumn>(column: String) -> Value? { self[Int(result.column(column))] }
-
-    /// A column that is never NULL by the schema.
-    subscript<Value: PostgresColumn>(column: Int) -> Value {
-        guard let bytes = result.bytes(index, CInt(column)) else { preconditionFailure("column \(column) is NULL") }
-        return Value(binary: bytes)
-    }
-
-    subscript<Value: PostgresColumn>(column: Int) -> Value? {
-        result.bytes(index, CInt(column)).map(Value.init(binary:))
-    }
-
-    /// Reads a column whose values have a meaning.
-    ///
-    /// - Parameter meaning: returns `nil` for an unknown value.
-    /// - Throws: ``UnknownValue``.
-    func read<Raw: PostgresColumn, Value>(_ column: String, _ meaning: (Raw) -> Value?) throws -> Value {
-        let raw: Raw = self[column]
-        guard let value = meaning(raw) else { throw UnknownValue(column: column, value: "\(raw)") }
-        return value
-    }
-
-    /// Reads such a column that may be NULL.
-    func readIfPresent<Value>(_ column: String, _ meaning: (String) -> Value?) throws -> Value? {
-        (self[column] as String?) == nil ? nil : try read(column, meaning)
-    }
-}
-
-/// What a column can be read as.
-protocol PostgresColumn {
-    init(binary bytes: UnsafeRawBufferPointer)
-}
-
-extension Int64: PostgresColumn {
     /// Counts and constants may have four bytes.
-    init(binary bytes: UnsafeRawBufferPointer) {
+    func integer(at column: Int) -> Int64? {
+        guard let bytes = result.bytes(index, CInt(column)) else { return nil }
         switch bytes.count {
-        case 8: self.init(bigEndian: bytes.loadUnaligned(as: Int64.self))
-        case 4: self.init(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
-        default: preconditionFailure("a column of \(bytes.count) bytes isn't an integer")
+        case 8: return Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
+        case 4: return Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
+        case let count: preconditionFailure("a column of \(count) bytes isn't an integer")
         }
     }
-}
 
-extension Int: PostgresColumn {
-    init(binary bytes: UnsafeRawBufferPointer) { self.init(Int64(binary: bytes)) }
-}
+    func flag(at column: Int) -> Bool? { result.bytes(index, CInt(column)).map { $0.first == 1 } }
 
-extension Bool: PostgresColumn {
-    init(binary bytes: UnsafeRawBufferPointer) { self = bytes.first == 1 }
-}
+    func text(at column: Int) -> String? {
+        result.bytes(index, CInt(column)).map { String(decoding: $0, as: UTF8.self) }
+    }
 
-extension String: PostgresColumn {
-    init(binary bytes: UnsafeRawBufferPointer) { self.init(decoding: bytes, as: UTF8.self) }
-}
-
-extension Array: PostgresColumn where Element == UInt8 {
-    init(binary bytes: UnsafeRawBufferPointer) { self = Array(bytes) }
-}
-
-extension TimeSpan: PostgresColumn {
-    init(binary bytes: UnsafeRawBufferPointer) { self.init(milliseconds: Int64(binary: bytes)) }
-}
-
-extension Instant: PostgresColumn {
-    init(binary bytes: UnsafeRawBufferPointer) { self.init(milliseconds: Int64(binary: bytes)) }
+    func bytes(at column: Int) -> [UInt8]? { result.bytes(index, CInt(column)).map(Array.init) }
 }

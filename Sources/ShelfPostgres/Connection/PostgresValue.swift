@@ -1,4 +1,4 @@
-import ShelfModel
+import ShelfSQL
 
 /// A value of a column or an argument, as it crosses the wire in PostgreSQL's binary format.
 enum PostgresValue: Hashable, Sendable {
@@ -60,39 +60,15 @@ enum PostgresValue: Hashable, Sendable {
     }
 }
 
-/// What a statement takes as an argument.
-protocol PostgresArgument: Sendable {
-    var postgresValue: PostgresValue { get }
-}
-
-extension PostgresValue: PostgresArgument {
-    var postgresValue: PostgresValue { self }
-}
-
-extension Int64: PostgresArgument {
-    var postgresValue: PostgresValue { .integer(self) }
-}
-
-extension Int: PostgresArgument {
-    var postgresValue: PostgresValue { .integer(Int64(self)) }
-}
-
-extension String: PostgresArgument {
-    var postgresValue: PostgresValue { .text(self) }
-}
-
-extension Array: PostgresArgument where Element == UInt8 {
-    var postgresValue: PostgresValue { .bytes(self) }
-}
-
-extension Instant: PostgresArgument {
-    var postgresValue: PostgresValue { .integer(milliseconds) }
-}
-
-extension TimeSpan: PostgresArgument {
-    var postgresValue: PostgresValue { .integer(milliseconds) }
-}
-
-extension Optional: PostgresArgument where Wrapped: PostgresArgument {
-    var postgresValue: PostgresValue { self?.postgresValue ?? .null }
+extension PostgresValue {
+    init(_ value: SQLValue) {
+        self =
+            switch value {
+            case .null: .null
+            case .integer(let number): .integer(number)
+            case .flag(let isSet): .flag(isSet)
+            case .text(let text): .text(text)
+            case .bytes(let bytes): .bytes(bytes)
+            }
+    }
 }

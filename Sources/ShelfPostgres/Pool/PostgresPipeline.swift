@@ -1,10 +1,10 @@
 /// A statement, and how its result is read.
 struct PostgresQuery<Value> {
     let sql: String
-    let arguments: [any PostgresArgument]
+    let arguments: [PostgresValue]
     let read: (PostgresResult) throws -> Value
 
-    init(_ sql: String, _ arguments: [any PostgresArgument], read: @escaping (PostgresResult) throws -> Value) {
+    init(_ sql: String, _ arguments: [PostgresValue], read: @escaping (PostgresResult) throws -> Value) {
         (self.sql, self.arguments, self.read) = (sql, arguments, read)
     }
 }
@@ -12,7 +12,7 @@ struct PostgresQuery<Value> {
 /// Statements that are sent together and take one round trip. Each sees what those before it have done, and what others
 /// have committed until it began.
 struct PostgresPipeline {
-    private(set) var statements: [(sql: String, arguments: [any PostgresArgument])] = []
+    private(set) var statements: [(sql: String, arguments: [PostgresValue])] = []
 
     /// Where a query's value will be.
     struct Place<Value> {
@@ -36,7 +36,7 @@ struct PostgresPipeline {
         return Place(index: statements.count - 1, read: query.read)
     }
 
-    mutating func add(_ sql: String, _ arguments: [any PostgresArgument]) {
+    mutating func add(_ sql: String, _ arguments: [PostgresValue]) {
         statements.append((sql, arguments))
     }
 }

@@ -1,4 +1,5 @@
 import ShelfDatabase
+import ShelfModel
 
 /// All that was ever sold, given and taken, as counters in Prometheus' text format.
 ///

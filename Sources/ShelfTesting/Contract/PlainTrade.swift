@@ -1,4 +1,3 @@
-package import ShelfDatabase
 package import ShelfModel
 
 /// The simplest possible model of a shop: lists of what happened, one event after the other.
@@ -214,15 +213,5 @@ extension JournalEntry {
         JournalEntry(
             id: number, at: at, player: player, currency: currency, amount: amount, counterpart: counterpart,
             reason: reason, by: by, key: key, purchase: purchase)
-    }
-}
-
-extension PurchaseVerdict {
-    package var isSold: Bool {
-        if case .sold = self { true } else { false }
-    }
-
-    package var number: Int64? {
-        if case .sold(let number) = self { number } else { nil }
     }
 }

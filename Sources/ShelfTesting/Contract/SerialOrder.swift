@@ -1,5 +1,4 @@
-package import ShelfDatabase
-import ShelfModel
+package import ShelfModel
 
 /// Searches for a serial order that explains the answers to concurrent calls.
 ///

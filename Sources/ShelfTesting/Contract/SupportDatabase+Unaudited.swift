@@ -1,4 +1,5 @@
 package import ShelfDatabase
+package import ShelfModel
 
 /// Only tests change a wallet without writing down who did it; a server always says what to write.
 extension SupportDatabase {

@@ -1,4 +1,4 @@
-package import ShelfDatabase
+import ShelfDatabase
 import ShelfEngine
 package import ShelfModel
 import ShelfServer

@@ -3,6 +3,7 @@ import ShelfConfiguration
 import ShelfDatabase
 import ShelfEngine
 import ShelfModel
+import ShelfSQL
 import ShelfSQLite
 import ShelfTesting
 import ShelfWire

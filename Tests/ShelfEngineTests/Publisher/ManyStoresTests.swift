@@ -4,6 +4,7 @@ import ShelfConfiguration
 import ShelfDatabase
 import ShelfEngine
 import ShelfModel
+import ShelfSQL
 import ShelfSQLite
 import ShelfServer
 import ShelfTesting

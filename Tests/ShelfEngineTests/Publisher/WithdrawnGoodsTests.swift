@@ -1,4 +1,3 @@
-import ShelfDatabase
 import ShelfEngine
 import ShelfModel
 import Testing

@@ -1,4 +1,3 @@
-import ShelfDatabase
 import ShelfModel
 import ShelfSQLite
 import ShelfTesting

@@ -150,7 +150,30 @@ import Testing
         for (key, atMs) in [("a", 4_000), ("b", 5_000), ("c", 5_000), ("d", 4_999), ("e", 5_001)] as [(String, Int64)] {
             _ = book.judge(order(key, atMs: atMs))
         }
-        #expect(book.judged.map(\.id) == [10_240_001, 10_240_005, 10_240_006, 10_240_007, 10_242_053])
+        #expect(book.judged.map(\.settled.id) == [10_240_001, 10_240_005, 10_240_006, 10_240_007, 10_242_053])
+    }
+
+    @Test func `names what its orders have changed, and nothing that they haven't`() {
+        var book = book(balance: 1000)
+        let limits = PurchaseLimits(item: 9, listing: 1, day: 9)
+        let first = order("a", edition: 5, stock: 2, limits: limits)
+        let orders = [
+            first, order("b", stock: 2, limits: limits), order("c", player: 2, position: 2, offered: 0, price: 0),
+            order("d", player: 2, position: 2, offered: 0, price: 0),
+        ]
+        for order in orders { _ = book.judge(order) }
+        #expect(book.judged.map(\.order) == orders)
+        #expect(book.sold.map(\.key) == ["a", "c", "d"])
+        #expect(book.changedWallets == Set([wallet]), "what is free changes no wallet")
+        #expect(book.changedOwnerships.count == 2)
+        #expect(book.changedOwnerships[.init(player: 1, item: "kite")]?.key == "a")
+        #expect(book.changedOwnerships[.init(player: 2, item: "kite")]?.key == "d", "the latest order counts")
+        #expect(book.changedEditions == Set(["kite"]))
+        #expect(book.changedStock == Set([first.listing]))
+        let tallies: Set<PurchaseBook.Tally> = [
+            .listing(player: 1, first.listing), .day(player: 1, store: "main", day: 0),
+        ]
+        #expect(book.changedTallies == tallies)
     }
 
     private let wallet = PurchaseBook.Wallet(player: 1, currency: "coins")

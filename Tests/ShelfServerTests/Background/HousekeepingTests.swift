@@ -1,5 +1,6 @@
 import ShelfDatabase
 import ShelfModel
+import ShelfSQL
 import ShelfSQLite
 import ShelfServer
 import ShelfTesting

@@ -1,0 +1,54 @@
+/// What a withdrawal is judged by, read while all withdrawals are locked.
+package struct WithdrawalFacts: Hashable, Sendable {
+    /// The withdrawal that the same author has made with the same key before.
+    package var withdrawn: Withdrawal?
+    /// The withdrawal that the same author has lifted with the same key.
+    package var lifted: Withdrawal?
+    /// The newest revision of the listing that the order names; `nil` when none is drawn, or no listing is named.
+    package var drawn: Drawn?
+
+    /// A listing as the store has drawn it.
+    package struct Drawn: Hashable, Sendable {
+        /// 16 bytes.
+        package let chain: [UInt8]
+        package let slot: Int
+        package let revision: Int
+        package let seconds: Int
+
+        package init(chain: [UInt8], slot: Int, revision: Int, seconds: Int) {
+            self.chain = chain
+            self.slot = slot
+            self.revision = revision
+            self.seconds = seconds
+        }
+    }
+
+    package init(withdrawn: Withdrawal? = nil, lifted: Withdrawal? = nil, drawn: Drawn? = nil) {
+        self.withdrawn = withdrawn
+        self.lifted = lifted
+        self.drawn = drawn
+    }
+
+    package func judge(_ order: WithdrawalOrder) -> WithdrawalVerdict {
+        if let withdrawn {
+            let isSame = withdrawn.order.goods == order.goods && withdrawn.order.reason == order.reason
+            return .answered(isSame ? .withdrawn(withdrawn, isReplay: true) : .keyReused)
+        }
+        guard lifted == nil else { return .answered(.keyReused) }
+        guard case .listing(let store, let position, let start) = order.goods else {
+            return .entered(NewWithdrawal(order: order, listing: nil, end: nil))
+        }
+        guard let drawn else { return .answered(.noSuchListing) }
+        let name = ListingName(
+            store: store, chain: drawn.chain, slot: drawn.slot, position: position, revision: drawn.revision)
+        return .entered(NewWithdrawal(order: order, listing: name, end: start + .seconds(drawn.seconds)))
+    }
+}
+
+/// What becomes of an order to withdraw something.
+package enum WithdrawalVerdict: Hashable, Sendable {
+    /// This is the answer, and nothing changes.
+    case answered(WithdrawalAnswer)
+    /// The withdrawal is stored. So the answer is ``WithdrawalAnswer/withdrawn(_:isReplay:)``.
+    case entered(NewWithdrawal)
+}

@@ -1,0 +1,27 @@
+/// An operator's order to stop selling something.
+package struct WithdrawalOrder: Hashable, Sendable {
+    package let goods: Goods
+    package let reason: String
+    package let by: String
+    /// The idempotency key. Orders with the same key and the same ``by`` are one order, however often they are sent.
+    package let key: String
+    package let at: Instant
+
+    /// What is withdrawn.
+    package enum Goods: Hashable, Sendable {
+        /// The listing that starts at a position of a store at an instant.
+        case listing(store: String, position: Int, start: Instant)
+        /// Every listing that shows the item, in one store or in all.
+        case item(Item.ID, store: String?)
+        /// Every listing of a store.
+        case store(String)
+    }
+
+    package init(goods: Goods, reason: String, by: String, key: String, at: Instant) {
+        self.goods = goods
+        self.reason = reason
+        self.by = by
+        self.key = key
+        self.at = at
+    }
+}

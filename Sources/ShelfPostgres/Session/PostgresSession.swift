@@ -1,0 +1,53 @@
+import ShelfSQL
+
+/// A connection within a transaction, or between single statements, and the time that is left.
+struct PostgresSession: SQLSession {
+    let connection: PostgresConnection
+    let deadline: Deadline
+
+    @discardableResult
+    func run(_ sql: String, _ arguments: [any SQLArgument]) throws -> Int {
+        try run(sql, values: arguments.map { PostgresValue($0.sqlValue) })
+    }
+
+    /// - Parameter arguments: some of which are arrays.
+    @discardableResult
+    func run(_ sql: String, values arguments: [PostgresValue]) throws -> Int {
+        try connection.run(sql, arguments, deadline: deadline).changes
+    }
+
+    func rows(_ sql: String, _ arguments: [any SQLArgument]) throws -> [PostgresRow] {
+        try rows(sql, values: arguments.map { PostgresValue($0.sqlValue) })
+    }
+
+    /// - Parameter arguments: some of which are arrays.
+    func rows(_ sql: String, values arguments: [PostgresValue]) throws -> [PostgresRow] {
+        try connection.run(sql, arguments, deadline: deadline).rows
+    }
+
+    func savepoint(_ body: () throws -> Bool) throws {
+        try run("SAVEPOINT part")
+        do {
+            try run(try body() ? "RELEASE SAVEPOINT part" : "ROLLBACK TO SAVEPOINT part")
+        } catch let error as PostgresError {
+            try run("ROLLBACK TO SAVEPOINT part")
+            throw error
+        }
+    }
+
+    func run(_ pipeline: PostgresPipeline) throws -> PostgresPipeline.Results {
+        PostgresPipeline.Results(try connection.run(pipeline.statements, deadline: deadline))
+    }
+
+    func value<Value>(of query: PostgresQuery<Value>) throws -> Value {
+        try query.read(try connection.run(query.sql, query.arguments, deadline: deadline))
+    }
+
+    /// A sum of eight bytes is of another type, which can hold any sum.
+    static func sum(_ amount: String) -> String { "LEAST(SUM(\(amount)), 9223372036854775807)::bigint" }
+
+    /// PostgreSQL chooses by statistics.
+    static func by(index: String) -> String { "" }
+
+    static func isUniqueViolation(_ error: any Error) -> Bool { (error as? PostgresError)?.isUniqueViolation ?? false }
+}

@@ -1,0 +1,32 @@
+import ShelfModel
+import ShelfSQL
+
+extension Withdrawal {
+    /// Those of the listings that are withdrawn. A listing's start is its slot in its chain. Without its chain, which is
+    /// kept for a day, a lifted withdrawal still holds.
+    ///
+    /// - Parameter items: what each listing shows.
+    static func covering(_ items: [ListingName: Item.ID]) -> PostgresQuery<[ListingName]> {
+        let names = Array(items.keys)
+        return PostgresQuery(
+            """
+            WITH wanted AS (
+                SELECT wanted.*, COALESCE(chain.epoch_ms + 1000 * slot, 0) AS start_ms FROM \(ListingNames.withItems)
+                LEFT JOIN chain ON chain.id = wanted.chain)
+            SELECT place - 1 FROM wanted WHERE EXISTS (
+                SELECT 1 FROM withdrawal AS w
+                WHERE w.chain = wanted.chain AND w.slot = wanted.slot AND w.position = wanted.position
+                    AND w.revision = wanted.revision AND w.store = wanted.store)
+            OR EXISTS (
+                SELECT 1 FROM withdrawal AS w
+                WHERE w.item = wanted.item AND (w.store IS NULL OR w.store = wanted.store)
+                    AND (w.until_ms IS NULL OR w.until_ms > wanted.start_ms))
+            OR EXISTS (
+                SELECT 1 FROM withdrawal AS w
+                WHERE w.item IS NULL AND w.chain IS NULL AND w.store = wanted.store
+                    AND (w.until_ms IS NULL OR w.until_ms > wanted.start_ms))
+            """,
+            ListingNames(names).arguments + [PostgresValue.texts(names.map { items[$0] })]
+        ) { result in result.rows.map { names[$0[0] as Int] } }
+    }
+}

@@ -1,0 +1,12 @@
+/// A row that a transaction has to change isn't there, so the transaction keeps nothing.
+package struct RowMissing: Error, Hashable, CustomStringConvertible {
+    private let table: String
+
+    package init(table: String) {
+        self.table = table
+    }
+
+    package var description: String {
+        "the database has no such row in \(table) any more; stop the server and restore a backup, or report this"
+    }
+}

@@ -1,0 +1,72 @@
+package import ShelfModel
+
+/// A database that runs SQL. Extensions of this protocol hold the statements that SQLite and PostgreSQL share, by
+/// subject, so that a database only adds what is its own.
+package protocol SQLDatabase: Sendable {
+    associatedtype Session: SQLSession
+
+    /// Runs statements, each of which may see the database at another moment.
+    ///
+    /// - Parameter call: the name of the function that asks, by which a test lets it fail.
+    func read<Value: Sendable>(
+        _ call: StaticString, _ body: @escaping @Sendable (Session) throws -> Value
+    ) async throws -> Value
+
+    /// Runs statements that all see the database at one moment.
+    func readSnapshot<Value: Sendable>(
+        _ call: StaticString, _ body: @escaping @Sendable (Session) throws -> Value
+    ) async throws -> Value
+
+    /// Runs a transaction, which is durable when this returns.
+    ///
+    /// - Throws: `DatabaseBusy` when another held the lock for too long, `DatabaseLost`.
+    func write<Value: Sendable>(
+        _ call: StaticString, _ body: @escaping @Sendable (Session) throws -> Value
+    ) async throws -> Value
+
+    /// Runs a transaction that writes windows, of which a thousand may come at once.
+    func writeWindows<Value: Sendable>(
+        _ call: StaticString, _ body: @escaping @Sendable (Session) throws -> Value
+    ) async throws -> Value
+
+    /// Chooses the number of a new row, a `TimeOrderedNumber` that no row has.
+    func newNumber(in table: NumberedTable, at instant: Instant, _ session: Session) throws -> Int64
+}
+
+/// The tables whose rows have a number that says when they were made.
+package enum NumberedTable: String, Hashable, Sendable {
+    case player
+    case tokenFamily = "token_family"
+}
+
+extension SQLDatabase {
+    package func writeWindows<Value: Sendable>(
+        _ call: StaticString, _ body: @escaping @Sendable (Session) throws -> Value
+    ) async throws -> Value {
+        try await write(call, body)
+    }
+
+    func read<Value: Sendable>(
+        call: StaticString = #function, _ body: @escaping @Sendable (Session) throws -> Value
+    ) async throws -> Value {
+        try await read(call, body)
+    }
+
+    func readSnapshot<Value: Sendable>(
+        call: StaticString = #function, _ body: @escaping @Sendable (Session) throws -> Value
+    ) async throws -> Value {
+        try await readSnapshot(call, body)
+    }
+
+    func write<Value: Sendable>(
+        call: StaticString = #function, _ body: @escaping @Sendable (Session) throws -> Value
+    ) async throws -> Value {
+        try await write(call, body)
+    }
+
+    func writeWindows<Value: Sendable>(
+        call: StaticString = #function, _ body: @escaping @Sendable (Session) throws -> Value
+    ) async throws -> Value {
+        try await writeWindows(call, body)
+    }
+}

@@ -1,0 +1,16 @@
+/// What a transaction locks before it reads what it judges by. SQLite has one writer, which holds all of these; in
+/// PostgreSQL each is a lock of its own, and docs/databases.md has their order.
+package enum SQLLock: Hashable, Sendable {
+    case content
+    /// What is added to a store, and changed in it.
+    case store(String)
+    case everyStore
+    case withdrawals
+    /// A key of an operator, which postings and reversals share.
+    case key(String, by: String)
+    /// The account of a transaction of the App Store.
+    case topUp(String)
+    /// Players' wallets, goods and orders. Numbers that no player has are left out.
+    case players([Int64])
+    case tokenFamily(Int64)
+}

@@ -1,0 +1,66 @@
+/// A connection within a transaction, or between single statements. It runs the statements that both databases share.
+///
+/// Such a statement calls its arguments `$1`, `$2` and so on, names the columns that it inserts into where one of them
+/// gets its value from the database, and gets that by `RETURNING`. What one of the databases spells in its own way is a
+/// function here.
+package protocol SQLSession {
+    associatedtype Row: SQLRow
+
+    /// - Returns: how many rows the statement inserted, changed or deleted.
+    @discardableResult
+    func run(_ sql: String, _ arguments: [any SQLArgument]) throws -> Int
+
+    func rows(_ sql: String, _ arguments: [any SQLArgument]) throws -> [Row]
+
+    /// Runs statements of which either all or none have an effect, within the transaction.
+    ///
+    /// - Parameter body: returns whether they are to have one.
+    func savepoint(_ body: () throws -> Bool) throws
+
+    /// Takes a lock until the transaction ends.
+    func lock(_ lock: SQLLock) throws
+
+    /// The sum of numbers that aren't negative, or the greatest `Int64` if it is greater than that.
+    static func sum(_ amount: String) -> String
+
+    /// What follows a table's name so that the rows are found by an index, where the database wouldn't choose it itself.
+    static func by(index: String) -> String
+
+    /// Whether a statement failed because another row has the same key.
+    static func isUniqueViolation(_ error: any Error) -> Bool
+}
+
+extension SQLSession {
+    @discardableResult
+    package func run(_ sql: String) throws -> Int { try run(sql, []) }
+
+    package func rows(_ sql: String) throws -> [Row] { try rows(sql, []) }
+
+    /// Runs a statement whose arguments have names, such as `:from`.
+    package func rows(_ sql: String, named arguments: [String: any SQLArgument]) throws -> [Row] {
+        let statement = NamedStatement(sql)
+        return try rows(statement.text, statement.names.map { arguments[$0] ?? SQLValue.null })
+    }
+
+    /// - Returns: the first row.
+    package func row(_ sql: String, _ arguments: [any SQLArgument] = []) throws -> Row? {
+        try rows(sql, arguments).first
+    }
+
+    /// - Returns: the first column of the first row; `nil` when there is no row, or NULL in it.
+    package func value<Value: SQLColumn>(_ sql: String, _ arguments: [any SQLArgument] = []) throws -> Value? {
+        try row(sql, arguments)?[0]
+    }
+
+    /// - Returns: whether the statement returns any row.
+    package func exists(_ sql: String, _ arguments: [any SQLArgument] = []) throws -> Bool {
+        try row(sql, arguments) != nil
+    }
+
+    /// Runs a statement that has to change a row of a table.
+    ///
+    /// - Throws: ``RowMissing`` when it changed none, so that nothing of the transaction is kept.
+    package func change(_ table: String, _ sql: String, _ arguments: [any SQLArgument]) throws {
+        guard try run(sql, arguments) > 0 else { throw RowMissing(table: table) }
+    }
+}

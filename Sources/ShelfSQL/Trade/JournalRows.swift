@@ -1,0 +1,58 @@
+import ShelfDatabase
+package import ShelfModel
+
+extension NewJournalEntry {
+    /// - Returns: the entry with its number.
+    @discardableResult
+    package func insert(into session: some SQLSession) throws -> JournalEntry {
+        let number: Int64? = try session.value(
+            """
+            INSERT INTO entry (at_ms, player, currency, amount, counterpart, reason, "by", key, purchase)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id
+            """,
+            [at, player, currency, amount, counterpart.rawValue, reason, by, key, purchase])
+        guard let number else { throw RowMissing(table: "entry") }
+        return numbered(number)
+    }
+}
+
+extension JournalEntry {
+    /// Finds an entry that belongs to no purchase, by its author and key.
+    static func find(by: String, key: String, in session: some SQLSession) throws -> JournalEntry? {
+        try session.row(#"SELECT * FROM entry WHERE "by" = $1 AND key = $2 AND purchase IS NULL"#, [by, key])
+            .map { try JournalEntry(row: $0) }
+    }
+
+    static func all(of player: Int64, before: Int64?, limit: Int, in session: some SQLSession) throws -> [JournalEntry]
+    {
+        try session.rows(
+            "SELECT * FROM entry WHERE player = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
+            [player, before ?? Int64.max, limit]
+        ).map { try JournalEntry(row: $0) }
+    }
+
+    private init(row: some SQLRow) throws {
+        self.init(
+            id: row["id"], at: row["at_ms"], player: row["player"], currency: row["currency"],
+            amount: row["amount"], counterpart: try row.read("counterpart", Counterpart.init), reason: row["reason"],
+            by: row["by"], key: row["key"], purchase: row["purchase"])
+    }
+}
+
+extension Posting {
+    /// Stores the posting, unless there is something against it.
+    func post(in session: some SQLSession) throws -> PostingAnswer {
+        try session.lock(.players([player]))
+        let facts = PostingFacts(
+            isPlayerKnown: try Wallets.hasOwner(player, in: session),
+            balance: try Wallets.balance(of: player, currency, in: session),
+            earlier: try JournalEntry.find(by: by, key: key, in: session),
+            isKeyOfReversal: try Reversal.find(by: by, key: key, in: session) != nil)
+        switch facts.judge(self) {
+        case .answered(let answer): return answer
+        case .entered(let new, let balance):
+            try Wallets.set(player, currency, to: balance, in: session)
+            return .posted(try new.insert(into: session), balance: balance, isReplay: false)
+        }
+    }
+}

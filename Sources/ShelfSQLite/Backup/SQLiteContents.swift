@@ -1,0 +1,27 @@
+import GRDB
+package import ShelfDatabase
+package import ShelfModel
+import ShelfSQL
+
+/// A summary of a database's contents, by which an operator can see whether it is the right one.
+package struct SQLiteContents: Hashable, Sendable {
+    /// By their ids.
+    package let stores: [StoredStore]
+    package let players: Int
+    /// The number of purchases that were sold, reversed ones included.
+    package let purchases: Int
+    /// When the newest window was issued; `nil` when the database has none.
+    package let newestWindow: Instant?
+
+    init(of database: Database) throws {
+        stores = try StoredStore.all(in: SQLiteSession(database: database))
+        players = try Self.count("player", in: database)
+        purchases = try Self.count("purchase WHERE refusal IS NULL", in: database)
+        newestWindow = try Int64.fetchOne(database, sql: #"SELECT MAX(issued_at_ms) FROM "window""#)
+            .map(Instant.init(milliseconds:))
+    }
+
+    private static func count(_ rows: String, in database: Database) throws -> Int {
+        try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM \(rows)") ?? 0
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import GRDB
+import ShelfDatabase
+import ShelfModel
+import ShelfSQL
+
+/// Fills a book from the rows that a batch of orders needs, and writes its changes back.
+extension PurchaseBook {
+    /// - Parameter orders: all orders that will be judged. Each row that they need is read once.
+    init(for orders: [PurchaseOrder], in session: SQLiteSession) throws {
+        self.init(after: try session.greatestNumber(in: "purchase")) { .random(in: .min ... .max) }
+        for order in orders { try read(order, in: session) }
+        for version in Set(orders.compactMap(\.basis?.version)) {
+            overtaken[version] = try ContentBasis.overtaking(version, in: session)
+        }
+    }
+
+    private mutating func read(_ order: PurchaseOrder, in session: SQLiteSession) throws {
+        let terms = order.terms
+        if settled[order.id] == nil { settled[order.id] = try SettledOrder.find(order.id, in: session) }
+        if withdrawn[order.listing] == nil {
+            withdrawn[order.listing] = try Withdrawal.covers(order, in: session)
+            replaced[order.listing] = try ListingChange.replaces(order.listing, in: session)
+        }
+        try readBalance(of: order.wallet, in: session)
+        try note(\.owned, order.ownership, session, "SELECT count FROM owned WHERE player = ? AND item = ?") {
+            [order.player, terms.item]
+        }
+        if terms.edition != nil {
+            try note(\.editionsSold, terms.item, session, "SELECT sold FROM edition WHERE item = ?") { [terms.item] }
+        }
+        if terms.stock != nil {
+            try note(
+                \.stockSold, order.listing, session,
+                """
+                SELECT sold FROM stock
+                WHERE store = ? AND chain = ? AND slot = ? AND position = ? AND revision = ?
+                """
+            ) { order.listing.arguments }
+        }
+        for tally in order.tallies {
+            try note(\.tallies, tally, session, "SELECT count FROM tally WHERE player = ? AND what = ?") {
+                [tally.player, tally.what]
+            }
+        }
+    }
+
+    /// A player without a wallet in this currency may not exist, so this is checked.
+    private mutating func readBalance(of wallet: Wallet, in session: SQLiteSession) throws {
+        guard balances[wallet] == nil, !unknownPlayers.contains(wallet.player) else { return }
+        let statement = try session.database.cachedStatement(
+            sql: "SELECT balance FROM wallet WHERE player = ? AND currency = ?")
+        let balance = try Int64.fetchOne(statement, arguments: [wallet.player, wallet.currency])
+        if balance == nil, try !Wallets.hasOwner(wallet.player, in: session) { unknownPlayers.insert(wallet.player) }
+        balances[wallet] = balance ?? 0
+    }
+
+    private mutating func note<Key: Hashable>(
+        _ facts: WritableKeyPath<PurchaseBook, [Key: Int64]>, _ key: Key, _ session: SQLiteSession, _ sql: String,
+        _ arguments: () -> StatementArguments
+    ) throws {
+        guard self[keyPath: facts][key] == nil else { return }
+        let statement = try session.database.cachedStatement(sql: sql)
+        self[keyPath: facts][key] = try Int64.fetchOne(statement, arguments: arguments()) ?? 0
+    }
+
+    /// Stores the judged orders and what they changed.
+    func write(to session: SQLiteSession) throws {
+        let database = session.database
+        let cards = try cards(in: database)
+        for new in judged { try new.settled.insert(card: cards[new.order.terms.card], into: session) }
+        for wallet in changedWallets {
+            try database.run(
+                "UPDATE wallet SET balance = ? WHERE player = ? AND currency = ?",
+                [balances[wallet, default: 0], wallet.player, wallet.currency])
+            guard database.changesCount > 0 else { throw RowMissing(table: "wallet") }
+        }
+        for (ownership, latest) in changedOwnerships {
+            try database.run(
+                """
+                INSERT INTO owned VALUES (?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET count = excluded.count, card = excluded.card
+                """,
+                [ownership.player, ownership.item, owned[ownership, default: 0], cards[latest.terms.card]])
+        }
+        for item in changedEditions {
+            try database.run(
+                "INSERT INTO edition VALUES (?, ?) ON CONFLICT DO UPDATE SET sold = excluded.sold",
+                [item, editionsSold[item, default: 0]])
+        }
+        for listing in changedStock {
+            try database.run(
+                "INSERT INTO stock VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET sold = excluded.sold",
+                listing.arguments + [stockSold[listing, default: 0]])
+        }
+        for tally in changedTallies {
+            try database.run(
+                "INSERT INTO tally VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET count = excluded.count",
+                [tally.player, tally.what, tallies[tally, default: 0]])
+        }
+    }
+
+    /// Returns the numbers of the cards of new orders, and inserts cards that aren't stored yet.
+    private func cards(in database: Database) throws -> [[UInt8]: Int64] {
+        var cards: [[UInt8]: Int64] = [:]
+        for card in judged.map(\.order.terms.card) where cards[card] == nil {
+            cards[card] = try CardRows.enter(card, in: database)
+        }
+        return cards
+    }
+}
+
+extension ListingName {
+    fileprivate var arguments: StatementArguments { [store, Data(chain), slot, position, revision] }
+}
+
+extension SQLiteSession {
+    /// Returns the greatest number in a table, or 0.
+    func greatestNumber(in table: String) throws -> Int64 { try value("SELECT MAX(id) FROM \(table)") ?? 0 }
+}
+
+extension Database {
+    /// Runs a statement, which is compiled only once.
+    func run(_ sql: String, _ arguments: StatementArguments) throws {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+}

@@ -1,0 +1,18 @@
+import ShelfDatabase
+package import ShelfModel
+import ShelfSQL
+
+extension SQLiteDatabase: TradeDatabase {
+    package func settle(_ orders: [PurchaseOrder]) async throws -> [PurchaseAnswer] {
+        try await write(#function) { session in
+            var book = try PurchaseBook(for: orders, in: session)
+            let answers = orders.map { book.judge($0) }
+            try book.write(to: session)
+            return answers
+        }
+    }
+
+    package func settled(_ id: OrderID) async throws -> SettledOrder? {
+        try await read(#function) { try SettledOrder.find(id, in: $0) }
+    }
+}

@@ -1,0 +1,26 @@
+import ShelfModel
+import ShelfSQL
+
+extension Withdrawal {
+    /// Whether the listing that an order names is withdrawn.
+    ///
+    /// Its start is its slot in its chain. Without its chain, which is kept for a day, a lifted withdrawal still holds.
+    static func covers(_ order: PurchaseOrder, in session: SQLiteSession) throws -> Bool {
+        let name = order.listing
+        return try session.value(
+            """
+            SELECT EXISTS (
+                SELECT 1 FROM withdrawal
+                WHERE chain = $1 AND slot = $2 AND position = $3 AND revision = $4 AND store = $5)
+            OR EXISTS (
+                SELECT 1 FROM withdrawal WHERE item = $6 AND (store IS NULL OR store = $5)
+                    AND (until_ms IS NULL OR until_ms > COALESCE(
+                        (SELECT epoch_ms + 1000 * $2 FROM chain WHERE id = $1), 0)))
+            OR EXISTS (
+                SELECT 1 FROM withdrawal WHERE item IS NULL AND chain IS NULL AND store = $5
+                    AND (until_ms IS NULL OR until_ms > COALESCE(
+                        (SELECT epoch_ms + 1000 * $2 FROM chain WHERE id = $1), 0)))
+            """,
+            [name.chain, name.slot, name.position, name.revision, name.store, order.terms.item]) ?? false
+    }
+}
