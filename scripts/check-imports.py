@@ -7,7 +7,11 @@
    folder is used in another, nothing there may lead back. Files beside the
    folders put a target together: they may use all folders, and no folder uses
    them, or they count as a folder of their own.
-3. The table in CONTRIBUTING.md names every target, and what it may import.
+3. A layer's folder is a subject, which has one name in every layer, or it is
+   listed here as mechanism. The folders of a layer's tests are named alike. In
+   one layer a subject uses only subjects that are earlier in the order.
+4. The tables in CONTRIBUTING.md name every target with what it may import, and
+   every subject in its order.
 """
 
 import collections
@@ -34,6 +38,36 @@ NAME = re.compile(r"(?<![.\w])[A-Z]\w*")
 NOT_CODE = re.compile(r'"""[\s\S]*?"""|//[^\n]*|/\*[\s\S]*?\*/|"(?:\\.|[^"\\\n])*"')
 # The files of a target that lie in no folder.
 TOP = "(top)"
+# A later one may know an earlier one. A new subject gets its line here and in CONTRIBUTING.md, and a folder of the same
+# name in every layer that it touches.
+SUBJECTS = [
+    "Time",
+    "Content",
+    "Shelf",
+    "Plan",
+    "Withdrawals",
+    "Trade",
+    "Sales",
+    "Players",
+    "Audit",
+]
+# The layers, and of each the folders that have no subject.
+MECHANISM = {
+    "ShelfModel": {"Random"},
+    "ShelfWire": {"Bytes", "Desk", "Routes", "Seal"},
+    "ShelfConfiguration": {"Problems", "Reading", "Settings", "Text"},
+    "ShelfDatabase": {"Errors", "Moving", "Upkeep", "Uses"},
+    "ShelfSQL": {"Session", "Upkeep"},
+    "ShelfSQLite": {"Backup", "Moving", "Schema", "Session"},
+    "ShelfPostgres": {"Connection", "Moving", "Pool", "Schema", "Session"},
+    "ShelfEngine": {
+        "Batches", "DataFolder", "Incarnations", "Memory", "Metrics", "Moving", "Randomness", "Start",
+    },
+    "ShelfServer": {
+        "Answers", "Authentication", "Background", "Desk", "Lane", "Limits", "Metrics", "Middleware", "Operations",
+        "Routes", "Serving", "Site", "Streams",
+    },
+}
 
 
 def description():
@@ -100,13 +134,51 @@ def circle(uses):
     return []
 
 
-def folder_faults(target):
+def uses_in(target):
     root = pathlib.Path(target["path"])
-    uses = folder_uses({path.relative_to(root): path.read_text(encoding="utf-8") for path in swift_files(target)})
+    return folder_uses({path.relative_to(root): path.read_text(encoding="utf-8") for path in swift_files(target)})
+
+
+def circle_faults(target, uses):
     way = circle(uses)
     if way:
         steps = [f"{one} uses {other} ({uses[one][other][1]} in {uses[one][other][0]})" for one, other in zip(way, way[1:])]
         yield f"{target['name']}: its folders use each other in a circle: {'; '.join(steps)}"
+
+
+def name_faults(target):
+    """Folders of a layer, or of its tests, that are neither a subject nor listed as mechanism."""
+    layer, tests = target["name"].removesuffix("Tests"), target["name"].endswith("Tests")
+    if layer not in MECHANISM:
+        return
+    known = {TOP, *SUBJECTS, *MECHANISM[layer]} | ({"Support"} if tests else set())
+    folders = {folder(path.relative_to(target["path"])) for path in swift_files(target)}
+    for name in sorted(folders - known):
+        yield (
+            f"{target['path']}/{name} is no subject. Name it as the other layers do ({', '.join(SUBJECTS)}); "
+            f"what is new or has no subject is added to SUBJECTS or MECHANISM in scripts/check-imports.py"
+        )
+
+
+def order_faults(target, uses):
+    """Subjects of a layer that use a later one."""
+    if target["name"] not in MECHANISM:
+        return
+    for place, one in enumerate(SUBJECTS):
+        for other in SUBJECTS[place + 1:]:
+            if other in uses.get(one, {}):
+                path, name = uses[one][other]
+                yield (
+                    f"{target['path']}/{path}: {one} uses {name} of {other}, which is a later subject; "
+                    f"what both need lies in {one}, in an earlier subject or in a lower layer"
+                )
+
+
+def subject_table_faults():
+    """Rows of the table `| subject | what it is about |` in CONTRIBUTING.md, held against the list here."""
+    text = pathlib.Path("CONTRIBUTING.md").read_text(encoding="utf-8")
+    if re.findall(r"^\| `(\w+)` \|[^|]+\|$", text, re.MULTILINE) != SUBJECTS:
+        yield f"CONTRIBUTING.md: the table of subjects must have these, in this order: {', '.join(SUBJECTS)}"
 
 
 def contributing_faults(targets):
@@ -136,10 +208,17 @@ def contributing_faults(targets):
 
 def main():
     targets = description()["targets"]
-    faults = [fault for target in targets for fault in import_faults(target)]
-    faults += [fault for target in targets if target["path"].startswith("Sources/") for fault in folder_faults(target)]
-    faults += contributing_faults([target for target in targets if target["path"].startswith("Sources/")])
-    print("\n".join(faults) or "Every import is in the manifest, no target's folders run in circles, and the plan is right.")
+    sources = [target for target in targets if target["path"].startswith("Sources/")]
+    faults = [fault for target in targets for fault in [*import_faults(target), *name_faults(target)]]
+    for target in sources:
+        uses = uses_in(target)
+        faults += [*circle_faults(target, uses), *order_faults(target, uses)]
+    faults += [*subject_table_faults(), *contributing_faults(sources)]
+    print(
+        "\n".join(faults)
+        or "Every import is in the manifest, no folders run in circles, subjects keep their names and order, "
+        "and the plan is right."
+    )
     return 1 if faults else 0
 
 

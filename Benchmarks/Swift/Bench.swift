@@ -7,7 +7,7 @@ import ArgumentParser
         abstract: "Measures what Shelflife promises.",
         subcommands: [
             SpeedCommand.self, InStepCommand.self, RushCommand.self, HistoriesCommand.self, StoresCommand.self,
-            StoresServer.self, WitnessCommand.self, NumbersCommand.self,
+            StoresServer.self, WitnessCommand.self, SalesCommand.self,
         ],
         defaultSubcommand: SpeedCommand.self)
 }

@@ -2,5 +2,5 @@
 ///
 /// Several servers may share one database. Every write is durable before it returns.
 package typealias ShelfDatabase = ScheduleDatabase & PlayerDatabase & SecretDatabase & TradeDatabase & HoldingsDatabase
-    & TopUpDatabase & SupportDatabase & AuditDatabase & HousekeepingDatabase & IncarnationDatabase & NumbersDatabase
+    & TopUpDatabase & SupportDatabase & AuditDatabase & HousekeepingDatabase & IncarnationDatabase & SalesDatabase
     & ContentDatabase & WithdrawalDatabase & ChangeDatabase

@@ -62,7 +62,7 @@ package struct Engine: Sendable {
         futures = FutureReader(content: content, publisher: publisher, database: database, timeline: timeline)
         players = try await Players(database: database, settings: settings.players, randomness: randomness)
         till = Till(database: database)
-        let sales = Sales(content: content, shelves: shelves)
+        let sales = ListingTerms(content: content, shelves: shelves)
         checkout = Checkout(sales: sales, shelves: shelves, till: till, versions: versions, database: database)
         remainders = Remainders(content: content, shelves: shelves, sales: sales, database: database)
         receipts = ReceiptLookup(content: content, shelves: shelves, database: database)

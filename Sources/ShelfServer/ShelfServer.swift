@@ -294,6 +294,7 @@ package struct ShelfServer: Sendable {
         to router: Router<ShelfRequestContext>, access: AdminAccess, engine: Engine, reloader: ContentReloader?
     ) {
         AdminRoutes(access: access, database: engine.database, content: engine.content).add(to: router)
+        AuditRoutes(access: access, database: engine.database).add(to: router)
         let content = ContentRoutes(
             access: access, log: AdminLog(authentication: access.authentication), versions: engine.versions,
             reloader: reloader, database: engine.database, content: engine.content)
@@ -307,7 +308,7 @@ package struct ShelfServer: Sendable {
         SupportRoutes(
             access: access, database: engine.database, content: engine.content, receipts: engine.receipts
         ).add(to: router)
-        NumbersRoutes(
+        SalesRoutes(
             access: access, database: engine.database, content: engine.content, remainders: engine.remainders,
             timeline: engine.timeline
         ).add(to: router)

@@ -9,7 +9,7 @@ struct Shelflife: AsyncParsableCommand {
         version: ShelfServer.version,
         subcommands: [
             Demo.self, Serve.self, Check.self, PreviewCommand.self, SampleCommand.self, Watch.self, Sync.self,
-            Inspect.self, Backup.self, Restore.self, Copy.self, Health.self, NumbersCommand.self, Plan.self,
+            Inspect.self, Backup.self, Restore.self, Copy.self, Health.self, SalesCommand.self, Plan.self,
             Publish.self, Versions.self, Diff.self, RollBack.self, Export.self, Withdraw.self,
             Withdrawals.self, Replace.self, RedrawCommand.self,
         ])

@@ -82,7 +82,7 @@ final class Adversary {
             for released in window.header.released { take(released) }
             try await askForKeys(of: window.header)
         }
-        try await askForNumbers()
+        try await askForSales()
         try await askForFutures()
         try await askForPlans()
     }
@@ -96,7 +96,7 @@ final class Adversary {
         case .purchase, .signIn, .refresh, .player, .inventory, .purchases, .appStoreTopUp, .appStoreNotification: false
         case .adminPlayers, .adminPlayer, .adminInventory, .adminPurchases, .adminJournal, .adminPosting,
             .adminPurchase, .adminReversal, .adminItemPurchases, .adminListingPurchases, .adminReceipt, .adminAudit,
-            .adminNumbers, .adminFuture, .adminPlan, .adminPlanChange, .adminPlanTrial, .adminWithdrawals,
+            .adminSales, .adminFuture, .adminPlan, .adminPlanChange, .adminPlanTrial, .adminWithdrawals,
             .adminWithdrawal, .adminReplacement, .adminRedraw:
             false
         case .contentVersions, .contentPublication, .contentVersion, .contentFiles, .contentDifference, .contentItems,
@@ -123,17 +123,17 @@ final class Adversary {
     /// An admin who may see numbers, and nothing of the future.
     static let owner = AdminToken(
         name: "olga",
-        hash: Hex.decode("4c1029697ee358715d3a14a2add817c4b01651440de808371f78165ac90dc581")!, scopes: [.numbersRead])
+        hash: Hex.decode("4c1029697ee358715d3a14a2add817c4b01651440de808371f78165ac90dc581")!, scopes: [.salesRead])
 
     /// Notes each listing that is told before it has begun.
-    private func askForNumbers() async throws {
+    private func askForSales() async throws {
         for per in ["total", "store", "item", "set", "listing"] {
             let answer = try await server.client.send(
                 "/v1/admin/numbers?by=hour&per=\(per)", headers: [.authorization: "Bearer owner"])
             recorded.append(answer.body)
-            let numbers = try WireJSON.decode(NumbersAnswer.self, answer.body)
-            listingsCounted += numbers.stock?.count ?? 0
-            for listing in (numbers.stock ?? []).map(\.listing) + numbers.sales.compactMap(\.listing) {
+            let figures = try WireJSON.decode(SalesAnswer.self, answer.body)
+            listingsCounted += figures.stock?.count ?? 0
+            for listing in (figures.stock ?? []).map(\.listing) + figures.sales.compactMap(\.listing) {
                 guard let start = chains[listing.chain]?.start(of: listing.slot), start > now else { continue }
                 early.append("a listing is counted \(start - now) before its start")
             }

@@ -57,15 +57,15 @@ struct SQLiteDatabaseTests {
             SQLiteDatabase(path: folder.file("shelflife.sqlite")))
     }
 
-    @Test("in memory, it keeps what every database promises of numbers", arguments: DatabaseContract.numbers.indices)
-    func memoryKeepsThePromiseOfNumbers(index: Int) async throws {
-        try await DatabaseContract.numbers[index].check(SQLiteDatabase.inMemory())
+    @Test("in memory, it keeps what every database promises of sales", arguments: DatabaseContract.sales.indices)
+    func memoryKeepsThePromiseOfSales(index: Int) async throws {
+        try await DatabaseContract.sales[index].check(SQLiteDatabase.inMemory())
     }
 
-    @Test("in a file, it keeps what every database promises of numbers", arguments: DatabaseContract.numbers.indices)
-    func fileKeepsThePromiseOfNumbers(index: Int) async throws {
+    @Test("in a file, it keeps what every database promises of sales", arguments: DatabaseContract.sales.indices)
+    func fileKeepsThePromiseOfSales(index: Int) async throws {
         let folder = try TemporaryFolder()
-        try await DatabaseContract.numbers[index].check(SQLiteDatabase(path: folder.file("shelflife.sqlite")))
+        try await DatabaseContract.sales[index].check(SQLiteDatabase(path: folder.file("shelflife.sqlite")))
     }
 
     @Test("it keeps what every database promises of withdrawals", arguments: DatabaseContract.withdrawals.indices)

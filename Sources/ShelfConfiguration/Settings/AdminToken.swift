@@ -14,7 +14,7 @@ package struct AdminToken: Hashable, Sendable {
         /// Checks receipts, which is all that a game's own server needs.
         case receiptsRead = "receipts:read"
         case auditRead = "audit:read"
-        case numbersRead = "numbers:read"
+        case salesRead = "numbers:read"
         /// Sees what the stores will show, which is kept from everybody else.
         case futureRead = "future:read"
         /// Sees content versions and drafts, in which there may be items that aren't released, and what was withdrawn.

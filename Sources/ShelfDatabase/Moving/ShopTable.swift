@@ -13,6 +13,9 @@ package struct ShopTable: Hashable, Sendable {
         package init(name: String, kind: Kind) {
             (self.name, self.kind) = (name, kind)
         }
+
+        /// The name as SQL takes it.
+        package var quoted: String { "\"\(name)\"" }
     }
 
     package let name: String

@@ -5,14 +5,14 @@ package import ShelfWire
 /// Handles a request to buy: finds the listing that the request names, makes an order on its terms, and lets the till
 /// judge the order.
 package struct Checkout: Sendable {
-    private let sales: Sales
+    private let sales: ListingTerms
     private let shelves: Shelves
     private let till: Till
     private let versions: ContentVersions
     private let database: any TradeDatabase & HoldingsDatabase & ScheduleDatabase
 
     package init(
-        sales: Sales, shelves: Shelves, till: Till, versions: ContentVersions,
+        sales: ListingTerms, shelves: Shelves, till: Till, versions: ContentVersions,
         database: any TradeDatabase & HoldingsDatabase & ScheduleDatabase
     ) {
         self.sales = sales

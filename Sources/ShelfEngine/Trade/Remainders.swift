@@ -7,8 +7,8 @@ package import ShelfModel
 package struct Remainders: Sendable {
     private let content: ContentHolder
     private let shelves: Shelves
-    private let sales: Sales
-    private let database: any ScheduleDatabase & NumbersDatabase
+    private let sales: ListingTerms
+    private let database: any ScheduleDatabase & SalesDatabase
 
     package struct Edition: Hashable, Sendable {
         package let item: Item.ID
@@ -27,7 +27,7 @@ package struct Remainders: Sendable {
     }
 
     package init(
-        content: ContentHolder, shelves: Shelves, sales: Sales, database: any ScheduleDatabase & NumbersDatabase
+        content: ContentHolder, shelves: Shelves, sales: ListingTerms, database: any ScheduleDatabase & SalesDatabase
     ) {
         self.content = content
         self.shelves = shelves

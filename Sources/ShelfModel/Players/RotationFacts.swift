@@ -1,7 +1,7 @@
 /// What the rotation of a refresh token is judged by, read while its family is locked.
 package struct RotationFacts: Hashable, Sendable {
     /// The family that the token names; `nil` when there is none.
-    package var family: TokenFamily?
+    package let family: TokenFamily?
 
     package init(family: TokenFamily?) {
         self.family = family

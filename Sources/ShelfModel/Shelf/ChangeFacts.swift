@@ -1,11 +1,11 @@
 /// What a change of listings is judged by, read while the store is locked.
 package struct ChangeFacts: Hashable, Sendable {
     /// The change that the same author has made with the same key before.
-    package var earlier: ListingChange?
+    package let earlier: ListingChange?
     /// The store's present head; `nil` when it has no window.
-    package var head: WindowHead?
+    package let head: WindowHead?
 
-    package init(earlier: ListingChange? = nil, head: WindowHead?) {
+    package init(earlier: ListingChange?, head: WindowHead?) {
         self.earlier = earlier
         self.head = head
     }

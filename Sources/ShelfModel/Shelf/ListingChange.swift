@@ -1,4 +1,4 @@
-/// A change of listings, as it is in force.
+/// A stored change of listings.
 package struct ListingChange: Hashable, Sendable {
     /// How many changes the store has had with this one.
     package let number: Int64

@@ -27,7 +27,7 @@ package struct NewJournalEntry: Hashable, Sendable {
         self.purchase = purchase
     }
 
-    /// The entry as it is with a number.
+    /// The entry with its number.
     package func numbered(_ id: Int64) -> JournalEntry {
         JournalEntry(
             id: id, at: at, player: player, currency: currency, amount: amount, counterpart: counterpart,

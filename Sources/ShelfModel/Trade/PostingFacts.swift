@@ -1,14 +1,14 @@
 /// What a posting is judged by, read while its player is locked.
 package struct PostingFacts: Hashable, Sendable {
-    package var isPlayerKnown: Bool
+    package let isPlayerKnown: Bool
     /// What the wallet holds.
-    package var balance: Int64
+    package let balance: Int64
     /// What the same author has posted with the same key before.
-    package var earlier: JournalEntry?
+    package let earlier: JournalEntry?
     /// Whether the same author has reversed a purchase with the same key.
-    package var isKeyOfReversal: Bool
+    package let isKeyOfReversal: Bool
 
-    package init(isPlayerKnown: Bool, balance: Int64, earlier: JournalEntry? = nil, isKeyOfReversal: Bool = false) {
+    package init(isPlayerKnown: Bool, balance: Int64, earlier: JournalEntry?, isKeyOfReversal: Bool) {
         self.isPlayerKnown = isPlayerKnown
         self.balance = balance
         self.earlier = earlier

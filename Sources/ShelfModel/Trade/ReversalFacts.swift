@@ -1,15 +1,15 @@
-/// What a reversal is judged by, read while the player who bought is locked.
+/// What a reversal is judged by, read while its author's key and the player who bought are locked.
 package struct ReversalFacts: Hashable, Sendable {
     /// The reversal that the same author has made with the same key before.
-    package var earlier: Reversal?
+    package let earlier: Reversal?
     /// Whether the same author has posted something with the same key.
-    package var isKeyOfPosting: Bool
+    package let isKeyOfPosting: Bool
     /// The order of the number that the reversal names.
-    package var kept: KeptOrder?
-    /// What the wallet that paid holds; anything without an order.
-    package var balance: Int64
+    package let kept: KeptOrder?
+    /// What the wallet that paid holds. It is ignored when there is no order.
+    package let balance: Int64
 
-    package init(earlier: Reversal? = nil, isKeyOfPosting: Bool = false, kept: KeptOrder?, balance: Int64) {
+    package init(earlier: Reversal?, isKeyOfPosting: Bool, kept: KeptOrder?, balance: Int64) {
         self.earlier = earlier
         self.isKeyOfPosting = isKeyOfPosting
         self.kept = kept

@@ -2,9 +2,9 @@
 /// are locked.
 package struct RevisionFacts: Hashable, Sendable {
     /// The transaction's account, as it is stored; a new one when there is none.
-    package var account: TopUpAccount
+    package let account: TopUpAccount
     /// What the wallet holds that the account's claim names; 0 without a claim.
-    package var balance: Int64
+    package let balance: Int64
 
     package init(account: TopUpAccount, balance: Int64) {
         self.account = account
@@ -14,7 +14,7 @@ package struct RevisionFacts: Hashable, Sendable {
     package func judge(_ revision: TopUpRevision, at: Instant) -> RevisionVerdict {
         var revised = account
         guard revised.take(revision) else { return .known(account) }
-        return .entered(TopUpEntry(of: revised, by: revision, before: account.due, balance: balance, at: at))
+        return .entered(PendingTopUp(of: revised, by: revision, before: account.due, balance: balance, at: at))
     }
 }
 
@@ -22,6 +22,6 @@ package struct RevisionFacts: Hashable, Sendable {
 package enum RevisionVerdict: Hashable, Sendable {
     /// This revision, or one that was signed later, is known already. The account stays as it is.
     case known(TopUpAccount)
-    /// The posting is made. ``TopUpEntry/account(after:)`` is then stored and is the answer.
-    case entered(TopUpEntry)
+    /// The posting is made. ``PendingTopUp/account(after:)`` is then stored and is the answer.
+    case entered(PendingTopUp)
 }

@@ -1,11 +1,11 @@
 /// What a claim is judged by, read while the transaction's account and the player are locked.
 package struct TopUpFacts: Hashable, Sendable {
     /// The transaction's account, as it is stored; a new one when there is none.
-    package var account: TopUpAccount
+    package let account: TopUpAccount
     /// Whether the player of the new claim exists.
-    package var isPlayerKnown: Bool
+    package let isPlayerKnown: Bool
     /// What the wallet holds that the account's claim names, or the new claim if that is the first.
-    package var balance: Int64
+    package let balance: Int64
 
     package init(account: TopUpAccount, isPlayerKnown: Bool, balance: Int64) {
         self.account = account
@@ -18,7 +18,7 @@ package struct TopUpFacts: Hashable, Sendable {
         let isReplay = account.claim != nil
         guard isPlayerKnown else { return .answered(.unknownPlayer) }
         guard account.take(claim) else { return .answered(.anothers) }
-        guard isReplay else { return .entered(TopUpEntry(of: account, balance: balance, at: at)) }
+        guard isReplay else { return .entered(PendingTopUp(of: account, balance: balance, at: at)) }
         return .answered(account.due > 0 ? .counted(account, balance: balance, isReplay: true) : .revoked)
     }
 }
@@ -27,6 +27,6 @@ package struct TopUpFacts: Hashable, Sendable {
 package enum TopUpVerdict: Hashable, Sendable {
     /// This is the answer, and nothing changes.
     case answered(TopUpAnswer)
-    /// The posting is made. ``TopUpEntry/claimed(after:)`` then says what is stored and answered.
-    case entered(TopUpEntry)
+    /// The posting is made. ``PendingTopUp/claimed(after:)`` then says what is stored and answered.
+    case entered(PendingTopUp)
 }

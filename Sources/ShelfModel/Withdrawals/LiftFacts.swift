@@ -1,26 +1,26 @@
 /// What a lift is judged by, read while all withdrawals are locked.
 package struct LiftFacts: Hashable, Sendable {
     /// The withdrawal that the same author has lifted with the same key before.
-    package var lifted: Withdrawal?
-    /// The withdrawal that the same author has made with the same key.
-    package var withdrawn: Withdrawal?
+    package let earlier: Withdrawal?
+    /// Whether the same author has made a withdrawal with the same key.
+    package let isKeyOfWithdrawal: Bool
     /// The withdrawal of the number that the order names.
-    package var withdrawal: Withdrawal?
+    package let withdrawal: Withdrawal?
 
-    package init(lifted: Withdrawal? = nil, withdrawn: Withdrawal? = nil, withdrawal: Withdrawal?) {
-        self.lifted = lifted
-        self.withdrawn = withdrawn
+    package init(earlier: Withdrawal?, isKeyOfWithdrawal: Bool, withdrawal: Withdrawal?) {
+        self.earlier = earlier
+        self.isKeyOfWithdrawal = isKeyOfWithdrawal
         self.withdrawal = withdrawal
     }
 
     package func judge(_ order: LiftOrder) -> LiftVerdict {
-        if let lifted {
-            let isSame = lifted.number == order.withdrawal && lifted.lift?.reason == order.reason
-            return .answered(isSame ? .withdrawn(lifted, isReplay: true) : .keyReused)
+        if let earlier {
+            let isSame = earlier.number == order.withdrawal && earlier.lift?.reason == order.reason
+            return .answered(isSame ? .withdrawn(earlier, isReplay: true) : .keyReused)
         }
-        guard withdrawn == nil else { return .answered(.keyReused) }
+        guard !isKeyOfWithdrawal else { return .answered(.keyReused) }
         guard let withdrawal, withdrawal.listing == nil, withdrawal.lift == nil else { return .answered(.notLiftable) }
-        return .lifted(
+        return .entered(
             Withdrawal(number: withdrawal.number, order: withdrawal.order, listing: nil, lift: order))
     }
 }
@@ -30,5 +30,5 @@ package enum LiftVerdict: Hashable, Sendable {
     /// This is the answer, and nothing changes.
     case answered(WithdrawalAnswer)
     /// The withdrawal's lift is stored. So the answer is ``WithdrawalAnswer/withdrawn(_:isReplay:)``.
-    case lifted(Withdrawal)
+    case entered(Withdrawal)
 }

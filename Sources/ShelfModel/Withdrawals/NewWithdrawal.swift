@@ -30,7 +30,7 @@ package struct NewWithdrawal: Hashable, Sendable {
         if case .listing(_, _, let start) = order.goods { start } else { nil }
     }
 
-    /// The withdrawal as it is with a number.
+    /// The withdrawal with its number.
     package func numbered(_ number: Int64) -> Withdrawal {
         Withdrawal(number: number, order: order, listing: listing)
     }

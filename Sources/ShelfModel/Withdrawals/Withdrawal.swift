@@ -1,4 +1,4 @@
-/// An order to stop selling something, as it is in force.
+/// A stored order to stop selling something, and its lift if there was one.
 package struct Withdrawal: Hashable, Sendable {
     /// Counts up in the order of the withdrawals; gaps mean nothing.
     package let number: Int64

@@ -1,11 +1,11 @@
 /// What a withdrawal is judged by, read while all withdrawals are locked.
 package struct WithdrawalFacts: Hashable, Sendable {
     /// The withdrawal that the same author has made with the same key before.
-    package var withdrawn: Withdrawal?
-    /// The withdrawal that the same author has lifted with the same key.
-    package var lifted: Withdrawal?
+    package let earlier: Withdrawal?
+    /// Whether the same author has lifted a withdrawal with the same key.
+    package let isKeyOfLift: Bool
     /// The newest revision of the listing that the order names; `nil` when none is drawn, or no listing is named.
-    package var drawn: Drawn?
+    package let drawn: Drawn?
 
     /// A listing as the store has drawn it.
     package struct Drawn: Hashable, Sendable {
@@ -23,18 +23,18 @@ package struct WithdrawalFacts: Hashable, Sendable {
         }
     }
 
-    package init(withdrawn: Withdrawal? = nil, lifted: Withdrawal? = nil, drawn: Drawn? = nil) {
-        self.withdrawn = withdrawn
-        self.lifted = lifted
+    package init(earlier: Withdrawal?, isKeyOfLift: Bool, drawn: Drawn?) {
+        self.earlier = earlier
+        self.isKeyOfLift = isKeyOfLift
         self.drawn = drawn
     }
 
     package func judge(_ order: WithdrawalOrder) -> WithdrawalVerdict {
-        if let withdrawn {
-            let isSame = withdrawn.order.goods == order.goods && withdrawn.order.reason == order.reason
-            return .answered(isSame ? .withdrawn(withdrawn, isReplay: true) : .keyReused)
+        if let earlier {
+            let isSame = earlier.order.goods == order.goods && earlier.order.reason == order.reason
+            return .answered(isSame ? .withdrawn(earlier, isReplay: true) : .keyReused)
         }
-        guard lifted == nil else { return .answered(.keyReused) }
+        guard !isKeyOfLift else { return .answered(.keyReused) }
         guard case .listing(let store, let position, let start) = order.goods else {
             return .entered(NewWithdrawal(order: order, listing: nil, end: nil))
         }

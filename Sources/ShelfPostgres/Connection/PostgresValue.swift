@@ -4,7 +4,6 @@ import ShelfSQL
 enum PostgresValue: Hashable, Sendable {
     case null
     case integer(Int64)
-    case flag(Bool)
     case text(String)
     case bytes([UInt8])
     /// Arrays are the arguments of statements that handle many rows at once, with `unnest`.
@@ -17,7 +16,6 @@ enum PostgresValue: Hashable, Sendable {
         switch self {
         case .null: 0
         case .integer: 20
-        case .flag: 16
         case .text: 25
         case .bytes: 17
         case .integers: 1016
@@ -31,7 +29,6 @@ enum PostgresValue: Hashable, Sendable {
         switch self {
         case .null: nil
         case .integer(let number): Self.bigEndian(number)
-        case .flag(let isSet): [isSet ? 1 : 0]
         case .text(let text): Array(text.utf8)
         case .bytes(let bytes): bytes
         case .integers(let numbers): Self.array(of: 20, numbers.map { $0.map(Self.bigEndian) })
@@ -66,7 +63,6 @@ extension PostgresValue {
             switch value {
             case .null: .null
             case .integer(let number): .integer(number)
-            case .flag(let isSet): .flag(isSet)
             case .text(let text): .text(text)
             case .bytes(let bytes): .bytes(bytes)
             }

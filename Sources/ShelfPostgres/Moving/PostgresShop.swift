@@ -128,10 +128,6 @@ extension PostgresShop: ShopTarget {
     }
 }
 
-extension ShopTable.Column {
-    fileprivate var quoted: String { "\"\(name)\"" }
-}
-
 extension ShopValue {
     fileprivate init(_ row: PostgresRow, _ column: Int, _ kind: ShopTable.Column.Kind) {
         switch kind {

@@ -6,7 +6,9 @@ import ShelfSQL
 /// Each only adds, so that servers of the version before go on while it is made and after it. What it replaces goes with
 /// a later one, which no longer accepts those servers.
 struct PostgresSchema {
-    private static let migrations = [Migration(accepts: 1, sql: first)]
+    private static let migrations = [
+        Migration(accepts: 1, sql: first), Migration(accepts: 1, sql: "ALTER TABLE audit ADD COLUMN route TEXT"),
+    ]
 
     struct Migration {
         /// The version of the tables that a server must know at least to go on with these.
@@ -205,8 +207,7 @@ struct PostgresSchema {
             purchase BIGINT,
             currency TEXT,
             amount BIGINT,
-            reason TEXT,
-            route TEXT
+            reason TEXT
         );
 
         CREATE TABLE owned (

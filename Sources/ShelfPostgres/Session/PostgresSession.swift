@@ -1,6 +1,7 @@
+import ShelfDatabase
 import ShelfSQL
 
-/// A connection within a transaction, or between single statements, and the time that is left.
+/// A connection in a transaction, or between single statements, and the deadline for what is done with it.
 struct PostgresSession: SQLSession {
     let connection: PostgresConnection
     let deadline: Deadline
@@ -29,8 +30,8 @@ struct PostgresSession: SQLSession {
         try run("SAVEPOINT part")
         do {
             try run(try body() ? "RELEASE SAVEPOINT part" : "ROLLBACK TO SAVEPOINT part")
-        } catch let error as PostgresError {
-            try run("ROLLBACK TO SAVEPOINT part")
+        } catch {
+            if !(error is DatabaseLost) { try run("ROLLBACK TO SAVEPOINT part") }
             throw error
         }
     }
@@ -48,6 +49,8 @@ struct PostgresSession: SQLSession {
 
     /// PostgreSQL chooses by statistics.
     static func by(index: String) -> String { "" }
+
+    static let skippingLocked = "FOR UPDATE SKIP LOCKED"
 
     static func isUniqueViolation(_ error: any Error) -> Bool { (error as? PostgresError)?.isUniqueViolation ?? false }
 }

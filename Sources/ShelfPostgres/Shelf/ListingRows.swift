@@ -51,7 +51,6 @@ extension PostgresSession: ListingSession {
 }
 
 extension StoredListing {
-    /// Reads columns by index, which is faster: a start reads hundreds of thousands of these rows.
     fileprivate init(row: PostgresRow) {
         self.init(
             listing: Listing(position: row[0], start: row[1], seconds: row[3], item: row[4]), revision: row[2],

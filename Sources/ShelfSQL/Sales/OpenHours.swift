@@ -57,8 +57,8 @@ package enum OpenHours<Session: SQLSession> {
         """
     }
 
-    /// The players who were active in the hour that begins at `:hour`, counted by how many hours ago they were active
-    /// before: 0 for those who came for the first time, and 24 for a longer time than 23.
+    /// Counts the players who were active in the hour that begins at `:hour`, by the hours since they were last active
+    /// before: 0 for new players, and 24 for more than 23 hours.
     package static var players: String {
         """
         WITH present AS MATERIALIZED (

@@ -6,11 +6,11 @@ extension SQLDatabase {
         try await readSnapshot { try ClosedMark.read(in: $0).until }
     }
 
-    package func numbers(_ question: NumbersQuestion) async throws -> Numbers {
+    package func sales(_ question: SalesQuestion) async throws -> SalesFigures {
         try await readSnapshot { try SalesRows.read(question, in: $0) }
     }
 
-    package func totals() async throws -> Numbers {
+    package func totals() async throws -> SalesFigures {
         try await readSnapshot { try SalesRows.totals(in: $0) }
     }
 }

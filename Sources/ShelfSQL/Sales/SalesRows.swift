@@ -4,32 +4,32 @@ import ShelfModel
 /// Reads the numbers of a span: those of closed hours as they are stored, and the others from the purchases and the
 /// journal.
 enum SalesRows {
-    static func read(_ question: NumbersQuestion, in session: some SQLSession) throws -> Numbers {
+    static func read(_ question: SalesQuestion, in session: some SQLSession) throws -> SalesFigures {
         let until = try ClosedMark.read(in: session).until ?? question.span.upperBound
         let open = min(max(until, question.span.lowerBound), question.span.upperBound)
         let arguments = arguments(question, open: open)
-        return Numbers(
+        return SalesFigures(
             sales: try sales(question, arguments, in: session),
             money: try money(arguments, in: session),
             players: try players(question, open: open, in: session))
     }
 
-    /// Adds up everything. Players are all new ones, since they don't go.
-    static func totals(in session: some SQLSession) throws -> Numbers {
+    /// Adds up everything. Players are all new ones, because players are never deleted.
+    static func totals(in session: some SQLSession) throws -> SalesFigures {
         let begin = Instant(milliseconds: 0)
         let open = try ClosedMark.read(in: session).until ?? begin
         let end = Instant.distantFuture.floored(to: ClosedHours.length)
-        let question = NumbersQuestion(
+        let question = SalesQuestion(
             span: begin..<end, hours: (end - begin).milliseconds / ClosedHours.length.milliseconds, per: .store)
         let arguments = arguments(question, open: open)
         let players: Int64 = try session.value("SELECT COUNT(*) FROM player") ?? 0
-        return Numbers(
+        return SalesFigures(
             sales: try sales(question, arguments, in: session), money: try money(arguments, in: session),
-            players: [Numbers.Players(at: begin, new: players, active: players)])
+            players: [SalesFigures.Players(at: begin, new: players, active: players)])
     }
 
     /// - Parameter open: where the hours that aren't closed begin, within the span.
-    private static func arguments(_ question: NumbersQuestion, open: Instant) -> [String: any SQLArgument] {
+    private static func arguments(_ question: SalesQuestion, open: Instant) -> [String: any SQLArgument] {
         [
             "from": question.span.lowerBound, "open": open,
             "to": question.span.upperBound,
@@ -41,8 +41,8 @@ enum SalesRows {
     private static let bucket = ":from + (hour_ms - :from) / :width * :width"
 
     private static func sales<Session: SQLSession>(
-        _ question: NumbersQuestion, _ arguments: [String: any SQLArgument], in session: Session
-    ) throws -> [Numbers.Sales] {
+        _ question: SalesQuestion, _ arguments: [String: any SQLArgument], in session: Session
+    ) throws -> [SalesFigures.Goods] {
         let keys = (question.per.columns + ["currency"]).joined(separator: ", ")
         let order = (question.per.columns + ["currency"]).map { "\($0) NULLS FIRST" }.joined(separator: ", ")
         let isByStore = [.total, .store].contains(question.per) && question.item == nil
@@ -60,14 +60,14 @@ enum SalesRows {
             """,
             named: arguments.merging(
                 ["store": question.store, "limit": question.limit, "item": question.item]) { $1 })
-        return rows.map { Numbers.Sales(row: $0, per: question.per) }
+        return rows.map { SalesFigures.Goods(row: $0, per: question.per) }
     }
 
     private static let listing = #", chain, slot, position, revision, item, "set""#
 
     private static func money<Session: SQLSession>(
         _ arguments: [String: any SQLArgument], in session: Session
-    ) throws -> [Numbers.Money] {
+    ) throws -> [SalesFigures.Money] {
         try session.rows(
             """
             SELECT \(bucket) AS at_ms, currency, counterpart, \(Session.sum("entries")) AS entries,
@@ -78,12 +78,12 @@ enum SalesRows {
                 SELECT * FROM (\(OpenHours<Session>.money)) AS fresh) AS hours
             GROUP BY 1, currency, counterpart ORDER BY 1, currency, counterpart
             """, named: arguments
-        ).map { try Numbers.Money(row: $0) }
+        ).map { try SalesFigures.Money(row: $0) }
     }
 
     private static func players<Session: SQLSession>(
-        _ question: NumbersQuestion, open: Instant, in session: Session
-    ) throws -> [Numbers.Players] {
+        _ question: SalesQuestion, open: Instant, in session: Session
+    ) throws -> [SalesFigures.Players] {
         var rows = try session.rows(
             "SELECT * FROM player_hour WHERE hour_ms >= $1 AND hour_ms < $2", [question.span.lowerBound, open])
         for hour in stride(from: open.milliseconds, to: question.span.upperBound.milliseconds, by: 3_600_000) {
@@ -100,12 +100,12 @@ enum SalesRows {
             counted[bucket, default: (0, 0)].new += since == 0 ? players : 0
         }
         return counted.sorted { $0.key < $1.key }.map {
-            Numbers.Players(at: Instant(milliseconds: $0.key), new: $0.value.new, active: $0.value.active)
+            SalesFigures.Players(at: Instant(milliseconds: $0.key), new: $0.value.new, active: $0.value.active)
         }
     }
 }
 
-extension NumbersQuestion.Detail {
+extension SalesQuestion.Detail {
     /// The columns by which the figures are grouped: each row of an answer adds up what has the same values in them.
     fileprivate var columns: [String] {
         switch self {
@@ -118,17 +118,17 @@ extension NumbersQuestion.Detail {
     }
 }
 
-extension Numbers.Sales {
-    fileprivate init(row: some SQLRow, per: NumbersQuestion.Detail) {
+extension SalesFigures.Goods {
+    fileprivate init(row: some SQLRow, per: SalesQuestion.Detail) {
         self.init(
-            at: row["at_ms"], subject: Numbers.Subject(row: row, per: per), currency: row["currency"],
+            at: row["at_ms"], subject: SalesFigures.Subject(row: row, per: per), currency: row["currency"],
             sold: row["sold"], revenue: row["revenue"], refunds: row["refunds"], refunded: row["refunded"],
             revocations: row["revocations"])
     }
 }
 
-extension Numbers.Subject {
-    fileprivate init(row: some SQLRow, per: NumbersQuestion.Detail) {
+extension SalesFigures.Subject {
+    fileprivate init(row: some SQLRow, per: SalesQuestion.Detail) {
         self =
             switch per {
             case .total: .total
@@ -144,7 +144,7 @@ extension Numbers.Subject {
     }
 }
 
-extension Numbers.Money {
+extension SalesFigures.Money {
     fileprivate init(row: some SQLRow) throws {
         self.init(
             at: row["at_ms"], currency: row["currency"],

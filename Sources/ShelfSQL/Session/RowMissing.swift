@@ -1,4 +1,4 @@
-/// A row that a transaction has to change isn't there, so the transaction keeps nothing.
+/// A row that must be there isn't. Nothing of the transaction is kept.
 package struct RowMissing: Error, Hashable, CustomStringConvertible {
     private let table: String
 

@@ -5,9 +5,9 @@ package import ShelfModel
 package protocol SQLDatabase: Sendable {
     associatedtype Session: SQLSession
 
-    /// Runs statements, each of which may see the database at another moment.
+    /// Runs statements without one snapshot: each may see newer commits than the one before.
     ///
-    /// - Parameter call: the name of the function that asks, by which a test lets it fail.
+    /// - Parameter call: the name of the calling function, for the `FaultHook`.
     func read<Value: Sendable>(
         _ call: StaticString, _ body: @escaping @Sendable (Session) throws -> Value
     ) async throws -> Value

@@ -1,8 +1,8 @@
-/// A connection within a transaction, or between single statements. It runs the statements that both databases share.
+/// Runs SQL on one connection, in a transaction or outside of one.
 ///
-/// Such a statement calls its arguments `$1`, `$2` and so on, names the columns that it inserts into where one of them
-/// gets its value from the database, and gets that by `RETURNING`. What one of the databases spells in its own way is a
-/// function here.
+/// A statement's arguments are `$1`, `$2` and so on. An insertion into a table with a generated column names its
+/// columns, and reads the generated value with `RETURNING`. The static members cover the syntax in which the databases
+/// differ.
 package protocol SQLSession {
     associatedtype Row: SQLRow
 
@@ -23,8 +23,11 @@ package protocol SQLSession {
     /// The sum of numbers that aren't negative, or the greatest `Int64` if it is greater than that.
     static func sum(_ amount: String) -> String
 
-    /// What follows a table's name so that the rows are found by an index, where the database wouldn't choose it itself.
+    /// What follows a table's name so that its rows are found by an index that the database might not choose by itself.
     static func by(index: String) -> String
+
+    /// What follows a query so that it passes over the rows that another transaction has locked.
+    static var skippingLocked: String { get }
 
     /// Whether a statement failed because another row has the same key.
     static func isUniqueViolation(_ error: any Error) -> Bool
@@ -36,7 +39,13 @@ extension SQLSession {
 
     package func rows(_ sql: String) throws -> [Row] { try rows(sql, []) }
 
-    /// Runs a statement whose arguments have names, such as `:from`.
+    /// These run a statement whose arguments have names, such as `:from`.
+    @discardableResult
+    package func run(_ sql: String, named arguments: [String: any SQLArgument]) throws -> Int {
+        let statement = NamedStatement(sql)
+        return try run(statement.text, statement.names.map { arguments[$0] ?? SQLValue.null })
+    }
+
     package func rows(_ sql: String, named arguments: [String: any SQLArgument]) throws -> [Row] {
         let statement = NamedStatement(sql)
         return try rows(statement.text, statement.names.map { arguments[$0] ?? SQLValue.null })

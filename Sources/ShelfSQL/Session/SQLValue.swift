@@ -1,8 +1,7 @@
-/// A value that a statement takes as an argument.
+/// A value of a column or of an argument.
 package enum SQLValue: Hashable, Sendable {
     case null
     case integer(Int64)
-    case flag(Bool)
     case text(String)
     case bytes([UInt8])
 }

@@ -9,7 +9,8 @@ extension SQLDatabase where Session: ListingSession {
     package func create(_ store: StoredStore) async throws -> StoredStore {
         try await write { session in
             try store.insert(into: session)
-            return try StoredStore.find(store.id, in: session) ?? store
+            guard let found = try StoredStore.find(store.id, in: session) else { throw RowMissing(table: "store") }
+            return found
         }
     }
 
@@ -39,7 +40,10 @@ extension SQLDatabase where Session: ListingSession {
                 try chain.insert(into: session)
                 return chain
             }
-            return try StoredChain.find(after: chain.previous, of: chain.store, in: session) ?? chain
+            guard let next = try StoredChain.find(after: chain.previous, of: chain.store, in: session) else {
+                throw RowMissing(table: "chain")
+            }
+            return next
         }
     }
 
@@ -97,9 +101,9 @@ extension SQLDatabase where Session: ListingSession {
             try session.run(
                 """
                 DELETE FROM "window" WHERE store = $1 AND issued_at_ms < $2
-                    AND sequence < (SELECT MAX(sequence) FROM "window" WHERE store = $3)
+                    AND sequence < (SELECT MAX(sequence) FROM "window" WHERE store = $1)
                 """,
-                [store, windows, store])
+                [store, windows])
             try session.run(
                 "DELETE FROM listing WHERE store = $1 AND start_ms + seconds * 1000 < $2", [store, listings])
             try session.run(

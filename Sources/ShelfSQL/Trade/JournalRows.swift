@@ -2,16 +2,24 @@ import ShelfDatabase
 package import ShelfModel
 
 extension NewJournalEntry {
-    /// - Returns: the entry with its number.
-    @discardableResult
-    package func insert(into session: some SQLSession) throws -> JournalEntry {
-        let number: Int64? = try session.value(
-            """
-            INSERT INTO entry (at_ms, player, currency, amount, counterpart, reason, "by", key, purchase)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id
-            """,
-            [at, player, currency, amount, counterpart.rawValue, reason, by, key, purchase])
-        guard let number else { throw RowMissing(table: "entry") }
+    private static let insertion = """
+        INSERT INTO entry (at_ms, player, currency, amount, counterpart, reason, "by", key, purchase)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        """
+
+    private var columns: [any SQLArgument] {
+        [at, player, currency, amount, counterpart.rawValue, reason, by, key, purchase]
+    }
+
+    package func insert(into session: some SQLSession) throws {
+        try session.run(Self.insertion, columns)
+    }
+
+    /// Inserts the entry and returns it with its number.
+    func inserted(into session: some SQLSession) throws -> JournalEntry {
+        guard let number: Int64 = try session.value("\(Self.insertion) RETURNING id", columns) else {
+            throw RowMissing(table: "entry")
+        }
         return numbered(number)
     }
 }
@@ -52,7 +60,7 @@ extension Posting {
         case .answered(let answer): return answer
         case .entered(let new, let balance):
             try Wallets.set(player, currency, to: balance, in: session)
-            return .posted(try new.insert(into: session), balance: balance, isReplay: false)
+            return .posted(try new.inserted(into: session), balance: balance, isReplay: false)
         }
     }
 }

@@ -9,26 +9,7 @@ extension Reversal {
 
     /// Reverses a purchase: removes the item and, for a refund, returns the money.
     func reverse(in session: some SQLSession) throws -> ReversalAnswer {
-        let facts = ReversalFacts(
-            earlier: try Self.find(by: by, key: key, in: session),
-            isKeyOfPosting: try JournalEntry.find(by: by, key: key, in: session) != nil,
-            kept: try lockedOrder(in: session), balance: 0)
-        return try reverse(facts, in: session)
-    }
-
-    /// The order of the purchase, as it is while its player is locked.
-    private func lockedOrder(in session: some SQLSession) throws -> KeptOrder? {
-        guard let order = try KeptOrder.find(purchase, in: session)?.settled.order else { return nil }
-        try session.lock(.players([order.id.player]))
-        return try KeptOrder.find(purchase, in: session)
-    }
-
-    private func reverse(_ facts: ReversalFacts, in session: some SQLSession) throws -> ReversalAnswer {
-        var facts = facts
-        if let order = facts.kept?.settled.order {
-            facts.balance = try Wallets.balance(of: order.id.player, order.currency, in: session)
-        }
-        switch facts.judge(self) {
+        switch try facts(in: session).judge(self) {
         case .answered(let answer): return answer
         case .entered(let reversed, let refund, let balance):
             let order = reversed.settled.order
@@ -43,6 +24,16 @@ extension Reversal {
             }
             return .reversed(reversed, balance: balance, isReplay: false)
         }
+    }
+
+    private func facts(in session: some SQLSession) throws -> ReversalFacts {
+        let order = try KeptOrder.find(purchase, in: session)?.settled.order
+        if let order { try session.lock(.players([order.id.player])) }
+        return ReversalFacts(
+            earlier: try Self.find(by: by, key: key, in: session),
+            isKeyOfPosting: try JournalEntry.find(by: by, key: key, in: session) != nil,
+            kept: try KeptOrder.find(purchase, in: session),
+            balance: try order.map { try Wallets.balance(of: $0.id.player, $0.currency, in: session) } ?? 0)
     }
 
     private func insert(into session: some SQLSession) throws {

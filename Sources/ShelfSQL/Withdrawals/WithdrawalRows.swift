@@ -4,8 +4,8 @@ import ShelfModel
 extension WithdrawalOrder {
     func withdraw(in session: some SQLSession) throws -> WithdrawalAnswer {
         let facts = WithdrawalFacts(
-            withdrawn: try Withdrawal.find(by: by, key: key, in: session),
-            lifted: try Withdrawal.find(liftedBy: by, key: key, in: session),
+            earlier: try Withdrawal.find(by: by, key: key, in: session),
+            isKeyOfLift: try Withdrawal.find(liftedBy: by, key: key, in: session) != nil,
             drawn: try drawn(in: session))
         switch facts.judge(self) {
         case .answered(let answer): return answer
@@ -48,12 +48,12 @@ extension NewWithdrawal {
 extension LiftOrder {
     func lift(in session: some SQLSession) throws -> WithdrawalAnswer {
         let facts = LiftFacts(
-            lifted: try Withdrawal.find(liftedBy: by, key: key, in: session),
-            withdrawn: try Withdrawal.find(by: by, key: key, in: session),
+            earlier: try Withdrawal.find(liftedBy: by, key: key, in: session),
+            isKeyOfWithdrawal: try Withdrawal.find(by: by, key: key, in: session) != nil,
             withdrawal: try Withdrawal.find(withdrawal, in: session))
         switch facts.judge(self) {
         case .answered(let answer): return answer
-        case .lifted(let lifted):
+        case .entered(let lifted):
             try session.change(
                 "withdrawal",
                 """

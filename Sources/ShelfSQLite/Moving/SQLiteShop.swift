@@ -80,9 +80,17 @@ extension SQLiteShop: ShopTarget {
         if FileManager.default.fileExists(atPath: path) {
             guard try hasMoved(from: path) else { throw TargetInUse() }
         }
-        // Makes the tables and the file's rights, as for a server.
-        _ = try SQLiteDatabase(path: path + arriving)
-        return try SQLiteShop(path + arriving)
+        let files = SQLiteFiles(path + arriving)
+        do {
+            try files.makePrivate()
+            let shop = try SQLiteShop(path + arriving)
+            try shop.queue.read { try SQLiteSchema().refuseOtherVersions($0, at: path + arriving) }
+            try shop.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+            try SQLiteSchema().migrate(shop.queue)
+            return shop
+        } catch {
+            throw files.fault(error) ?? error
+        }
     }
 
     private static let arriving = ".arriving"
@@ -125,12 +133,8 @@ extension SQLiteShop: ShopTarget {
             try? FileManager.default.removeItem(atPath: path + suffix)
             try? FileManager.default.removeItem(atPath: place + suffix)
         }
-        guard rename(path, place) == 0 else { throw StorageError(place, POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        try SQLiteFiles.rename(path, to: place)
     }
-}
-
-extension ShopTable.Column {
-    fileprivate var quoted: String { "\"\(name)\"" }
 }
 
 extension ShopValue {

@@ -27,12 +27,12 @@ package struct SQLiteSchema: Sendable {
         self.migrator = migrator
     }
 
-    /// Makes the tables right, from whichever version they are.
+    /// Migrates the tables to this version.
     func migrate(_ writer: any DatabaseWriter) throws { try migrator.migrate(writer) }
 
     /// - Throws: ``StorageError`` when another version of the program has made the tables and this one can't use them:
     ///   a later one, or a build from before version 0.1.0.
-    func refuseOthers(_ database: Database, at path: String) throws {
+    func refuseOtherVersions(_ database: Database, at path: String) throws {
         let applied = try migrator.appliedIdentifiers(database)
         guard !applied.contains(Self.former) else { throw StorageError(path, .formerBuild) }
         guard try !migrator.hasBeenSuperseded(database) else { throw StorageError(path, .newer) }
@@ -43,7 +43,7 @@ package struct SQLiteSchema: Sendable {
 
     /// - Throws: ``StorageError`` when another program has made tables here. The table of migrations is no such sign: a
     ///   first start that was broken off can leave it alone and empty.
-    func refuseForeign(_ database: Database, at path: String) throws {
+    func refuseOtherPrograms(_ database: Database, at path: String) throws {
         guard try migrator.appliedIdentifiers(database).isEmpty else { return }
         let tables = try Int.fetchOne(
             database,
@@ -53,7 +53,7 @@ package struct SQLiteSchema: Sendable {
 
     /// - Throws: ``StorageError`` when these are not the tables of Shelflife, or of another version.
     func expect(in database: Database, at path: String) throws {
-        try refuseOthers(database, at: path)
+        try refuseOtherVersions(database, at: path)
         guard try !migrator.appliedIdentifiers(database).isEmpty else { throw StorageError(path, .damaged) }
     }
 }

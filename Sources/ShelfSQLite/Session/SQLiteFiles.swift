@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-package import ShelfDatabase
+import ShelfDatabase
 
 /// The files of one database: the database itself, its write-ahead log and that log's index.
 struct SQLiteFiles {
@@ -71,11 +71,4 @@ struct SQLiteFiles {
 
     /// With less free space than this, SQLite can't even create the log's index.
     private static let leastSpace: UInt64 = 65_536
-}
-
-extension SQLiteDatabase {
-    /// Translates an SQLite error for an operator; `nil` for any other error.
-    ///
-    /// - Parameter path: the database's file.
-    package static func fault(_ error: any Error, at path: String) -> StorageError? { SQLiteFiles(path).fault(error) }
 }

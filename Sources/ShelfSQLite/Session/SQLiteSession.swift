@@ -3,14 +3,14 @@ import GRDB
 import GRDBSQLite
 import ShelfSQL
 
-/// A connection within a transaction.
+/// A connection of GRDB's, in a transaction.
 struct SQLiteSession: SQLSession {
     let database: Database
 
     /// The statement is compiled only once for each connection.
     @discardableResult
     func run(_ sql: String, _ arguments: [any SQLArgument]) throws -> Int {
-        try prepared(sql, arguments).execute()
+        _ = try prepared(sql, arguments).steps { _ in }
         return database.changesCount
     }
 
@@ -36,20 +36,29 @@ struct SQLiteSession: SQLSession {
 
     static func by(index: String) -> String { "INDEXED BY \(index)" }
 
+    /// There is no other transaction that writes.
+    static let skippingLocked = ""
+
     static func isUniqueViolation(_ error: any Error) -> Bool {
         guard let error = error as? DatabaseError else { return false }
         return [.SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_UNIQUE].contains(error.extendedResultCode)
     }
 
+    /// Returns the greatest number in a table, or 0.
+    func greatestNumber(in table: String) throws -> Int64 { try value("SELECT MAX(id) FROM \(table)") ?? 0 }
+
     /// To SQLite, `$1` is a name, and names are numbered in the order in which the statement first mentions them. So
     /// each argument goes where its name is.
     private func prepared(_ sql: String, _ arguments: [any SQLArgument]) throws -> Statement {
         let statement = try database.cachedStatement(sql: sql)
-        let count = sqlite3_bind_parameter_count(statement.sqliteStatement)
-        let values = (0..<count).map { index in
-            arguments[statement.argumentNumber(at: index) - 1].sqlValue.databaseValue
+        let handle = statement.sqliteStatement
+        sqlite3_reset(handle)
+        for place in 0..<sqlite3_bind_parameter_count(handle) {
+            guard let name = sqlite3_bind_parameter_name(handle, place + 1), case let number = atoi(name + 1),
+                number > 0
+            else { preconditionFailure("a statement calls its arguments $1, $2 and so on: \(sql)") }
+            arguments[Int(number) - 1].sqlValue.bind(to: handle, at: place + 1)
         }
-        try statement.setArguments(StatementArguments(values))
         return statement
     }
 }
@@ -59,37 +68,44 @@ extension Statement {
     ///
     /// - Parameter value: reads a row.
     func steps<Value>(_ value: (SQLiteStatement) throws -> Value) throws -> [Value] {
-        defer { sqlite3_reset(sqliteStatement) }
+        // Without its arguments, the statement doesn't keep the last window or file in memory.
+        defer {
+            sqlite3_reset(sqliteStatement)
+            sqlite3_clear_bindings(sqliteStatement)
+        }
         var values: [Value] = []
         while true {
             switch sqlite3_step(sqliteStatement) {
             case SQLITE_ROW: values.append(try value(sqliteStatement))
             case SQLITE_DONE: return values
+            case SQLITE_INTERRUPT:
+                // GRDB interrupts what a cancelled task does, and nothing else does.
+                throw CancellationError()
             default:
+                let connection = sqlite3_db_handle(sqliteStatement)
                 throw DatabaseError(
-                    resultCode: ResultCode(rawValue: sqlite3_extended_errcode(sqlite3_db_handle(sqliteStatement))),
-                    sql: sql)
+                    resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
+                    message: String(cString: sqlite3_errmsg(connection)), sql: sql)
             }
         }
-    }
-
-    /// The number in the name of an argument, such as 2 for `$2`.
-    fileprivate func argumentNumber(at index: CInt) -> Int {
-        guard let name = sqlite3_bind_parameter_name(sqliteStatement, index + 1),
-            let number = Int(String(cString: name).dropFirst())
-        else { preconditionFailure("a statement calls its arguments $1, $2 and so on: \(sql)") }
-        return number
     }
 }
 
 extension SQLValue {
-    fileprivate var databaseValue: DatabaseValue {
+    /// - Parameter place: from 1 on.
+    fileprivate func bind(to statement: SQLiteStatement, at place: CInt) {
+        // SQLite copies the bytes.
+        let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         switch self {
-        case .null: .null
-        case .integer(let number): number.databaseValue
-        case .flag(let isSet): isSet.databaseValue
-        case .text(let text): text.databaseValue
-        case .bytes(let bytes): Data(bytes).databaseValue
+        case .null: sqlite3_bind_null(statement, place)
+        case .integer(let number): sqlite3_bind_int64(statement, place, number)
+        case .text(let text): sqlite3_bind_text(statement, place, text, -1, transient)
+        case .bytes(let bytes):
+            if bytes.isEmpty {
+                sqlite3_bind_zeroblob(statement, place, 0)
+            } else {
+                sqlite3_bind_blob(statement, place, bytes, CInt(bytes.count), transient)
+            }
         }
     }
 }

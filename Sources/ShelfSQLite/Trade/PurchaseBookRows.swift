@@ -114,11 +114,6 @@ extension ListingName {
     fileprivate var arguments: StatementArguments { [store, Data(chain), slot, position, revision] }
 }
 
-extension SQLiteSession {
-    /// Returns the greatest number in a table, or 0.
-    func greatestNumber(in table: String) throws -> Int64 { try value("SELECT MAX(id) FROM \(table)") ?? 0 }
-}
-
 extension Database {
     /// Runs a statement, which is compiled only once.
     func run(_ sql: String, _ arguments: StatementArguments) throws {

@@ -230,8 +230,8 @@ package struct ConcurrencyContract: Sendable {
             }
             _ = try await two.atOnce { database, _ in try await database.closeHours(upTo: Trade.noon + .hours(30)) }
             try expect(await two[0].closedUntil() == Trade.noon + .hours(29), "an hour was left out or closed twice")
-            for detail in NumbersQuestion.Detail.allCases {
-                let sales = try await two[1].numbers(.hours(0..<24, width: 24, per: detail)).sales
+            for detail in SalesQuestion.Detail.allCases {
+                let sales = try await two[1].sales(.hours(0..<24, width: 24, per: detail)).sales
                 try expect(sales.map(\.sold).reduce(0, +) == 190, "\(detail): \(sales.map(\.sold))")
             }
         },

@@ -32,7 +32,7 @@ package enum Route: String, Hashable, Sendable, CaseIterable {
         "GET /v1/admin/stores/{store}/listings/{chain}/{slot}/{position}/{revision}/purchases"
     case adminReceipt = "POST /v1/admin/receipts"
     case adminAudit = "GET /v1/admin/audit"
-    case adminNumbers = "GET /v1/admin/numbers"
+    case adminSales = "GET /v1/admin/numbers"
     case adminFuture = "GET /v1/admin/future/{store}"
     case adminPlan = "GET /v1/admin/plan/{store}"
     case adminPlanChange = "POST /v1/admin/plan/{store}"

@@ -41,7 +41,7 @@ import Testing
         ] {
             #expect(facts.judge(other) == .answered(.keyReused))
         }
-        let reversed = PostingFacts(isPlayerKnown: true, balance: 70, isKeyOfReversal: true)
+        let reversed = PostingFacts(isPlayerKnown: true, balance: 70, earlier: nil, isKeyOfReversal: true)
         #expect(reversed.judge(posting(5)) == .answered(.keyReused))
         #expect(reversed.judge(posting(-71)) == .answered(.keyReused), "the key comes before the balance")
     }

@@ -34,7 +34,7 @@ import Testing
             let facts = ReversalFacts(earlier: earlier, kept: kept(), balance: 60)
             #expect(facts.judge(reversal()) == .answered(.keyReused))
         }
-        let posted = ReversalFacts(isKeyOfPosting: true, kept: nil, balance: 0)
+        let posted = ReversalFacts(earlier: nil, isKeyOfPosting: true, kept: nil, balance: 0)
         #expect(posted.judge(reversal()) == .answered(.keyReused), "the key comes before the purchase")
     }
 

@@ -91,13 +91,13 @@ import Testing
     }
 
     /// What player 1's claim is judged to be, if it is to be entered.
-    private func claimed(_ account: TopUpAccount, balance: Int64) -> TopUpEntry? {
+    private func claimed(_ account: TopUpAccount, balance: Int64) -> PendingTopUp? {
         let verdict = TopUpFacts(account: account, isPlayerKnown: true, balance: balance).judge(claim(), at: noon)
         return if case .entered(let entry) = verdict { entry } else { nil }
     }
 
     /// What a revision is judged to be that was signed a minute after noon, if it is to be entered.
-    private func revised(_ account: TopUpAccount, _ revoked: RevokedShare, balance: Int64) -> TopUpEntry? {
+    private func revised(_ account: TopUpAccount, _ revoked: RevokedShare, balance: Int64) -> PendingTopUp? {
         let revision = TopUpRevision(transaction: "t", revoked: revoked, signed: noon + .minutes(1))
         let verdict = RevisionFacts(account: account, balance: balance).judge(revision, at: noon)
         return if case .entered(let entry) = verdict { entry } else { nil }

@@ -8,7 +8,7 @@ import Testing
             (.store("main"), "main", nil),
         ] as [(WithdrawalOrder.Goods, String?, Item.ID?)] {
             let new = NewWithdrawal(order: order(goods), listing: nil, end: nil)
-            #expect(WithdrawalFacts().judge(order(goods)) == .entered(new))
+            #expect(facts().judge(order(goods)) == .entered(new))
             #expect(new.store == store)
             #expect(new.item == item)
             #expect(new.start == nil)
@@ -20,20 +20,26 @@ import Testing
         let name = ListingName(store: "main", chain: [7], slot: 3, position: 2, revision: 4)
         let new = NewWithdrawal(order: order(goods), listing: name, end: Instant(milliseconds: 1_800_000_090_000))
         let drawn = WithdrawalFacts.Drawn(chain: [7], slot: 3, revision: 4, seconds: 90)
-        #expect(WithdrawalFacts(drawn: drawn).judge(order(goods)) == .entered(new))
+        #expect(facts(drawn: drawn).judge(order(goods)) == .entered(new))
         #expect(new.store == "main")
         #expect(new.item == nil)
         #expect(new.start == noon)
-        #expect(WithdrawalFacts().judge(order(goods)) == .answered(.noSuchListing))
+        #expect(facts().judge(order(goods)) == .answered(.noSuchListing))
     }
 
     @Test func `that comes again is answered by the first, and its key serves nothing else`() {
         let first = Withdrawal(number: 5, order: order(.store("main")), listing: nil)
-        let facts = WithdrawalFacts(withdrawn: first)
+        let facts = facts(earlier: first)
         #expect(facts.judge(order(.store("main"))) == .answered(.withdrawn(first, isReplay: true)))
         #expect(facts.judge(order(.store("other"))) == .answered(.keyReused))
         #expect(facts.judge(order(.store("main"), reason: "it is late")) == .answered(.keyReused))
-        #expect(WithdrawalFacts(lifted: first).judge(order(.store("main"))) == .answered(.keyReused))
+        #expect(self.facts(isKeyOfLift: true).judge(order(.store("main"))) == .answered(.keyReused))
+    }
+
+    private func facts(
+        earlier: Withdrawal? = nil, isKeyOfLift: Bool = false, drawn: WithdrawalFacts.Drawn? = nil
+    ) -> WithdrawalFacts {
+        WithdrawalFacts(earlier: earlier, isKeyOfLift: isKeyOfLift, drawn: drawn)
     }
 
     private let noon = Instant(milliseconds: 1_800_000_000_000)
@@ -46,8 +52,8 @@ import Testing
 @Suite struct `The lift of a withdrawal` {
     @Test func `is kept with an item's or a store's withdrawal, once`() {
         for goods in [.item("kite", store: nil), .store("main")] as [WithdrawalOrder.Goods] {
-            #expect(LiftFacts(withdrawal: withdrawal(goods)).judge(lift()) == .lifted(withdrawal(goods, lift())))
-            let lifted = LiftFacts(withdrawal: withdrawal(goods, lift(key: "before")))
+            #expect(facts(withdrawal(goods)).judge(lift()) == .entered(withdrawal(goods, lift())))
+            let lifted = facts(withdrawal(goods, lift(key: "before")))
             #expect(lifted.judge(lift()) == .answered(.notLiftable))
         }
     }
@@ -56,18 +62,22 @@ import Testing
         let name = ListingName(store: "main", chain: [7], slot: 3, position: 2, revision: 4)
         let listing = Withdrawal(
             number: 5, order: order(.listing(store: "main", position: 2, start: noon)), listing: name)
-        #expect(LiftFacts(withdrawal: listing).judge(lift()) == .answered(.notLiftable))
-        #expect(LiftFacts(withdrawal: nil).judge(lift()) == .answered(.notLiftable))
+        #expect(facts(listing).judge(lift()) == .answered(.notLiftable))
+        #expect(facts(nil).judge(lift()) == .answered(.notLiftable))
     }
 
     @Test func `that comes again is answered by the first, and its key serves nothing else`() {
         let lifted = withdrawal(.store("main"), lift())
-        let facts = LiftFacts(lifted: lifted, withdrawal: lifted)
+        let facts = LiftFacts(earlier: lifted, isKeyOfWithdrawal: false, withdrawal: lifted)
         #expect(facts.judge(lift()) == .answered(.withdrawn(lifted, isReplay: true)))
         #expect(facts.judge(lift(6)) == .answered(.keyReused))
         #expect(facts.judge(lift(reason: "it is late")) == .answered(.keyReused))
-        let withdrawn = LiftFacts(withdrawn: withdrawal(.store("main")), withdrawal: withdrawal(.store("main")))
+        let withdrawn = LiftFacts(earlier: nil, isKeyOfWithdrawal: true, withdrawal: withdrawal(.store("main")))
         #expect(withdrawn.judge(lift()) == .answered(.keyReused))
+    }
+
+    private func facts(_ withdrawal: Withdrawal?) -> LiftFacts {
+        LiftFacts(earlier: nil, isKeyOfWithdrawal: false, withdrawal: withdrawal)
     }
 
     private let noon = Instant(milliseconds: 1_800_000_000_000)

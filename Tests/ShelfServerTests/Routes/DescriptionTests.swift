@@ -87,7 +87,7 @@ import Testing
         "hearFromApple": rewrite(Acknowledgement.self), "listPlayers": rewrite(PlayersAnswer.self),
         "getInventoryAsAdmin": rewrite(InventoryAnswer.self), "getPurchase": rewrite(FoundPurchase.self),
         "listPurchasesOfItem": rewrite(FoundPurchases.self), "listPurchasesOfListing": rewrite(FoundPurchases.self),
-        "checkReceipt": rewrite(ReceiptAnswer.self), "getNumbers": rewrite(NumbersAnswer.self),
+        "checkReceipt": rewrite(ReceiptAnswer.self), "getNumbers": rewrite(SalesAnswer.self),
         "getFuture": rewrite(FutureAnswer.self), "listWithdrawals": rewrite(WithdrawalsAnswer.self),
         "getPlan": rewrite(PlanAnswer.self), "tryPlanChange": rewrite(PlanTrialAnswer.self),
         "changePlan": rewrite(ContentPublicationAnswer.self), "listContentItems": rewrite(ContentItemsAnswer.self),

@@ -1,0 +1,353 @@
+import Logging
+package import ShelfConfiguration
+package import ShelfDatabase
+package import ShelfModel
+import Synchronization
+
+/// Publishes content versions, and keeps the one in force that is to be.
+///
+/// One change follows another. Content is parsed in tasks of their own, never on an event loop.
+package final class ContentVersions: Sendable {
+    private struct State {
+        var secrets: AppSecrets
+        /// When the content in force came in force.
+        var from: Instant
+        /// What is wrong with the configuration files; `nil` when they are sound.
+        var filesFault: String?
+        /// Why the version that should be in force can't be; `nil` when it is.
+        var refusal: String?
+    }
+
+    private let content: ContentHolder
+    private let publisher: any ContentPublisher
+    private let database: any ShelfDatabase
+    private let timeline: Timeline
+    private let logger: Logger
+    private let state: Mutex<State>
+    private let work = SerialWork()
+    /// For what is only looked at.
+    private let looks = SerialWork()
+
+    init(
+        _ start: ContentStart, content: ContentHolder, publisher: any ContentPublisher, database: any ShelfDatabase,
+        timeline: Timeline, logger: Logger
+    ) {
+        (self.content, self.publisher, self.database) = (content, publisher, database)
+        (self.timeline, self.logger) = (timeline, logger)
+        state = Mutex(
+            State(
+                secrets: start.secrets, from: start.version?.from ?? .distantPast, filesFault: start.fault, refusal: nil
+            ))
+    }
+
+    /// What keeps the content from being what it should be, though the stores go on. It names no item.
+    package var faults: [String] {
+        state.withLock { [$0.filesFault, $0.refusal].compactMap(\.self) }
+    }
+
+    /// Puts the version in force that is to be now, if it isn't. A service calls this twice a second, so that every
+    /// server follows what another has published, and scheduled versions come in force.
+    package func follow() async {
+        do {
+            let inForce = try await database.contentVersion(inForceAt: now)
+            guard let inForce, isNews(inForce.number) else { return }
+            try await offEventLoop { await self.follow(inForce) }
+        } catch is CancellationError {
+        } catch {
+            logger.warning("the content version in force can't be read", metadata: ["why": "\(error)"])
+        }
+    }
+
+    /// The instant by which versions come in force here. It isn't before the one in force did, even if another server,
+    /// whose clock is ahead, published that.
+    private var now: Instant { max(timeline.earliest, state.withLock { $0.from }) }
+
+    private func isNews(_ version: Int64) -> Bool { content.state.followed != version }
+
+    private func follow(_ version: ContentVersion) async {
+        await work.run {
+            guard isNews(version.number) else { return }
+            do {
+                let files = try await database.contentFiles(version.digest) ?? []
+                let read = try ConfigurationLoader.content(files, now: now).content
+                _ = try await put(read, version)
+            } catch let error where error is ConfigurationProblems || error is StartError {
+                refuse(version, error)
+            } catch {
+                logger.warning(
+                    "a content version can't be put in force yet",
+                    metadata: ["version": "\(version.number)", "why": "\(error)"])
+            }
+        }
+    }
+
+    private func refuse(_ version: ContentVersion, _ error: any Error) {
+        let fault = "content version \(version.number) can't be put in force, so what was in force goes on"
+        for line in "\(error)".split(separator: "\n") { logger.error("\(line)") }
+        logger.error("\(fault)")
+        state.withLock { $0.refusal = "\(fault); see the log" }
+        content.goOn(insteadOf: version.number)
+    }
+
+    /// Puts content in force, new stores included.
+    ///
+    /// - Returns: for each store that there was before, when the first listing can begin that is drawn by it.
+    private func put(_ next: Content, _ version: ContentVersion) async throws -> [String: Instant] {
+        let secrets = try await state.withLock { $0.secrets }.secrets(for: next, in: database)
+        let former = content.state.version
+        let begins = try await publisher.putInForce(
+            next, version: version.number, appSecrets: secrets, now: timeline.earliest)
+        state.withLock { ($0.refusal, $0.from) = (nil, version.from) }
+        logger.notice(
+            "a content version is in force",
+            metadata: [
+                "version": "\(version.number)", "author": "\(version.author)",
+                "insteadOf": "\(former.map { "version \($0)" } ?? "content without a number")",
+                "stores": "\(next.stores.count)", "items": "\(next.catalogue.items.count)",
+                "firstNewListingInSeconds": "\(first(begins))",
+            ])
+        await publisher.publish(earliest: timeline.earliest)
+        return begins
+    }
+
+    private func first(_ begins: [String: Instant]) -> String {
+        begins.values.min().map { "\(($0 - timeline.earliest).wholeSeconds)" } ?? "none"
+    }
+
+    /// What the stores have published, and what is left and withdrawn in each.
+    var published: PublishedContent {
+        get async throws {
+            let drawnUntil = await publisher.drawnUntil
+            let (sold, withdrawn) = try await publisher.soldAndWithdrawn(at: timeline.earliest)
+            let stores = content.current.stores.compactMap { store in
+                drawnUntil[store.id].map { end in
+                    var left = sold
+                    left.withdrawn = withdrawn.items(of: store.id)
+                    return (
+                        store.id,
+                        PublishedContent.Store(drawnUntil: end, plan: store.rules.plan, editionsLeft: left)
+                    )
+                }
+            }
+            return PublishedContent(Dictionary(uniqueKeysWithValues: stores))
+        }
+    }
+}
+
+extension ContentVersions {
+    /// Makes the entry for the audit log from the version that was added; `nil` when none was.
+    package typealias Audit = @Sendable (ContentVersion?) -> AuditEntry?
+
+    /// What became of content that was to be the next version.
+    package enum Change: Sendable {
+        case published(Published)
+        /// Another version is the newest, or in force, than the one that the author has seen. Nothing was changed.
+        case newerContent
+    }
+
+    package struct Published: Sendable {
+        package let version: ContentVersion
+        /// `false` when this content was the newest version already, from the same instant on.
+        package let isNew: Bool
+        /// For each store that there was before, the first instant at which a listing can differ.
+        package let drawnUntil: [String: Instant]
+        /// The next scheduled version, which will take this one's place.
+        package let next: ContentVersion?
+        package let warnings: [ConfigurationProblem]
+    }
+
+    /// Makes content the next version.
+    ///
+    /// - Throws: ``ConfigurationProblems``, ``StartError`` when it doesn't fit what is published, or the database's
+    ///   error. Then nothing was changed.
+    package func publish(
+        _ files: [ContentFile], _ publication: ContentPublication, audit: @escaping Audit
+    ) async throws -> Change {
+        try await offEventLoop {
+            try await self.work.run { try await self.add(files, .published, publication, audit: audit) }
+        }
+    }
+
+    /// Makes an earlier version's content the next version.
+    ///
+    /// - Throws: as ``publish(_:_:audit:)`` does.
+    package func rollBack(
+        to version: ContentVersion, _ publication: ContentPublication, audit: @escaping Audit
+    ) async throws -> Change {
+        try await offEventLoop {
+            try await self.work.run {
+                try await self.add(
+                    self.files(of: version), .rolledBack(to: version.number), publication, audit: audit)
+            }
+        }
+    }
+
+    /// Reads files that aren't published, one reader after another, and returns them with what is wrong with them and
+    /// the warnings about them.
+    package func checked(
+        _ read: @escaping @Sendable () async throws -> [ContentFile]
+    ) async throws -> ([ContentFile], [ConfigurationProblem]) {
+        let now = timeline.now
+        // Without the database, what can be seen in the files alone is told.
+        let published = (try? await published) ?? PublishedContent()
+        return try await look {
+            let files = try await read()
+            do throws(ConfigurationProblems) {
+                return (files, try ConfigurationLoader.content(files, now: now, published: published).warnings)
+            } catch {
+                return (files, error.problems)
+            }
+        }
+    }
+
+    /// Reads content that isn't put in force: at a low priority, and one after another, so that nobody can make the
+    /// server busy with it.
+    package func look<Value: Sendable, Failure: Error>(
+        _ body: @escaping @Sendable () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let looked = await Task.detached(priority: .utility) { [looks] in
+            await looks.run { () async -> Result<Value, Failure> in
+                do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
+            }
+        }.value
+        return try looked.get()
+    }
+
+    /// Returns a version's files.
+    package func files(of version: ContentVersion) async throws -> [ContentFile] {
+        try await database.contentFiles(version.digest) ?? []
+    }
+
+    /// Compares two versions, as their weights are now.
+    package func difference(
+        from before: ContentVersion, to after: ContentVersion
+    ) async throws -> ContentDifference {
+        let now = timeline.now
+        let (old, new) = try await (files(of: before), files(of: after))
+        return try await look {
+            ContentDifference(
+                from: try ConfigurationLoader.content(old, now: now).content,
+                to: try ConfigurationLoader.content(new, now: now).content, at: now)
+        }
+    }
+
+    private func add(
+        _ files: [ContentFile], _ origin: ContentVersion.Origin, _ publication: ContentPublication,
+        audit: @escaping Audit
+    ) async throws -> Change {
+        let (content, warnings) = try ConfigurationLoader.content(
+            files, now: timeline.now, published: try await published)
+        try await ContentFit(database: database).check(content)
+        let stored = StoredContent(files)
+        while true {
+            let newest = try await database.contentVersions(before: nil, limit: 1).first
+            if let newest, try await isPublished(stored, as: newest, from: publication.from) {
+                return .published(try await told(newest, isNew: false, [:], warnings))
+            }
+            if let after = publication.after, after != newest?.number ?? 0 { return .newerContent }
+            if let base = publication.base, try await database.contentVersion(inForceAt: now)?.number != base {
+                return .newerContent
+            }
+            let new = publication.version(of: stored, origin, now: now, after: newest)
+            guard let added = try await database.add(new, after: newest?.number ?? 0, audit: audit) else {
+                continue
+            }
+            let begins = try await begin(content, added)
+            return .published(try await told(added, isNew: true, begins, warnings))
+        }
+    }
+
+    /// Whether the newest version has this content and is in force, or comes in force at this instant.
+    private func isPublished(
+        _ content: StoredContent, as newest: ContentVersion, from: Instant?
+    ) async throws -> Bool {
+        guard newest.digest == content.digest else { return false }
+        if let from, from > now { return from == newest.from }
+        return try await database.contentVersion(inForceAt: now)?.number == newest.number
+    }
+
+    /// Puts a version in force that was just added, unless it is scheduled.
+    ///
+    /// - Returns: for each store that there was before, the first instant at which a listing can differ. When a scheduled
+    ///   version comes in force, the present minute may not be published yet.
+    private func begin(_ next: Content, _ version: ContentVersion) async throws -> [String: Instant] {
+        if version.from > now { return await schedule(next, version) }
+        do {
+            return try await put(next, version)
+        } catch {
+            // The version is stored, so it comes in force when it is asked for next.
+            logger.warning("a content version can't be put in force yet", metadata: ["why": "\(error)"])
+            return [:]
+        }
+    }
+
+    /// - Returns: for each store that there is, when the first listing can differ by a version that is scheduled.
+    private func schedule(_ next: Content, _ version: ContentVersion) async -> [String: Instant] {
+        let earliest = publisher.firstDraw(whenInForceFrom: version.from)
+        let drawnUntil = await publisher.drawnUntil.map { id, end in
+            // A store that the version doesn't have closes at once.
+            (id, next[store: id] == nil ? version.from : max(end, earliest))
+        }
+        return Dictionary(uniqueKeysWithValues: drawnUntil)
+    }
+
+    private func told(
+        _ version: ContentVersion, isNew: Bool, _ begins: [String: Instant], _ warnings: [ConfigurationProblem]
+    ) async throws -> Published {
+        let next = try await database.contentVersions(comingAfter: max(now, version.from)).comingInForce.first
+        let drawnUntil = isNew ? begins : await publisher.drawnUntil
+        return Published(version: version, isNew: isNew, drawnUntil: drawnUntil, next: next, warnings: warnings)
+    }
+}
+
+extension ContentVersions {
+    /// What became of files that were read again.
+    package enum Reload: Sendable {
+        /// Their content is in force already.
+        case unchanged
+        /// They are the ones that were read last, and the version in force came in another way since.
+        case superseded(by: ContentVersion)
+        /// They are the version in force now.
+        ///
+        /// - Parameter begins: for each store that there was before, when the first listing can begin that is drawn by
+        ///   it.
+        case changed(ContentVersion, begins: [String: Instant])
+    }
+
+    /// Puts the content of files in force that were read again, as a new version.
+    ///
+    /// - Throws: ``StartError`` when the content doesn't fit what is published, or the database's error. Then
+    ///   everything is as it was.
+    func take(_ loaded: LoadedConfiguration, reason: String) async throws -> Reload {
+        try await offEventLoop { try await self.work.run { try await self.takeInTurn(loaded, reason: reason) } }
+    }
+
+    private func takeInTurn(_ loaded: LoadedConfiguration, reason: String) async throws -> Reload {
+        let (held, next) = (content.state, loaded.configuration.content)
+        try await ContentFit(database: database).check(next)
+        state.withLock { ($0.filesFault, $0.secrets) = (nil, AppSecrets(loaded.configuration)) }
+        let stored = StoredContent(loaded.files)
+        _ = try await FilesVersion(database: database).enter(stored, reason: reason, now: now)
+        guard let inForce = try await database.contentVersion(inForceAt: now) else { return .unchanged }
+        guard inForce.digest == stored.digest else {
+            try await renewSecrets(held)
+            return .superseded(by: inForce)
+        }
+        let isSame = next == held.content && loaded.configuration.settings.appSecrets == held.appSecrets
+        guard !isSame || held.version != inForce.number else { return .unchanged }
+        return .changed(inForce, begins: try await put(next, inForce))
+    }
+
+    /// Gives the stores of the content in force the secrets of the files as they are now.
+    private func renewSecrets(_ held: ContentHolder.State) async throws {
+        let secrets = try await state.withLock { $0.secrets }.secrets(for: held.content, in: database)
+        guard secrets != held.appSecrets else { return }
+        _ = try await publisher.putInForce(
+            held.content, version: held.version, appSecrets: secrets, now: timeline.earliest)
+    }
+
+    /// Remembers that the files can't be used.
+    func note(filesFault: String) {
+        state.withLock { $0.filesFault = filesFault }
+    }
+}

@@ -1,0 +1,7 @@
+import ShelfModel
+
+extension Publisher: ContentPublisher {
+    nonisolated func firstDraw(whenInForceFrom instant: Instant) -> Instant {
+        StorePublisher.drawnUntil(whenInForceFrom: instant)
+    }
+}

@@ -1,0 +1,80 @@
+import ShelfDatabase
+package import ShelfModel
+import ShelfWire
+import Synchronization
+
+/// Finds the terms on which a listing on the shelves sells.
+package final class ListingTerms: Sendable {
+    package struct Sale: Hashable, Sendable {
+        package let start: Instant
+        package let terms: SaleTerms
+        /// The content version that the terms are from; `nil` when the content isn't one.
+        package let version: Int64?
+    }
+
+    private let shelves: Shelves
+    private let content: ContentHolder
+    /// A cache of terms, so that each card is decoded only once for a state of the content.
+    private let known = Mutex<(changes: Int, sales: [ListingName: Sale])>((0, [:]))
+
+    package init(content: ContentHolder, shelves: Shelves) {
+        self.content = content
+        self.shelves = shelves
+    }
+
+    /// - Returns: the terms; `nil` when there is no such listing or it ended long ago.
+    package subscript(name: ListingName) -> Sale? {
+        let state = content.state
+        let (content, changes) = (state.content, state.changes)
+        if let sale = known.withLock({ $0.changes == changes ? $0.sales[name] : nil }) { return sale }
+        guard let store = content[store: name.store], let listing = shelves[name.store]?[name],
+            let json = Card.json(in: listing.card), let card = Card(json: json)
+        else { return nil }
+        let terms = terms(of: listing, card, json, state.item(card.item), in: store)
+        let sale = Sale(start: listing.start, terms: terms, version: state.followed)
+        known.withLock { known in
+            if known.changes < changes || known.sales.count >= Self.knownAtMost { known = (changes, [:]) }
+            if known.changes == changes { known.sales[name] = sale }
+        }
+        return sale
+    }
+
+    /// Whether there is such a store, though it may not have been published yet.
+    package func sells(in store: String) -> Bool { content.current[store: store] != nil }
+
+    /// Whether the listings of a slot are still sealed. An empty slot counts as sealed for the same time, so that
+    /// nobody can learn that it is empty.
+    ///
+    /// Listings are sealed until their start. If the clock may be wrong by more than the lead, they stay sealed until
+    /// their key has certainly been released.
+    ///
+    /// - Parameter earliest: the earliest that the true time can be.
+    package func isSealed(_ name: ListingName, at now: Instant, earliest: Instant) -> Bool {
+        guard let chain = shelves[name.store]?.chains.first(where: { $0.id.bytes == name.chain }),
+            (1...chain.slots).contains(name.slot)
+        else { return false }
+        return now < chain.start(of: name.slot) || earliest < chain.release(of: name.slot)
+    }
+
+    private static let knownAtMost = 20_000
+
+    /// The card's values were promised to players and don't change. All other terms come from the current content; those
+    /// of an item that has left the catalogue stay as they were, while its listings last.
+    ///
+    /// - Parameters:
+    ///   - json: the card as it was sold, without its padding.
+    ///   - item: the item in the current catalogue, or as it was there last; `nil` when it hasn't been there since the
+    ///     start.
+    private func terms(
+        of listing: StoredListing, _ card: Card, _ json: [UInt8], _ item: Item?, in store: StoreContent
+    ) -> SaleTerms {
+        SaleTerms(
+            item: card.item, card: json, currency: card.currency, price: card.price,
+            end: listing.end + store.sale.grace,
+            edition: card.edition, stock: item?.stock ?? store.sale.stock,
+            limits: PurchaseLimits(
+                item: item?.limit ?? store.sale.limits.item, listing: store.sale.limits.listing,
+                day: store.sale.limits.day),
+            offset: store.rules.offset)
+    }
+}

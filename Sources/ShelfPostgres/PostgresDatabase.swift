@@ -1,0 +1,134 @@
+package import ShelfDatabase
+package import ShelfModel
+import ShelfSQL
+
+/// A PostgreSQL database, which several servers may share.
+///
+/// Every commit is durable when it returns, as the server's `synchronous_commit` says.
+package struct PostgresDatabase: SQLDatabase, ShelfDatabase {
+    private let pool: PostgresPool
+    let numbers: OrderNumbers
+    let ages: OrderAges
+    private let faults: FaultHook?
+
+    /// - Parameters:
+    ///   - address: libpq's connection string or URI, such as
+    ///     `postgresql://shelflife@one,two/shop?target_session_attrs=read-write`.
+    ///   - oldest: how old an order may be when it is judged, by the database's clock; `nil` for any age, which suits
+    ///     orders of an imagined time.
+    ///   - faults: what a test lets fail.
+    /// - Throws: `DatabaseLost` when no server can be reached; ``PostgresSchemaError`` when the tables are those of a
+    ///   later version that doesn't leave room for this one; `ShopMoved` and `ShopArriving`.
+    package init(_ address: String, judgingUpTo oldest: TimeSpan? = nil, faults: FaultHook? = nil) async throws {
+        self.faults = faults
+        let pool = PostgresPool(address)
+        self.pool = pool
+        ages = OrderAges(oldest: oldest)
+        numbers = try await pool.use(reading: false) { lane in
+            try lane.transaction("BEGIN", Deadline(in: Self.migrationLimit)) { session in
+                if let destination = try MovedMark.destination(in: session) { throw ShopMoved(to: destination) }
+                guard try !MovedMark.isArriving(in: session) else { throw ShopArriving() }
+                try PostgresSchema().migrate(in: session)
+                return OrderNumbers(node: try session.value("SELECT nextval('node')") ?? 0)
+            }
+        }
+    }
+
+    /// How long a write may take in all, which is no longer than a player waits after a tap.
+    private static let writeLimit = TimeSpan.seconds(5)
+    /// How long a read may take. A report over a year takes seconds.
+    private static let readLimit = TimeSpan.seconds(30)
+    private static let migrationLimit = TimeSpan.minutes(10)
+    /// How often a transaction begins anew because another server wrote the same key at the same time.
+    private static let attempts = 5
+
+    /// Runs single statements.
+    func read<Value: Sendable>(
+        _ call: StaticString, _ body: @escaping @Sendable (PostgresSession) throws -> Value
+    ) async throws -> Value {
+        try faults?(call, .reading)
+        return try await retryingOnce(Deadline(in: Self.readLimit)) { deadline in
+            try await pool.use(reading: true) { try $0.statements(deadline, body) }
+        }
+    }
+
+    /// Runs statements that all see the database at one moment.
+    func readSnapshot<Value: Sendable>(
+        _ call: StaticString, _ body: @escaping @Sendable (PostgresSession) throws -> Value
+    ) async throws -> Value {
+        try faults?(call, .reading)
+        return try await retryingOnce(Deadline(in: Self.readLimit)) { deadline in
+            try await pool.use(reading: true) {
+                try $0.transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", deadline, body)
+            }
+        }
+    }
+
+    /// Runs a transaction, which is durable when this returns. Each of its statements sees what others have committed
+    /// before it (READ COMMITTED), so it locks what it is going to judge by before it reads it.
+    ///
+    /// - Parameters:
+    ///   - isRepeatable: whether the transaction has an effect only once, however often it is run, so that it is run
+    ///     again when nobody knows whether it was committed.
+    /// - Throws: ``DatabaseBusy`` when another transaction held a lock for too long; ``DatabaseLost``.
+    func write<Value: Sendable>(
+        _ call: StaticString, isRepeatable: Bool, _ body: @escaping @Sendable (PostgresSession) throws -> Value
+    ) async throws -> Value {
+        try faults?(call, .writing)
+        let deadline = Deadline(in: Self.writeLimit)
+        do {
+            return try await retryingOnce(deadline, isRepeatable: isRepeatable) { deadline in
+                try await transaction(deadline, body)
+            }
+        } catch let error as PostgresError where error.state == Self.lockTimeout {
+            throw DatabaseBusy(limit: .seconds(2))
+        }
+    }
+
+    func write<Value: Sendable>(
+        _ call: StaticString, _ body: @escaping @Sendable (PostgresSession) throws -> Value
+    ) async throws -> Value {
+        try await write(call, isRepeatable: false, body)
+    }
+
+    func newNumber(in table: NumberedTable, at instant: Instant, _ session: PostgresSession) throws -> Int64 {
+        numbers.next(at: instant)
+    }
+
+    private static let lockTimeout = "55P03"
+
+    private func transaction<Value: Sendable>(
+        _ deadline: Deadline, _ body: @escaping @Sendable (PostgresSession) throws -> Value
+    ) async throws -> Value {
+        var attempt = 1
+        while true {
+            do {
+                return try await pool.use(reading: false) { try $0.transaction("BEGIN", deadline, body) }
+            } catch let error as PostgresError where error.isUniqueViolation && attempt < Self.attempts {
+                attempt += 1
+            }
+        }
+    }
+
+    /// Runs everything once more after a lost connection, if that can't have an effect twice.
+    private func retryingOnce<Value: Sendable>(
+        _ deadline: Deadline, isRepeatable: Bool = false, _ body: (Deadline) async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await body(deadline)
+        } catch let lost as DatabaseLost where !deadline.isPast && (isRepeatable || !lost.mayBeCommitted) {
+            do {
+                return try await body(deadline)
+            } catch let again as DatabaseLost {
+                throw again.after(lost)
+            }
+        }
+    }
+}
+
+extension DatabaseLost {
+    /// What is known once this attempt has failed, too.
+    fileprivate func after(_ first: DatabaseLost) -> DatabaseLost {
+        DatabaseLost(mayBeCommitted: mayBeCommitted || first.mayBeCommitted, message: message)
+    }
+}

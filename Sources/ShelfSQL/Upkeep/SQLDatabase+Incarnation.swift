@@ -1,0 +1,49 @@
+package import ShelfDatabase
+package import ShelfModel
+
+extension SQLDatabase {
+    package func identity() async throws -> [UInt8] {
+        try await read { try Self.identity(in: $0)["id"] }
+    }
+
+    package func incarnation() async throws -> Incarnation {
+        try await read { Incarnation(row: try Self.identity(in: $0)) }
+    }
+
+    package func restoredAt() async throws -> Instant? {
+        try await read { try $0.value("SELECT MAX(at_ms) FROM restored") }
+    }
+
+    package func beginIncarnation(after number: Int64, at instant: Instant) async throws -> Incarnation {
+        try await write { session in
+            let changed = try session.run(
+                "UPDATE identity SET incarnation = incarnation + 1, begun_at_ms = $1 WHERE incarnation = $2",
+                [instant, number])
+            if changed > 0 {
+                try session.lock(.everyStore)
+                try Self.forgetEarlier(in: session)
+            }
+            return Incarnation(row: try Self.identity(in: session))
+        }
+    }
+
+    private static func forgetEarlier(in session: Session) throws {
+        for table in ["restored", "\"window\"", "listing", "chain", "secret", "token_family"] {
+            try session.run("DELETE FROM \(table)")
+        }
+    }
+
+    /// The only row.
+    private static func identity(in session: Session) throws -> Session.Row {
+        guard let row = try session.row("SELECT * FROM identity") else {
+            throw RowMissing(table: "identity")
+        }
+        return row
+    }
+}
+
+extension Incarnation {
+    fileprivate init(row: some SQLRow) {
+        self.init(number: row["incarnation"], begun: row["begun_at_ms"])
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import GRDB
+package import ShelfDatabase
+package import ShelfModel
+import ShelfSQL
+
+/// The embedded database: an SQLite file, or a database in memory.
+///
+/// Opening it makes its schema right and its files readable to their owner only. Every commit is on the disk before it
+/// returns (`synchronous=FULL` on a write-ahead log).
+package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
+    private let writer: any DatabaseWriter
+    private let busyAtMost: TimeSpan
+    private let faults: FaultHook?
+
+    /// - Parameters:
+    ///   - path: the database's file, which is created if it is missing. Its folder must exist.
+    ///   - busyAtMost: how long a write waits for another process that is writing.
+    ///   - schema: the tables that this version has.
+    ///   - faults: what a test lets fail.
+    /// - Throws: ``StorageError``; `ShopMoved` when the shop isn't here any more.
+    package init(
+        path: String, busyAtMost: TimeSpan = usualBusyLimit, schema: SQLiteSchema = SQLiteSchema(),
+        faults: FaultHook? = nil
+    ) throws {
+        let files = SQLiteFiles(path)
+        do {
+            try files.makePrivate()
+            try Self.syncLog(of: path)
+            var configuration = GRDB.Configuration()
+            configuration.busyMode = .timeout(5)
+            configuration.prepareDatabase { if $0.configuration.readonly { try $0.execute(sql: Self.reading) } }
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            try pool.read { reading in
+                try schema.refuseOtherVersions(reading, at: path)
+                try schema.refuseOtherPrograms(reading, at: path)
+                if let destination = try MovedMark.destination(reading) { throw ShopMoved(to: destination) }
+            }
+            try pool.writeWithoutTransaction { try $0.execute(sql: Self.writing) }
+            try self.init(writer: pool, busyAtMost: busyAtMost, schema: schema, faults: faults)
+        } catch {
+            throw files.fault(error) ?? error
+        }
+    }
+
+    /// Longer than any transaction of another server takes, and no longer than a player waits after a tap.
+    package static let usualBusyLimit = TimeSpan.seconds(2)
+
+    /// Syncs the write-ahead log to the disk. A killed process may have written to it without syncing.
+    ///
+    /// The killed process's commits are visible from now on, and repeated requests for them are confirmed, so they must
+    /// survive a power cut.
+    private static func syncLog(of path: String) throws {
+        guard let log = FileHandle(forReadingAtPath: path + "-wal") else { return }
+        defer { try? log.close() }
+        try log.synchronize()
+    }
+
+    /// Readers see the file's pages in memory instead of copying each, since a start reads all listings that matter.
+    private static let reading = "PRAGMA mmap_size = 1073741824"
+
+    /// By default GRDB's pool uses `synchronous=NORMAL`, which can lose the newest commits in a power cut.
+    ///
+    /// The log may grow to 32 MB before it is copied into the file, because in a rush the same pages are written again
+    /// and again. The cache holds 64 MB of pages, so that a player's rows rarely have to be read again.
+    private static let writing = "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; \(trading)"
+
+    /// Windows are written once, and a thousand stores write a lot in a minute. So the log is copied every 2 MB here,
+    /// so that a purchase in between doesn't wait for all of it.
+    private static let publishing = "PRAGMA wal_autocheckpoint = 500"
+    private static let trading = "PRAGMA wal_autocheckpoint = 8000"
+
+    /// A database in memory, which is deleted with its last reference.
+    package static func inMemory(faults: FaultHook? = nil) throws -> SQLiteDatabase {
+        try SQLiteDatabase(
+            writer: DatabaseQueue(), busyAtMost: usualBusyLimit, schema: SQLiteSchema(), faults: faults)
+    }
+
+    private init(
+        writer: any DatabaseWriter, busyAtMost: TimeSpan, schema: SQLiteSchema, faults: FaultHook?
+    ) throws {
+        self.writer = writer
+        self.busyAtMost = busyAtMost
+        self.faults = faults
+        try schema.migrate(writer)
+    }
+
+    func read<Value: Sendable>(
+        _ call: StaticString, _ body: @escaping @Sendable (SQLiteSession) throws -> Value
+    ) async throws -> Value {
+        try faults?(call, .reading)
+        return try await writer.read { try body(SQLiteSession(database: $0)) }
+    }
+
+    /// In SQLite every read is a snapshot.
+    func readSnapshot<Value: Sendable>(
+        _ call: StaticString, _ body: @escaping @Sendable (SQLiteSession) throws -> Value
+    ) async throws -> Value {
+        try await read(call, body)
+    }
+
+    /// Runs one transaction, which is durable when the call returns.
+    ///
+    /// - Throws: ``DatabaseBusy`` when another process held the lock for too long. The time counts from this call, and
+    ///   includes the time that earlier writes of this process waited for the same lock.
+    func write<Value: Sendable>(
+        _ call: StaticString, _ body: @escaping @Sendable (SQLiteSession) throws -> Value
+    ) async throws -> Value {
+        try await transaction(call, checkpoint: nil, body)
+    }
+
+    /// Runs one transaction that writes windows. It is durable when the call returns, and the log is copied into the
+    /// file in small pieces.
+    ///
+    /// - Throws: ``DatabaseBusy`` as ``write(_:_:)`` does.
+    func writeWindows<Value: Sendable>(
+        _ call: StaticString, _ body: @escaping @Sendable (SQLiteSession) throws -> Value
+    ) async throws -> Value {
+        try await transaction(call, checkpoint: Self.publishing, body)
+    }
+
+    /// - Parameter checkpoint: sets how often the log is copied during the transaction; `nil` for as often as always.
+    private func transaction<Value: Sendable>(
+        _ call: StaticString, checkpoint: String?, _ body: @escaping @Sendable (SQLiteSession) throws -> Value
+    ) async throws -> Value {
+        try faults?(call, .writing)
+        let wait = LockWait(atMost: busyAtMost)
+        return try await writer.writeWithoutTransaction { database in
+            if let checkpoint { try database.execute(sql: checkpoint) }
+            defer { if checkpoint != nil { try? database.execute(sql: Self.trading) } }
+            return try wait.transaction(in: database) { try body(SQLiteSession(database: $0)) }
+        }
+    }
+
+    /// Only the holder of the write lock chooses numbers, so nobody else can choose the same one.
+    func newNumber(in table: NumberedTable, at instant: Instant, _ session: SQLiteSession) throws -> Int64 {
+        TimeOrderedNumber.next(
+            after: try session.greatestNumber(in: table.rawValue), at: instant, chance: .random(in: .min ... .max))
+    }
+
+    /// The value of `PRAGMA synchronous` for the writing connection: 2 is FULL.
+    package func synchronousLevel() async throws -> Int? {
+        try await writer.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+    }
+
+    /// Translates an SQLite error for an operator; `nil` for any other error.
+    ///
+    /// - Parameter path: the database's file.
+    package static func fault(_ error: any Error, at path: String) -> StorageError? { SQLiteFiles(path).fault(error) }
+}

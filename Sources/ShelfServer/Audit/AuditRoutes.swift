@@ -1,0 +1,33 @@
+import Hummingbird
+import ShelfConfiguration
+import ShelfDatabase
+import ShelfModel
+import ShelfWire
+
+/// The route by which admins read what others have done.
+struct AuditRoutes {
+    let access: AdminAccess
+    let database: any AuditDatabase
+
+    func add(to router: some RouterMethods<ShelfRequestContext>) {
+        router.on(.adminAudit) { request, context in
+            try await access.look(request, context, .auditRead) { try await (audit(Page(request)), nil) }
+        }
+    }
+
+    private func audit(_ page: Page) async throws -> AuditAnswer {
+        let uses = try await database.auditLog(before: page.before, limit: page.limit)
+        return AuditAnswer(
+            uses: uses.map(AuditAnswer.Use.init),
+            next: uses.count == page.limit ? uses.last?.id : nil)
+    }
+}
+
+extension AuditAnswer.Use {
+    init(_ entry: AuditEntry) {
+        self.init(
+            use: entry.id, at: entry.at.milliseconds, by: entry.by, what: entry.what, status: entry.status,
+            player: entry.about.player.map { String($0) }, purchase: entry.about.purchase,
+            currency: entry.about.currency, amount: entry.about.amount, reason: entry.about.reason)
+    }
+}

@@ -1,0 +1,70 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ShelfConfiguration
+import ShelfDatabase
+import ShelfEngine
+import ShelfModel
+import ShelfWire
+
+/// The routes for monitoring: health, readiness and metrics.
+struct OperationRoutes {
+    let readiness: Readiness
+    let metrics: ServerMetrics
+    let streams: KeyStreams
+    let connectionLimits: ConnectionLimits
+    let timeline: Timeline
+    let access: AdminAccess
+    let database: any SalesDatabase
+
+    func add(to router: some RouterMethods<ShelfRequestContext>) {
+        router.on(.health) { _, _ in plain("ok\n") }
+        router.on(.readiness) { _, _ in
+            let faults = readiness.faults()
+            guard faults.isEmpty else { throw Problem.notReady(faults.joined(separator: "; ")) }
+            let degraded = readiness.degradations().map { "degraded: \($0)\n" }
+            return plain("ready\n\(degraded.joined())")
+        }
+        router.on(.metrics) { request, context in
+            let sales = try await sales(request, context)
+            return plain(
+                metrics.text(refused: connectionLimits.refused, gauges: gauges) + sales,
+                type: "text/plain; version=0.0.4; charset=utf-8")
+        }
+    }
+
+    /// What was sold, for those whose token allows it: everyone can read the other metrics, and turnover is nobody's
+    /// business.
+    ///
+    /// Prometheus asks every few seconds, so that only refused uses of a token are recorded in the audit log.
+    private func sales(_ request: Request, _ context: ShelfRequestContext) async throws -> String {
+        guard request.headers[.authorization] != nil else { return "" }
+        return try await access.allow(request, context, .salesRead) { _ in
+            SalesMetrics(try await database.totals()).text
+        }
+    }
+
+    private var gauges: [(name: String, help: String, value: Int64)] {
+        [
+            ("shelflife_connections", "Open connections.", Int64(connectionLimits.count)),
+            ("shelflife_key_streams", "Open key streams.", Int64(streams.count)),
+            ("shelflife_ready", "1 when /readyz says ready.", readiness.faults().isEmpty ? 1 : 0),
+            (
+                "shelflife_content_degraded", "1 when the content isn't what it should be; see /readyz.",
+                readiness.versions.faults.isEmpty ? 0 : 1
+            ),
+            (
+                "shelflife_unfiled_windows", "Windows that couldn't be written to the published folder.",
+                Int64(readiness.counters.unfiledWindows)
+            ),
+            ("shelflife_clock_uncertainty_microseconds", "How far the timeline can be off.", timeline.uncertaintyUs()),
+            ("shelflife_clock_wander_microseconds", "The wall clock minus the timeline.", timeline.wanderUs()),
+        ]
+    }
+
+    private func plain(_ text: String, type: String = "text/plain; charset=utf-8") -> Response {
+        Response(
+            status: .ok, headers: [.contentType: type, .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+}
