@@ -24,7 +24,7 @@ package protocol ScheduleDatabase: Sendable {
     /// predecessor.
     ///
     /// - Returns: the chain that now follows the predecessor: the given one, or the one that was already there. If that
-    ///   one has already been deleted, the oldest chain that is left.
+    ///   one has already been deleted, the oldest chain that is left; and if none is, the given one, which isn't stored.
     func add(_ chain: StoredChain) async throws -> StoredChain
 
     /// A store's listings that end after `instant`, by start and position.

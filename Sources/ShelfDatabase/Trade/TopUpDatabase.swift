@@ -2,8 +2,8 @@ package import ShelfModel
 
 /// Stores what players bought with real money.
 ///
-/// Each App Store transaction has one account, no matter which player sends it and in which order its notifications arrive. Each
-/// write is one database transaction, which locks the account before the wallet.
+/// Each App Store transaction has one account, no matter which player sends it and in which order its notifications
+/// arrive. Each write is one database transaction, which locks the account before the player.
 package protocol TopUpDatabase: Sendable {
     /// Adds a transaction's amount to a player's wallet, once.
     func topUp(_ claim: TopUpClaim, transaction: String, at: Instant) async throws -> TopUpAnswer

@@ -35,6 +35,17 @@ extension DatabaseContract {
             let first = Records.publication(minute: 10, positions: [0])
             try expect(await database.publish([first]).isEmpty, "the first window follows another")
         },
+        DatabaseContract("a server that knows nothing of an incarnation adds no chain and no window") { database in
+            _ = try await database.create(Records.store)
+            _ = try await database.add(Records.chain(1, epoch: 1000))
+            let before = Records.publication(minute: 10, positions: [0])
+            _ = try await database.publish([before])
+            _ = try await database.beginIncarnation(after: 1, at: Trade.noon)
+            _ = try await database.add(Records.chain(2, after: 1, epoch: 301_000))
+            try expect(await database.chains(of: "main").isEmpty, "a chain follows one that is gone")
+            let next = Records.publication(minute: 11, positions: [0], after: before.window.head())
+            try expect(await database.publish([next]) == ["main"], "a window follows one that is gone")
+        },
         DatabaseContract("an incarnation ends tokens and secrets, and leaves players what is theirs") { database in
             let signedIn = try await database.signIn([Trade.signIn(credential: 3, token: 1)])[0]
             let player = try await Trade.player(database, coins: 100)
