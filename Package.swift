@@ -130,6 +130,7 @@ let package = Package(
             dependencies: [
                 "CKernelClock", "ShelfAppStore", "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto", condition: forServer),
                 .product(name: "JWTKit", package: "jwt-kit", condition: forServer),
                 .product(name: "Logging", package: "swift-log", condition: forServer),
             ],
@@ -155,6 +156,7 @@ let package = Package(
                 "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfServer",
                 "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto", condition: forServer),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: forServer),
                 .product(name: "Hummingbird", package: "hummingbird", condition: forServer),
                 .product(name: "Logging", package: "swift-log", condition: forServer),

@@ -65,8 +65,10 @@ struct ConfigurationReader {
     private func part(_ bytes: [UInt8], _ root: Field) -> [UInt8]? {
         guard let part = ContentPart.of(bytes, root: root.node) else {
             log.add(
-                root.place, found: "an app secret that stands in another place too",
-                expected: "every app secret as the value of appSecret only, since content versions hold no secrets")
+                root.place, found: "a secret that stands in another place too",
+                expected: """
+                    app secrets in appSecret and old clients' keys in legacy only, since content holds no secrets
+                    """)
             return nil
         }
         return part
@@ -93,10 +95,12 @@ struct ConfigurationReader {
         let desk = DeskReader(server: server, admins: admins).read(fields["desk"])
         let apple = fields["apple"].flatMap(
             AppleReader(folder: Folder(of: file), currencies: currencies, log: log).read)
+        let appSecrets = AppSecretReader.read(fields["stores"])
+        let legacy = LegacyReader(appSecrets: appSecrets).read(fields["stores"])
         guard let server, let players, let limits, let admins else { return nil }
         return Settings(
             server: server, database: database, clockUncertainty: uncertainty, players: players, limits: limits,
-            admins: admins, desk: desk, apple: apple, appSecrets: AppSecretReader.read(fields["stores"]))
+            admins: admins, desk: desk, apple: apple, appSecrets: appSecrets, legacy: legacy)
     }
 
     private func content(

@@ -1,7 +1,8 @@
 import ShelfModel
 import Yams
 
-/// The part of a configuration file that is content: everything but the settings and the stores' app secrets.
+/// The part of a configuration file that is content: everything but the settings, the stores' app secrets, and the keys of
+/// their files for old clients.
 ///
 /// Whole lines are left out, so that what stays is as it was written, comments included. Where that isn't possible, as
 /// in a file without lines, the part is written anew from the values.
@@ -11,7 +12,7 @@ enum ContentPart {
     /// - Parameters:
     ///   - bytes: of a configuration file without errors.
     ///   - root: what was read from them.
-    /// - Returns: `nil` when an app secret also stands where it can't be left out.
+    /// - Returns: `nil` when a secret also stands where it can't be left out.
     static func of(_ bytes: [UInt8], root: Node) -> [UInt8]? {
         let (wanted, secrets) = (content(of: root), secrets(in: root))
         if wanted == root, !holds(secrets, bytes) { return bytes }
@@ -23,7 +24,7 @@ enum ContentPart {
         return Array(text.utf8)
     }
 
-    /// The same values without settings and app secrets.
+    /// The same values without settings and secrets.
     private static func content(of root: Node) -> Node {
         guard let mapping = root.mapping else { return root }
         let kept = mapping.compactMap { key, value -> (Node, Node)? in
@@ -37,14 +38,22 @@ enum ContentPart {
         guard let sequence = stores.sequence else { return stores }
         let kept = sequence.map { store -> Node in
             guard let mapping = store.mapping else { return store }
-            let pairs = mapping.filter { $0.key.string != StoreReader.appSecret }.map { ($0.key, $0.value) }
+            let pairs = mapping.filter { !StoreReader.secretKeys.contains($0.key.string ?? "") }
+                .map { ($0.key, $0.value) }
             return .mapping(Node.Mapping(pairs, mapping.tag, mapping.style))
         }
         return .sequence(Node.Sequence(kept, sequence.tag, sequence.style))
     }
 
     private static func secrets(in root: Node) -> [String] {
-        (root.mapping?["stores"]?.sequence ?? []).compactMap { $0.mapping?[StoreReader.appSecret]?.string }
+        stores(in: root).flatMap { store in
+            let legacy = store[StoreReader.legacy]?.mapping
+            return [store[StoreReader.appSecret], legacy?["password"], legacy?["key"]].compactMap { $0?.string }
+        }
+    }
+
+    private static func stores(in root: Node) -> [Node.Mapping] {
+        (root.mapping?["stores"]?.sequence ?? []).compactMap(\.mapping)
     }
 
     private static func holds(_ secrets: [String], _ bytes: [UInt8]) -> Bool {
@@ -69,11 +78,13 @@ enum ContentPart {
 
     private static func cut(_ bytes: [UInt8], root: Node, secrets: [String]) -> [UInt8] {
         let lines = lines(bytes)
-        let settings = settings(lines, root: root)
+        let settings = settings(lines, root: root).union(legacy(lines, root: root))
         // Made once: to make a pattern takes longer than to find it in a line.
         let (pair, comma) = (#/["']?appSecret["']?\s*:\s*["']?/#, #/\s*,[ \t]*/#)
+        let legacy = #/["']?legacy["']?\s*:\s*{/#
         return lines.indices.filter { !settings.contains($0) }.flatMap { index in
-            withoutSecret(lines[index], secrets: secrets, pair: pair, comma: comma)
+            withoutSecret(
+                withoutLegacy(lines[index], key: legacy, comma: comma), secrets: secrets, pair: pair, comma: comma)
         }
     }
 
@@ -99,10 +110,73 @@ enum ContentPart {
         return settings
     }
 
+    /// The indices of the lines of `legacy` in stores that are written line by line: its own line, the comment directly
+    /// above it, and those below it that are indented further.
+    private static func legacy(_ lines: [[UInt8]], root: Node) -> Set<Int> {
+        let keys = stores(in: root).flatMap { store in
+            store.compactMap { $0.key.string == StoreReader.legacy ? $0.key.mark : nil }
+        }
+        return keys.reduce(into: []) { found, mark in
+            let (first, indent) = (mark.line - 1, mark.column - 1)
+            guard lines.indices.contains(first), self.indent(of: lines[first]) == indent else { return }
+            let (before, rest) = (lines[..<first], lines[(first + 1)...])
+            let comment = before.reversed().prefix {
+                self.indent(of: $0) == indent && $0.dropFirst(indent).first == UInt8(ascii: "#")
+            }
+            let end = rest.firstIndex { self.indent(of: $0) <= indent } ?? rest.endIndex
+            found.formUnion((first - comment.count)..<end)
+        }
+    }
+
+    /// How many spaces a line begins with; more than any for an empty line, which ends no value.
+    private static func indent(of line: [UInt8]) -> Int {
+        let text = line.prefix { $0 == UInt8(ascii: " ") }
+        let isEmpty = line.dropFirst(text.count).allSatisfy { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        return isEmpty ? .max : text.count
+    }
+
     private static func start(ofKeyAt line: Int, in lines: [[UInt8]]) -> Int {
         var line = line
         while line > 0, lines.indices.contains(line - 1), lines[line - 1].first == UInt8(ascii: "#") { line -= 1 }
         return line
+    }
+
+    /// The line without `legacy` and its value, where both stand in it in braces. A comment that mentions them is left out.
+    ///
+    /// - Parameters:
+    ///   - key: finds the key, up to where the members of its value begin.
+    ///   - comma: finds what parts a value from the next key.
+    private static func withoutLegacy(
+        _ line: [UInt8], key: Regex<Substring>, comma: Regex<Substring>
+    ) -> [UInt8] {
+        guard contains(line, StoreReader.legacy) else { return line }
+        var text = String(decoding: line, as: UTF8.self)
+        let matches = text.matches(of: key)
+        if !matches.isEmpty, text.first(where: { !$0.isWhitespace }) == "#" { return [] }
+        for match in matches.reversed() {
+            guard let after = afterBraces(text[match.range.upperBound...]) else { continue }
+            let end = after.prefixMatch(of: comma)?.range.upperBound ?? after.startIndex
+            text.removeSubrange(match.range.lowerBound..<end)
+        }
+        return Array(text.utf8)
+    }
+
+    /// What follows the brace that closes a mapping; `nil` where it isn't closed.
+    ///
+    /// - Parameter text: begins behind the brace that opens the mapping.
+    private static func afterBraces(_ text: Substring) -> Substring? {
+        var (depth, quote): (Int, Character?) = (1, nil)
+        for index in text.indices {
+            switch (text[index], quote) {
+            case (let character, let open?): if character == open { quote = nil }
+            case ("\"", nil), ("'", nil): quote = text[index]
+            case ("{", nil): depth += 1
+            case ("}", nil): depth -= 1
+            default: break
+            }
+            if depth == 0 { return text[text.index(after: index)...] }
+        }
+        return nil
     }
 
     /// The line without the key of an app secret and its value. A line that says nothing else is left out, and so is a

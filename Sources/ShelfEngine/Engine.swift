@@ -14,6 +14,7 @@ package struct Engine: Sendable {
     package let timeline: Timeline
     package let database: any ShelfDatabase
     package let shelves: Shelves
+    package let legacy: LegacyFiles
     package let vault: KeyVault
     package let publisher: Publisher
     package let releaser: KeyReleaser
@@ -44,14 +45,14 @@ package struct Engine: Sendable {
         content = ContentHolder(
             configuration.content, appSecrets: settings.appSecrets, version: start.version?.number)
         (self.timeline, self.database) = (timeline, database)
-        (shelves, vault) = (Shelves(), KeyVault())
+        (shelves, vault, legacy) = (Shelves(), KeyVault(), LegacyFiles(settings.legacy))
         let watch = RestoreWatch(
             database: database, folder: folder, stores: configuration.content.stores.map(\.id), logger: logger)
         let incarnation = try await watch.present(latest: timeline.latest)
         begun = incarnation.begun
         publisher = Publisher(
             content: content, database: database, incarnation: incarnation.begun, folder: folder, vault: vault,
-            shelves: shelves, randomness: randomness, counters: counters, logger: logger)
+            shelves: shelves, legacy: legacy, randomness: randomness, counters: counters, logger: logger)
         versions = ContentVersions(
             start, content: content, publisher: publisher, database: database, timeline: timeline, logger: logger)
         plans = PlanChanges(

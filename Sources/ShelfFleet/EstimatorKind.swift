@@ -3,6 +3,7 @@ import ShelfClient
 /// The estimators that are compared: Shelflife's, and common ones.
 package enum EstimatorKind: String, CaseIterable, Sendable {
     case shelflife = "Shelflife"
+    case firstDesign = "the first design"
     case oneExchange = "one exchange, all of it added"
     case bestOfFour = "best round trip of 4"
     case bestOfSixtyFour = "best round trip of 64"
@@ -15,6 +16,7 @@ package enum EstimatorKind: String, CaseIterable, Sendable {
     package func estimator() -> any Estimator {
         switch self {
         case .shelflife: ClockEstimate()
+        case .firstDesign: FirstDesign()
         case .oneExchange: OneExchange()
         case .bestOfFour: BestRoundTrip(of: 4)
         case .bestOfSixtyFour: BestRoundTrip(of: 64)

@@ -7,6 +7,8 @@ package enum Fixtures {
     /// 2027-01-15 08:00 UTC, a whole minute.
     package static let start = Instant(milliseconds: 1_800_000_000_000)
     package static let appSecret = AppSecret(bytes: [UInt8](repeating: 5, count: 32))!
+    /// Of a file for old clients, as the first server had it.
+    package static let legacyKey = LegacyKey(password: "sixteen letters!")!
 
     /// Items in sets of ten, all released long ago.
     package static func catalogue(items count: Int = 300, price: Int64 = 10, name: String = "Item") -> Catalogue {
@@ -35,10 +37,10 @@ package enum Fixtures {
 
     package static func configuration(
         stores: [StoreContent] = [sealedStore(), prefetchedStore()], catalogue: Catalogue = catalogue(),
-        appSecrets: [String: AppSecret] = ["bazaar": appSecret]
+        appSecrets: [String: AppSecret] = ["bazaar": appSecret], legacy: [String: LegacySettings] = [:]
     ) -> Configuration {
         Configuration(
-            settings: Settings(clockUncertainty: .zero, appSecrets: appSecrets),
+            settings: Settings(clockUncertainty: .zero, appSecrets: appSecrets, legacy: legacy),
             content: Content(title: "Test", catalogue: catalogue, stores: stores))
     }
 }

@@ -18,10 +18,10 @@ LONG = b'{"credential": "' + b"a" * 70_000 + b'"}'
 
 def test_what_anybody_may_see(ask, api):
     chain = listings(api.address, "main")[0].chain
-    for name in ["getTime", "getHealth", "getReadiness", "getMetrics"]:
+    for name in ["getTime", "getSeconds", "getHealth", "getReadiness", "getMetrics"]:
         assert ask(name)[0] == 200
     for name, parts in {
-        "listStores": {}, "getWindow": {"store": "main"}, "getDescription": {}, "getPage": {}, "getSDK": {},
+        "listStores": {}, "getWindow": {"store": "main"}, "getLegacyFile": {"store": "bazaar"}, "getDescription": {}, "getPage": {}, "getSDK": {},
         "getModule": {"folder": "session", "module": "store-session.js"}, "getPageFile": {"file": "badge.js"}, "getPageScript": {},
         "getPageStyle": {}, "getFavicon": {}, "getIcon": {"icon": "star.svg"}, "getElement": {}, "getElementModule": {"module": "style.js"},
         "getAsset": {"file": "storefront-AAAA2222.js"}, "getSDKMap": {}, "getElementMap": {}, "getPackage": {},
@@ -42,6 +42,7 @@ def test_what_anybody_may_see(ask, api):
 
 def test_what_is_not_there(ask):
     assert ask("getWindow", store="none")[0] == "not_found"
+    assert ask("getLegacyFile", store="main")[0] == "not_found"
     assert ask("getNumberedWindow", store="main", sequence=2**53)[0] == "not_found"
     assert ask("getKey", store="main", chain="A" * 22, slot=1)[0] == "not_found"
     assert ask("getModule", folder="session", module="none.js")[0] == "not_found"

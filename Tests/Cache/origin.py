@@ -18,7 +18,7 @@ limits: {{address: 1000000, player: 1000000, newPlayersPerAddress: 1000000, orde
 catalogue: [items.yaml]
 stores:
   - {{id: {SEALED}, positions: 12, shelfLife: {{from: 1m, to: 4m}}}}
-  - {{id: {PREFETCHED}, positions: 12, lead: 10m}}
+  - {{id: {PREFETCHED}, positions: 12, lead: 10m, legacy: {{password: "sixteen letters!"}}}}
   - {{id: {QUICK}, positions: 2, shelfLife: {{from: 1s, to: 2s}}}}
 """
 

@@ -32,6 +32,14 @@ def test_a_thousand_time_exchanges_are_a_thousand_requests(cache):
         assert answer.asked - 0.01 < stamps["receivedUs"] / 1e6 <= stamps["sentUs"] / 1e6 < answer.answered + 0.01
 
 
+def test_the_time_in_seconds_is_asked_for_each_time(cache):
+    since = time.time()
+    answers = [ask_once(cache.port, "/v1/time/seconds") for _ in range(3)]
+    assert {answer.headers["cache-control"] for answer in answers} == {"no-store"}
+    assert all(int(answer.asked - 0.01) <= int(answer.body) <= answer.answered for answer in answers)
+    assert len(cache.tap.asked("/v1/time/seconds", since)) == 3
+
+
 async def _exchange(port):
     answers = []
 

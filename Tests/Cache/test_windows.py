@@ -76,6 +76,18 @@ def test_a_window_under_its_number_is_fetched_once(origin, cache):
     assert len(cache.tap.asked(path)) == 1
 
 
+def test_the_file_for_old_clients_is_fetched_once_a_minute_and_is_the_servers(origin, cache):
+    path = f"/v1/stores/{PREFETCHED}/legacy"
+    whole = _within_a_minute(cache, path)
+    since = time.time()
+    answers = asyncio.run(ask_at_once(cache.port, [path, path + "?x=1"] * 25))
+    assert {answer.status for answer in answers} == {200}
+    assert {answer.body for answer in answers} == {whole.body} == {origin.get(path)}
+    assert ask_once(cache.port, path, headers={"If-None-Match": whole.headers["etag"]}).status == 304
+    assert not cache.tap.asked(path, since)
+    assert ask_once(cache.port, f"/v1/stores/{SEALED}/legacy").status == 404
+
+
 def test_who_has_the_window_is_told_so_by_the_cache(cache):
     path = window_of(SEALED)
     whole = _within_a_minute(cache, path)

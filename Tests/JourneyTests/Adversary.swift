@@ -32,6 +32,8 @@ final class Adversary {
     private(set) var listingsCounted = 0
     /// How often a withdrawn listing was named.
     private(set) var named = 0
+    /// How many listings files for old clients had.
+    private(set) var legacyListings = 0
     /// How many cards came with notices.
     private(set) var replaced = 0
 
@@ -81,6 +83,7 @@ final class Adversary {
             }
             for released in window.header.released { take(released) }
             try await askForKeys(of: window.header)
+            try await askForLegacyFile(beside: window.header)
         }
         try await askForSales()
         try await askForFutures()
@@ -90,9 +93,9 @@ final class Adversary {
     /// Whether everybody may use a route. Every new one has to be named here.
     private static func isOpen(_ route: Route) -> Bool {
         switch route {
-        case .time, .stores, .window, .page, .health, .readiness, .metrics: true
+        case .time, .seconds, .stores, .window, .page, .health, .readiness, .metrics: true
         // These are asked for by name further on: they need a sequence, a slot, or a stream's end.
-        case .numberedWindow, .keys, .key: false
+        case .numberedWindow, .legacy, .keys, .key: false
         case .purchase, .signIn, .refresh, .player, .inventory, .purchases, .appStoreTopUp, .appStoreNotification: false
         case .adminPlayers, .adminPlayer, .adminInventory, .adminPurchases, .adminJournal, .adminPosting,
             .adminPurchase, .adminReversal, .adminItemPurchases, .adminListingPurchases, .adminReceipt, .adminAudit,
@@ -176,6 +179,33 @@ final class Adversary {
             #expect(refusals.allSatisfy { $0.status == status && $0.headers[.cacheControl] == "no-store" })
             #expect(refusals.allSatisfy { $0.body == refusals[0].body && $0.headers == refusals[0].headers })
             recorded += refusals.map(\.body)
+        }
+    }
+
+    /// Reads the file for old clients with their key, which stands in each of them. It may tell only what is released,
+    /// and only of its own store.
+    private func askForLegacyFile(beside header: WindowHeader) async throws {
+        struct File: Decodable {
+            let listings: [Listing]
+        }
+        struct Listing: Decodable {
+            let chain: ChainID
+            let slot: Int
+        }
+        let answer = try await server.client.send(RequestTarget.legacy(store: header.store).path)
+        recorded.append(answer.body)
+        guard let settings = server.configuration.settings.legacy[header.store] else {
+            return #expect(answer.status == 404)
+        }
+        let json = try #require(LegacyText.json(in: answer.body, settings.key))
+        for listing in try WireJSON.decode(File.self, Array(json.utf8)).listings {
+            guard let chain = header.chains.first(where: { $0.id == listing.chain }) else {
+                early.append("the file for old clients of \(header.store) names another store's chain")
+                continue
+            }
+            legacyListings += 1
+            let release = chain.release(of: listing.slot)
+            if release > now { early.append("the file for old clients tells a listing \(release - now) too early") }
         }
     }
 

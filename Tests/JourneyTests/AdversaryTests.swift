@@ -39,6 +39,7 @@ struct AdversaryTests {
         #expect(adversary.opened.count > 60)
         #expect(adversary.attempts > 100_000)
         #expect(adversary.listingsCounted > 100)
+        #expect(adversary.legacyListings > 1000)
         #expect(!adversary.opened.contains { $0.store == "bazaar" })
     }
 
@@ -187,6 +188,8 @@ struct AdversaryTests {
         let anna = AdminToken.made(named: "anna", scopes: Set(AdminToken.Scope.allCases)).kept
         configuration.settings.admins = [Adversary.owner, .auditor, anna]
         configuration.settings.desk = DeskSettings()
+        configuration.settings.legacy["bazaar"] = LegacySettings(
+            key: Fixtures.legacyKey, names: LegacyNames([.chain: "chain", .slot: "slot"]))
         // The adversary asks everything at one instant.
         configuration.settings.limits = LimitSettings(address: 10_000)
         return try await VirtualServer(

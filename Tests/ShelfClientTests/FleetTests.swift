@@ -58,6 +58,16 @@ import Testing
         #expect(other.misses != [])
     }
 
+    @Test func `would miss the first design's own goal of 500 ms with its clock, on every link`() async throws {
+        let first = try #require(await Self.report.value[.firstDesign])
+        for (index, link) in Link.all.enumerated() {
+            #expect(first.errors[index].p99Us > 500_000, "\(link.name)")
+        }
+        let fibre = first.errors[0]
+        #expect((400_000...600_000).contains(fibre.p50Us) && fibre.worstUs < 1_100_000, "half a second, a whole one")
+        #expect(first.pairs.p99Us > 800_000)
+    }
+
     @Test func `would be further apart with any other estimator, on every link of the mixed population`() async throws {
         let report = await Self.report.value
         let ours = try #require(report[.shelflife])

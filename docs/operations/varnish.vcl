@@ -34,7 +34,7 @@ sub vcl_recv {
     if (req.method != "GET" && req.method != "HEAD") {
         return (pass);
     }
-    if (req.url ~ "^/v1/stores/[a-z0-9-]+/(window|windows/[0-9]+|keys/[A-Za-z0-9_-]+/[0-9]+)(\?|$)") {
+    if (req.url ~ "^/v1/stores/[a-z0-9-]+/(window|legacy|windows/[0-9]+|keys/[A-Za-z0-9_-]+/[0-9]+)(\?|$)") {
         # Neither ?x=1 nor a token makes another copy, and no name for this server another answer.
         set req.url = regsub(req.url, "\?.*$", "");
         set req.http.Host = "shelflife";
@@ -73,7 +73,7 @@ sub vcl_backend_response {
         return (deliver);
     }
     # The next window takes a moment to be made.
-    if (bereq.url ~ "/window$") {
+    if (bereq.url ~ "/(window|legacy)$") {
         set beresp.ttl = beresp.ttl + 500ms;
     }
 }

@@ -5,12 +5,16 @@ import ShelfWire
 struct StoreReader {
     static let keys = [
         "id", "title", "positions", "columns", "lead", "shelfLife", "noRepeat", "offset", "currency", "cardBytes",
-        appSecret, "onPage", "theme", "choose", "weights", "grace", "stock", "limits", "plan",
+        appSecret, legacy, "onPage", "theme", "choose", "weights", "grace", "stock", "limits", "plan",
     ]
     /// The keys of a store in a content version, which holds no secrets.
-    static let contentKeys = keys.filter { $0 != appSecret }
+    static let contentKeys = keys.filter { !secretKeys.contains($0) }
+    /// The keys whose values are secrets.
+    static let secretKeys = [appSecret, legacy]
     static let usualCurrency = "coins"
     static let appSecret = "appSecret"
+    static let legacy = "legacy"
+    static let usualLead = TimeSpan.milliseconds(300)
     static let prefetchedLead = TimeSpan.minutes(10)
 
     let fields: Fields
@@ -24,7 +28,7 @@ struct StoreReader {
         let rules = rules(plan: plan?.map(\.appearance) ?? [])
         let title = fields.read("title", .label, else: rules?.store ?? "")
         let columns = columns(positions: rules?.positions)
-        let lead = fields.read("lead", .lead, else: .milliseconds(300))
+        let lead = fields.read("lead", .lead, else: Self.usualLead)
         let currency = fields.read("currency", .storedName, else: Self.usualCurrency)
         let cardBytes = fields.read("cardBytes", .whole(64...65_535), else: 256)
         checkAppSecret(lead: lead)
@@ -93,7 +97,7 @@ struct StoreReader {
 }
 
 extension Form<TimeSpan> {
-    fileprivate static var lead: Form {
+    static var lead: Form {
         span(.milliseconds(1)...StoreReader.prefetchedLead, example: "300ms (sealed) or 10m (prefetched)")
     }
 

@@ -58,7 +58,14 @@ struct Field {
             log.add(place, found: node.sequence == nil ? kind : "an empty list", expected: "a list of \(what)")
             return nil
         }
-        return sequence.enumerated().map { index, element in
+        return elements(of: sequence)
+    }
+
+    /// The elements of a list; none where there is another value.
+    var elements: [Field] { node.sequence.map(elements) ?? [] }
+
+    private func elements(of sequence: Node.Sequence) -> [Field] {
+        sequence.enumerated().map { index, element in
             // For an empty element, the YAML parser gives the line of the next element, so no line is given.
             let line = element.scalar?.string == "" ? nil : element.mark?.line
             return Field(node: element, place: place.index(index, line: line), log: log)

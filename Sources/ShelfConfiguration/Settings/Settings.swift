@@ -18,6 +18,8 @@ package struct Settings: Sendable {
     package var apple: AppleSettings?
     /// The secrets of prefetched stores, by the stores' ids.
     package var appSecrets: [String: AppSecret]
+    /// How prefetched stores' files for old clients are made, by the ids of the stores that have one.
+    package var legacy: [String: LegacySettings]
 
     /// The uncertainty that is assumed when neither the operator nor the kernel states one.
     package static let usualUncertainty = TimeSpan.milliseconds(50)
@@ -26,7 +28,7 @@ package struct Settings: Sendable {
         server: ServerSettings = ServerSettings(), database: DatabaseAddress? = nil, clockUncertainty: TimeSpan? = nil,
         players: PlayerSettings = PlayerSettings(), limits: LimitSettings = LimitSettings(),
         admins: [AdminToken] = [], desk: DeskSettings? = nil, apple: AppleSettings? = nil,
-        appSecrets: [String: AppSecret] = [:]
+        appSecrets: [String: AppSecret] = [:], legacy: [String: LegacySettings] = [:]
     ) {
         self.server = server
         self.database = database
@@ -37,6 +39,7 @@ package struct Settings: Sendable {
         self.desk = desk
         self.apple = apple
         self.appSecrets = appSecrets
+        self.legacy = legacy
     }
 
     /// The keys of the configuration file under which others than `other`'s settings stand, the app secrets apart.
@@ -46,7 +49,7 @@ package struct Settings: Sendable {
             ("clock", clockUncertainty == other.clockUncertainty),
             ("players", players == other.players), ("limits", limits == other.limits),
             ("admin", admins == other.admins), ("desk", desk == other.desk),
-            ("apple", apple == other.apple),
+            ("apple", apple == other.apple), ("stores[…].legacy", legacy == other.legacy),
         ].filter { !$0.1 }.map(\.0)
     }
 }

@@ -5,7 +5,7 @@ import ShelfWire
 /// Issued windows as files, laid out like the routes, so that any static file server can serve them.
 ///
 /// A file appears complete or not at all: it is written outside of the folder, synced to disk and then moved into it.
-/// The newest window is a second name (a hard link) for its numbered file.
+/// The newest window is a second name (a hard link) for its numbered file. A file for old clients stands beside it.
 package struct PublishedFolder: Sendable {
     private let root: String
     private let staging: String
@@ -26,20 +26,30 @@ package struct PublishedFolder: Sendable {
     /// All files are synced to disk together, which costs little more than syncing one. Files that already have the
     /// right content aren't written again.
     ///
-    /// - Parameter windows: each store's oldest first.
+    /// - Parameters:
+    ///   - windows: each store's oldest first.
+    ///   - legacy: the files for old clients; those of these stores are written, too.
     /// - Returns: the windows that could not be written, with their errors.
-    package func publish(_ windows: [StoredWindow]) -> [(window: StoredWindow, fault: any Error)] {
+    package func publish(
+        _ windows: [StoredWindow], with legacy: LegacyFiles
+    ) -> [(window: StoredWindow, fault: any Error)] {
         var attempts = Attempts()
         let staged = windows.map { window in attempts.make(for: window.store) { try stage(window) } ?? nil }
+        let legacy = Set(windows.map(\.store)).compactMap { store -> (store: String, file: StagedFile)? in
+            guard let file = legacy[store] else { return nil }
+            return (attempts.make(for: store) { try stage(file, of: store) } ?? nil).map { (store, $0) }
+        }
         for (window, file) in zip(windows, staged) {
             attempts.make(for: window.store) { try file?.synchronize() }
         }
+        for (store, file) in legacy { attempts.make(for: store) { try file.synchronize() } }
         for (window, file) in zip(windows, staged) {
             attempts.make(for: window.store) { try file?.place(at: path(of: window)) }
         }
         for window in Dictionary(windows.map { ($0.store, $0) }, uniquingKeysWith: { $1 }).values {
             attempts.make(for: window.store) { try makeNewest(window) }
         }
+        for (store, file) in legacy { attempts.make(for: store) { try file.place(at: legacyPath(store)) } }
         return windows.compactMap { window in attempts.faults[window.store].map { (window, $0) } }
     }
 
@@ -61,11 +71,22 @@ package struct PublishedFolder: Sendable {
         for id in try names(in: stores) where StoreID.isValid(id) {
             let newest = root + RequestTarget.window(store: id).path
             let isCurrent = try sequences(of: id).contains { $0 >= sequence }
-            // Remove the name of the newest window before the numbered files, because the numbers tell whether it must
-            // go.
-            if !isCurrent, access(newest, F_OK) == 0 { try FileManager.default.removeItem(atPath: newest) }
+            // Remove the name of the newest window, and the file for old clients, before the numbered files, because the
+            // numbers tell whether they must go.
+            for path in [newest, legacyPath(id)] where !isCurrent { try removeIfPresent(path) }
             try prune(store: id, before: sequence)
         }
+    }
+
+    /// Removes the files for old clients of all stores but these.
+    package func removeLegacyFiles(otherThanOf stores: Set<String>) throws {
+        for id in try names(in: root + RequestTarget(.stores).path) where StoreID.isValid(id) && !stores.contains(id) {
+            try removeIfPresent(legacyPath(id))
+        }
+    }
+
+    private func removeIfPresent(_ path: String) throws {
+        if access(path, F_OK) == 0 { try FileManager.default.removeItem(atPath: path) }
     }
 
     /// The number of a store's newest window in this folder; `nil` when it has none.
@@ -101,6 +122,14 @@ package struct PublishedFolder: Sendable {
 
     private func path(_ store: String, _ sequence: Int64) -> String {
         root + RequestTarget.numberedWindow(store: store, sequence: sequence).path
+    }
+
+    private func legacyPath(_ store: String) -> String { root + RequestTarget.legacy(store: store).path }
+
+    /// Writes a file for old clients to the staging folder. Returns `nil` when it has already been published.
+    private func stage(_ file: LegacyFile, of store: String) throws -> StagedFile? {
+        guard Self.bytes(at: legacyPath(store)) != file.bytes else { return nil }
+        return try StagedFile(file.bytes, at: "\(staging)/\(store)-legacy")
     }
 
     /// Writes the window to the staging folder. Returns `nil` when its file has already been published.

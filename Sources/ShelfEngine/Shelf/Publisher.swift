@@ -4,8 +4,8 @@ package import ShelfDatabase
 package import ShelfModel
 package import ShelfWire
 
-/// Publishes a window of every store once a minute: first to the database, then to the shelves that the routes read,
-/// then to the published folder.
+/// Publishes a window of every store once a minute, and with it the file for old clients where a store has one: first to
+/// the database, then to the shelves that the routes read, then to the published folder.
 package actor Publisher {
     let content: ContentHolder
     /// When the current incarnation begins. Nothing is published before it. `nil` in the first incarnation.
@@ -19,6 +19,7 @@ package actor Publisher {
     private let folder: PublishedFolder
     let vault: KeyVault
     private let shelves: Shelves
+    private let legacy: LegacyFiles
     private let randomness: Randomness
     private let counters: EngineCounters
     private let logger: Logger
@@ -48,8 +49,8 @@ package actor Publisher {
 
     package init(
         content: ContentHolder, database: any ScheduleDatabase & WithdrawalDatabase & ChangeDatabase,
-        incarnation: Instant?, folder: PublishedFolder, vault: KeyVault, shelves: Shelves, randomness: Randomness,
-        counters: EngineCounters, logger: Logger
+        incarnation: Instant?, folder: PublishedFolder, vault: KeyVault, shelves: Shelves, legacy: LegacyFiles,
+        randomness: Randomness, counters: EngineCounters, logger: Logger
     ) {
         self.content = content
         self.incarnation = incarnation
@@ -61,6 +62,7 @@ package actor Publisher {
         self.folder = folder
         self.vault = vault
         self.shelves = shelves
+        self.legacy = legacy
         self.randomness = randomness
         self.counters = counters
         self.logger = logger
@@ -78,7 +80,10 @@ package actor Publisher {
                 throw StartError.windowsFromTheFuture(store: store.shown.id, issuedAt: newest.issuedAt, now: latest)
             }
         }
+        // Without it, the files for old clients would call everything for sale until the next minute.
+        if !legacy.isEmpty { await readWithdrawals(at: earliest.floored(to: .minutes(1))) }
         for store in known { take(store) }
+        removeLegacyFiles()
         for store in unopened.prefix(Self.openedFirst) { take(try await loader.open(store, now: earliest)) }
     }
 
@@ -89,7 +94,26 @@ package actor Publisher {
         stores[store.shown.id] = store.publisher
         guard !store.publisher.windows.isEmpty else { return }
         unfiled += store.publisher.windows.reversed()
+        showLegacyFile(of: store.publisher)
         shelves.show(store.shown)
+    }
+
+    /// Shows the file for old clients, before the shelf, whose change tells that there is something new to show.
+    private func showLegacyFile(of store: StorePublisher) {
+        do {
+            try legacy.show(store, withdrawn: withdrawn)
+        } catch {
+            report("a file for old clients was not made", store: store.content.id, error)
+        }
+    }
+
+    /// Removes from the published folder the files for old clients that no store of the content has.
+    private func removeLegacyFiles() {
+        do {
+            try folder.removeLegacyFiles(otherThanOf: legacy.stores)
+        } catch {
+            logger.error("files for old clients were not removed", metadata: ["why": "\(error)"])
+        }
     }
 
     /// Publishes the current minute for the stores whose newest window ends before the next call of
@@ -139,8 +163,10 @@ package actor Publisher {
         let known = try await loader.known(next.stores, now: now)
         for store in content.current.stores where next[store: store.id] == nil {
             stores[store.id] = nil
+            legacy.remove(store.id)
             shelves.remove(store.id)
         }
+        removeLegacyFiles()
         self.loader = loader
         let before = stores.mapValues(\.drawnUntil)
         content.replace(with: next, appSecrets: appSecrets, version: version)
@@ -246,7 +272,7 @@ package actor Publisher {
             let blocked = Set(left.map(\.store))
             left += waiting.prefix(Self.gathered).filter { blocked.contains($0.store) }
             let some = waiting.prefix(Self.gathered).filter { !blocked.contains($0.store) }
-            for (window, fault) in folder.publish(some) {
+            for (window, fault) in folder.publish(some, with: legacy) {
                 left.append(window)
                 report("a window is served but not in the published folder", store: window.store, fault)
             }
@@ -336,6 +362,7 @@ package actor Publisher {
 
     private func show(_ made: Made) {
         stores[made.publication.store] = made.next
+        showLegacyFile(of: made.next)
         shelves.show(PublishedStore(made.next))
         counters.count(.windowsPublished)
         unfiled.append(made.publication.window)

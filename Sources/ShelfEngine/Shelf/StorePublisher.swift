@@ -204,7 +204,7 @@ package struct StorePublisher: Sendable {
         }
     }
 
-    private func listings(inWindowAt issuedAt: Instant) -> [StoredListing] {
+    func listings(inWindowAt issuedAt: Instant) -> [StoredListing] {
         let span = issuedAt..<issuedAt + WindowHeader.shortestSpan
         return listings.filter { $0.touches(span) }
     }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import ShelfModel
 import Synchronization
 
 /// A prepared answer: its content, and how it may be cached.
@@ -28,6 +29,18 @@ struct Answer: Sendable {
         var answer = self
         answer.caching = "public, max-age=\(seconds)"
         return answer
+    }
+
+    /// The same answer for what a store publishes once a minute. Caches may keep it until the next one is due, rounded up
+    /// to whole seconds. So a cache that asks again gets the next one. The time is never zero, not even when the next one
+    /// is late, because a cache that may keep nothing passes every request on to the server.
+    ///
+    /// - Parameters:
+    ///   - issuedAt: the minute that the content is of.
+    ///   - earliest: the earliest that the true time can be.
+    func keptUntilNext(after issuedAt: Instant, earliest: Instant) -> Answer {
+        let wait = issuedAt + .minutes(1) - earliest + .milliseconds(999)
+        return keptFor(max(1, wait.wholeSeconds))
     }
 
     /// Whether the other answer has the very same content, and may be cached for as long.

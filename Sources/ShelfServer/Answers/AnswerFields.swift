@@ -10,6 +10,9 @@ enum AnswerFields {
     /// The fields of an answer to a time exchange.
     static let time: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
 
+    /// The fields of the time in whole seconds.
+    static let seconds: HTTPFields = [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"]
+
     /// The fields of an event stream.
     static let stream: HTTPFields = [
         .contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no",

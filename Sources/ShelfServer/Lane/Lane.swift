@@ -12,13 +12,15 @@ final class Lane: Sendable {
     private let shelves: Shelves
     private let stores: StoreAnswers
     private let windows: WindowAnswers
+    private let legacy: LegacyAnswers
     private let keys: KeyAnswers
 
-    init(engine: Engine, stores: StoreAnswers, windows: WindowAnswers, keys: KeyAnswers) {
+    init(engine: Engine, stores: StoreAnswers, windows: WindowAnswers, legacy: LegacyAnswers, keys: KeyAnswers) {
         shelves = engine.shelves
         timeline = engine.timeline
         self.stores = stores
         self.windows = windows
+        self.legacy = legacy
         self.keys = keys
     }
 
@@ -32,6 +34,7 @@ final class Lane: Sendable {
         case .stores: try? stores.all()
         case .window: try? windows.newest(of: values[0], earliest: earliest)
         case .numberedWindow: try? windows.ready(values[1], of: values[0])
+        case .legacy: try? legacy.newest(of: values[0], earliest: earliest)
         case .key: try? keys.key(values[2], chain: values[1], of: values[0], earliest: earliest)
         default: nil
         }

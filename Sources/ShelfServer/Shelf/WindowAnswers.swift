@@ -31,15 +31,12 @@ final class WindowAnswers: Sendable {
         olderWindows = engine.olderWindows
     }
 
-    /// Returns the newest window. Caches may keep it until the next one is due, rounded up to whole seconds. So a cache
-    /// that asks again gets the next window. The time is never zero, not even when the next window is late, because a
-    /// cache that may keep nothing passes every request on to the server.
+    /// Returns the newest window.
     ///
     /// - Parameter earliest: the earliest that the true time can be.
     func newest(of store: String, earliest: Instant) throws(Problem) -> Answer {
         guard let published = shelves[store], let window = published.windows.first else { throw Problem.notFound }
-        let wait = window.issuedAt + .minutes(1) - earliest + .milliseconds(999)
-        return answer(window, of: published).keptFor(max(1, wait.wholeSeconds))
+        return answer(window, of: published).keptUntilNext(after: window.issuedAt, earliest: earliest)
     }
 
     /// Returns a window by its number if it is in memory.

@@ -4,12 +4,17 @@ import NIOCore
 import ShelfEngine
 import ShelfWire
 
-/// The time exchange: when the request was read and when the answer was written.
+/// The time exchange: when the request was read and when the answer was written. Old clients measure by the whole second.
 struct TimeRoutes {
     let timeline: Timeline
 
     func add(to router: some RouterMethods<some RequestContext>) {
         router.on(.time) { _, _ in try answer(receivedUs: timeline.nowUs()) }
+        router.on(.seconds) { _, _ in
+            Response(
+                status: .ok, headers: AnswerFields.seconds,
+                body: ResponseBody(byteBuffer: ByteBuffer(string: "\(timeline.nowUs() / 1_000_000)")))
+        }
     }
 
     /// The body is made when it is written, so that `sentUs` is as late as it can be.

@@ -52,6 +52,8 @@ extension RequestTarget {
         RequestTarget(.numberedWindow, [store, String(sequence)])
     }
 
+    package static func legacy(store: String) -> RequestTarget { RequestTarget(.legacy, [store]) }
+
     package static func keys(store: String) -> RequestTarget { RequestTarget(.keys, [store]) }
 
     package static func key(store: String, chain: ChainID, slot: Int) -> RequestTarget {

@@ -4,9 +4,11 @@
 /// published folder all use it. A part in braces stands for a value.
 package enum Route: String, Hashable, Sendable, CaseIterable {
     case time = "GET /v1/time"
+    case seconds = "GET /v1/time/seconds"
     case stores = "GET /v1/stores"
     case window = "GET /v1/stores/{store}/window"
     case numberedWindow = "GET /v1/stores/{store}/windows/{sequence}"
+    case legacy = "GET /v1/stores/{store}/legacy"
     case keys = "GET /v1/stores/{store}/keys"
     case key = "GET /v1/stores/{store}/keys/{chain}/{slot}"
     case purchase = "POST /v1/stores/{store}/purchases"

@@ -6,6 +6,7 @@ import Testing
 /// What of the configuration files enters a content version.
 @Suite struct ContentPartTests {
     private static let secret = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+    private static let password = "sixteen-letters!"
 
     private func part(of configuration: String) throws -> String {
         let folder = try TemporaryFolder.configured()
@@ -101,10 +102,36 @@ import Testing
         #expect(
             folder.problems() == [
                 """
-                shelflife.yaml:1: found an app secret that stands in another place too, expected every app secret as \
-                the value of appSecret only, since content versions hold no secrets
+                shelflife.yaml:1: found a secret that stands in another place too, expected app secrets in appSecret \
+                and old clients' keys in legacy only, since content holds no secrets
                 """
             ])
+    }
+
+    @Test(arguments: [
+        (
+            "  - id: main\n    positions: 4\n    lead: 10m\n    legacy:\n      # Theirs.\n      password: \(password)\n"
+                + "\n      names:\n        item: id\n    columns: 2\n",
+            "  - id: main\n    positions: 4\n    lead: 10m\n    columns: 2\n"
+        ),
+        (
+            "  - id: main\n    positions: 4\n    lead: 10m\n    # Theirs.\n    legacy: {key: \(secret)}\n",
+            "  - id: main\n    positions: 4\n    lead: 10m\n"
+        ),
+        (
+            "  - {id: main, legacy: {names: {item: \"}\"}, password: '\(password)'}, positions: 4, lead: 10m}\n",
+            "  - {id: main, positions: 4, lead: 10m}\n"
+        ),
+        (
+            "  - id: main\n    # legacy: {password: other}\n    positions: 4\n    lead: 10m\n    legacy:\n"
+                + "      {password: \(password)}\n    # The legacy of our game.\n    columns: 2\n",
+            "  - id: main\n    positions: 4\n    lead: 10m\n    # The legacy of our game.\n    columns: 2\n"
+        ),
+    ]) func `The settings of a file for old clients are left out, and nothing else of its store`(
+        _ written: String, _ kept: String
+    ) throws {
+        let top = "catalogue: [items.csv]\nstores:\n"
+        #expect(try part(of: top + written) == top + kept)
     }
 
     @Test func `A version is read by the same rules as the files, and has no settings`() throws {
