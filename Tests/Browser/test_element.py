@@ -5,6 +5,7 @@ import urllib.request
 
 import pages
 import pytest
+from playwright.sync_api import Error
 from stalls import Shop
 from trading_post import STORE, VECTORS
 from waiting import PATIENCE_MS
@@ -105,6 +106,14 @@ def test_a_page_gives_it_its_own_look(open_element, shelf, stores):
         return [getComputedStyle(card.querySelector("[part=name]")).color, getComputedStyle(card.querySelector("button")).backgroundColor];
     }""")
     assert looks == ["rgb(1, 2, 3)", "rgb(4, 5, 6)"]
+
+
+def test_it_works_where_a_page_forbids_html_from_strings(open_element, shelf, stores):
+    policy = """<meta http-equiv="Content-Security-Policy" content="require-trusted-types-for 'script'">"""
+    page = open_element(policy + markup(shelf, stores["main"]))
+    page.wait_for_selector("shelf-store [part~=onSale]")
+    with pytest.raises(Error, match="TrustedHTML"):
+        page.evaluate("() => { document.createElement('template').innerHTML = '<p></p>'; }")
 
 
 @pytest.fixture

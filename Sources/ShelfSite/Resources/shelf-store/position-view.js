@@ -5,12 +5,17 @@
 
 const numbers = new Intl.NumberFormat();
 
+/** Is cloned for each position. Calls make it, since the page around may forbid HTML from strings (Trusted Types). */
+const template = document.createElement("template");
+template.content.append(original());
+
 export class PositionView {
-  #glyph = part("span", "glyph");
-  #name = part("span", "name");
-  #set = part("span", "set");
-  #timer = part("span", "timer");
-  #button = /** @type {HTMLButtonElement} */ (part("button", "buy"));
+  element = document.importNode(/** @type {HTMLElement} */ (template.content.firstElementChild), true);
+  #glyph = this.#part("glyph");
+  #name = this.#part("name");
+  #set = this.#part("set");
+  #timer = this.#part("timer");
+  #button = /** @type {HTMLButtonElement} */ (this.#part("buy"));
   /** @type {ShelfPosition | null} */
   #shown = null;
   /**
@@ -21,10 +26,6 @@ export class PositionView {
 
   /** @param {(position: ShelfPosition) => void} buy */
   constructor(buy) {
-    this.element = part("li", "position");
-    this.#glyph.setAttribute("aria-hidden", "true");
-    this.#timer.setAttribute("aria-hidden", "true");
-    this.#button.type = "button";
     for (const type of ["pointerdown", "keydown"]) {
       this.#button.addEventListener(type, () => void (this.#pressed = this.#shown?.listing?.id));
     }
@@ -33,7 +34,11 @@ export class PositionView {
       this.#pressed = undefined;
       if (shown && (pressed === undefined || pressed === shown.listing?.id)) buy(shown);
     });
-    this.element.append(this.#glyph, this.#name, this.#set, this.#timer, this.#button);
+  }
+
+  /** @param {string} name */
+  #part(name) {
+    return /** @type {HTMLElement} */ (this.element.querySelector(`.${name}`));
   }
 
   /**
@@ -63,6 +68,16 @@ export class PositionView {
     const seconds = Math.max(0, Math.ceil(remainingMs / 1000));
     write(this.#timer, phase === "empty" ? "" : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
   }
+}
+
+function original() {
+  const position = part("li", "position");
+  const [glyph, name, set, timer] = ["glyph", "name", "set", "timer"].map((name) => part("span", name));
+  const button = part("button", "buy");
+  for (const drawn of [glyph, timer]) drawn.setAttribute("aria-hidden", "true");
+  button.setAttribute("type", "button");
+  position.append(glyph, name, set, timer, button);
+  return position;
 }
 
 /** @typedef {import("../shelflife/seal/card.js").Card} Card */

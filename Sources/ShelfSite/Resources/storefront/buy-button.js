@@ -1,17 +1,17 @@
 // @ts-check
 /** The buy button of a card. It keeps its place, its size and the focus when its words change. */
 
-import { element } from "./element.js";
+import { found } from "./element.js";
 import { number } from "./format.js";
 
 /** @typedef {import("./buy-state.js").BuyState} BuyState */
 /** @typedef {import("../shelflife/playback/playback.js").ShelfPosition} ShelfPosition */
 
 export class BuyButton {
-  #amount = element("span", "card-amount");
-  #currency = element("span", "card-currency");
-  #word = element("span", "buy-word");
-  #brief = element("span", "buy-brief");
+  #amount;
+  #currency;
+  #word;
+  #brief;
   #said = "";
 
   /** @type {{ byPointer: boolean, seen: ShelfPosition | null } | null} the tap that has begun, and what the card showed then */
@@ -20,16 +20,18 @@ export class BuyButton {
   #tapped;
 
   /**
+   * @param {HTMLElement} button of the card's template
    * @param {() => ShelfPosition | null} look gives what the card shows now
    * @param {(seen: ShelfPosition) => void} tapped called with what the card showed when the tap began
    */
-  constructor(look, tapped) {
+  constructor(button, look, tapped) {
+    this.element = button;
     this.#look = look;
     this.#tapped = tapped;
-    const price = element("span", "card-price", this.#amount, this.#currency);
-    const sign = element("span", "buy-sign");
-    this.element = element("button", "buy", price, element("span", "buy-say", sign, this.#word, this.#brief));
-    this.element.setAttribute("type", "button");
+    this.#amount = found(".card-amount", button);
+    this.#currency = found(".card-currency", button);
+    this.#word = found(".buy-word", button);
+    this.#brief = found(".buy-brief", button);
     this.element.addEventListener("pointerdown", () => this.#begin(true));
     this.element.addEventListener("keydown", (event) => this.#keyDown(event));
     this.element.addEventListener("blur", () => (this.#begun = null));

@@ -2,7 +2,7 @@
 /** The card of one position: the item on sale, a sealed one, or an empty place. */
 
 import { BuyButton } from "./buy-button.js";
-import { element } from "./element.js";
+import { element, found, template } from "./element.js";
 import { cost, countdown, number, setHue, setLabel } from "./format.js";
 import { drain, fade, motionIsReduced } from "./motion.js";
 
@@ -11,16 +11,45 @@ import { drain, fade, motionIsReduced } from "./motion.js";
 
 const SPOKEN = { empty: "nothing on the shelf", sealed: "sealed, not revealed yet" };
 
+const newCard = template(`
+  <li class="card" data-phase="empty">
+    <article class="card-box">
+      <div class="card-sealed" aria-hidden="true"><span class="card-lock"></span>Sealed</div>
+      <div class="card-face">
+        <div class="card-stage" aria-hidden="true">
+          <span class="card-glyph"></span>
+          <span class="card-edition"></span>
+          <span class="card-owned"></span>
+        </div>
+        <p class="card-set"></p>
+        <h2 class="card-name"></h2>
+        <button class="buy" type="button">
+          <span class="card-price"><span class="card-amount"></span><span class="card-currency"></span></span>
+          <span class="buy-say">
+            <span class="buy-sign"></span>
+            <span class="buy-word"></span>
+            <span class="buy-brief"></span>
+          </span>
+        </button>
+      </div>
+      <div class="card-foot">
+        <div class="card-bar"><span class="card-fill"></span></div>
+        <span class="card-time" aria-hidden="true"></span>
+      </div>
+    </article>
+  </li>`);
+
 export class CardView {
-  #glyph = element("span", "card-glyph");
-  #edition = element("span", "card-edition");
-  #owned = element("span", "card-owned");
-  #name = element("h2", "card-name");
-  #set = element("p", "card-set");
-  #time = element("span", "card-time");
-  #fill = element("span", "card-fill");
-  #face;
-  #article;
+  element = newCard();
+  #article = found(".card-box", this.element);
+  #face = found(".card-face", this.element);
+  #glyph = found(".card-glyph", this.element);
+  #edition = found(".card-edition", this.element);
+  #owned = found(".card-owned", this.element);
+  #set = found(".card-set", this.element);
+  #name = found(".card-name", this.element);
+  #fill = found(".card-fill", this.element);
+  #time = found(".card-time", this.element);
   #buy;
   /** @type {ShelfPosition | null} */
   #seen = null;
@@ -32,18 +61,8 @@ export class CardView {
    */
   constructor(position, tapped) {
     this.position = position;
-    this.#buy = new BuyButton(() => this.#seen, tapped);
-    const stage = element("div", "card-stage", this.#glyph, this.#edition, this.#owned);
-    stage.setAttribute("aria-hidden", "true");
-    const sealed = element("div", "card-sealed", element("span", "card-lock"), "Sealed");
-    sealed.setAttribute("aria-hidden", "true");
-    this.#face = element("div", "card-face", stage, this.#set, this.#name, this.#buy.element);
-    const bar = element("div", "card-bar", this.#fill);
-    this.#article = element("article", "card-box", sealed, this.#face, element("div", "card-foot", bar, this.#time));
-    this.element = element("li", "card", this.#article);
+    this.#buy = new BuyButton(found(".buy", this.element), () => this.#seen, tapped);
     this.element.dataset.position = String(position);
-    this.element.dataset.phase = "empty";
-    this.#time.setAttribute("aria-hidden", "true");
     this.#article.setAttribute("aria-label", this.#spoken(null, "empty"));
   }
 
