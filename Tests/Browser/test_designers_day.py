@@ -89,7 +89,7 @@ def test_an_open_page_sees_a_designers_day(visit, shop):
         shows(page, entry)
 
     shop.do("withdraw", "--item", promised[-1]["item"], "--reason", "a wrong picture")
-    page.wait_for_selector(f"#panel-alpha .card[data-item={promised[-1]['item']}] .buy[data-buy=withdrawn]", timeout=SOON)
+    page.wait_for_selector(f"#panel-alpha .card[data-item='{promised[-1]['item']}'] .buy[data-buy=withdrawn]", timeout=SOON)
     shop.do("roll-back", "1", "--reason", "enough")
     page.wait_for_function(TITLE, arg="Changing", timeout=SOON)
     assert page.evaluate("() => window.same")

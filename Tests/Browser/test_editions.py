@@ -68,7 +68,7 @@ def test_what_was_sold_out_at_a_tap_is_sold_out_on_the_next_listing(visit, brows
     bought = buyer.evaluate(BUY)
     buyer.wait_for_function(OWNED, arg=bought)
     late.evaluate("([item]) => document.querySelector(`.card[data-item=${item}] .buy`).click()", bought)
-    late.wait_for_selector(f".card[data-item={bought[0]}] .buy[data-buy=soldOut]")
+    late.wait_for_selector(f".card[data-item='{bought[0]}'] .buy[data-buy=soldOut]")
     assert later(late, bought) == ["soldOut", "Sold out"]
     late.close()
 

@@ -51,7 +51,7 @@ def test_a_withdrawn_item_shows_on_an_open_page_at_once_and_after_a_reload(visit
     page = visit(store, address=own_shelf.address)
     page.wait_for_selector(f"#panel-{store} .buy[data-buy=ready]")
     shown = longest(page, store)
-    card = f"#panel-{store} .card[data-item={shown['item']}][data-slot='{shown['slot']}']"
+    card = f"#panel-{store} .card[data-item='{shown['item']}'][data-slot='{shown['slot']}']"
     withdraw(own_shelf, "--item", shown["item"])
     page.wait_for_selector(f"{card}[data-withdrawn] .buy[data-buy=withdrawn][aria-disabled=true]", timeout=AT_ONCE)
     assert page.locator(f"{card} .buy-word").inner_text() == "No longer for sale"

@@ -22,6 +22,12 @@ const DRAIN = [{ transform: "scaleX(1)" }, { transform: "scaleX(0)" }];
 /** The bar has about this many pixels, so more steps couldn't be seen. */
 const BAR_STEPS = 480;
 
+/**
+ * What runs on each element. Asking the browser for it would have the styles of the whole page computed, for each card.
+ * @type {WeakMap<HTMLElement, Animation>}
+ */
+const running = new WeakMap();
+
 export function motionIsReduced() {
   return reduced.matches;
 }
@@ -39,8 +45,8 @@ export function drain(bar, shown) {
   stop(bar);
   bar.style.transform = `scaleX(${1 - shown.progress})`;
   if (reduced.matches || !shown.listing) return;
-  const timing = { duration: shown.endMs - shown.startMs, easing: `steps(${BAR_STEPS})`, fill: /** @type {const} */ ("both") };
-  bar.animate(DRAIN, timing).currentTime = timing.duration - shown.remainingMs;
+  const durationMs = shown.endMs - shown.startMs;
+  begin(bar, DRAIN, durationMs, durationMs - shown.remainingMs, `steps(${BAR_STEPS})`);
 }
 
 /**
@@ -51,22 +57,25 @@ export function fade(face, shown) {
   stop(face);
   if (reduced.matches) return;
   const { phase, startMs, endMs, remainingMs } = shown;
-  if (phase === "arriving") run(face, ARRIVE, ARRIVING_MS, endMs - startMs - remainingMs, "cubic-bezier(.2,.9,.3,1.2)");
-  if (phase === "leaving") run(face, LEAVE, LEAVING_MS, LEAVING_MS - remainingMs, "ease-in");
+  if (phase === "arriving") begin(face, ARRIVE, ARRIVING_MS, endMs - startMs - remainingMs, "cubic-bezier(.2,.9,.3,1.2)");
+  if (phase === "leaving") begin(face, LEAVE, LEAVING_MS, LEAVING_MS - remainingMs, "ease-in");
 }
 
 /**
- * @param {HTMLElement} face
+ * @param {HTMLElement} moving
  * @param {Keyframe[]} keyframes
- * @param {number} duration
- * @param {number} elapsed
+ * @param {number} durationMs
+ * @param {number} elapsedMs
  * @param {string} easing
  */
-function run(face, keyframes, duration, elapsed, easing) {
-  face.animate(keyframes, { duration, easing, fill: "both" }).currentTime = elapsed;
+function begin(moving, keyframes, durationMs, elapsedMs, easing) {
+  const animation = moving.animate(keyframes, { duration: durationMs, easing, fill: "both" });
+  animation.currentTime = elapsedMs;
+  running.set(moving, animation);
 }
 
 /** @param {HTMLElement} moving */
 export function stop(moving) {
-  for (const animation of moving.getAnimations()) animation.cancel();
+  running.get(moving)?.cancel();
+  running.delete(moving);
 }
