@@ -1,4 +1,5 @@
 import ShelfModel
+import ShelfWire
 import Yams
 
 /// The part of a configuration file that is content: everything but the settings, the stores' app secrets, and the keys of
@@ -15,6 +16,7 @@ enum ContentPart {
     /// - Returns: `nil` when a secret also stands where it can't be left out.
     static func of(_ bytes: [UInt8], root: Node) -> [UInt8]? {
         let (wanted, secrets) = (content(of: root), secrets(in: root))
+        guard !holds(secrets, wanted) else { return nil }
         if wanted == root, !holds(secrets, bytes) { return bytes }
         let cut = cut(bytes, root: root, secrets: secrets)
         if !holds(secrets, cut), parse(cut) == wanted { return cut }
@@ -45,10 +47,25 @@ enum ContentPart {
         return .sequence(Node.Sequence(kept, sequence.tag, sequence.style))
     }
 
+    /// The secrets, in each spelling in which they may stand somewhere: a password of old clients is a key, too.
     private static func secrets(in root: Node) -> [String] {
         stores(in: root).flatMap { store in
             let legacy = store[StoreReader.legacy]?.mapping
-            return [store[StoreReader.appSecret], legacy?["password"], legacy?["key"]].compactMap { $0?.string }
+            let (password, key) = (legacy?["password"]?.string, legacy?["key"]?.string)
+            let asKey = password.flatMap { LegacyKey(password: $0) }.map { Base64URL.encode($0.bytes) }
+            let asPassword = key.flatMap { LegacyKey($0)?.password }
+            return [store[StoreReader.appSecret]?.string, password, key, asKey, asPassword].compactMap(\.self)
+        }
+    }
+
+    /// Whether a key or a value of the configuration holds one of the secrets, however it is written.
+    private static func holds(_ secrets: [String], _ node: Node) -> Bool {
+        if secrets.isEmpty { return false }
+        return switch node {
+        case .scalar(let scalar): holds(secrets, Array(scalar.string.utf8))
+        case .sequence(let sequence): sequence.contains { holds(secrets, $0) }
+        case .mapping(let mapping): mapping.contains { holds(secrets, $0.key) || holds(secrets, $0.value) }
+        case .alias: false
         }
     }
 
@@ -81,11 +98,15 @@ enum ContentPart {
         let settings = settings(lines, root: root).union(legacy(lines, root: root))
         // Made once: to make a pattern takes longer than to find it in a line.
         let (pair, comma) = (#/["']?appSecret["']?\s*:\s*["']?/#, #/\s*,[ \t]*/#)
-        let legacy = #/["']?legacy["']?\s*:\s*{/#
-        return lines.indices.filter { !settings.contains($0) }.flatMap { index in
-            withoutSecret(
-                withoutLegacy(lines[index], key: legacy, comma: comma), secrets: secrets, pair: pair, comma: comma)
+        return lines.indices.filter { !settings.contains($0) && !isAboutSecrets(lines[$0]) }.flatMap { index in
+            withoutSecret(lines[index], secrets: secrets, pair: pair, comma: comma)
         }
+    }
+
+    /// Whether a line is a comment about a secret, perhaps with one of before.
+    private static func isAboutSecrets(_ line: [UInt8]) -> Bool {
+        line.first { $0 != UInt8(ascii: " ") } == UInt8(ascii: "#")
+            && (StoreReader.secretKeys + ["password", "key:"]).contains { contains(line, $0) }
     }
 
     /// The lines, each with its end.
@@ -110,73 +131,30 @@ enum ContentPart {
         return settings
     }
 
-    /// The indices of the lines of `legacy` in stores that are written line by line: its own line, the comment directly
-    /// above it, and those below it that are indented further.
+    /// The indices of the lines of `legacy` in stores that are written line by line: from its own line, and the comment
+    /// directly above it, up to the line of what is configured next. Of a store in braces nothing is cut, since only
+    /// whole lines are known to hold nothing else.
     private static func legacy(_ lines: [[UInt8]], root: Node) -> Set<Int> {
-        let keys = stores(in: root).flatMap { store in
-            store.compactMap { $0.key.string == StoreReader.legacy ? $0.key.mark : nil }
-        }
-        return keys.reduce(into: []) { found, mark in
+        let stores = stores(in: root)
+        let keys = stores.flatMap { $0.map(\.key) }
+        let starts = (keys + (root.mapping ?? [:]).map(\.key)).compactMap(\.mark).map { $0.line - 1 }
+        return keys.filter { $0.string == StoreReader.legacy }.compactMap(\.mark).reduce(into: []) { found, mark in
             let (first, indent) = (mark.line - 1, mark.column - 1)
             guard lines.indices.contains(first), self.indent(of: lines[first]) == indent else { return }
-            let (before, rest) = (lines[..<first], lines[(first + 1)...])
-            let comment = before.reversed().prefix {
+            let comment = lines[..<first].reversed().prefix {
                 self.indent(of: $0) == indent && $0.dropFirst(indent).first == UInt8(ascii: "#")
             }
-            let end = rest.firstIndex { self.indent(of: $0) <= indent } ?? rest.endIndex
-            found.formUnion((first - comment.count)..<end)
+            found.formUnion((first - comment.count)..<(starts.filter { $0 > first }.min() ?? lines.count))
         }
     }
 
-    /// How many spaces a line begins with; more than any for an empty line, which ends no value.
-    private static func indent(of line: [UInt8]) -> Int {
-        let text = line.prefix { $0 == UInt8(ascii: " ") }
-        let isEmpty = line.dropFirst(text.count).allSatisfy { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-        return isEmpty ? .max : text.count
-    }
+    /// How many spaces a line begins with.
+    private static func indent(of line: [UInt8]) -> Int { line.prefix { $0 == UInt8(ascii: " ") }.count }
 
     private static func start(ofKeyAt line: Int, in lines: [[UInt8]]) -> Int {
         var line = line
         while line > 0, lines.indices.contains(line - 1), lines[line - 1].first == UInt8(ascii: "#") { line -= 1 }
         return line
-    }
-
-    /// The line without `legacy` and its value, where both stand in it in braces. A comment that mentions them is left out.
-    ///
-    /// - Parameters:
-    ///   - key: finds the key, up to where the members of its value begin.
-    ///   - comma: finds what parts a value from the next key.
-    private static func withoutLegacy(
-        _ line: [UInt8], key: Regex<Substring>, comma: Regex<Substring>
-    ) -> [UInt8] {
-        guard contains(line, StoreReader.legacy) else { return line }
-        var text = String(decoding: line, as: UTF8.self)
-        let matches = text.matches(of: key)
-        if !matches.isEmpty, text.first(where: { !$0.isWhitespace }) == "#" { return [] }
-        for match in matches.reversed() {
-            guard let after = afterBraces(text[match.range.upperBound...]) else { continue }
-            let end = after.prefixMatch(of: comma)?.range.upperBound ?? after.startIndex
-            text.removeSubrange(match.range.lowerBound..<end)
-        }
-        return Array(text.utf8)
-    }
-
-    /// What follows the brace that closes a mapping; `nil` where it isn't closed.
-    ///
-    /// - Parameter text: begins behind the brace that opens the mapping.
-    private static func afterBraces(_ text: Substring) -> Substring? {
-        var (depth, quote): (Int, Character?) = (1, nil)
-        for index in text.indices {
-            switch (text[index], quote) {
-            case (let character, let open?): if character == open { quote = nil }
-            case ("\"", nil), ("'", nil): quote = text[index]
-            case ("{", nil): depth += 1
-            case ("}", nil): depth -= 1
-            default: break
-            }
-            if depth == 0 { return text[text.index(after: index)...] }
-        }
-        return nil
     }
 
     /// The line without the key of an app secret and its value. A line that says nothing else is left out, and so is a

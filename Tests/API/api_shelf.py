@@ -40,7 +40,12 @@ stores:
     positions: 4
     shelfLife: {{from: 2m, to: 4m}}
     choose: {{sets: [plain]}}
-  - {{id: bazaar, positions: 4, lead: 10m, appSecret: {secret}, legacy: {{password: "sixteen letters!"}}, choose: {{sets: [plain]}}}}
+  - id: bazaar
+    positions: 4
+    lead: 10m
+    appSecret: {secret}
+    legacy: {{password: "sixteen letters!"}}
+    choose: {{sets: [plain]}}
   - {{id: quick, positions: 1, shelfLife: {{from: 1s, to: 2s}}, grace: 0ms, choose: {{sets: [plain]}}}}
   - {{id: once, positions: 1, shelfLife: {{from: 4m, to: 4m}}, limits: {{item: 1}}, choose: {{sets: [lone]}}}}
   - {{id: few, positions: 1, shelfLife: {{from: 4m, to: 4m}}, limits: {{listing: 1}}, choose: {{sets: [plain]}}}}

@@ -14,7 +14,6 @@ struct StoreReader {
     static let usualCurrency = "coins"
     static let appSecret = "appSecret"
     static let legacy = "legacy"
-    static let usualLead = TimeSpan.milliseconds(300)
     static let prefetchedLead = TimeSpan.minutes(10)
 
     let fields: Fields
@@ -28,10 +27,11 @@ struct StoreReader {
         let rules = rules(plan: plan?.map(\.appearance) ?? [])
         let title = fields.read("title", .label, else: rules?.store ?? "")
         let columns = columns(positions: rules?.positions)
-        let lead = fields.read("lead", .lead, else: Self.usualLead)
+        let lead = fields.read("lead", .lead, else: .milliseconds(300))
         let currency = fields.read("currency", .storedName, else: Self.usualCurrency)
         let cardBytes = fields.read("cardBytes", .whole(64...65_535), else: 256)
         checkAppSecret(lead: lead)
+        checkLegacy(lead: lead)
         let onPage = fields.read("onPage", .flag, else: true)
         let theme = ThemeReader.read(fields["theme"])
         let sale = SaleReader.read(fields)
@@ -80,6 +80,17 @@ struct StoreReader {
         return fields.read("columns", .columns(most), else: min(4, most))
     }
 
+    /// Checks that only a prefetched store has a file for old clients. What stands in `legacy` is read with the settings.
+    private func checkLegacy(lead: TimeSpan?) {
+        guard let field = fields[Self.legacy], let lead, lead != Self.prefetchedLead else { return }
+        field.log.add(
+            field.place, found: "a file for old clients and a lead of \(lead)",
+            expected: """
+                a lead of \(Self.prefetchedLead), since the file's key opens the next ten minutes, which a sealed \
+                store keeps from everyone
+                """)
+    }
+
     private func checkAppSecret(lead: TimeSpan?) {
         guard let field = fields[Self.appSecret] else { return }
         guard field.scalar.flatMap({ AppSecret($0) }) != nil else {
@@ -97,7 +108,7 @@ struct StoreReader {
 }
 
 extension Form<TimeSpan> {
-    static var lead: Form {
+    fileprivate static var lead: Form {
         span(.milliseconds(1)...StoreReader.prefetchedLead, example: "300ms (sealed) or 10m (prefetched)")
     }
 

@@ -13,6 +13,12 @@ package struct LegacyKey: Hashable, Sendable {
         bytes = Array(password.utf8) + [UInt8](repeating: 0, count: 16)
     }
 
+    /// The password that makes this key; `nil` where none does.
+    var password: String? {
+        let text = String(decoding: bytes.prefix(16), as: UTF8.self)
+        return LegacyKey(password: text) == self ? text : nil
+    }
+
     /// From base64url; `nil` unless there are 32 bytes.
     package init?(_ text: String) {
         guard let bytes = Base64URL.decode(text), bytes.count == 32 else { return nil }

@@ -1,11 +1,14 @@
-import ShelfModel
 import ShelfWire
 import Yams
 
 /// Reads the `legacy` of the stores in the list of stores, whatever else is wrong with these.
+///
+/// No message repeats what stands there, because it may be a real key with a typing mistake.
 struct LegacyReader {
     /// What the file must not be encrypted with, since other apps than the old clients have them.
     let appSecrets: [String: AppSecret]
+
+    private static let keys = ["password", "key", "names"]
 
     /// Returns the settings by the stores' ids. Reports errors where they can't be read.
     func read(_ stores: Field?) -> [String: LegacySettings] {
@@ -13,30 +16,38 @@ struct LegacyReader {
             guard let mapping = store.node.mapping, let node = mapping[StoreReader.legacy] else { return }
             let line = mapping.first { $0.key.string == StoreReader.legacy }?.key.mark?.line
             let field = Field(node: node, place: store.place.key(StoreReader.legacy, line: line), log: store.log)
-            checkLead(mapping["lead"]?.string, field)
             guard let settings = settings(field), let id = mapping["id"]?.string else { return }
             read[id] = settings
         }
     }
 
     private func settings(_ field: Field) -> LegacySettings? {
-        guard let fields = field.fields(["password", "key", "names"]) else { return nil }
+        guard let fields = fields(field) else { return nil }
         let (key, names) = (key(fields), names(fields["names"]))
         guard let key, let names else { return nil }
         return LegacySettings(key: key, names: names)
+    }
+
+    private func fields(_ field: Field) -> Fields? {
+        guard let mapping = field.node.mapping, mapping.keys.allSatisfy({ Self.keys.contains($0.string ?? "") }) else {
+            field.log.add(
+                field.place, found: field.node.mapping == nil ? "something else" : "another key, or a missing blank",
+                expected: "a mapping such as {password: \"16 ASCII characters\"}, with \(alternatives(Self.keys))")
+            return nil
+        }
+        return field.fields(Self.keys)
     }
 
     private func key(_ fields: Fields) -> LegacyKey? {
         switch (fields["password"], fields["key"]) {
         case (let password?, nil):
             read(
-                password, length: { counted($0.count, "character") },
+                password, found: Self.found(inPassword:),
                 expected: "a password of 16 ASCII characters, after which 16 zero bytes follow"
             ) { LegacyKey(password: $0) }
         case (nil, let key?):
             read(
-                key, length: { Base64URL.decode($0).map { counted($0.count, "byte") } },
-                expected: "32 bytes in base64url, 43 characters without ="
+                key, found: Self.found(inKey:), expected: "32 bytes in base64url, 43 characters without ="
             ) { LegacyKey($0) }
         case (nil, nil), (_?, _?):
             report(
@@ -50,15 +61,13 @@ struct LegacyReader {
         return nil
     }
 
-    /// No message repeats the value, because it may be a real key with a typing mistake.
-    ///
-    /// - Parameter length: what can be told of a value instead.
+    /// - Parameter found: what can be told of a value that isn't right.
     private func read(
-        _ field: Field, length: (String) -> String?, expected: String, _ form: (String) -> LegacyKey?
+        _ field: Field, found: (String) -> String, expected: String, _ form: (String) -> LegacyKey?
     ) -> LegacyKey? {
         guard let key = field.scalar.flatMap(form) else {
             field.log.add(
-                field.place, found: field.scalar.flatMap(length) ?? "something else", alike: "a key",
+                field.place, found: field.scalar.map(found) ?? "a list or a mapping", alike: "a key",
                 expected: expected)
             return nil
         }
@@ -70,16 +79,15 @@ struct LegacyReader {
         return key
     }
 
-    private func checkLead(_ text: String?, _ field: Field) {
-        let lead = text.map { Form<TimeSpan>.lead.read($0) } ?? StoreReader.usualLead
-        // What can't be read is reported with the store.
-        guard let lead, lead != StoreReader.prefetchedLead else { return }
-        field.log.add(
-            field.place, found: "a file for old clients and a lead of \(lead)",
-            expected: """
-                a lead of \(StoreReader.prefetchedLead), since the file's key opens the next ten minutes, which a \
-                sealed store keeps from everyone
-                """)
+    private static func found(inPassword text: String) -> String {
+        if !text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return "a character that isn't printable ASCII" }
+        return counted(text.count, "character")
+    }
+
+    private static func found(inKey text: String) -> String {
+        if text.count == 64, Hex.decode(text.lowercased()) != nil { return "64 hexadecimal digits" }
+        if text.contains(where: { "+/=".contains($0) }) { return "a character of another Base64: +, / or =" }
+        return Base64URL.decode(text).map { counted($0.count, "byte") } ?? "something else"
     }
 
     private func names(_ field: Field?) -> LegacyNames? {
@@ -89,7 +97,7 @@ struct LegacyReader {
         let before = field.log.errorCount
         var names: [LegacyNames.Member: String] = [:]
         for member in members where fields[member.rawValue] != nil {
-            names[member] = fields.read(member.rawValue, .label)
+            names[member] = fields.read(member.rawValue, .memberName)
         }
         guard field.log.errorCount == before else { return nil }
         let read = LegacyNames(names)
@@ -108,6 +116,16 @@ struct LegacyReader {
                     place, found: "\(quoted(name)), the name of \(owner.rawValue) and of \(member.rawValue)",
                     expected: "a name of its own for each")
             }
+        }
+    }
+}
+
+extension Form<String> {
+    /// What a member of a JSON object is called. The words by which people switch something on are no names.
+    fileprivate static var memberName: Form {
+        Form("the member's name in the file, 1 to 32 characters, such as price") { text in
+            let isSwitch = ["true", "false", "yes", "no", "on", "off", "null", "~"].contains(text.lowercased())
+            return !isSwitch && text.isReadable && (1...32).contains(text.unicodeScalars.count) ? text : nil
         }
     }
 }

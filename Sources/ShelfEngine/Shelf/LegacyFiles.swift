@@ -5,7 +5,13 @@ import Synchronization
 /// The stores' files for old clients, as the route answers them and the published folder holds them.
 package final class LegacyFiles: Sendable {
     private let settings: [String: LegacySettings]
-    private let files = Mutex<[String: LegacyFile]>([:])
+    private let state = Mutex(State())
+
+    private struct State {
+        var files: [String: LegacyFile] = [:]
+        /// The stores that have none though the settings want one.
+        var without: Set<String> = []
+    }
 
     /// - Parameter settings: by the ids of the stores that have such a file.
     package init(_ settings: [String: LegacySettings]) {
@@ -16,22 +22,33 @@ package final class LegacyFiles: Sendable {
     var isEmpty: Bool { settings.isEmpty }
 
     /// `nil` for a store that has none, or none yet.
-    package subscript(store: String) -> LegacyFile? { files.withLock { $0[store] } }
+    package subscript(store: String) -> LegacyFile? { state.withLock { $0.files[store] } }
 
     /// The ids of the stores whose files are shown.
-    var stores: Set<String> { files.withLock { Set($0.keys) } }
+    var stores: Set<String> { state.withLock { Set($0.files.keys) } }
 
     /// Shows the file that belongs to a store's newest window. When it can't be made, the store has none, because an old
     /// one would tell of listings that have ended.
-    func show(_ publisher: StorePublisher, withdrawn: WithdrawnGoods) throws {
+    ///
+    /// - Returns: whether the settings want a file that the store can't have, and that is new.
+    func show(_ publisher: StorePublisher, withdrawn: WithdrawnGoods) throws -> Bool {
         let store = publisher.content.id
-        guard let settings = settings[store] else { return }
+        guard let settings = settings[store] else { return false }
         let made = Result { try publisher.legacyFile(settings, withdrawn: withdrawn) }
-        files.withLock { $0[store] = try? made.get() }
+        let isMissed = state.withLock { state in
+            state.files[store] = try? made.get()
+            let isWithout = state.files[store] == nil && !publisher.windows.isEmpty
+            guard isWithout else {
+                state.without.remove(store)
+                return false
+            }
+            return state.without.insert(store).inserted
+        }
         _ = try made.get()
+        return isMissed
     }
 
     func remove(_ store: String) {
-        files.withLock { $0[store] = nil }
+        state.withLock { $0.files[store] = nil }
     }
 }

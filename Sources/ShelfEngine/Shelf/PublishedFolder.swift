@@ -26,31 +26,38 @@ package struct PublishedFolder: Sendable {
     /// All files are synced to disk together, which costs little more than syncing one. Files that already have the
     /// right content aren't written again.
     ///
-    /// - Parameters:
-    ///   - windows: each store's oldest first.
-    ///   - legacy: the files for old clients; those of these stores are written, too.
+    /// - Parameter windows: each store's oldest first.
     /// - Returns: the windows that could not be written, with their errors.
-    package func publish(
-        _ windows: [StoredWindow], with legacy: LegacyFiles
-    ) -> [(window: StoredWindow, fault: any Error)] {
+    package func publish(_ windows: [StoredWindow]) -> [(window: StoredWindow, fault: any Error)] {
         var attempts = Attempts()
         let staged = windows.map { window in attempts.make(for: window.store) { try stage(window) } ?? nil }
-        let legacy = Set(windows.map(\.store)).compactMap { store -> (store: String, file: StagedFile)? in
-            guard let file = legacy[store] else { return nil }
-            return (attempts.make(for: store) { try stage(file, of: store) } ?? nil).map { (store, $0) }
-        }
         for (window, file) in zip(windows, staged) {
             attempts.make(for: window.store) { try file?.synchronize() }
         }
-        for (store, file) in legacy { attempts.make(for: store) { try file.synchronize() } }
         for (window, file) in zip(windows, staged) {
             attempts.make(for: window.store) { try file?.place(at: path(of: window)) }
         }
         for window in Dictionary(windows.map { ($0.store, $0) }, uniquingKeysWith: { $1 }).values {
             attempts.make(for: window.store) { try makeNewest(window) }
         }
-        for (store, file) in legacy { attempts.make(for: store) { try file.place(at: legacyPath(store)) } }
         return windows.compactMap { window in attempts.faults[window.store].map { (window, $0) } }
+    }
+
+    /// Writes the files for old clients that these stores have.
+    ///
+    /// - Returns: the stores whose files could not be written, with their errors.
+    func publish(_ legacy: LegacyFiles, of stores: Set<String>) -> [String: any Error] {
+        var attempts = Attempts()
+        for store in stores {
+            guard let file = legacy[store] else { continue }
+            attempts.make(for: store) {
+                guard Self.bytes(at: legacyPath(store)) != file.bytes else { return }
+                let staged = try StagedFile(file.bytes, at: "\(staging)/\(store)-legacy")
+                try staged.synchronize()
+                try staged.place(at: legacyPath(store))
+            }
+        }
+        return attempts.faults
     }
 
     /// Returns the bytes of a window; `nil` when it was never issued here or has been deleted.
@@ -79,14 +86,20 @@ package struct PublishedFolder: Sendable {
     }
 
     /// Removes the files for old clients of all stores but these.
-    package func removeLegacyFiles(otherThanOf stores: Set<String>) throws {
-        for id in try names(in: root + RequestTarget(.stores).path) where StoreID.isValid(id) && !stores.contains(id) {
-            try removeIfPresent(legacyPath(id))
+    ///
+    /// - Throws: the first error, once all have been tried.
+    func removeLegacyFiles(otherThanOf stores: Set<String>) throws {
+        let others = try names(in: root + RequestTarget(.stores).path).filter { !stores.contains($0) }
+        var attempts = Attempts()
+        for id in others where StoreID.isValid(id) {
+            attempts.make(for: id) { try removeIfPresent(legacyPath(id)) }
         }
+        if let fault = attempts.faults.values.first { throw fault }
     }
 
     private func removeIfPresent(_ path: String) throws {
-        if access(path, F_OK) == 0 { try FileManager.default.removeItem(atPath: path) }
+        guard unlink(path) < 0, errno != ENOENT else { return }
+        try StagedFile.check(-1, path)
     }
 
     /// The number of a store's newest window in this folder; `nil` when it has none.
@@ -125,12 +138,6 @@ package struct PublishedFolder: Sendable {
     }
 
     private func legacyPath(_ store: String) -> String { root + RequestTarget.legacy(store: store).path }
-
-    /// Writes a file for old clients to the staging folder. Returns `nil` when it has already been published.
-    private func stage(_ file: LegacyFile, of store: String) throws -> StagedFile? {
-        guard Self.bytes(at: legacyPath(store)) != file.bytes else { return nil }
-        return try StagedFile(file.bytes, at: "\(staging)/\(store)-legacy")
-    }
 
     /// Writes the window to the staging folder. Returns `nil` when its file has already been published.
     private func stage(_ window: StoredWindow) throws -> StagedFile? {

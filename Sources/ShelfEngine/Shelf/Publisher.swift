@@ -26,6 +26,8 @@ package actor Publisher {
     private(set) var stores: [String: StorePublisher] = [:]
     /// Windows that are served but not yet in the published folder, the oldest first.
     private var unfiled: [StoredWindow] = []
+    /// The stores whose files for old clients may be in the published folder; `nil` where that isn't known.
+    private var filedLegacy: Set<String>?
     let work = SerialWork()
     /// The last minute in which chains were made ahead and old data was deleted.
     private var tidied = Instant.distantPast
@@ -83,7 +85,7 @@ package actor Publisher {
         // Without it, the files for old clients would call everything for sale until the next minute.
         if !legacy.isEmpty { await readWithdrawals(at: earliest.floored(to: .minutes(1))) }
         for store in known { take(store) }
-        removeLegacyFiles()
+        fileLegacy(of: [])
         for store in unopened.prefix(Self.openedFirst) { take(try await loader.open(store, now: earliest)) }
     }
 
@@ -101,16 +103,26 @@ package actor Publisher {
     /// Shows the file for old clients, before the shelf, whose change tells that there is something new to show.
     private func showLegacyFile(of store: StorePublisher) {
         do {
-            try legacy.show(store, withdrawn: withdrawn)
+            guard try legacy.show(store, withdrawn: withdrawn) else { return }
+            logger.warning(
+                "a store has no file for old clients while listings of its window are sealed",
+                metadata: ["store": "\(store.content.id)"])
         } catch {
             report("a file for old clients was not made", store: store.content.id, error)
         }
     }
 
-    /// Removes from the published folder the files for old clients that no store of the content has.
-    private func removeLegacyFiles() {
+    /// Writes the files for old clients of these stores to the published folder, and removes those that no store has any
+    /// more. What fails is tried again with the next minute's.
+    private func fileLegacy(of stores: Set<String>) {
+        for (store, fault) in folder.publish(legacy, of: stores) {
+            report("a file for old clients is served but not in the published folder", store: store, fault)
+        }
+        let shown = legacy.stores
+        guard shown != filedLegacy else { return }
         do {
-            try folder.removeLegacyFiles(otherThanOf: legacy.stores)
+            try folder.removeLegacyFiles(otherThanOf: shown)
+            filedLegacy = shown
         } catch {
             logger.error("files for old clients were not removed", metadata: ["why": "\(error)"])
         }
@@ -166,11 +178,11 @@ package actor Publisher {
             legacy.remove(store.id)
             shelves.remove(store.id)
         }
-        removeLegacyFiles()
         self.loader = loader
         let before = stores.mapValues(\.drawnUntil)
         content.replace(with: next, appSecrets: appSecrets, version: version)
         for store in known { take(store) }
+        fileLegacy(of: [])
         // What isn't drawn yet differs: also a position that was to begin and won't.
         let begins = known.map { store in
             let end = store.publisher.drawnUntil
@@ -272,10 +284,11 @@ package actor Publisher {
             let blocked = Set(left.map(\.store))
             left += waiting.prefix(Self.gathered).filter { blocked.contains($0.store) }
             let some = waiting.prefix(Self.gathered).filter { !blocked.contains($0.store) }
-            for (window, fault) in folder.publish(some, with: legacy) {
+            for (window, fault) in folder.publish(some) {
                 left.append(window)
                 report("a window is served but not in the published folder", store: window.store, fault)
             }
+            fileLegacy(of: Set(some.map(\.store)))
             waiting = waiting.dropFirst(Self.gathered)
             await Task.yield()
         }

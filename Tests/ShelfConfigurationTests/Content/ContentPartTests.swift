@@ -7,6 +7,8 @@ import Testing
 @Suite struct ContentPartTests {
     private static let secret = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
     private static let password = "sixteen-letters!"
+    /// The password and 16 zeros, in base64url.
+    private static let asKey = "c2l4dGVlbi1sZXR0ZXJzIQAAAAAAAAAAAAAAAAAAAAA"
 
     private func part(of configuration: String) throws -> String {
         let folder = try TemporaryFolder.configured()
@@ -96,6 +98,38 @@ import Testing
         #expect(content.stores.map(\.id) == ["main"] && content.stores[0].lead == .minutes(10))
     }
 
+    /// Of such files the part is written anew from the values.
+    @Test(arguments: [
+        "  - {id: main, positions: 4, lead: 10m, legacy: {password: \(password)}}\n",
+        "  - legacy: {password: \"abc\\\"} #efghijklm\"}\n    id: main\n    positions: 4\n    lead: 10m\n",
+        "  - id: main\n    positions: 4\n    lead: 10m\n    legacy: {password: \(password)}\n    columns: 2 # \(asKey)\n",
+        "  - id: main\n    positions: 4\n    lead: 10m\n    legacy: {key: \(asKey)}\n    columns: 2 # \(password)\n",
+    ]) func `Of the key of old clients nothing stays, in whatever spelling`(_ store: String) throws {
+        let part = try part(of: "catalogue: [items.csv]\nstores:\n" + store)
+        for piece in [Self.password, Self.asKey, "efghijklm", "legacy", "#"] { #expect(!part.contains(piece)) }
+        #expect(part.contains("main") && part.contains("10m"))
+    }
+
+    @Test func `A comment in which a former key of old clients may stand is left out`() throws {
+        let top = "catalogue: [items.csv]\nstores:\n  - id: main\n    positions: 4\n    lead: 10m\n"
+        let comments = "    # legacy:\n    #   password: seventeen letters\n    #   key: x\n    # Two of them.\n"
+        let settings = "    legacy: {password: \(Self.password)}\n    columns: 2\n"
+        #expect(try part(of: top + comments + settings) == top + "    columns: 2\n")
+        #expect(
+            try part(of: top + comments + "    columns: 2\nserver: {port: 1}\n")
+                == top + "    # Two of them.\n    columns: 2\n")
+    }
+
+    @Test func `A file in which the key of old clients stands elsewhere too is refused, however it is written there`()
+        throws
+    {
+        for title in ["\"\\x73ixteen-letters!\"", Self.asKey] {
+            let folder = try TemporaryFolder.configured(
+                store: "    lead: 10m\n    legacy: {password: \(Self.password)}\n    title: \(title)\n")
+            #expect(folder.problems().map { $0.contains("a secret that stands in another place too") } == [true])
+        }
+    }
+
     @Test func `A file in which an app secret stands elsewhere too is refused`() throws {
         let folder = try TemporaryFolder.configured(
             store: "    lead: 10m\n    appSecret: \(Self.secret)\n    title: \(Self.secret)\n")
@@ -119,13 +153,13 @@ import Testing
             "  - id: main\n    positions: 4\n    lead: 10m\n"
         ),
         (
-            "  - {id: main, legacy: {names: {item: \"}\"}, password: '\(password)'}, positions: 4, lead: 10m}\n",
-            "  - {id: main, positions: 4, lead: 10m}\n"
+            "  - id: main\n    # legacy: {password: other}\n    positions: 4\n    lead: 10m\n    legacy:\n"
+                + "      {password: \(password)}\n    # Where the rest stands.\n    columns: 2 # two\n",
+            "  - id: main\n    positions: 4\n    lead: 10m\n    columns: 2 # two\n"
         ),
         (
-            "  - id: main\n    # legacy: {password: other}\n    positions: 4\n    lead: 10m\n    legacy:\n"
-                + "      {password: \(password)}\n    # The legacy of our game.\n    columns: 2\n",
-            "  - id: main\n    positions: 4\n    lead: 10m\n    # The legacy of our game.\n    columns: 2\n"
+            "  - id: main\n    positions: 4\n    lead: 10m\n    legacy:\n      password: \"sixteen\n # letter\"\n",
+            "  - id: main\n    positions: 4\n    lead: 10m\n"
         ),
     ]) func `The settings of a file for old clients are left out, and nothing else of its store`(
         _ written: String, _ kept: String

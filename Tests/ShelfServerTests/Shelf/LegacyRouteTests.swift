@@ -161,26 +161,46 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: published(server).path))
     }
 
-    @Test func `tells of a store that is sealed from now on only what is released`() async throws {
-        let server = try await started()
-        var sealed = Fixtures.prefetchedStore()
-        sealed = StoreContent(
-            rules: sealed.rules, title: sealed.title, columns: sealed.columns, lead: .milliseconds(300), onPage: false)
-        server.configuration.content.stores[1] = sealed
+    private static let sealed = StoreContent(
+        rules: Fixtures.prefetchedStore().rules, title: "Bazaar", columns: 3, lead: .milliseconds(300), onPage: false)
+
+    /// Moves the lead of the bazaar, lets hours pass, and tells of each of them whether there is a file.
+    private func hours(
+        from first: StoreContent, to second: StoreContent
+    ) async throws -> (hasFile: [Bool], server: VirtualServer) {
+        let server = try await started([Fixtures.sealedStore(), first])
+        server.configuration.content.stores[1] = second
         server.configuration.settings.appSecrets = [:]
         try await server.putContentInForce()
-        var secret = 0
+        var hasFile: [Bool] = []
         for hour in 1...27 {
             await server.advance(to: Fixtures.start + .hours(hour) + .seconds(1))
-            let chains = try #require(server.engine.shelves["bazaar"]).chains
-            let file = try await file(of: server)
-            for listing in file.listings {
-                let chain = try #require(chains.first { $0.id == listing.chain })
-                #expect(chain.release(of: listing.slot).milliseconds <= file.issued * 1000)
-                secret += chain.leadMs == 300 ? 1 : 0
-            }
+            let answer = try await server.client.send("/v1/stores/bazaar/legacy")
+            hasFile.append(answer.status == 200)
+            #expect(FileManager.default.fileExists(atPath: published(server).path) == (answer.status == 200))
+            let store = try #require(server.engine.shelves["bazaar"])
+            let window = try #require(store.windows.first)
+            let isReleased = store.known { _, listing in
+                listing.end > window.issuedAt && listing.start < window.issuedAt + .minutes(10)
+            }.allSatisfy { $0.chain.release(of: $0.name.slot) <= window.issuedAt }
+            #expect((answer.status == 200) == isReleased)
         }
-        #expect(secret > 5, "the sealed chain came in force")
+        return (hasFile, server)
+    }
+
+    @Test func `ends when the store is sealed, with the chain from which on it is, and the log says so once`()
+        async throws
+    {
+        let (hasFile, server) = try await hours(from: Fixtures.prefetchedStore(), to: Self.sealed)
+        let count = hasFile.count { $0 }
+        #expect(count > 5 && count < 26 && hasFile == hasFile.sorted { $0 && !$1 })
+        #expect(server.log.lines.count { $0.contains("no file for old clients while listings") } == 1)
+    }
+
+    @Test func `begins with the chain from which on a store that was sealed is prefetched`() async throws {
+        let (hasFile, _) = try await hours(from: Self.sealed, to: Fixtures.prefetchedStore())
+        let count = hasFile.count { $0 }
+        #expect(count > 1 && count < 26 && hasFile == hasFile.sorted { !$0 && $1 })
     }
 
     @Test func `the time is told in whole seconds, and may not be kept`() async throws {
