@@ -39,7 +39,7 @@ install: $(PROGRAM) ## Puts the program and Swift's runtime into /opt/shelflife 
 
 check: lint imports types sdk api ## Runs the quick gates: format, imports, JavaScript's types, a build without warnings, the SDK's public symbols.
 
-check-slow: $(LANE) ## Counts the instructions that the fast lane spends on a request.
+check-slow: $(LANE) ## Counts the instructions that the fast lane and ready answers take.
 	@scripts/install-packages slow
 	@scripts/check-lane $(BIN)/shelflife-lane
 

@@ -182,8 +182,8 @@ let package = Package(
         .executableTarget(
             name: "shelflife-lane",
             dependencies: [
-                "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSQL", "ShelfSQLite", "ShelfServer", "ShelfTesting",
-                "ShelfWire",
+                "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSQL", "ShelfSQLite",
+                "ShelfServer", "ShelfSite", "ShelfTesting", "ShelfWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forServer),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -193,13 +193,14 @@ let package = Package(
         .executableTarget(
             name: "shelflife-bench",
             dependencies: [
-                "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfFleet", "ShelfModel",
-                "ShelfPostgres", "ShelfSQL", "ShelfSQLite", "ShelfServer", "ShelfTesting", "ShelfWire",
+                "CLibPQ", "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfFleet",
+                "ShelfModel", "ShelfPostgres", "ShelfSQL", "ShelfSQLite", "ShelfServer", "ShelfTesting", "ShelfWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forServer),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift", condition: forServer),
                 .product(name: "Hummingbird", package: "hummingbird", condition: forServer),
                 .product(name: "Logging", package: "swift-log", condition: forServer),
+                .product(name: "Mustache", package: "swift-mustache", condition: forServer),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],

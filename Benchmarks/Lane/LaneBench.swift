@@ -2,16 +2,19 @@ import ArgumentParser
 import Dispatch
 import NIOCore
 import NIOEmbedded
+import ShelfConfiguration
 import ShelfDatabase
 import ShelfEngine
 import ShelfModel
 import ShelfSQLite
 import ShelfServer
+import ShelfSite
 import ShelfTesting
 import ShelfWire
 import Synchronization
 
-/// The fast lane on a channel without a socket, for whoever counts its instructions.
+/// The fast lane on a channel without a socket, and what the router answers from memory, for whoever counts their
+/// instructions.
 ///
 /// A program of its own: callgrind can't follow one whose first thread ends, as that of an `async` main does.
 @main struct LaneBench: ParsableCommand {
@@ -21,6 +24,10 @@ import Synchronization
 
     enum Kind: String, CaseIterable, ExpressibleByArgument {
         case time, window, unchanged, key, pipelined
+        /// These are the router's: the storefront's page, a problem, and the desk's page.
+        case page, problem, desk
+        /// The storefront's page as it is written after a change of the content.
+        case template
 
         /// How many requests are in what is read at once.
         var requests: Int { self == .pipelined ? 10 : 1 }
@@ -51,12 +58,58 @@ import Synchronization
         }
     }
 
-    /// How many requests the lane has answered.
+    private var configuration: Configuration {
+        var configuration = Fixtures.configuration()
+        configuration.settings.admins = [AdminToken(name: "anna", hash: [UInt8](repeating: 1, count: 32), scopes: [])]
+        configuration.settings.desk = DeskSettings(host: "127.0.0.1", port: 18_474)
+        return configuration
+    }
+
+    /// How many requests were answered.
     private func answers() async throws -> Int {
         let server = try await VirtualServer(
-            configuration: Fixtures.configuration(), database: SQLiteDatabase.inMemory(),
+            configuration: configuration, database: SQLiteDatabase.inMemory(),
             time: ManualTimeline(at: Fixtures.start - .seconds(40)))
         await server.advance(to: Fixtures.start + .seconds(20))
+        switch kind {
+        case .time, .window, .unchanged, .key, .pipelined: return try lane(server)
+        case .page: return try await router(server.client, "/", status: 200)
+        case .problem: return try await router(server.client, "/v1/stores/none/window", status: 404)
+        case .desk: return try await router(try desk(of: server.server), "/desk", status: 200)
+        case .template: return try template()
+        }
+    }
+
+    private func desk(of server: ShelfServer) throws -> InProcessClient {
+        guard let desk = server.desk, let origin = desk.origin.current else { throw ValidationError("no desk") }
+        return InProcessClient(desk.responder, authority: origin.authority)
+    }
+
+    private func router(_ client: InProcessClient, _ path: String, status: Int) async throws -> Int {
+        for _ in 0..<reads {
+            guard try await client.send(path).status == status else { throw ValidationError("another answer") }
+        }
+        return reads
+    }
+
+    private func template() throws -> Int {
+        let site = try Site()
+        let stores = ["main", "bazaar", "vintage"].map { id in
+            StoreDescription(
+                id: id, title: "The \(id)", positions: 12, columns: 4, leadMs: 300, currency: "coins",
+                publicKey: String(repeating: "A", count: 43), theme: .plain)
+        }
+        let context = StorefrontContext(
+            title: "Today & tomorrow", version: ShelfServer.version, storesVersion: "1",
+            stores: stores.map { StorefrontContext.Store(id: $0.id, appSecret: nil) }, descriptions: stores)
+        let first = try site.page(context)
+        for _ in 0..<reads {
+            guard try site.page(context).utf8.count == first.utf8.count else { throw ValidationError("another page") }
+        }
+        return reads
+    }
+
+    private func lane(_ server: VirtualServer) throws -> Int {
         let request = ByteBuffer(string: try text(server.server, at: server.time.now))
         let channel = EmbeddedChannel()
         channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
@@ -83,6 +136,7 @@ import Synchronization
         case .unchanged: get("stores/main/window", "If-None-Match: \"\(window.digest)\"\r\n")
         case .key: get("stores/main/keys/\(chain.id)/\(slot)")
         case .pipelined: String(repeating: get("time"), count: kind.requests)
+        case .page, .problem, .desk, .template: ""
         }
     }
 }

@@ -1,14 +1,15 @@
 """The results as a picture: requests a second beside nginx's, processor time, and a key's way to everyone."""
 
-from html import escape
+import sys
+from pathlib import Path
 
-WIDTH, BAR, GAP, LEFT = 760, 18, 6, 200
-OURS, THEIRS, INK, FAINT = "#e0356f", "#8a94a6", "#1c2430", "#667085"
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Pictures"))
+from svg import BAR, FAINT, GAP, LEFT, OURS, THEIRS, WIDTH, bar, document, heading, text
 
 
 def picture(results):
     rows, y = [], 34
-    rows.append(text(16, y, "Requests a second, and processor time for each (two cores, wrk beside the server)", size=15, weight=600))
+    rows.append(heading(y, "Requests a second, and processor time for each (two cores, wrk beside the server)"))
     y += 18
     most = max(side["perSecond"] for case in results["answers"].values() for side in case["sides"].values())
     for name, case in results["answers"].items():
@@ -18,12 +19,11 @@ def picture(results):
             figures = case["sides"][side]
             width = (WIDTH - LEFT - 200) * figures["perSecond"] / most
             label = f"{figures['perSecond']:,.0f}/s · {figures['cpuUs']:.1f} µs · {side}"
-            rows.append(f'<rect x="{LEFT}" y="{y}" width="{width:.1f}" height="{BAR}" rx="3" fill="{colour}"/>')
-            rows.append(text(LEFT + width + 8, y + BAR - 5, label, size=12, fill=FAINT))
+            rows.append(bar(y, width, colour, label))
             y += BAR + GAP
     streams = results["streams"]
     y += 36
-    rows.append(text(16, y, f"A key to {streams['streams']:,} open streams, milliseconds after its release", size=15, weight=600))
+    rows.append(heading(y, f"A key to {streams['streams']:,} open streams, milliseconds after its release"))
     y += 14
     scale = (WIDTH - LEFT - 120) / max(100, *(row["lastMs"] for row in streams["releases"]))
     limit = LEFT + 100 * scale
@@ -36,11 +36,4 @@ def picture(results):
     rows.append(f'<line x1="{limit}" x2="{limit}" y1="{top - 4}" y2="{y}" stroke="{FAINT}" stroke-dasharray="4 3"/>')
     rows.append(text(limit + 4, y + 12, "100 ms", size=12, fill=FAINT))
     rows.append(text(16, (top + y) / 2 + 4, "first to last"))
-    height = y + 28
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="system-ui, sans-serif">'
-        f'<rect width="{WIDTH}" height="{height}" rx="10" fill="#fbfbfd"/>' + "".join(rows) + "</svg>\n")
-
-
-def text(x, y, words, size=13, weight=400, fill=INK):
-    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" font-weight="{weight}" fill="{fill}">{escape(words)}</text>'
+    return document(rows, y + 28)

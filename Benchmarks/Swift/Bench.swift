@@ -7,7 +7,8 @@ import ArgumentParser
         abstract: "Measures what Shelflife promises.",
         subcommands: [
             SpeedCommand.self, InStepCommand.self, RushCommand.self, HistoriesCommand.self, StoresCommand.self,
-            StoresServer.self, WitnessCommand.self, SalesCommand.self,
+            StoresServer.self, WitnessCommand.self, SalesCommand.self, TemplatesCommand.self, TemplatesFormCommand.self,
+            PlanBeforeCommand.self, BaselineServer.self, SealedServer.self,
         ],
         defaultSubcommand: SpeedCommand.self)
 }

@@ -7,7 +7,7 @@ final class RushCustomer: ChannelInboundHandler {
 
     private let next: () -> (request: ByteBuffer, dueUs: Int64)?
     private let answered: (_ status: Int, _ tookUs: Int64) -> Void
-    private var received = ByteBuffer()
+    private var answers = AnswerBuffer()
     private var dueUs: Int64 = 0
 
     /// - Parameters:
@@ -25,9 +25,9 @@ final class RushCustomer: ChannelInboundHandler {
     func channelActive(context: ChannelHandlerContext) { send(context) }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        received.writeImmutableBuffer(unwrapInboundIn(data))
-        guard let status = takeAnswer() else { return }
-        answered(status, TrueTime.nowUs() - dueUs)
+        answers.add(unwrapInboundIn(data))
+        guard let answer = answers.next() else { return }
+        answered(answer.status, TrueTime.nowUs() - dueUs)
         send(context)
     }
 
@@ -39,41 +39,5 @@ final class RushCustomer: ChannelInboundHandler {
         context.eventLoop.assumeIsolated().scheduleTask(in: .microseconds(waitUs)) {
             context.writeAndFlush(self.wrapOutboundOut(request), promise: nil)
         }
-    }
-
-    /// The status of a whole answer, which is then taken away.
-    private func takeAnswer() -> Int? {
-        let (status, length) = received.withUnsafeReadableBytes { bytes -> (Int?, Int?) in
-            guard let end = Self.end(of: bytes), let start = Self.contentLength(in: bytes[..<end]) else {
-                return (nil, nil)
-            }
-            let body = bytes[start..<end].prefix { $0 != UInt8(ascii: "\r") }.reduce(0) { $0 * 10 + Int($1 & 15) }
-            return (bytes[9..<12].reduce(0) { $0 * 10 + Int($1 & 15) }, end + 4 + body)
-        }
-        guard let status, let length, received.readableBytes >= length else { return nil }
-        received.clear()
-        return status
-    }
-
-    /// Where the head ends.
-    private static func end(of bytes: UnsafeRawBufferPointer) -> Int? {
-        var index = 3
-        while index < bytes.count {
-            if bytes[index] == 10, bytes[index - 2] == 10 { return index - 3 }
-            index += 1
-        }
-        return nil
-    }
-
-    private static let field = Array("\ncontent-length: ".utf8)
-
-    /// Where the number begins.
-    private static func contentLength(in head: Slice<UnsafeRawBufferPointer>) -> Int? {
-        guard head.count > field.count else { return nil }
-        for start in head.startIndex..<(head.endIndex - field.count) where head[start] == 10 {
-            let isField = field.indices.dropFirst().allSatisfy { head[start + $0] | 32 == field[$0] | 32 }
-            if isField { return start + field.count }
-        }
-        return nil
     }
 }

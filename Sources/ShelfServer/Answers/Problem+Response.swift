@@ -292,12 +292,11 @@ extension Problem {
 
     /// The response. It is never cached, because what is missing now may exist a moment later.
     var response: Response {
-        let body = (try? WireJSON.encode(self)) ?? []
         var headers: HTTPFields = [.contentType: Problem.mediaType, .cacheControl: "no-store"]
         if let seconds = retryAfter ?? (code == .unavailable ? 1 : nil) { headers[.retryAfter] = String(seconds) }
         if code == .unauthorized { headers[.wwwAuthenticate] = "Bearer" }
         return Response(
             status: HTTPResponse.Status(code: status), headers: headers,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+            body: ResponseBody(byteBuffer: ProblemBodies.body(of: self)))
     }
 }
