@@ -12,16 +12,17 @@ package struct PostgresDatabase: SQLDatabase, ShelfDatabase {
     private let faults: FaultHook?
 
     /// - Parameters:
-    ///   - address: libpq's connection string or URI, such as
-    ///     `postgresql://shelflife@one,two/shop?target_session_attrs=read-write`.
+    ///   - parameters: libpq's, by their keywords.
     ///   - oldest: how old an order may be when it is judged, by the database's clock; `nil` for any age, which suits
     ///     orders of an imagined time.
     ///   - faults: what a test lets fail.
-    /// - Throws: `DatabaseLost` when no server can be reached; ``PostgresSchemaError`` when the tables are those of a
-    ///   later version that doesn't leave room for this one; `ShopMoved` and `ShopArriving`.
-    package init(_ address: String, judgingUpTo oldest: TimeSpan? = nil, faults: FaultHook? = nil) async throws {
+    /// - Throws: `DatabaseLost` when no server can be reached; ``UnknownParameter``; ``PostgresSchemaError`` when the
+    ///   tables are those of a later version that doesn't leave room for this one; `ShopMoved` and `ShopArriving`.
+    package init(_ parameters: [String: String], judgingUpTo oldest: TimeSpan? = nil, faults: FaultHook? = nil)
+        async throws
+    {
         self.faults = faults
-        let pool = PostgresPool(address)
+        let pool = PostgresPool(parameters)
         self.pool = pool
         ages = OrderAges(oldest: oldest)
         numbers = try await pool.use(reading: false) { lane in

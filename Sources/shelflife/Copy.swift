@@ -17,22 +17,29 @@ struct Copy: AsyncParsableCommand {
             was, and the same command begins anew.
             """)
 
-    @Option(help: "Where the shop is: a data folder, or PostgreSQL's address, postgresql://…")
+    @Option(help: "Where the shop is: a data folder, or PostgreSQL's address, postgresql://… or host=….")
     var from: String
 
     @Option(help: "Where it moves to: an empty database of PostgreSQL, or a data folder without a shop.")
     var to: String
 
     func validate() throws {
+        for (option, text) in [("--from", from), ("--to", to)] where DatabaseAddress.isMeant(by: text) {
+            do throws(DatabaseAddressFault) {
+                _ = try DatabaseAddress(text)
+            } catch {
+                throw ValidationError("\(option): \(error)")
+            }
+        }
         guard from != to, !from.isEmpty, !to.isEmpty else {
-            throw ValidationError("--from and --to name two databases, each a data folder or postgresql://….")
+            throw ValidationError("--from and --to name two databases, each a data folder or an address of PostgreSQL.")
         }
     }
 
     func run() async throws {
         let source = try Place(from).source
-        switch Place(to) {
-        case .postgres(let address): try await move(from: source, to: PostgresShop(address.text))
+        switch try Place(to) {
+        case .postgres(let address): try await move(from: source, to: PostgresShop(address.parameters))
         case .folder(let data):
             try data.make()
             try await data.alone { try await move(from: source, to: SQLiteShop.target(at: data.database)) }
@@ -40,7 +47,7 @@ struct Copy: AsyncParsableCommand {
     }
 
     private func move(from source: any ShopSource, to target: any ShopTarget) async throws {
-        let place = Place(to)
+        let place = try Place(to)
         try await ShopMove(from: source, to: target).run(to: place.words) { moved in
             Output.print("\(moved.table): \(moved.rows) rows")
         }
@@ -52,15 +59,20 @@ struct Copy: AsyncParsableCommand {
         case folder(DataFolder)
         case postgres(DatabaseAddress)
 
-        init(_ text: String) {
-            self = DatabaseAddress(text).map(Place.postgres) ?? .folder(DataFolder(path: text))
+        /// - Throws: `DatabaseAddressFault` for a malformed address, which isn't to be taken for a folder's name and shown.
+        init(_ text: String) throws {
+            guard DatabaseAddress.isMeant(by: text) else {
+                self = .folder(DataFolder(path: text))
+                return
+            }
+            self = .postgres(try DatabaseAddress(text))
         }
 
         var source: any ShopSource {
             get throws {
                 switch self {
                 case .folder(let data): try SQLiteShop.source(at: data.database)
-                case .postgres(let address): PostgresShop(address.text)
+                case .postgres(let address): PostgresShop(address.parameters)
                 }
             }
         }

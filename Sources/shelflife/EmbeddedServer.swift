@@ -137,7 +137,7 @@ struct EmbeddedServer {
                 (shelflife copy), name another data folder to begin a shop on PostgreSQL, or take `database` out
                 """)
         }
-        return try await PostgresDatabase(address.text, judgingUpTo: .seconds(5))
+        return try await PostgresDatabase(address.parameters, judgingUpTo: .seconds(5))
     }
 
     private func open() async throws -> ShelfServer {

@@ -12,13 +12,12 @@ import Testing
         let database: PostgresDatabase
         let direct: PostgresDatabase
         let player: Int64
-        let address: String
+        let address: [String: String]
 
         init() async throws {
             let test = try TestDatabase()
             address = test.address
-            let cluster = try #require(address.firstMatch(of: #/host=(\S+)/#)).1
-            proxy = try await CuttingProxy(to: String(cluster))
+            proxy = try await CuttingProxy(to: try #require(address["host"]))
             direct = try await PostgresDatabase(address)
             database = try await PostgresDatabase(proxy.address(of: address))
             player = try await Trade.player(direct, coins: 1_000_000)

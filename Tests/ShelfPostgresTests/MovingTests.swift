@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    private func move(_ house: House, to address: String, page: Int = 7) async throws -> [String: Int] {
+    private func move(_ house: House, to address: [String: String], page: Int = 7) async throws -> [String: Int] {
         var counts: [String: Int] = [:]
         try await ShopMove(from: SQLiteShop.source(at: house.path), to: PostgresShop(address), page: page)
             .run(to: "elsewhere") { counts[$0.table] = $0.rows }

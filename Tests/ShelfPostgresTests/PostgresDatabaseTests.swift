@@ -52,9 +52,31 @@ struct PostgresDatabaseTests {
     func noServer() async throws {
         for _ in 0..<20 {
             let error = await #expect(throws: (any Error).self) {
-                try await PostgresDatabase("host=/nowhere/at/all dbname=shop")
+                try await PostgresDatabase(["host": "/nowhere/at/all", "dbname": "shop"])
             }
             #expect("\(try #require(error))".hasPrefix("the database can't be reached, and nothing was changed: "))
         }
+    }
+
+    @Test(
+        "an error of libpq shows neither the user nor a password",
+        arguments: [
+            ["host": "/nowhere/very-secret", "password": "very-secret"],
+            ["host": "/nowhere/very-secret", "sslpassword": "very-secret"],
+            ["sslmode": "very-secret", "user": "very-secret"],
+        ])
+    func secrets(parameters: [String: String]) async throws {
+        let error = await #expect(throws: DatabaseLost.self) { try await PostgresDatabase(parameters) }
+        let message = try #require(error).message
+        #expect(message.contains("(not shown)") && !message.contains("very-secret"))
+    }
+
+    @Test("a parameter that libpq doesn't know is refused, and isn't shown")
+    func unknownParameter() async throws {
+        let error = await #expect(throws: UnknownParameter.self) {
+            try await PostgresDatabase(["host": "/nowhere/at/all", "very_secret": "x"])
+        }
+        #expect("\(try #require(error))".hasPrefix("the database's address has a parameter that libpq doesn't know"))
+        #expect(!"\(try #require(error))".contains("very_secret"))
     }
 }

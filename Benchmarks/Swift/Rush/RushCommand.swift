@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ShelfConfiguration
 import ShelfTesting
 
 /// `shelflife-bench rush`: how many purchases a second, each durable before it is answered.
@@ -27,7 +28,7 @@ struct RushCommand: AsyncParsableCommand {
     @Option(help: "How many purchases of theirs are stored before.")
     var storedPurchases: Int64 = 0
 
-    @Option(help: "Libpq's address of an empty PostgreSQL database, to measure that instead of SQLite.")
+    @Option(help: "The address of an empty PostgreSQL database, to measure that instead of SQLite.")
     var database: String?
 
     @Option(help: "How many servers share the PostgreSQL database.")
@@ -40,6 +41,7 @@ struct RushCommand: AsyncParsableCommand {
         guard connections > 0, players > 0, seconds > 0 else {
             throw ValidationError("--connections, --players and --seconds must be at least 1.")
         }
+        _ = try databaseAddress()
         guard servers > 0, servers == 1 || database != nil else {
             throw ValidationError("--servers must be at least 1; several need --database.")
         }
@@ -53,13 +55,23 @@ struct RushCommand: AsyncParsableCommand {
 
     func run() async throws {
         let history = storedPlayers > 0 ? RushHistory(players: storedPlayers, purchases: storedPurchases) : nil
+        let address = try databaseAddress()
         var running: [RunningRushServer] = []
         for _ in 0..<servers {
-            running.append(try await RunningRushServer(RushServer(database: database, history: history)))
+            running.append(try await RunningRushServer(RushServer(database: address, history: history)))
         }
         let results = try await measure(running)
         for server in running { await server.stop() }
         if let json { try JSONEncoder().encode(results).write(to: URL(filePath: json)) }
+    }
+
+    private func databaseAddress() throws -> DatabaseAddress? {
+        guard let database else { return nil }
+        do throws(DatabaseAddressFault) {
+            return try DatabaseAddress(database)
+        } catch {
+            throw ValidationError("--database: \(error)")
+        }
     }
 
     private func measure(_ servers: [RunningRushServer]) async throws -> [String: RushResult.Summary] {

@@ -24,7 +24,7 @@ struct RushServer {
     ///   - address: of an empty PostgreSQL database, or of one that other servers of the same run use; `nil` for a SQLite
     ///     database of its own.
     ///   - history: what is stored before it opens, with SQLite.
-    init(database address: String? = nil, history: RushHistory? = nil) async throws {
+    init(database address: DatabaseAddress? = nil, history: RushHistory? = nil) async throws {
         var configuration = Fixtures.configuration(
             stores: [
                 StoreContent(
@@ -38,7 +38,7 @@ struct RushServer {
         folder = try TemporaryFolder()
         timeline = .system(uncertainty: .zero, fallback: .zero)
         if let address {
-            database = try await PostgresDatabase(address, judgingUpTo: .seconds(5))
+            database = try await PostgresDatabase(address.parameters, judgingUpTo: .seconds(5))
         } else {
             database = try SQLiteDatabase(path: folder.file("shelflife.sqlite"))
             try history?.write(to: folder.file("shelflife.sqlite"))

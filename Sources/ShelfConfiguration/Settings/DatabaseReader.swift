@@ -14,12 +14,11 @@ struct DatabaseReader {
     }
 
     private func address(_ text: String, at place: Place) -> DatabaseAddress? {
-        let address = DatabaseAddress(text)
-        if address == nil {
-            log.add(
-                place, found: "something else, which isn't shown since it may have a password",
-                expected: "an address of PostgreSQL, such as postgresql://shelflife@db.example/shop")
+        do throws(DatabaseAddressFault) {
+            return try DatabaseAddress(text)
+        } catch {
+            log.add(place, found: error.found, expected: DatabaseAddressFault.expected, advice: error.advice)
+            return nil
         }
-        return address
     }
 }

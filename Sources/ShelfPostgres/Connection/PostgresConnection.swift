@@ -9,15 +9,19 @@ import ShelfModel
 /// `connect_timeout`. So this waits on the socket itself, up to a deadline.
 final class PostgresConnection {
     private let handle: OpaquePointer
+    private let secrets: PostgresSecrets
     private let notices = PostgresNotices()
     /// The names of prepared statements by their text.
     private var prepared: [String: String] = [:]
     private var names = 0
 
-    /// - Parameter address: a connection string or URI of libpq, with every parameter that it knows.
-    /// - Throws: ``DatabaseLost`` when no server answers in time.
-    init(_ address: String, deadline: Deadline) throws {
-        guard let handle = PQconnectStart(address) else {
+    /// - Parameter parameters: those of libpq, by their keywords. They are given to it apart, because an error about a
+    ///   whole address would show all of it.
+    /// - Throws: ``DatabaseLost`` when no server answers in time; ``UnknownParameter``.
+    init(_ parameters: [String: String], deadline: Deadline) throws {
+        try PostgresParameters.check(parameters)
+        secrets = PostgresSecrets(of: parameters)
+        guard let handle = PostgresParameters.start(parameters) else {
             throw DatabaseLost(mayBeCommitted: false, message: "there is no memory for a connection")
         }
         self.handle = handle
@@ -208,7 +212,8 @@ final class PostgresConnection {
     }
 
     private func lost(_ message: String? = nil) -> DatabaseLost {
-        DatabaseLost(mayBeCommitted: false, message: message ?? Self.firstLine(PQerrorMessage(handle)))
+        let said = secrets.hidden(in: Self.firstLine(PQerrorMessage(handle)))
+        return DatabaseLost(mayBeCommitted: false, message: message ?? said)
     }
 
     private static func refusal(_ result: OpaquePointer) -> PostgresError {

@@ -6,9 +6,9 @@ import ShelfSQL
 package struct PostgresShop: Sendable {
     private let lane: PostgresLane
 
-    /// - Parameter address: libpq's connection string or URI.
-    package init(_ address: String) {
-        lane = PostgresLane(address, PostgresDialing(), number: 0)
+    /// - Parameter parameters: libpq's, by their keywords.
+    package init(_ parameters: [String: String]) {
+        lane = PostgresLane(parameters, PostgresDialing(), number: 0)
     }
 
     /// How long a statement may take.

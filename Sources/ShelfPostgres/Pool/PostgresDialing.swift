@@ -24,12 +24,12 @@ final class PostgresDialing: Sendable {
         SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
         """
 
-    func dial(_ address: String, _ deadline: Deadline) throws -> PostgresConnection {
+    func dial(_ parameters: [String: String], _ deadline: Deadline) throws -> PostgresConnection {
         if let until = state.withLock(\.waitsUntil), until > .now {
             throw DatabaseLost(mayBeCommitted: false, message: "the last attempt to connect failed a moment ago")
         }
         do {
-            let connection = try PostgresConnection(address, deadline: deadline)
+            let connection = try PostgresConnection(parameters, deadline: deadline)
             try connection.runScript(Self.settings, deadline: deadline)
             state.withLock { $0 = State() }
             return connection

@@ -6,13 +6,13 @@ import ShelfModel
 ///
 /// The connection is only touched on the queue, which makes the class safe to share.
 final class PostgresLane: @unchecked Sendable {
-    private let address: String
+    private let parameters: [String: String]
     private let dialing: PostgresDialing
     private let queue: DispatchQueue
     private var connection: PostgresConnection?
 
-    init(_ address: String, _ dialing: PostgresDialing, number: Int) {
-        self.address = address
+    init(_ parameters: [String: String], _ dialing: PostgresDialing, number: Int) {
+        self.parameters = parameters
         self.dialing = dialing
         queue = DispatchQueue(label: "postgres \(number)")
     }
@@ -64,7 +64,7 @@ final class PostgresLane: @unchecked Sendable {
             throw DatabaseLost(mayBeCommitted: false, message: "all connections were in use for too long")
         }
         if let connection { return connection }
-        let new = try dialing.dial(address, deadline)
+        let new = try dialing.dial(parameters, deadline)
         connection = new
         return new
     }

@@ -36,9 +36,9 @@ final class PostgresPool: Sendable {
     private let lanes: [PostgresLane]
     private let state = Mutex(State(idle: Array((0..<PostgresPool.most).reversed())))
 
-    init(_ address: String) {
+    init(_ parameters: [String: String]) {
         let dialing = PostgresDialing()
-        lanes = (0..<Self.most).map { PostgresLane(address, dialing, number: $0) }
+        lanes = (0..<Self.most).map { PostgresLane(parameters, dialing, number: $0) }
     }
 
     func use<Value: Sendable>(

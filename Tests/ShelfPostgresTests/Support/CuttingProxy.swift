@@ -34,8 +34,8 @@ final class CuttingProxy: Sendable {
     }
 
     /// An address of the cluster, through this proxy.
-    func address(of address: String) -> String {
-        address.replacing(#/host=\S+/#, with: "host=\(folder.url.path)")
+    func address(of address: [String: String]) -> [String: String] {
+        address.merging(["host": folder.url.path]) { $1 }
     }
 
     /// Breaks as many connections as there are numbers: each before the sender's next message after so many.
