@@ -1,5 +1,6 @@
 import Foundation
 import ShelfClient
+import ShelfConfiguration
 import ShelfHTTP
 import ShelfTerminal
 import ShelfWire
@@ -72,6 +73,7 @@ struct AdminServer {
     }
 
     private static func text(_ problem: Problem) -> String {
-        ((problem.problems ?? []).map(\.text) + ["\(problem.title): \(problem.detail)"]).joined(separator: "\n")
+        ((problem.problems ?? []).map(\.text) + ["\(problem.title): \(problem.detail)"]).map(\.visibleLine)
+            .joined(separator: "\n")
     }
 }

@@ -10,8 +10,8 @@ struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write the files of a content version into a folder, byte for byte as they were published.",
         discussion: """
-            The configuration file is shelflife.yaml, without settings. Files that are in the folder already are kept, \
-            and then nothing is written.
+            The configuration file is shelflife.yaml, without settings. The files are readable to you only. Files that \
+            are in the folder already are kept, and then nothing is written.
             """)
 
     @Argument(help: "The number of the version.")
@@ -47,7 +47,10 @@ struct Export: AsyncParsableCommand {
         let target = root.appending(path: file.path)
         try FileManager.default.createDirectory(
             at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(file.text.utf8).write(to: target, options: .withoutOverwriting)
+        // Content isn't for everybody before its release.
+        let descriptor = open(target.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw StorageError(target.path, POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(contentsOf: Data(file.text.utf8))
     }
 
     private func check(_ file: ContentFileMessage, in root: URL) throws {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ShelfClient
+import ShelfConfiguration
 import ShelfHTTP
 import ShelfTerminal
 import ShelfWire
@@ -42,7 +43,7 @@ struct Health: AsyncParsableCommand {
             let text = String(decoding: answer.body, as: UTF8.self).trimmingCharacters(in: .newlines)
             guard answer.head.status == 200 else {
                 let detail = (try? WireJSON.decode(Problem.self, answer.body))?.detail ?? text
-                throw UsageError("\(url) answered \(answer.head.status): \(detail)")
+                throw UsageError("\(url) answered \(answer.head.status): \(detail.visibleLine)")
             }
             return text
         } catch let error as HTTPError {

@@ -1,20 +1,30 @@
 import Foundation
+import ShelfConfiguration
 
 /// What a command prints.
 ///
 /// Commands print here and nowhere else, because Swift's `print` says nothing of a full disk and `FileHandle` crashes
 /// when nobody reads. Printing may end the command, so a command that changes something prints once that is done. The
 /// servers don't print here: they go on serving when nobody reads what they say.
+///
+/// What is printed may come from a server that somebody else runs. So here, and nowhere else, what a terminal would
+/// obey is escaped.
 enum Output {
     static func print(_ line: String) {
         print([line])
     }
 
     static func print(_ lines: [String]) {
-        print(bytes: lines.flatMap { Array("\($0)\n".utf8) })
+        put(lines.flatMap { Array("\($0.visibleLine)\n".utf8) })
     }
 
+    /// Prints a file: as it is, but for a terminal without what that would obey.
     static func print(bytes: [UInt8]) {
+        guard isatty(STDOUT_FILENO) == 1 else { return put(bytes) }
+        put(Array(String(decoding: bytes, as: UTF8.self).visibleText.utf8))
+    }
+
+    private static func put(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let (count, code) = rest.withUnsafeBytes { (write(STDOUT_FILENO, $0.baseAddress, $0.count), errno) }

@@ -1,5 +1,7 @@
 import ArgumentParser
+import ShelfConfiguration
 import ShelfServer
+import ShelfTerminal
 
 /// `shelflife`: a game's live store, from the server to the shelf.
 @main
@@ -13,4 +15,25 @@ struct Shelflife: AsyncParsableCommand {
             Publish.self, Versions.self, Diff.self, RollBack.self, Export.self, Withdraw.self,
             Withdrawals.self, Replace.self, RedrawCommand.self,
         ])
+
+    /// Runs a command as ArgumentParser does, except that its error, which may have a server's text in it, is printed
+    /// without what a terminal would obey.
+    static func main() async {
+        do {
+            var command = try await asyncParseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            exit(withError: visible(error))
+        }
+    }
+
+    /// Help and the errors of arguments, which are ArgumentParser's own, stay as they are.
+    private static func visible(_ error: any Error) -> any Error {
+        guard !(error is ExitCode), exitCode(for: error) == .failure else { return error }
+        return UsageError(message(for: error).visibleText)
+    }
 }

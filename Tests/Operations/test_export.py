@@ -16,6 +16,7 @@ def test_an_export_has_the_files_without_settings(server, tmp_path):
     files = [tmp_path / "new" / "folder" / name for name in ["items.yaml", "shelflife.yaml"]]
     assert sorted(done.stdout.splitlines()) == [str(file) for file in files]
     assert files[0].read_bytes() == (server.folder / "items.yaml").read_bytes()
+    assert [file.stat().st_mode & 0o777 for file in files] == [0o600, 0o600]
     assert "welcome" not in files[1].read_text() and "sha256" not in files[1].read_text()
 
 

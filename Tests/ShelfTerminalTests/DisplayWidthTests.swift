@@ -16,4 +16,8 @@ import Testing
     ]) func `cuts and fills to an exact width`(text: String, width: Int, fitted: String) {
         #expect(DisplayWidth.fit(text, to: width) == fitted)
     }
+
+    @Test func `leaves out what would command the terminal or turn the text around`() {
+        #expect(DisplayWidth.harmless("a\u{1B}[2Jb\u{07}\u{202E}c\u{2066}d\r\n\u{2028}e ❤️") == "a[2Jbcde ❤️")
+    }
 }

@@ -14,7 +14,7 @@ package struct TextTable {
 
     /// - Parameter cells: one for each column.
     package mutating func add(_ cells: [String]) {
-        rows.append(cells.map(Self.shortened))
+        rows.append(cells.map { Self.shortened($0.visibleLine) })
     }
 
     package var lines: [String] {

@@ -25,11 +25,17 @@ package enum DisplayWidth {
         return cut + "…" + String(repeating: " ", count: width - 1 - used)
     }
 
-    /// The text without control characters. Text from a server must not move the cursor or change the terminal.
+    /// The text without control characters and without those that turn its direction. Text from a server must not move
+    /// the cursor, change the terminal or look like another text.
     package static func harmless(_ text: String) -> String {
-        String(
-            text.filter { character in !character.unicodeScalars.contains { $0.properties.generalCategory == .control }
-            })
+        String(text.filter { character in !character.unicodeScalars.contains(where: isObeyed) })
+    }
+
+    private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+        }
     }
 
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {

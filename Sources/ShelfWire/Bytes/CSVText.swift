@@ -3,7 +3,7 @@ package struct CSVText {
     package private(set) var bytes: [UInt8] = []
 
     package enum Cell: Hashable, Sendable {
-        /// Text that people wrote. It gets an apostrophe in front if a spreadsheet would take it for a formula. One that a spreadsheet would take for a formula gets an apostrophe before it.
+        /// Text that people wrote. Where a spreadsheet would take it for a formula, there is an apostrophe before that.
         case text(String)
         /// What the program wrote, such as an instant or an offset.
         case plain(String)
@@ -33,10 +33,27 @@ package struct CSVText {
         }
     }
 
+    /// Puts an apostrophe before what would begin a formula: at the cell's beginning, and behind what a spreadsheet may
+    /// have been told to separate cells by, even in quotes that don't begin a cell then.
     private static func harmless(_ text: String) -> [UInt8] {
-        let isFormula = text.utf8.first.map("=+-@\t\r".utf8.contains) ?? false
-        return (isFormula ? Array("'".utf8) : []) + Array(text.utf8)
+        var harmless = String.UnicodeScalarView()
+        var last: Unicode.Scalar?
+        for scalar in text.unicodeScalars {
+            let isFirst = last.map(separators.contains) ?? true
+            if isFirst && formulas.contains(scalar) || last == nil && blanks.contains(scalar) { harmless.append("'") }
+            harmless.append(scalar)
+            last = scalar
+        }
+        return Array(String(harmless).utf8)
     }
+
+    /// What begins a formula, in full width too: some spreadsheets take that for the same.
+    private static let formulas: Set<Unicode.Scalar> = [
+        "=", "+", "-", "@", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
+    ]
+    private static let separators: Set<Unicode.Scalar> = [";", "\t", "|"]
+    /// What a spreadsheet may leave out before a formula.
+    private static let blanks: Set<Unicode.Scalar> = ["\t", "\r"]
 
     /// Goes by bytes: a quote with a combining mark behind it is another `Character`.
     private static func quoted(_ field: [UInt8]) -> [UInt8] {

@@ -7,7 +7,7 @@ struct SalesTableTests {
     func fieldsAreDefused() {
         let sets = ["plain", "a,b", "say \"so\"", "two\nlines", "=1+1", "+1", "-1", "@sum", "\t=1", "\"\u{301}", "1=1"]
         let fields = [
-            "plain", "\"a,b\"", "\"say \"\"so\"\"\"", "\"two\nlines\"", "'=1+1", "'+1", "'-1", "'@sum", "'\t=1",
+            "plain", "\"a,b\"", "\"say \"\"so\"\"\"", "\"two\nlines\"", "'=1+1", "'+1", "'-1", "'@sum", "'\t'=1",
             "\"\"\"\u{301}\"", "1=1",
         ]
         for (set, field) in zip(sets, fields) {
