@@ -1,5 +1,6 @@
 import Foundation
 import ShelfConfiguration
+import ShelfModel
 import Testing
 
 @Suite struct LimitTests {
@@ -50,6 +51,89 @@ import Testing
         #expect(crowded.count == 1)
         #expect(crowded.first?.contains("found 92160 planned times in eight days, expected at most 20000") == true)
         #expect(try TemporaryFolder.configured(store: plan(times.dropLast(), rows: 8)).problems().count > 8)
+    }
+
+    @Test func `very many unknown keys are one problem`() throws {
+        let keys = (1...20_000).map { "key-\($0): 1" }.joined(separator: "\n")
+        #expect(
+            try TemporaryFolder.configured(top: keys).problems() == [
+                "shelflife.yaml:1: found 20,002 keys, expected at most 100"
+            ])
+    }
+
+    @Test func `a mapping of names may have ten thousand keys`() throws {
+        func problems(_ count: Int) throws -> [String] {
+            let keys = (1...count).map { "c\($0): 1" }.joined(separator: ", ")
+            return try TemporaryFolder.configured(top: "players: {welcome: {\(keys)}}").problems()
+        }
+        #expect(
+            try problems(10_001) == ["shelflife.yaml:2: players.welcome: found 10,001 keys, expected at most 10,000"])
+        #expect(try problems(101).allSatisfy { !$0.contains("keys") })
+    }
+
+    /// A list in a store, one of its elements, how many may be there, and what a problem calls them.
+    private static let lists = [
+        ("weights: [", "{factor: 2, sets: [set-1]}", "]", 1000, "weights: found 1,001 weights, expected at most 1,000"),
+        (
+            "choose: {except: [", "{sets: [set-1]}", "]}", 1000,
+            "choose.except: found 1,001 conditions, expected at most 1,000"
+        ),
+        (
+            "choose: {sets: [", "set-1", "]}", 100_000,
+            "choose.sets: found 100,001 sets, expected at most 100,000"
+        ),
+        (
+            "choose: {items: [", "item-1", "]}", 100_000,
+            "choose.items: found 100,001 items, expected at most 100,000"
+        ),
+        (
+            "plan: [", "{item: item-1, from: '2027-01-01T10:00', for: 10m}", "]", 10_000,
+            "plan: found 10,001 appearances, expected at most 10,000"
+        ),
+        (
+            "weights: [{factor: 2, sets: [set-1], during: {days: [", "mon", "]}}]", 7,
+            "weights[0].during.days: found 8 days, expected at most 7"
+        ),
+    ]
+
+    @Test(arguments: lists)
+    func `a list in a store that is too long is one problem`(
+        start: String, element: String, end: String, most: Int, problem: String
+    ) throws {
+        let elements = [String](repeating: element, count: most + 1).joined(separator: ", ")
+        let problems = try TemporaryFolder.configured(store: "    \(start)\(elements)\(end)\n").problems()
+        #expect(problems == ["shelflife.yaml:6: stores[0].\(problem)"])
+    }
+
+    @Test func `a thousand weights may be used`() throws {
+        let rules = [String](repeating: "{factor: 2, sets: [set-1]}", count: 1000).joined(separator: ", ")
+        #expect(try TemporaryFolder.configured(store: "    weights: [\(rules)]\n").problems() == [])
+    }
+
+    @Test func `the bounds hold for a content version too`() throws {
+        let rules = [String](repeating: "{factor: 2, sets: [set-1]}", count: 1001).joined(separator: ", ")
+        let files = [
+            ContentFile(path: "items.csv", bytes: Array(String.items.utf8)),
+            ContentFile(
+                path: "shelflife.yaml", bytes: Array(String.configuration(store: "    weights: [\(rules)]\n").utf8)),
+        ]
+        let problems = #expect(throws: ConfigurationProblems.self) {
+            try ConfigurationLoader.content(files, now: .testNow)
+        }
+        #expect(
+            try #require(problems).problems.map(\.description) == [
+                "shelflife.yaml:6: stores[0].weights: found 1,001 weights, expected at most 1,000"
+            ])
+    }
+
+    @Test func `of more than a hundred thousand problems the rest is counted`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("catalogue: [items.yaml]\nstores: [{id: main, positions: 4}]\n", to: "shelflife.yaml")
+        try folder.write(String(repeating: "- x\n", count: 100_010), to: "items.yaml")
+        let problems = folder.problems()
+        #expect(problems.count == 100_001)
+        #expect(problems[99_999].hasPrefix("items.yaml:100000: "))
+        #expect(problems.last == "found 10 further problems, expected at most 100,000; correct the others first")
     }
 
     @Test func `a shortage says from when, how many there are and how many are needed`() throws {

@@ -4,6 +4,8 @@ import ShelfModel
 struct ChoiceReader {
     let names: KnownNames
 
+    private static let exceptionsAtMost = 1000
+
     /// Returns the choice of all items when the key is missing. Returns `nil` and reports errors when it can't be read.
     func read(_ field: Field?) -> Choice? {
         guard let field else { return .all }
@@ -15,7 +17,8 @@ struct ChoiceReader {
     }
 
     private func exceptions(_ field: Field) -> [Selector]? {
-        guard let elements = field.list(of: "conditions") else { return nil }
+        guard let elements = field.list(of: "conditions", atMost: Self.exceptionsAtMost, called: "conditions")
+        else { return nil }
         let selectors = elements.map { element in
             element.fields(SelectorReader.keys).flatMap(SelectorReader(names: names).readSome)
         }

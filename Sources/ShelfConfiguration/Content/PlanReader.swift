@@ -6,6 +6,7 @@ enum PlanReader {
 
     /// Every five minutes.
     private static let timesAtMost = 288
+    private static let appearancesAtMost = 10_000
 
     /// A planned appearance without errors, and the fields it was read from.
     struct Draft {
@@ -18,7 +19,8 @@ enum PlanReader {
     /// - Parameter offset: the store's local time minus UTC.
     static func read(_ field: Field?, offset: TimeSpan) -> [Draft]? {
         guard let field else { return [] }
-        let elements = field.list(of: "appearances, each with an item", mayBeEmpty: true)
+        let elements = field.list(
+            of: "appearances, each with an item", mayBeEmpty: true, atMost: appearancesAtMost, called: "appearances")
         return elements?.map { appearance($0, offset: offset) }.allPresent()
     }
 
@@ -62,11 +64,7 @@ enum PlanReader {
             fields.log.add(fields.place(of: "at"), found: "nothing", expected: "a list of times such as [\"18:00\"]")
             return nil
         }
-        guard let elements = field.list(of: "times") else { return nil }
-        guard elements.count <= timesAtMost else {
-            field.log.add(field.place, found: "\(elements.count) times", expected: "at most \(timesAtMost)")
-            return nil
-        }
+        guard let elements = field.list(of: "times", atMost: timesAtMost, called: "times") else { return nil }
         return elements.map { $0.read(.timeOfDay) }.allPresent().map(Set.init)
     }
 }

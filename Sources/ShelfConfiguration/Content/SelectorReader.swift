@@ -6,6 +6,8 @@ struct SelectorReader {
 
     let names: KnownNames
 
+    private static let wordsAtMost = 100_000
+
     /// Returns `nil` and reports errors when a condition can't be read.
     func read(_ fields: Fields) -> Selector? {
         let before = fields.log.errorCount
@@ -27,7 +29,7 @@ struct SelectorReader {
     }
 
     private func words(_ field: Field, what: String, known: Set<String>) -> Set<String>? {
-        guard let elements = field.list(of: what) else { return nil }
+        guard let elements = field.list(of: what, atMost: Self.wordsAtMost, called: what) else { return nil }
         var words: Set<String> = []
         for element in elements {
             guard let word = element.read(Form<String>.label) else { continue }

@@ -4,10 +4,13 @@ import ShelfModel
 struct WeightReader {
     let names: KnownNames
 
+    private static let most = 1000
+
     /// Returns an empty list when the key is missing. Returns `nil` and reports errors when a rule can't be read.
     func read(_ field: Field?) -> [WeightRule]? {
         guard let field else { return [] }
-        return field.list(of: "rules, each with a factor")?.map(rule).allPresent()
+        return field.list(of: "rules, each with a factor", atMost: Self.most, called: "weights")?.map(rule)
+            .allPresent()
     }
 
     private func rule(_ field: Field) -> WeightRule? {

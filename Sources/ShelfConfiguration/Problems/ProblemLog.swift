@@ -6,6 +6,11 @@ final class ProblemLog {
     private var problems: [ConfigurationProblem] = []
     private var files: [String: Int] = [:]
     private var namesToCompare = 200_000
+    /// How many problems were left out, and whether an error is among them.
+    private var leftOut = (count: 0, hasError: false)
+
+    /// How many problems are kept. More would take time and memory, and nobody reads them.
+    private static let most = 100_000
 
     private(set) var errorCount = 0
 
@@ -40,8 +45,9 @@ final class ProblemLog {
     }
 
     /// All problems: errors before warnings, then by file in the order of reading, then by line. Problems outside of
-    /// files come last.
+    /// files come last, and so does how many were left out.
     var sorted: [ConfigurationProblem] {
+        let problems = problems + rest
         let keys = problems.enumerated().map { offset, problem in
             (
                 problem.severity == .error ? 0 : 1, problem.file.flatMap { files[$0] } ?? .max, problem.line ?? 0,
@@ -51,10 +57,24 @@ final class ProblemLog {
         return problems.indices.sorted { keys[$0] < keys[$1] }.map { problems[$0] }
     }
 
+    private var rest: [ConfigurationProblem] {
+        guard leftOut.count > 0 else { return [] }
+        let found = counted(leftOut.count, "further problem")
+        return [
+            ConfigurationProblem(
+                severity: leftOut.hasError ? .error : .warning, place: Place(file: nil), found: found,
+                expected: "at most \(grouped(Self.most))", advice: "correct the others first", alike: found)
+        ]
+    }
+
     private func add(
         _ severity: ConfigurationProblem.Severity, _ place: Place, found: String, alike: String?, expected: String,
         advice: String?
     ) {
+        guard problems.count < Self.most else {
+            leftOut = (leftOut.count + 1, leftOut.hasError || severity == .error)
+            return
+        }
         if let file = place.file, files[file] == nil { files[file] = files.count }
         problems.append(
             ConfigurationProblem(

@@ -9,6 +9,11 @@ struct Field {
     let place: Place
     let log: ProblemLog
 
+    /// How many keys a mapping may have, of which few are known.
+    private static let keysAtMost = 100
+    /// How many keys a mapping may have whose keys are names, such as products.
+    private static let entriesAtMost = 10_000
+
     /// Returns `nil` and reports an error when the value doesn't match the form.
     func read<Value>(_ form: Form<Value>) -> Value? {
         if let scalar { return form.read(scalar, at: place, log: log) }
@@ -19,12 +24,13 @@ struct Field {
     /// The scalar as written; `nil` for a list or a mapping.
     var scalar: String? { node.scalar?.string }
 
-    /// Reads a mapping and reports an error for every key that isn't in `known`.
+    /// Reads a mapping and reports an error for every key that isn't in `known`, or only one where there are very many.
     func fields(_ known: [String]) -> Fields? {
         guard let mapping = node.mapping else {
             log.add(place, found: kind, expected: "a mapping with \(alternatives(known))")
             return nil
         }
+        guard holds(mapping.count, "keys", atMost: Self.keysAtMost) else { return nil }
         var values: [String: Field] = [:]
         var before: (key: Node, value: Node)?
         for (key, value) in mapping {
@@ -46,6 +52,7 @@ struct Field {
             log.add(place, found: kind, expected: "a mapping of \(what)")
             return nil
         }
+        guard holds(mapping.count, "keys", atMost: Self.entriesAtMost) else { return nil }
         return mapping.map { key, value in
             let name = key.scalar?.string ?? ""
             return (name, Field(node: value, place: place.key(readable(name), line: key.mark?.line), log: log))
@@ -53,12 +60,18 @@ struct Field {
     }
 
     /// The elements of a list.
-    func list(of what: String, mayBeEmpty: Bool = false) -> [Field]? {
+    ///
+    /// - Parameters:
+    ///   - most: how many there may be.
+    ///   - name: what they are called where there are more.
+    func list(
+        of what: String, mayBeEmpty: Bool = false, atMost most: Int = .max, called name: String = "elements"
+    ) -> [Field]? {
         guard let sequence = node.sequence, mayBeEmpty || !sequence.isEmpty else {
             log.add(place, found: node.sequence == nil ? kind : "an empty list", expected: "a list of \(what)")
             return nil
         }
-        return elements(of: sequence)
+        return holds(sequence.count, name, atMost: most) ? elements(of: sequence) : nil
     }
 
     /// The elements of a list; none where there is another value.
@@ -70,6 +83,13 @@ struct Field {
             let line = element.scalar?.string == "" ? nil : element.mark?.line
             return Field(node: element, place: place.index(index, line: line), log: log)
         }
+    }
+
+    /// Reports one error when there are too many of something.
+    private func holds(_ count: Int, _ name: String, atMost most: Int) -> Bool {
+        guard count > most else { return true }
+        log.add(place, found: "\(grouped(count)) \(name)", alike: "too many", expected: "at most \(grouped(most))")
+        return false
     }
 
     private var kind: String {
