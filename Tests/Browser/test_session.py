@@ -123,6 +123,29 @@ def test_a_flood_of_strange_keys_does_not_become_a_flood_of_requests(drive):
     assert asked <= 1
 
 
+def test_a_forged_key_ends_the_stream_and_each_one_in_a_row_makes_the_next_wait_longer_though_it_opens(drive):
+    assert drive("""
+        live();
+        const waits = [];
+        for (let i = 0; i < 5; i++) {
+            waits.push(send("streamForged"), send("timer", { name: "stream" }), send("streamOpened"));
+            // One that was known already proves nothing.
+            send("keyTaken", { chain: "c", slot: 9, asked: false, isNews: false });
+        }
+        send("keyTaken", { chain: "c", slot: 10, asked: false, isNews: true });
+        return [...waits, send("streamForged")];""") == [
+        step for wait in (500, 1000, 2000, 4000, 5000) for step in (["closeStream", f"setTimer stream {wait}"], ["openStream"], [])
+    ] + [["closeStream", "setTimer stream 500"]]  # fmt: skip
+
+
+def test_nothing_but_its_timer_opens_a_stream_again_that_was_forged(drive):
+    actions = drive("""
+        live(); send("streamForged");
+        return [...taken(), ...send("reached"), ...send("online"), ...send("windowUnchanged"), ...send("keyMissing", { chain: "c", slot: 9 })];""")
+    assert not any("stream" in action.lower() for action in actions)
+    assert "openStream" in drive("live(); send('streamForged'); send('hidden'); return send('shown');")
+
+
 def test_it_tells_connecting_live_and_offline_apart(drive):
     assert drive("""
         const seen = [session.connection];

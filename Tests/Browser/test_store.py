@@ -51,20 +51,62 @@ def test_a_key_whose_push_was_lost_is_asked_for(play, next_start):
     assert found == {"sealed": "sealed", "asked": [f"key {next_start[0]}"], "item": next_start[2]}
 
 
-def test_forged_and_malformed_pushes_change_nothing_and_the_true_key_still_works(play, next_start):
+def test_malformed_pushes_change_nothing_and_the_true_key_still_works(play, next_start):
     found = play("""
         const [slot, position] = argument.next;
         const server = serverAt(startMs(slot) - 500);
         server.store.start();
         await pass(250);
-        for (const forged of [{ ...keyOf(slot), key: new Uint8Array(32) }, { ...keyOf(slot), slot: slot + 1 }, { ...keyOf(slot), slot: 3600 },
-            { ...keyOf(slot), chain: "unknown" }, { ...keyOf(slot), slot: 9e9 }]) server.stream.key(forged);
+        for (const wrong of [{ ...keyOf(slot), slot: slot + 10 }, { ...keyOf(slot), slot: 3600 }, { ...keyOf(slot), chain: "unknown" },
+            { ...keyOf(slot), slot: 9e9 }]) server.stream.key(wrong);
         server.stream.key(keyOf(slot));
         await pass(400);
         server.store.stop();
-        return [server.items()[position], server.store.status.error?.message ?? null];""",
+        return [server.items()[position], server.store.status.error?.message ?? null, server.asked.filter((what) => what === "stream").length];""",
         next=next_start)  # fmt: skip
-    assert found == [next_start[2], None]
+    assert found == [next_start[2], None, 1]
+
+
+def test_the_first_forged_key_ends_its_stream_what_came_behind_it_is_not_looked_at_and_the_next_stream_brings_the_true_key(play, next_start):
+    found = play("""
+        const [slot, position] = argument.next;
+        const server = serverAt(startMs(slot) - 500);
+        let walks = 0;
+        const { accept } = m.KeyChain.prototype;
+        m.KeyChain.prototype.accept = function (...key) { walks++; return accept.apply(this, key); };
+        server.store.start();
+        await pass(250);
+        const first = server.stream;
+        for (let i = 0; i < 100; i++) first.key({ ...keyOf(slot), key: new Uint8Array(32).fill(i) });
+        first.key(keyOf(slot));
+        await pass(200);
+        const after = { walks, asked: server.asked.slice(-2), error: server.store.status.error?.code };
+        await pass(500);
+        const opened = server.stream !== first;
+        server.stream.key(keyOf(slot));
+        await pass(400);
+        server.store.stop();
+        m.KeyChain.prototype.accept = accept;
+        return { after, opened, walks, item: server.items()[position], error: server.store.status.error };""",
+        next=next_start)  # fmt: skip
+    assert found == {"after": {"walks": 1, "asked": ["stream", "closed"], "error": "forged"}, "opened": True, "walks": 2,
+                     "item": next_start[2], "error": None}  # fmt: skip
+
+
+def test_a_forged_key_of_a_stream_that_was_closed_before_it_was_looked_at_does_not_end_the_next_one(play, next_start):
+    asked = play("""
+        const [slot] = argument.next;
+        const server = serverAt(startMs(slot) - 100);
+        server.store.start();
+        await pass(80);
+        server.stream.key({ ...keyOf(slot), key: new Uint8Array(32) });
+        server.store.stop();
+        server.store.start();
+        await pass(300);
+        server.store.stop();
+        return server.asked.filter((what) => what !== "window");""",
+        next=next_start)  # fmt: skip
+    assert asked == ["stream", "closed", "stream", "closed"]
 
 
 def test_a_pushed_key_is_evidence_for_the_clock_and_one_that_was_asked_for_is_not(play, next_start):

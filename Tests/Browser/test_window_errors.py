@@ -3,6 +3,9 @@
 import struct
 
 import pytest
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from windows import Window, b64, unb64
 
 NAMES = ["base64url", "key-chain", "window-file", "key-ring", "crypto", "errors"]
@@ -260,3 +263,30 @@ def test_a_key_for_a_moment_that_has_not_come_costs_no_step(offer, vectors):
 def test_a_key_too_far_from_the_newest_costs_no_step(offer, vectors):
     assert offer([1201, b64(bytes(32))]) == [["walk", 0]]
     assert offer([1000, vectors["chains"]["sealed"]["keys"]["1000"]]) == [["news", 1000]]
+
+
+def boxed(chain, slot, key, secret):
+    nonce = bytes(4) + struct.pack(">Q", slot)
+    derived = HKDF(SHA256(), 32, chain, b"shelflife/v1/box").derive(secret)
+    return b64(nonce + AESGCM(derived).encrypt(nonce, key, chain + struct.pack(">Q", slot)))
+
+
+BOXES = """async (m, { bytes, publicKey, secret, released }) => {
+    const trusted = await m.importPublicKey(m.fromBase64url(publicKey));
+    const keys = new m.KeyRing(secret && m.fromBase64url(secret));
+    await keys.takeWindow(await m.readWindow(m.fromBase64url(bytes), { publicKey: trusted, store: "bazaar" })).catch(({ code }) => code);
+    const taken = (box) => keys.takeKey({ ...released, key: null, box: m.fromBase64url(box) }, Infinity);
+    return Promise.all(released.boxes.map((box) => taken(box).catch(({ code }) => code)));
+}"""
+
+
+def test_a_box_that_does_not_open_is_forged_only_where_the_chains_secret_is_known(modules, vectors):
+    chain, window = vectors["chains"]["prefetched"], Window.from_vector("prefetched.bin")
+    slot = window.header["released"][0]["slot"] + 1
+    right, other = unb64(vectors["appSecret"]), bytes(32)
+    boxes = [boxed(unb64(chain["id"]), slot, bytes(32), secret) for secret in (other, right)]
+    released = {"chain": chain["id"], "slot": slot, "boxes": boxes}
+    given = {"bytes": b64(window.signed(unb64(vectors["signing"]["seed"]))), "publicKey": vectors["signing"]["publicKey"], "released": released}
+    assert modules.run(NAMES, BOXES, {**given, "secret": None}) == ["shut", "shut"]
+    assert modules.run(NAMES, BOXES, {**given, "secret": b64(other)}) == ["forged", "shut"]
+    assert modules.run(NAMES, BOXES, {**given, "secret": b64(right)}) == ["forged", "forged"]

@@ -2,7 +2,7 @@
 /** All error types, each with a message that tells a person what to do. */
 
 /** @typedef {"tooLarge" | "magic" | "headerLength" | "signature" | "header" | "length" | "store" | "incarnation" | "sequence" | "time" | "chains" | "records"} WindowErrorCode */
-/** @typedef {"chain" | "slot" | "early" | "walk" | "forged"} KeyErrorCode */
+/** @typedef {"chain" | "slot" | "early" | "walk" | "shut" | "forged"} KeyErrorCode */
 
 /** @type {Record<WindowErrorCode, string>} */
 const WINDOW_MESSAGES = {
@@ -26,6 +26,7 @@ const KEY_MESSAGES = {
   slot: "The key's slot is not one of its chain's.",
   early: "The key is for a moment too far ahead.",
   walk: "The key is too far from the newest one known. The next window brings a nearer one.",
+  shut: "The key's box doesn't open. The app secret is missing, or this chain has another.",
   forged: "The key doesn't hash to its chain. Somebody made it up.",
 };
 

@@ -3,7 +3,7 @@
 
 import { ReplacedListings } from "../playback/replaced-listings.js";
 import { WithdrawnListings } from "../playback/withdrawn-listings.js";
-import { AppSecretError, KeyError } from "../seal/errors.js";
+import { AppSecretError, KeyError, WindowError } from "../seal/errors.js";
 import { GoneError, RequestError } from "../transport/transport-errors.js";
 import { openNotice } from "../seal/notice.js";
 import { checkTime, readWindow } from "../seal/window-file.js";
@@ -65,6 +65,8 @@ export class SessionRunner {
   #timers = new Map();
   #period = new AbortController();
   #closeStream = () => {};
+  /** @type {{ forged: boolean } | null} the stream that is open or being opened, and whether it has brought a forged key */
+  #stream = null;
   /** Windows and keys are checked one after the other, because each is checked against those taken before it. */
   #checking = Promise.resolve();
 
@@ -146,6 +148,7 @@ export class SessionRunner {
       case "closeStream":
         this.#closeStream();
         this.#closeStream = () => {};
+        this.#stream = null;
         return;
       case "setTimer":
         return this.#setTimer(action.name, action.afterMs);
@@ -180,7 +183,7 @@ export class SessionRunner {
     const answer = await this.#downloaded(signal);
     if (signal.aborted) return;
     if (answer === null) return this.#windowUnchanged();
-    if (answer instanceof Error) {
+    if (answer instanceof Error && !(answer instanceof WindowError)) {
       const gone = answer instanceof RequestError && answer.status === 404 ? await this.#unlisted() : answer;
       if (signal.aborted) return;
       if (gone instanceof GoneError) return void this.#check(() => this.#storeGone(gone));
@@ -188,6 +191,7 @@ export class SessionRunner {
       return this.handle({ type: "windowFailed" });
     }
     try {
+      if (answer instanceof WindowError) throw answer;
       await this.#check(() => this.#takeWindow(answer, false));
       this.#parts.archive.saveWindow(this.#parts.archiveName, answer).catch(() => {});
     } catch (error) {
@@ -280,6 +284,14 @@ export class SessionRunner {
 
   #openStream() {
     const { transport, store, localUs } = this.#parts;
+    /** @type {{ forged: boolean }} */
+    const stream = { forged: false };
+    this.#stream = stream;
+    // What has come on a stream behind a forged key isn't looked at. The next stream says again what holds.
+    const check = (/** @type {() => Promise<void>} */ take) =>
+      void this.#check(async () => {
+        if (!stream.forged) await take();
+      });
     this.#closeStream = transport.openKeys(store, {
       opened: () => {
         this.#listeningSinceUs = localUs();
@@ -289,9 +301,12 @@ export class SessionRunner {
       announced: (announcement) => this.#announced(announcement),
       key: (key) => {
         const arrivedUs = localUs();
-        this.#check(() => this.#takeKey(key, arrivedUs));
+        check(async () => {
+          stream.forged = (await this.#takeKey(key, arrivedUs)) === "forged";
+          if (stream.forged && (this.#stream ?? stream) === stream) this.handle({ type: "streamForged" });
+        });
       },
-      notice: (notice) => void this.#check(() => this.#takeNotice(notice)),
+      notice: (notice) => check(() => this.#takeNotice(notice)),
     });
   }
 
@@ -311,13 +326,14 @@ export class SessionRunner {
     const { transport, store } = this.#parts;
     const key = await transport.key(store, chain, slot, signal).catch(() => null);
     if (signal.aborted) return;
-    if (key) await this.#check(() => this.#takeKey(key, null));
-    else this.handle({ type: "keyFailed" });
+    const refused = key && (await this.#check(() => this.#takeKey(key, null)));
+    if (!key || refused) this.handle({ type: "keyFailed" });
   }
 
   /**
    * @param {ReleasedKey} key
    * @param {number | null} arrivedUs when a pushed key arrived; null for a key that was requested
+   * @returns {Promise<string | null>} why it was refused
    */
   async #takeKey(key, arrivedUs) {
     const { keys, trueTime, keyCame } = this.#parts;
@@ -325,10 +341,14 @@ export class SessionRunner {
     try {
       const verified = await keys.takeKey(key, trueTime()?.latestMs ?? Infinity);
       if (verified && !asked) keyCame(keys.releaseMs(key), arrivedUs, arrivedUs - this.#listeningSinceUs);
-      this.handle({ type: "keyTaken", chain: key.chain, slot: key.slot, asked });
+      if (verified && this.error instanceof KeyError) this.error = null;
+      this.handle({ type: "keyTaken", chain: key.chain, slot: key.slot, asked, isNews: verified });
+      return null;
     } catch (error) {
-      this.handle({ type: "keyRefused", code: error instanceof KeyError ? error.code : "forged" });
-      if (asked) this.handle({ type: "keyFailed" });
+      const code = error instanceof KeyError ? error.code : "failed";
+      if (code === "forged") this.error ??= asError(error);
+      this.handle({ type: "keyRefused", code });
+      return code;
     }
   }
 
@@ -358,12 +378,13 @@ export class SessionRunner {
   }
 
   /**
-   * @param {() => Promise<void>} check
-   * @returns {Promise<void>}
+   * @template T
+   * @param {() => Promise<T>} check
+   * @returns {Promise<T>}
    */
   #check(check) {
     const checked = this.#checking.then(check);
-    this.#checking = checked.catch(() => {});
+    this.#checking = checked.then(() => {}, () => {});
     return checked;
   }
 }

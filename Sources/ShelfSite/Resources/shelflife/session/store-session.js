@@ -12,10 +12,11 @@ import { backoff, spread } from "../clock/jitter.js";
  * @typedef {{ type: "started" } | { type: "stopped" } | { type: "shown" } | { type: "hidden" } | { type: "online" }
  *   | { type: "windowTaken", untilMs: number, sealed: boolean, stored?: boolean }
  *   | { type: "windowUnchanged" } | { type: "windowFailed" } | { type: "windowRefused" } | { type: "windowDropped" }
- *   | { type: "streamOpened" } | { type: "streamLost" }
- *   | { type: "keyTaken", chain: string, slot: number, asked: boolean }
+ *   | { type: "streamOpened" } | { type: "streamLost" } | { type: "streamForged" }
+ *   | { type: "keyTaken", chain: string, slot: number, asked: boolean, isNews: boolean }
  *   | { type: "keyRefused", code: string } | { type: "keyMissing", chain: string, slot: number } | { type: "keyFailed" }
  *   | { type: "windowAnnounced" } | { type: "storeGone" } | { type: "reached" } | { type: "unreached" } | { type: "timer", name: TimerName }} SessionEvent
+ *   `streamForged`: a key came on the stream that doesn't hash to its chain
  */
 /** @typedef {"window" | "stream" | "key"} TimerName */
 /**
@@ -55,9 +56,11 @@ export class StoreSession {
   #fetching = false;
   #retrying = false;
   #askedAtMs = -Infinity;
-  /** @type {"closed" | "opening" | "open"} */
+  /** @type {"closed" | "barred" | "opening" | "open"} `barred`: closed, and nothing but its timer opens it again */
   #stream = "closed";
   #streamLosses = 0;
+  /** Whether a stream has brought a forged key, and none since has brought a new one that is true. */
+  #forged = false;
   /** @type {{ chain: string, slot: number, attempts: number } | null} */
   #missing = null;
   #heard = false;
@@ -118,6 +121,7 @@ export class StoreSession {
     this.#fetching = false;
     this.#stream = "closed";
     this.#streamLosses = 0;
+    this.#forged = false;
     this.#missing = null;
     return [{ do: "closeStream" }, { do: "rest" }];
   }
@@ -157,6 +161,8 @@ export class StoreSession {
         return this.#streamOpened();
       case "streamLost":
         return this.#streamLost();
+      case "streamForged":
+        return this.#streamForged();
       case "keyTaken":
         return this.#keyTaken(event);
       case "keyRefused":
@@ -248,7 +254,7 @@ export class StoreSession {
   #tendStream() {
     const wanted = this.#window !== null || (this.#gone > 0 && this.#stream === "open");
     if (wanted && this.#stream === "closed") return this.#openStream();
-    if (wanted || this.#stream === "closed") return [];
+    if (wanted || this.#stream === "closed" || this.#stream === "barred") return [];
     this.#stream = "closed";
     return [{ do: "closeStream" }];
   }
@@ -263,7 +269,8 @@ export class StoreSession {
   /** @returns {Action[]} */
   #streamOpened() {
     this.#stream = "open";
-    this.#streamLosses = 0;
+    // That a stream opens proves nothing when one before it has brought a forged key.
+    if (!this.#forged) this.#streamLosses = 0;
     this.#hear();
     return [];
   }
@@ -278,12 +285,29 @@ export class StoreSession {
   }
 
   /**
-   * When a key had to be requested although the stream seems open, the stream may be dead without having noticed, so it is
-   * opened anew.
-   * @param {{ chain: string, slot: number, asked: boolean }} key
+   * Each forged key costs a walk, so neither a window nor news of the server hurries the next stream. The server may have
+   * ended this one before its key was looked at; then its timer is set already.
    * @returns {Action[]}
    */
-  #keyTaken({ chain, slot, asked }) {
+  #streamForged() {
+    this.#forged = true;
+    if (this.#stream === "closed") return [];
+    const actions = this.#streamLost();
+    this.#stream = "barred";
+    return actions;
+  }
+
+  /**
+   * When a key had to be requested although the stream seems open, the stream may be dead without having noticed, so it is
+   * opened anew.
+   * @param {{ chain: string, slot: number, asked: boolean, isNews: boolean }} key
+   * @returns {Action[]}
+   */
+  #keyTaken({ chain, slot, asked, isNews }) {
+    if (this.#forged && isNews && !asked) {
+      this.#forged = false;
+      this.#streamLosses = 0;
+    }
     if (asked || (this.#missing?.chain === chain && slot >= this.#missing.slot)) this.#missing = null;
     return asked && this.#stream === "open" ? [{ do: "closeStream" }, ...this.#openStream()] : [];
   }
@@ -337,6 +361,7 @@ export class StoreSession {
   /** @param {TimerName} name @param {Instant} instant @returns {Action[]} */
   #timerRang(name, instant) {
     if (name === "window") return this.#fetch(instant);
+    if (name === "stream" && this.#stream === "barred") this.#stream = "closed";
     if (name === "stream") return this.#tendStream();
     if (!this.#missing || this.#stream !== "open") {
       this.#missing = null;

@@ -23,7 +23,8 @@ export class ServerSentEvents {
     // A return and a new line are one end, also when a piece ends between them.
     const fresh = this.#lastWasReturn && text.startsWith("\n") ? text.slice(1) : text;
     this.#lastWasReturn = fresh.endsWith("\r");
-    const lines = (this.#line + fresh).split(/\r\n|\n|\r/);
+    const lines = fresh.split(/\r\n|\n|\r/);
+    lines[0] = this.#line + lines[0];
     this.#line = lines.pop() ?? "";
     const events = [];
     for (const line of lines) {

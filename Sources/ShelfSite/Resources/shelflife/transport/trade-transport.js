@@ -1,6 +1,7 @@
 // @ts-check
 /** The requests that are made for a player. They are closures, so that tests and games can replace them. */
 
+import { ANSWER_BYTES_AT_MOST, INVENTORY_BYTES_AT_MOST, jsonUpTo, leave, LIST_BYTES_AT_MOST } from "./answer-body.js";
 import { timeLimit } from "./time-limit.js";
 import { OriginError, ProblemError, RequestError } from "./transport-errors.js";
 
@@ -23,7 +24,7 @@ import { OriginError, ProblemError, RequestError } from "./transport-errors.js";
  * @property {(token: string, part: HistoryPart) => Promise<HistoryPage>} history
  * @property {(token: string, store: string, key: string, request: PurchaseRequest) => Promise<Confirmation>} buy
  */
-/** @typedef {{ token?: string, key?: string, body?: unknown }} Request */
+/** @typedef {{ token?: string, key?: string, body?: unknown, bytesAtMost?: number }} Request `bytesAtMost`: of its answer */
 
 /** An answer that takes longer counts as lost. A purchase is then sent again with the same key. */
 const ANSWER_TIMEOUT_MS = 15_000;
@@ -40,8 +41,10 @@ export function liveTrade(server) {
     signIn: async (credential) => tokens(await answer(`${base}/players`, { body: { credential } })),
     refresh: async (refreshToken) => tokens(await answer(`${base}/players/refresh`, { body: { refreshToken } })),
     wallet: async (token) => wallet(await answer(`${base}/player`, { token })),
-    inventory: async (token) => list(await answer(`${base}/player/inventory`, { token }), "items").items,
-    history: async (token, part) => list(await answer(`${base}/player/purchases${query(part)}`, { token }), "purchases"),
+    inventory: async (token) =>
+      list(await answer(`${base}/player/inventory`, { token, bytesAtMost: INVENTORY_BYTES_AT_MOST }), "items").items,
+    history: async (token, part) =>
+      list(await answer(`${base}/player/purchases${query(part)}`, { token, bytesAtMost: LIST_BYTES_AT_MOST }), "purchases"),
     buy: async (token, store, key, order) =>
       confirmation(await answer(`${base}/stores/${encodeURIComponent(store)}/purchases`, { token, key, body: order })),
   };
@@ -52,7 +55,7 @@ export function liveTrade(server) {
  * @param {Request} request
  * @returns {Promise<any>} JSON
  */
-async function answer(url, { token, key, body }) {
+async function answer(url, { token, key, body, bytesAtMost = ANSWER_BYTES_AT_MOST }) {
   const headers = new Headers(body === undefined ? {} : { "Content-Type": "application/json" });
   if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
   if (key !== undefined) headers.set("Idempotency-Key", key);
@@ -62,7 +65,7 @@ async function answer(url, { token, key, body }) {
     if (await isRefusedToThisOrigin(url)) throw new OriginError(location.origin, error);
     throw new RequestError("The server can't be reached.", null, error);
   });
-  const found = await response.json().catch(() => null);
+  const found = await jsonUpTo(response, response.ok ? bytesAtMost : ANSWER_BYTES_AT_MOST);
   if (response.ok && found) return found;
   if (typeof found?.code === "string") throw new ProblemError(found, response.status, retryAfterMs(response, found));
   throw unreadable(response.status);
@@ -87,7 +90,7 @@ async function isRefusedToThisOrigin(url) {
   const { origin } = new URL(url, globalThis.location?.href);
   if (!globalThis.location || origin === location.origin) return false;
   const answers = (/** @type {string} */ path, /** @type {Record<string, string>} */ headers) =>
-    fetched(origin + path, { headers }, PROBE_TIMEOUT_MS).then(() => true, () => false);
+    fetched(origin + path, { headers }, PROBE_TIMEOUT_MS).then((response) => (leave(response), true), () => false);
   return (await answers("/v1/time", {})) && !(await answers("/v1/player", { Authorization: "Bearer probe" }));
 }
 

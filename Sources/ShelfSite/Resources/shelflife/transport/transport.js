@@ -2,7 +2,9 @@
 /** The requests that a store makes. They are closures, so that tests and games can replace them. */
 
 import { readReleasedKey } from "../seal/released-key.js";
+import { WindowError } from "../seal/errors.js";
 import { LARGEST_WINDOW } from "../seal/window-file.js";
+import { bodyUpTo, jsonUpTo, leave, LIST_BYTES_AT_MOST, SHORT_BYTES_AT_MOST, textUpTo } from "./answer-body.js";
 import { openKeyStream } from "./key-stream.js";
 import { RequestTiming } from "./request-timing.js";
 import { timeLimit } from "./time-limit.js";
@@ -59,8 +61,9 @@ async function answer(url, { timeoutMs, cache, credentials = "omit", signal }) {
   const response = await fetch(url, { credentials, cache, signal: timeLimit(timeoutMs, signal) }).catch((error) => {
     throw new RequestError("The server can't be reached.", null, error);
   });
-  if (!response.ok) throw new RequestError(`The server gave no answer that can be used (${response.status}).`, response.status);
-  return response;
+  if (response.ok) return response;
+  leave(response);
+  throw new RequestError(`The server gave no answer that can be used (${response.status}).`, response.status);
 }
 
 /**
@@ -68,7 +71,7 @@ async function answer(url, { timeoutMs, cache, credentials = "omit", signal }) {
  * @returns {Promise<StoreDescription[]>}
  */
 async function storeList(response) {
-  const stores = await response.json().catch(() => null);
+  const stores = await jsonUpTo(response, LIST_BYTES_AT_MOST);
   if (Array.isArray(stores)) return stores;
   throw new RequestError("The answer isn't a list of stores. Check that the address is a Shelflife server's.", response.status);
 }
@@ -102,7 +105,8 @@ async function exchange(url, localClock, signal) {
   const timing = new RequestTiming(url);
   try {
     const sentUs = localClock.nowUs();
-    const text = await (await answer(timing.url, { cache: "no-store", timeoutMs: TIME_TIMEOUT_MS, signal })).text();
+    const response = await answer(timing.url, { cache: "no-store", timeoutMs: TIME_TIMEOUT_MS, signal });
+    const text = await textUpTo(response, SHORT_BYTES_AT_MOST);
     const around = { sentUs, receivedUs: localClock.nowUs() };
     const browser = await timing.stamps(localClock, around);
     return { ...(browser ?? around), ...serverStamps(text), granularityUs, stampedBy: browser ? "browser" : "page" };
@@ -133,29 +137,12 @@ async function newestWindow(url, etag, signal, isFirst) {
   const response = await answer(url, { cache, credentials: "same-origin", timeoutMs: WINDOW_TIMEOUT_MS, signal });
   const found = response.headers.get("ETag") ?? "";
   if (found !== "" && found === etag) {
-    await response.body?.cancel();
+    leave(response);
     return null;
   }
-  return { bytes: await bodyUpTo(response, LARGEST_WINDOW), etag: found };
-}
-
-/**
- * Stops reading soon after `most` bytes, so that an answer that is too large doesn't fill the memory.
- * @param {Response} response
- * @param {number} most
- */
-async function bodyUpTo(response, most) {
-  const reader = response.body?.getReader();
-  const chunks = [];
-  let length = 0;
-  while (reader && length <= most) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    chunks.push(value);
-    length += value.length;
-  }
-  if (length > most) await reader?.cancel();
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+  const bytes = await bodyUpTo(response, LARGEST_WINDOW);
+  if (!bytes) throw new WindowError("tooLarge");
+  return { bytes, etag: found };
 }
 
 /**
@@ -165,7 +152,7 @@ async function bodyUpTo(response, most) {
  */
 async function releasedKey(url, signal) {
   const response = await answer(url, { timeoutMs: KEY_TIMEOUT_MS, signal });
-  const key = readReleasedKey(await response.json());
+  const key = readReleasedKey(await jsonUpTo(response, SHORT_BYTES_AT_MOST));
   if (!key) throw new RequestError(`The answer to ${url} isn't a key.`, response.status);
   return key;
 }
