@@ -37,7 +37,9 @@ struct SealedServer: AsyncParsableCommand {
         logger.logLevel = .error
         let root = URL(filePath: folder, directoryHint: .isDirectory)
         let server = try await ShelfServer(
-            configuration: configuration, database: PostgresDatabase(database, judgingUpTo: .seconds(5)),
+            configuration: configuration,
+            database: PostgresDatabase(
+                DatabaseAddress(database).parameters, judgingUpTo: .seconds(5)),
             folder: PublishedFolder(
                 root: root.appending(path: "published"), staging: root.appending(path: "staging")),
             timeline: .system(uncertainty: .zero, fallback: .zero), logger: logger)
