@@ -276,8 +276,7 @@ let package = Package(
             name: "ShelfServerTests",
             dependencies: [
                 "ShelfAppStore", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSQL",
-                "ShelfSQLite",
-                "ShelfServer", "ShelfTesting", "ShelfWire",
+                "ShelfSQLite", "ShelfServer", "ShelfSite", "ShelfTesting", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: forServer),
                 .product(name: "JWTKit", package: "jwt-kit", condition: forServer),

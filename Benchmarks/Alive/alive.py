@@ -82,7 +82,7 @@ class Server:
 
     def post(self, path, body, key="bench"):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        headers = {"Authorization": f"Bearer {TOKEN}", "Idempotency-Key": key}
+        headers = {"Authorization": f"Bearer {TOKEN}", "Idempotency-Key": key, "Content-Type": "application/json"}
         connection.request("POST", path, json.dumps(body), headers)
         answer = connection.getresponse()
         text = answer.read()

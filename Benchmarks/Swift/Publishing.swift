@@ -6,6 +6,7 @@ import ShelfModel
 import ShelfSQLite
 import ShelfServer
 import ShelfTesting
+import ShelfWire
 
 /// A minute of one store as the server does it: drawn, sealed, signed, in the database and in the folder, both on disk;
 /// and the store's future.

@@ -266,6 +266,8 @@ package struct ShelfServer: Sendable {
             RequestHeadMiddleware()
             CORSMiddleware(origins: settings.server.origins)
             ProblemMiddleware(log: ThrottledLog(timeline: timeline))
+            ForeignOriginMiddleware(
+                origins: settings.server.origins, isBehindProxy: settings.server.isBehindProxy)
         }
         return router
     }

@@ -49,6 +49,8 @@ package struct InProcessClient: Sendable {
     private func respond(
         _ path: String, method: HTTPRequest.Method, headers: HTTPFields, body: [UInt8]
     ) async throws -> Response {
+        var headers = headers
+        if method != .get, headers[.contentType] == nil { headers[.contentType] = "application/json" }
         let request = Request(
             head: HTTPRequest(
                 method: method, scheme: "http", authority: authority, path: path, headerFields: headers),

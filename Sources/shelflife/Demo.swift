@@ -41,7 +41,7 @@ struct Demo: AsyncParsableCommand {
         } catch {
             throw StorageError.explaining(error, at: folder.path)
         }
-        let (admin, token) = AdminToken.made(named: "demo", scopes: Set(AdminToken.Scope.allCases))
+        let (admin, token) = AdminToken.made(named: "demo", scopes: Set(AdminScope.allCases))
         let load: ContentReloader.Read = { [port, origin] () throws(ConfigurationProblems) in
             var loaded = try ConfigurationLoader.load(
                 file: folder.appending(path: SampleFiles.configuration).path, now: now)

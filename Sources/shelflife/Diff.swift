@@ -20,7 +20,7 @@ struct Diff: AsyncParsableCommand {
 
     func run() async throws {
         let difference: ContentDifferenceAnswer = try await admin.server().get(
-            "/v1/admin/content/difference?from=\(from)&to=\(to)")
+            RequestTarget(.contentDifference, query: "from=\(from)&to=\(to)").path)
         Output.print(difference.lines)
     }
 }

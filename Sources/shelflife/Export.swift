@@ -23,7 +23,7 @@ struct Export: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let answer: ContentFilesAnswer = try await admin.server().get("/v1/admin/content/versions/\(number)/files")
+        let answer: ContentFilesAnswer = try await admin.server().get(RequestTarget(.contentFiles, ["\(number)"]).path)
         let root = URL(filePath: folder, directoryHint: .isDirectory)
         try checkFolder(root)
         for file in answer.files { try check(file, in: root) }

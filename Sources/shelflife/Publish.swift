@@ -34,7 +34,8 @@ struct Publish: AsyncParsableCommand {
         let loaded = try ConfigurationLoader.load(file: file, now: WallClock.now())
         let request = ContentPublicationRequest(
             files: try loaded.files.map(message), reason: reason, fromMs: from?.milliseconds, after: after)
-        let answer: ContentPublicationAnswer = try await admin.server().post("/v1/admin/content/versions", request)
+        let answer: ContentPublicationAnswer = try await admin.server()
+            .post(RequestTarget(.contentPublication).path, request)
         Output.print(answer.lines)
     }
 

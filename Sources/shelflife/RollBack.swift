@@ -25,7 +25,8 @@ struct RollBack: AsyncParsableCommand {
     func run() async throws {
         let from = try at.map { try InstantOption.read($0, of: "--at") }
         let request = ContentRollBackRequest(to: number, reason: reason, fromMs: from?.milliseconds)
-        let answer: ContentPublicationAnswer = try await admin.server().post("/v1/admin/content/roll-back", request)
+        let answer: ContentPublicationAnswer = try await admin.server()
+            .post(RequestTarget(.contentRollBack).path, request)
         Output.print(answer.lines)
     }
 }

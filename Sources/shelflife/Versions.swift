@@ -13,7 +13,7 @@ struct Versions: AsyncParsableCommand {
 
     func run() async throws {
         let answer: ContentVersionsAnswer = try await admin.server().get(
-            "/v1/admin/content/versions?limit=\(list.limit)")
+            RequestTarget(.contentVersions, query: "limit=\(list.limit)").path)
         Output.print(answer.versions.map { line($0, isInForce: $0.number == answer.inForce) })
         if answer.versions.isEmpty { Output.print("There is no version yet; shelflife publish makes the first.") }
     }

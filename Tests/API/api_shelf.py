@@ -104,7 +104,7 @@ class APIShelf(ShelfProcess):
 
     def ask(self, method, path, body=None, token=None, key=None, headers=None, address=None):
         """The answer, which has `status`, `headers` and `read()` whatever it is."""
-        headers = dict(headers or {})
+        headers = {"Content-Type": "application/json", **(headers or {})} if body is not None else dict(headers or {})
         if token is not None:
             headers["Authorization"] = f"Bearer {token}"
         if key is not None:

@@ -9,7 +9,7 @@ from unittest.mock import ANY
 
 import pytest
 from api_shelf import ADMIN, AUDITOR, GAME, SUPPORT
-from asker import Asker, receipt
+from asker import SEEN, Asker, receipt
 from open_window import listings, on_sale, over
 from windows import b64
 
@@ -51,6 +51,19 @@ def test_what_is_not_there(ask):
     assert ask("getAsset", file="none.js")[0] == "not_found"
     assert ask("getIcon", icon="none.svg")[0] == "not_found"
     assert ask("streamKeys", store="none")[0] == "not_found"
+
+
+def test_a_body_that_is_not_called_json_is_refused(ask, api):
+    player = api.new_player()
+    parts = {"store": "main", "player": player["player"], "purchase": 1, "name": "draft"}
+    tokens = {"player": player["token"], "admin": ADMIN}
+    for name, (_, path, operation) in ask.description.operations.items():
+        if "requestBody" not in operation or path.startswith("/desk"):
+            continue
+        token = next((tokens[one] for rule in operation.get("security", []) for one in rule if one in tokens), None)
+        values = {part: value for part, value in parts.items() if f"{{{part}}}" in path}
+        ask(name, {"x": 1}, token, "not-json", headers={"Content-Type": "text/plain"}, **values)
+        assert (name, 415, "bad_request") in SEEN
 
 
 def test_players_come_in_and_lose_what_is_stolen(ask):

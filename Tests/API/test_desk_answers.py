@@ -30,6 +30,7 @@ def test_what_signs_nobody_in(api):
     assert ask("signInToDesk", {"token": "wrong"})[0] == "unauthorized"
     assert ask("signInToDesk", {"token": ADMIN, "code": "x"})[0] == "bad_request"
     assert ask("signInToDesk", LONG)[0] == "too_large"
+    assert ask("signInToDesk", {"token": ADMIN}, headers={"Content-Type": "text/plain"})[0] == "bad_request"
     assert ask("signInToDesk", {"token": ADMIN})[0] == 200
 
 

@@ -39,7 +39,7 @@ BODIES = {
 def sent(api, headers, body):
     host, port = api.address.removeprefix("http://").split(":")
     with socket.create_connection((host, int(port)), timeout=60) as connection:
-        head = f"POST {POST} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {len(body)}\r\n"
+        head = f"POST {POST} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"
         connection.sendall(head.encode() + headers + b"\r\n" + body)
         answer = http.client.HTTPResponse(connection)
         answer.begin()

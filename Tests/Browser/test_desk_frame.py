@@ -202,7 +202,8 @@ def test_the_demos_link_signs_in_once_and_leaves_the_address(open_desk, tmp_path
 
 
 def use(number, **other):
-    return {"use": number, "at": NOW - number * 1000, "by": "anna", "what": "GET /v1/admin/audit", "status": 200, **other}
+    what = other.get("what", "GET /v1/admin/audit")
+    return {"use": number, "at": NOW - number * 1000, "by": "anna", "what": what, "route": what, "status": 200, **other}
 
 
 def test_a_server_that_is_gone_is_told_of_until_it_is_back(open_desk, fake):

@@ -185,7 +185,7 @@ struct AdversaryTests {
     private func started(catalogue: Catalogue = Fixtures.catalogue()) async throws -> VirtualServer {
         var configuration = Fixtures.configuration(catalogue: catalogue)
         for index in configuration.content.stores.indices { configuration.content.stores[index].sale.stock = 5 }
-        let anna = AdminToken.made(named: "anna", scopes: Set(AdminToken.Scope.allCases)).kept
+        let anna = AdminToken.made(named: "anna", scopes: Set(AdminScope.allCases)).kept
         configuration.settings.admins = [Adversary.owner, .auditor, anna]
         configuration.settings.desk = DeskSettings()
         configuration.settings.legacy["bazaar"] = LegacySettings(

@@ -102,7 +102,7 @@ struct DesignerDays {
     init() async throws {
         var configuration = Fixtures.configuration(stores: [Fixtures.sealedStore()])
         configuration.settings.admins = [
-            AdminToken(name: "anna", hash: Self.hash, scopes: Set(AdminToken.Scope.allCases))
+            AdminToken(name: "anna", hash: Self.hash, scopes: Set(AdminScope.allCases))
         ]
         let server = try await VirtualServer(
             configuration: configuration, database: SQLiteDatabase.inMemory(),

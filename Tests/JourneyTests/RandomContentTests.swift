@@ -53,7 +53,7 @@ private struct ShopLife {
         var configuration = Fixtures.configuration(
             stores: [Fixtures.sealedStore()], catalogue: Fixtures.catalogue(items: 80), appSecrets: [:])
         configuration.settings.admins = [
-            AdminToken(name: "anna", hash: Self.hash, scopes: Set(AdminToken.Scope.allCases))
+            AdminToken(name: "anna", hash: Self.hash, scopes: Set(AdminScope.allCases))
         ]
         server = try await VirtualServer(
             configuration: configuration, database: SQLiteDatabase.inMemory(), time: ManualTimeline(at: Fixtures.start))

@@ -125,7 +125,7 @@ class Crowd:
         wish = Wish(next(self.numbers), player, listing, b"", time.monotonic(), self.shop.kills)
         body = listing.request
         wish.bytes = (
-            f"POST /v1/stores/{listing.store}/purchases HTTP/1.1\r\nHost: shelf\r\nAuthorization: Bearer {token}\r\n"
+            f"POST /v1/stores/{listing.store}/purchases HTTP/1.1\r\nHost: shelf\r\nContent-Type: application/json\r\nAuthorization: Bearer {token}\r\n"
             f"Idempotency-Key: {wish.key}\r\nContent-Length: {len(body)}\r\n\r\n"
         ).encode() + body
         self.wishes.append(wish)

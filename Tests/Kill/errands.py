@@ -45,7 +45,7 @@ class Errand:
         grant = {"currency": "coins", "amount": self.amount} if self.kind == "grant" else {}
         body = json.dumps({"kind": self.kind, "reason": REASON} | grant).encode()
         return (
-            f"POST {self.path} HTTP/1.1\r\nHost: shelf\r\nAuthorization: Bearer {ADMIN_TOKEN}\r\n"
+            f"POST {self.path} HTTP/1.1\r\nHost: shelf\r\nContent-Type: application/json\r\nAuthorization: Bearer {ADMIN_TOKEN}\r\n"
             f"Idempotency-Key: {self.key}\r\nContent-Length: {len(body)}\r\n\r\n"
         ).encode() + body
 

@@ -79,6 +79,8 @@ class Shop:
 
     def get(self, path, token=None, body=None):
         headers = {"Authorization": f"Bearer {token}"} if token else {}
+        if body is not None:
+            headers["Content-Type"] = "application/json"
         request = urllib.request.Request(self.address + path, data=body, headers=headers)
         return urllib.request.urlopen(request, timeout=PATIENCE).read()
 

@@ -96,6 +96,8 @@ class Operated:
         """The status, and the answer as JSON."""
         headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": key} if token else {}
         data = None if body is None else json.dumps(body).encode()
+        if data is not None:
+            headers["Content-Type"] = "application/json"
         try:
             with urllib.request.urlopen(urllib.request.Request(self.address + path, data, headers), timeout=PATIENCE) as answer:
                 return answer.status, json.loads(answer.read())

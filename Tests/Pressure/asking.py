@@ -15,7 +15,7 @@ class Answer:
 
 
 def request(path, method="GET", fields="", body=b""):
-    length = f"Content-Length: {len(body)}\r\n" if body else ""
+    length = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n" if body else ""
     return f"{method} {path} HTTP/1.1\r\nHost: shelf\r\n{fields}{length}\r\n".encode() + body
 
 

@@ -11,7 +11,7 @@ from asking import connected, request
 from contents import MAIN
 
 RESET = struct.pack("ii", 1, 0)
-PAGE, WINDOW, HALF = request("/"), request(f"/v1/stores/{MAIN}/window"), b"POST /v1/players HTTP/1.1\r\nHost: shelf\r\nContent-Le"
+PAGE, WINDOW, HALF = request("/"), request(f"/v1/stores/{MAIN}/window"), b"POST /v1/players HTTP/1.1\r\nHost: shelf\r\nContent-Type: application/json\r\nContent-Le"
 PIPELINE = WINDOW * 5 + PAGE + WINDOW
 KEYS = request(f"/v1/stores/{MAIN}/keys")
 BATCH = 100

@@ -15,7 +15,7 @@ GROWN_AT_MOST = 100
 BLOCK = 1 << 14
 EACH = 6
 TIME = "GET /v1/time HTTP/1.1\r\nHost: shelf\r\n"
-SIGN_IN = "POST /v1/players HTTP/1.1\r\nHost: shelf\r\n"
+SIGN_IN = "POST /v1/players HTTP/1.1\r\nHost: shelf\r\nContent-Type: application/json\r\n"
 CHUNKED = SIGN_IN + "Transfer-Encoding: chunked\r\n\r\n"
 
 # What is sent first, and then over and over until the server has had enough.

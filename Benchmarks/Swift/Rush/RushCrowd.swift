@@ -60,6 +60,7 @@ struct RushCrowd {
         for number in 0..<players {
             var request = URLRequest(url: URL(string: "http://127.0.0.1:\(port)/v1/players")!)
             request.httpMethod = "POST"
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
             let credential = Array("rush \(number)".utf8) + [UInt8](repeating: 7, count: 20)
             request.httpBody = Data(
                 try WireJSON.encode(PlayerRequest(credential: Base64URL.encode(credential))))

@@ -14,6 +14,7 @@ struct RushRequests {
                 """
                 POST /v1/stores/rush/purchases HTTP/1.1\r
                 Host: 127.0.0.1\r
+                Content-Type: application/json\r
                 Authorization: Bearer \($0)\r
                 Idempotency-Key: 
                 """.utf8)

@@ -67,9 +67,9 @@ extension Form<[UInt8]> {
     }
 }
 
-extension Form<AdminToken.Scope> {
+extension Form<AdminScope> {
     fileprivate static var scope: Form {
-        let form = Form<String>.one(of: AdminToken.Scope.allCases.map(\.rawValue))
-        return Form(form.expected, guesses: form.guesses) { AdminToken.Scope(rawValue: $0) }
+        let form = Form<String>.one(of: AdminScope.allCases.map(\.rawValue))
+        return Form(form.expected, guesses: form.guesses) { AdminScope(rawValue: $0) }
     }
 }

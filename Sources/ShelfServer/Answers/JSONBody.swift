@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -5,11 +6,9 @@ import ShelfWire
 
 /// Reads and writes bodies that consist of one JSON value.
 enum JSONBody {
-    /// - Throws: ``Problem`` when the body is too long or can't be decoded.
-    static func read<Value: Decodable>(
-        _: Value.Type, from request: Request, atMost limit: Int = SizeLimits.jsonBody
-    ) async throws -> Value {
-        try decode(Value.self, try await bytes(of: request, atMost: limit))
+    /// - Throws: ``Problem`` when the body is longer than the route takes, or can't be decoded.
+    static func read<Value: Decodable>(_: Value.Type, from request: Request) async throws -> Value {
+        try decode(Value.self, try await bytes(of: request))
     }
 
     /// - Throws: ``Problem`` when the body can't be decoded.
@@ -24,14 +23,21 @@ enum JSONBody {
 
     /// - Throws: ``Problem``, also for a body that doesn't arrive completely. Bad chunks and disconnected clients
     ///   aren't errors of the server, so they must not be logged as such.
-    static func bytes(of request: Request, atMost limit: Int) async throws -> ByteBuffer {
+    static func bytes(of request: Request) async throws -> ByteBuffer {
+        guard isJSON(request.headers[.contentType]) else { throw Problem.notJSON }
         do {
-            return try await request.body.collect(upTo: limit)
+            let body = request.route?.terms.body ?? .none
+            return try await request.body.collect(upTo: body.bytesAtMost)
         } catch let error as any HTTPResponseError {
             throw Problem(status: error.status)
         } catch {
             throw Problem.brokenBody
         }
+    }
+
+    /// Whether a body is called JSON. Of other types browsers send some to any server, without asking it first.
+    private static func isJSON(_ type: String?) -> Bool {
+        type?.split(separator: ";").first?.trimmingCharacters(in: .whitespaces).lowercased() == "application/json"
     }
 
     /// Makes a response that is meant for one player, so caches must not store it.

@@ -132,6 +132,19 @@ extension Problem {
         .forbidden, status: 403, title: "Forbidden",
         detail: "The request lacks this session's CSRF token; load the desk's page again.")
 
+    /// A page of an origin that isn't the server's own, nor configured, wants to write.
+    static var foreignOrigin: Problem {
+        Problem(
+            .forbidden, status: 403, title: "Foreign origin",
+            detail: "Pages of this origin may not write here; an operator adds it under server.origins.")
+    }
+
+    static var notJSON: Problem {
+        Problem(
+            .badRequest, status: 415, title: "Not JSON",
+            detail: "Send the body as JSON, with Content-Type: application/json.")
+    }
+
     static func foreignOrigin(_ origin: String) -> Problem {
         Problem(
             .forbidden, status: 403, title: "Forbidden",

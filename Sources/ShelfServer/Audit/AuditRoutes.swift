@@ -11,7 +11,7 @@ struct AuditRoutes {
 
     func add(to router: some RouterMethods<ShelfRequestContext>) {
         router.on(.adminAudit) { request, context in
-            try await access.look(request, context, .auditRead) { try await (audit(Page(request)), nil) }
+            try await access.look(request, context) { try await (audit(Page(request)), nil) }
         }
     }
 
@@ -26,8 +26,8 @@ struct AuditRoutes {
 extension AuditAnswer.Use {
     init(_ entry: AuditEntry) {
         self.init(
-            use: entry.id, at: entry.at.milliseconds, by: entry.by, what: entry.what, status: entry.status,
-            player: entry.about.player.map { String($0) }, purchase: entry.about.purchase,
+            use: entry.id, at: entry.at.milliseconds, by: entry.by, what: entry.what, route: entry.route,
+            status: entry.status, player: entry.about.player.map { String($0) }, purchase: entry.about.purchase,
             currency: entry.about.currency, amount: entry.about.amount, reason: entry.about.reason)
     }
 }

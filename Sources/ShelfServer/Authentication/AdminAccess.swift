@@ -15,15 +15,15 @@ struct AdminAccess {
     /// Names those who ask without a token that is known.
     let strangers: StrangerLog
 
-    /// Handles a reading request: checks the token's scope, and records the use.
+    /// Handles a reading request: checks that the token has the route's scope, and records the use.
     ///
     /// - Parameter body: returns the answer, and the player and purchase that it is about if the path doesn't name
     ///   them.
     func look(
-        _ request: Request, _ context: ShelfRequestContext, _ scope: AdminToken.Scope,
+        _ request: Request, _ context: ShelfRequestContext,
         _ body: () async throws -> (any Encodable & Sendable, about: AuditSubject?)
     ) async throws -> Response {
-        try await allow(request, context, scope) { use in
+        try await allow(request, context) { use in
             let (answer, about) = try await body()
             try await database.audit(use.entry(200, about: about))
             // It may be long, and event loops must not write it.
@@ -33,9 +33,11 @@ struct AdminAccess {
 
     /// Handles a request: checks the token's scope, and records the use when it is refused.
     ///
-    /// - Parameter body: handles the request and records the use, in one transaction with what it changes.
+    /// - Parameters:
+    ///   - scope: what is asked for, where it isn't what the route's terms say.
+    ///   - body: handles the request and records the use, in one transaction with what it changes.
     func allow<Value>(
-        _ request: Request, _ context: ShelfRequestContext, _ scope: AdminToken.Scope,
+        _ request: Request, _ context: ShelfRequestContext, scope: AdminScope? = nil,
         _ body: (AdminUse) async throws -> Value
     ) async throws -> Value {
         guard let admin = try authentication.admin(of: request) else {
@@ -47,6 +49,7 @@ struct AdminAccess {
             by: admin.name, request, context, at: timeline.now,
             about: AuditSubject(player: context.number("player"), purchase: context.number("purchase")))
         do {
+            guard let scope = scope ?? request.route?.scope else { throw Problem.notFound }
             guard admin.scopes.contains(scope) else { throw Problem.forbidden(scope.rawValue) }
             return try await available { try await refusals(of: body, use) }.get()
         } catch let refused as RefusedUse {
@@ -71,6 +74,13 @@ struct AdminAccess {
     private func record(_ refused: RefusedUse) async throws {
         try limits.admitRefusal(of: refused.entry.by)
         try await available { try await database.audit(refused.entry) }
+    }
+}
+
+extension Route {
+    /// The scope of an admin route; `nil` for any other.
+    fileprivate var scope: AdminScope? {
+        if case .admin(let scope) = terms.access { scope } else { nil }
     }
 }
 

@@ -1,7 +1,7 @@
 import Crypto
 package import ShelfConfiguration
 package import ShelfEngine
-import ShelfWire
+package import ShelfWire
 
 /// The admins, known by the hashes of their tokens.
 package struct Admins: Sendable {
@@ -23,7 +23,7 @@ extension AdminToken {
     ///
     /// - Returns: what a server keeps of it, and the token itself, for its owner.
     package static func made(
-        named name: String, scopes: Set<Scope>, randomness: Randomness = .system
+        named name: String, scopes: Set<AdminScope>, randomness: Randomness = .system
     ) -> (kept: AdminToken, token: String) {
         let token = Base64URL.encode(randomness.bytes(32))
         return (AdminToken(name: name, hash: Array(SHA256.hash(data: Array(token.utf8))), scopes: scopes), token)

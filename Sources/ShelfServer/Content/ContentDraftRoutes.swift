@@ -17,13 +17,13 @@ struct ContentDraftRoutes {
 
     func add(to router: some RouterMethods<ShelfRequestContext>) {
         router.on(.contentDrafts) { request, context in
-            try await access.look(request, context, .contentRead) {
+            try await access.look(request, context) {
                 let drafts = try await database.contentDrafts()
                 return (ContentDraftsAnswer(drafts: drafts.map(ContentDraftRecord.init)), nil)
             }
         }
         router.on(.contentDraft) { request, context in
-            try await access.look(request, context, .contentRead) {
+            try await access.look(request, context) {
                 let draft = try await draft(context)
                 return (try await answer(draft), nil)
             }
@@ -40,7 +40,7 @@ struct ContentDraftRoutes {
     }
 
     private func change(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
-        try await access.allow(request, context, .contentWrite) { use in
+        try await access.allow(request, context) { use in
             let name = try name(context)
             let (asked, files) = try await content.read(ContentDraftRequest.self, \.files, from: request)
             if asked.revision == 0, try await database.contentDrafts().count >= Self.most {
@@ -57,7 +57,7 @@ struct ContentDraftRoutes {
     }
 
     private func delete(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
-        try await access.allow(request, context, .contentWrite) { use in
+        try await access.allow(request, context) { use in
             let draft = try await draft(context)
             guard let revision = request.uri.queryParameters.get("revision").flatMap({ Int64(plain: $0) }) else {
                 throw Problem.badRequest("revision must be the draft's, a whole number.")
@@ -72,7 +72,7 @@ struct ContentDraftRoutes {
 
     /// Publishes a draft, which is then gone: it has become a version.
     private func publish(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
-        try await access.allow(request, context, .contentWrite) { use in
+        try await access.allow(request, context) { use in
             let asked = try await JSONBody.read(ContentDraftPublicationRequest.self, from: request)
             let publication = try ContentPublication(
                 by: use.by, at: use.at, reason: asked.reason, fromMs: asked.fromMs, after: asked.after)

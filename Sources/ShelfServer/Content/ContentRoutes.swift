@@ -30,15 +30,15 @@ struct ContentRoutes {
 
     private func addLooks(to router: some RouterMethods<ShelfRequestContext>) {
         router.on(.contentVersions) { request, context in
-            try await access.look(request, context, .contentRead) { try await (list(Page(request)), nil) }
+            try await access.look(request, context) { try await (list(Page(request)), nil) }
         }
         router.on(.contentVersion) { request, context in
-            try await access.look(request, context, .contentRead) {
+            try await access.look(request, context) {
                 try await (ContentVersionRecord(version(context.number("number"))), nil)
             }
         }
         router.on(.contentFiles) { request, context in
-            try await access.look(request, context, .contentRead) {
+            try await access.look(request, context) {
                 let version = try await version(context.number("number"))
                 return try await versions.look {
                     let files = try await versions.files(of: version)
@@ -47,7 +47,7 @@ struct ContentRoutes {
             }
         }
         router.on(.contentItems) { request, context in
-            try await access.allow(request, context, .contentRead) { use in
+            try await access.allow(request, context) { use in
                 let items = content.current.catalogue.items
                 // There may be very many, and event loops must not write them.
                 let response = try await Task.detached {
@@ -58,7 +58,7 @@ struct ContentRoutes {
             }
         }
         router.on(.contentDifference) { request, context in
-            try await access.look(request, context, .contentRead) { try await (difference(request), nil) }
+            try await access.look(request, context) { try await (difference(request), nil) }
         }
     }
 
@@ -91,7 +91,7 @@ struct ContentRoutes {
     }
 
     private func publish(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
-        try await access.allow(request, context, .contentWrite) { use in
+        try await access.allow(request, context) { use in
             let (asked, files) = try await read(ContentPublicationRequest.self, \.files, from: request)
             let publication = try ContentPublication(
                 by: use.by, at: use.at, reason: asked.reason, fromMs: asked.fromMs, after: asked.after)
@@ -105,7 +105,7 @@ struct ContentRoutes {
     func read<Body: Decodable & Sendable>(
         _: Body.Type, _ files: @escaping @Sendable (Body) -> [ContentFileMessage], from request: Request
     ) async throws -> (Body, [ContentFile]) {
-        let bytes = try await JSONBody.bytes(of: request, atMost: SizeLimits.contentBody)
+        let bytes = try await JSONBody.bytes(of: request)
         return try await versions.look {
             let body = try JSONBody.decode(Body.self, bytes)
             return (body, try [ContentFile](files(body)))
@@ -113,7 +113,7 @@ struct ContentRoutes {
     }
 
     private func rollBack(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
-        try await access.allow(request, context, .contentWrite) { use in
+        try await access.allow(request, context) { use in
             let asked = try await JSONBody.read(ContentRollBackRequest.self, from: request)
             let publication = try ContentPublication(
                 by: use.by, at: use.at, reason: asked.reason, fromMs: asked.fromMs, after: asked.after)
@@ -146,7 +146,7 @@ struct ContentRoutes {
     }
 
     private func reload(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
-        try await access.allow(request, context, .contentWrite) { use in
+        try await access.allow(request, context) { use in
             guard let reloader else { throw Problem.noFiles }
             switch await reloader.reload(reason: "reload by \(use.by)") {
             case .refused(let problems): throw Problem.refused(problems)

@@ -14,7 +14,7 @@ struct DeskPageRoutes {
             (page.isReadAgain ? Self.answer(page.current()) : kept).response(to: request)
         }
         for file in site.deskFiles {
-            let answer = FileAnswer(file)
+            let answer = FileAnswer(file, for: .desk)
             router.get(RouterPath(file.path)) { request, _ in answer.response(to: request) }
         }
     }

@@ -48,7 +48,7 @@ final class EventLoopLane {
 
     /// - Parameter nowUs: when the request was read.
     func answer(_ request: LaneRequest, nowUs: Int64, to context: ChannelHandlerContext) -> Outcome {
-        if WrittenTimeAnswer.isAsked(by: request.path) {
+        if time.isAsked(by: request.path) {
             context.write(
                 NIOAny(IOData.byteBuffer(time.bytes(isHead: request.isHead, receivedUs: nowUs))), promise: nil)
             counters.count(.time)

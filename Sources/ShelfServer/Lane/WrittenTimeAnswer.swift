@@ -1,11 +1,13 @@
 import HTTPTypes
 import NIOCore
 import ShelfEngine
+import ShelfWire
 
 /// Writes the answer to a time exchange. The body is the JSON of a ``TimeAnswer``, written without an encoder.
 ///
 /// It belongs to one event loop and reuses its memory.
 final class WrittenTimeAnswer {
+    private let path = Array(RequestTarget.time.path.utf8)
     private let timeline: Timeline
     /// The timeline's id. It needs no escaping, because it consists of letters and digits.
     private let timelineID: [UInt8]
@@ -26,7 +28,7 @@ final class WrittenTimeAnswer {
         timelineID = Array(timeline.id.utf8)
     }
 
-    static func isAsked(by path: UnsafeRawBufferPointer) -> Bool { path.isSame("/v1/time") }
+    func isAsked(by path: UnsafeRawBufferPointer) -> Bool { self.path.withUnsafeBytes(path.isSame) }
 
     /// - Returns: the answer, whose `sentUs` is the present time.
     func bytes(isHead: Bool, receivedUs: Int64) -> ByteBuffer {

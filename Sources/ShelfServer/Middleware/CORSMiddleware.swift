@@ -4,7 +4,8 @@ import ShelfWire
 
 /// Says which origins' pages may read an answer (Fetch standard, section 3.2, CORS).
 ///
-/// Any origin may read public answers and their timing. All other answers are open to the configured origins only.
+/// Any origin may read public answers and their timing. All other answers are open to the configured origins only, also
+/// those to paths that no route has.
 struct CORSMiddleware<Context: RequestContext>: RouterMiddleware {
     /// Such as `https://console.example.com`.
     let origins: [String]
@@ -13,17 +14,20 @@ struct CORSMiddleware<Context: RequestContext>: RouterMiddleware {
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         var response = request.method == .options ? Self.preflight : try await next(request, context)
-        if isClosed(request) {
-            open(&response, to: request.headers[.origin])
-        } else {
+        if audience(of: request) == .everyone {
             for field in AnswerFields.anyOrigin { response.headers[field.name] = field.value }
+        } else if response.headers[.accessControlAllowOrigin] == nil {
+            open(&response, to: request.headers[.origin])
         }
         return response
     }
 
-    private func isClosed(_ request: Request) -> Bool {
-        let method = request.method == .options ? request.headers[.accessControlRequestMethod] : "\(request.method)"
-        return ["POST", "PUT", "DELETE"].contains(method) || Audience(ofPath: request.uri.path.pathParts) == .few
+    /// `nil` for a path or a method that no route has. The site's files, which have none, say themselves who may read
+    /// them.
+    private func audience(of request: Request) -> Route.Audience? {
+        guard request.method == .options else { return request.route?.terms.audience }
+        let asked = request.headers[.accessControlRequestMethod].flatMap { HTTPRequest.Method(rawValue: $0) } ?? .get
+        return Route(request.uri.path.pathParts, method: asked)?.terms.audience
     }
 
     private func open(_ response: inout Response, to origin: String?) {

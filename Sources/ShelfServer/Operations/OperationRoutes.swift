@@ -39,7 +39,7 @@ struct OperationRoutes {
     /// Prometheus asks every few seconds, so that only refused uses of a token are recorded in the audit log.
     private func sales(_ request: Request, _ context: ShelfRequestContext) async throws -> String {
         guard request.headers[.authorization] != nil else { return "" }
-        return try await access.allow(request, context, .salesRead) { _ in
+        return try await access.allow(request, context, scope: .salesRead) { _ in
             SalesMetrics(try await database.totals()).text
         }
     }

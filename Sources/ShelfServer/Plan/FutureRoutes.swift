@@ -16,7 +16,7 @@ struct FutureRoutes {
 
     func add(to router: some RouterMethods<ShelfRequestContext>) {
         router.on(.adminFuture) { request, context in
-            try await access.allow(request, context, .futureRead) { try await look($0, request, context) }
+            try await access.allow(request, context) { try await look($0, request, context) }
         }
     }
 

@@ -13,10 +13,10 @@ struct PlanRoutes {
 
     func add(to router: some RouterMethods<ShelfRequestContext>) {
         router.on(.adminPlan) { request, context in
-            try await access.look(request, context, .contentRead) { try (plan(context), nil) }
+            try await access.look(request, context) { try (plan(context), nil) }
         }
         router.on(.adminPlanTrial) { request, context in
-            try await access.look(request, context, .contentRead) { try await (attempt(request, context), nil) }
+            try await access.look(request, context) { try await (attempt(request, context), nil) }
         }
         router.on(.adminPlanChange) { request, context in
             try await content.log.noting(request, context) { try await change(request, context) }
@@ -46,7 +46,7 @@ struct PlanRoutes {
     }
 
     private func change(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
-        try await access.allow(request, context, .contentWrite) { use in
+        try await access.allow(request, context) { use in
             let asked = try await JSONBody.read(PlanChangeRequest.self, from: request)
             let reason = asked.reason ?? ""
             try reason.checkReason()

@@ -12,6 +12,20 @@ extension RouterMethods {
     }
 }
 
+extension Request {
+    /// The route that is asked for, as a GET where it is a HEAD; `nil` where there is none.
+    var route: Route? { Route(uri.path.pathParts, method: method) }
+}
+
+extension Route {
+    /// - Parameter method: the request's; a HEAD counts as a GET.
+    init?(_ parts: [Substring], method: HTTPRequest.Method) {
+        let name = method == .head ? HTTPRequest.Method.get.rawValue : method.rawValue
+        guard let method = Method(rawValue: name) else { return nil }
+        self.init(parts, method: method)
+    }
+}
+
 extension HTTPRequest.Method {
     init(_ method: Route.Method) {
         self =

@@ -21,7 +21,7 @@ struct SalesRoutes {
 
     func add(to router: some RouterMethods<ShelfRequestContext>) {
         router.on(.adminSales) { request, context in
-            try await access.allow(request, context, .salesRead) { use in
+            try await access.allow(request, context) { use in
                 let parameters = request.uri.queryParameters
                 let asked = try SalesRequest(now: timeline.now) { parameters.get($0) }
                 let answer = try await answer(asked)

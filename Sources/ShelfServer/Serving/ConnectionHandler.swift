@@ -264,7 +264,7 @@ extension ConnectionHandler {
     func headDecoded(_ head: HTTPRequestHead) -> Bool {
         guard let context else { return false }
         let nowUs = timeline.nowUs()
-        switch machine.headDecoded(nowUs: nowUs, bodyAtMost: SizeLimits.body(ofTarget: head.uri)) {
+        switch machine.headDecoded(nowUs: nowUs, bodyAtMost: SizeLimits.body(of: head)) {
         case .drop: return false
         case .pass: return true
         case .offer:

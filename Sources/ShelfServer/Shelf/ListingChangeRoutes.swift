@@ -44,7 +44,7 @@ struct ListingChangeRoutes {
         _ read: () async throws -> (store: String, kind: ChangeOrder.Kind, reason: String)
     ) async throws -> Response {
         try await log.noting(request, context) {
-            let answer = try await access.allow(request, context, .contentWrite) { use in
+            let answer = try await access.allow(request, context) { use in
                 let key = try IdempotencyKey.of(request)
                 let (store, kind, reason) = try await read()
                 try reason.checkReason()

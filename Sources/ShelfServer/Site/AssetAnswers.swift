@@ -1,4 +1,5 @@
 import ShelfSite
+import ShelfWire
 
 /// The page's script and style sheet, by the addresses that the page names, and their source maps.
 ///
@@ -9,9 +10,9 @@ struct AssetAnswers: Sendable {
     private let instead: [String: SiteAnswer]
 
     init(_ assets: [SiteFile]) {
-        current = Dictionary(uniqueKeysWithValues: assets.map { ($0.path, SiteAnswer($0)) })
+        current = Dictionary(uniqueKeysWithValues: assets.map { ($0.path, SiteAnswer($0, for: .everyone)) })
         let passing = assets.filter { !$0.path.hasSuffix(".map") }.map {
-            (Self.kind($0.path), SiteAnswer($0.bytes, type: $0.type))
+            (Self.kind($0.path), SiteAnswer($0.bytes, type: $0.type, headers: AnswerFields.anyOrigin))
         }
         instead = Dictionary(uniqueKeysWithValues: passing)
     }

@@ -32,8 +32,11 @@ final class SiteAnswer: Sendable {
         plain = Answer(bytes, type: type, caching: caching, entityTag: "\"\(tag)\"", headers: headers)
     }
 
-    convenience init(_ file: SiteFile) {
-        self.init(file.bytes, type: file.type, lasts: file.lasts)
+    /// - Parameter audience: whose pages may read the file.
+    convenience init(_ file: SiteFile, for audience: Route.Audience) {
+        self.init(
+            file.bytes, type: file.type, lasts: file.lasts,
+            headers: audience == .everyone ? AnswerFields.anyOrigin : [:])
     }
 
     func response(to request: Request) -> Response {

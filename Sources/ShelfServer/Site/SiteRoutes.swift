@@ -27,7 +27,7 @@ struct SiteRoutes {
     func add(to router: some RouterMethods<some RequestContext>) {
         router.on(.page) { [page] request, _ in try page.answer().response(to: request) }
         for file in files {
-            let answer = FileAnswer(file)
+            let answer = FileAnswer(file, for: .everyone)
             router.get(RouterPath(file.path)) { request, _ in answer.response(to: request) }
         }
         for path in absent {

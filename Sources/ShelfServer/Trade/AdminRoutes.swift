@@ -24,7 +24,7 @@ struct AdminRoutes {
     }
 
     private func post(_ request: Request, _ context: ShelfRequestContext) async throws -> PostingConfirmation {
-        try await access.allow(request, context, .walletsWrite) { use in
+        try await access.allow(request, context) { use in
             let posting = try await posting(use, request, context)
             return try await database.post(posting) { use.entry($0.told.status, about: AuditSubject(posting)) }
         }.told.get()
@@ -49,7 +49,7 @@ struct AdminRoutes {
     }
 
     private func reverse(_ request: Request, _ context: ShelfRequestContext) async throws -> ReversalConfirmation {
-        try await access.allow(request, context, .purchasesWrite) { use in
+        try await access.allow(request, context) { use in
             let reversal = try await reversal(use, request, context)
             return try await database.reverse(reversal) { [content] in
                 use.entry($0.told(by: content.current.catalogue).status, about: AuditSubject(reversal, $0))

@@ -14,15 +14,14 @@ struct AppStoreRoutes {
         router.on(.appStoreTopUp) { request, context in
             let player = try await authentication.player(of: request, context)
             guard let topUps else { throw Problem.noAppStore }
-            let sent = try await JSONBody.read(TopUpRequest.self, from: request, atMost: SizeLimits.appStoreBody)
+            let sent = try await JSONBody.read(TopUpRequest.self, from: request)
             return try await JSONBody.response(
                 refusable { try await topUps.topUp(sent.signedTransaction, for: player, at: timeline.now) })
         }
         router.on(.appStoreNotification) { request, context in
             try limits.admit(request, context)
             guard let topUps else { throw Problem.noAppStore }
-            let sent = try await JSONBody.read(
-                AppStoreNotificationRequest.self, from: request, atMost: SizeLimits.appStoreBody)
+            let sent = try await JSONBody.read(AppStoreNotificationRequest.self, from: request)
             try await refusable { try await topUps.take(notification: sent.signedPayload, at: timeline.now) }
             return try JSONBody.response(Acknowledgement())
         }

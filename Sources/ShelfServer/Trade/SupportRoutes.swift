@@ -17,7 +17,7 @@ struct SupportRoutes {
         addPlayers(to: router)
         addPurchases(to: router)
         router.on(.adminReceipt) { request, context in
-            try await access.look(request, context, .receiptsRead) {
+            try await access.look(request, context) {
                 try await receipt(JSONBody.read(SignedReceipt.self, from: request))
             }
         }
@@ -25,26 +25,26 @@ struct SupportRoutes {
 
     private func addPlayers(to router: some RouterMethods<ShelfRequestContext>) {
         router.on(.adminPlayers) { request, context in
-            try await access.look(request, context, .playersRead) { try await (players(Page(request)), nil) }
+            try await access.look(request, context) { try await (players(Page(request)), nil) }
         }
         router.on(.adminPlayer) { request, context in
-            try await access.look(request, context, .playersRead) {
+            try await access.look(request, context) {
                 let player = try await player(context)
                 return try await (PlayerAnswer(player: String(player), balances: database.balances(of: player)), nil)
             }
         }
         router.on(.adminInventory) { request, context in
-            try await access.look(request, context, .playersRead) {
+            try await access.look(request, context) {
                 try await (InventoryAnswer(database.inventory(of: player(context)), catalogue), nil)
             }
         }
         router.on(.adminPurchases) { request, context in
-            try await access.look(request, context, .playersRead) {
+            try await access.look(request, context) {
                 try await (history(of: player(context), Page(request)), nil)
             }
         }
         router.on(.adminJournal) { request, context in
-            try await access.look(request, context, .playersRead) {
+            try await access.look(request, context) {
                 try await (journal(of: player(context), Page(request)), nil)
             }
         }
@@ -52,18 +52,18 @@ struct SupportRoutes {
 
     private func addPurchases(to router: some RouterMethods<ShelfRequestContext>) {
         router.on(.adminPurchase) { request, context in
-            try await access.look(request, context, .playersRead) {
+            try await access.look(request, context) {
                 let found = try FoundPurchase(await purchase(context), catalogue)
                 return (found, AuditSubject(found))
             }
         }
         router.on(.adminItemPurchases) { request, context in
-            try await access.look(request, context, .playersRead) {
+            try await access.look(request, context) {
                 try await (purchases(ofItem: context.parameters.require("item"), Page(request)), nil)
             }
         }
         router.on(.adminListingPurchases) { request, context in
-            try await access.look(request, context, .playersRead) {
+            try await access.look(request, context) {
                 try await (purchases(of: ListingName(context), Page(request)), nil)
             }
         }

@@ -8,6 +8,8 @@ package struct AuditAnswer: Hashable, Sendable, Codable {
         package let at: Int64
         package let by: String
         package let what: String
+        /// The route, such as `POST /v1/admin/withdrawals`; `nil` in entries of before it was kept.
+        package let route: String?
         package let status: Int
         /// The player and the purchase that it concerned, as far as they are known.
         package let player: String?
@@ -18,13 +20,14 @@ package struct AuditAnswer: Hashable, Sendable, Codable {
         package let reason: String?
 
         package init(
-            use: Int64, at: Int64, by: String, what: String, status: Int, player: String?, purchase: Int64?,
-            currency: String?, amount: Int64?, reason: String?
+            use: Int64, at: Int64, by: String, what: String, route: String?, status: Int, player: String?,
+            purchase: Int64?, currency: String?, amount: Int64?, reason: String?
         ) {
             self.use = use
             self.at = at
             self.by = by
             self.what = what
+            self.route = route
             self.status = status
             self.player = player
             self.purchase = purchase

@@ -20,7 +20,7 @@ package struct RequestTarget: Hashable, Sendable {
     ///   - method: only a route of this method fits.
     /// - Returns: `nil` when no route has such a path.
     package init?(_ parts: [Substring], method: Route.Method) {
-        guard let route = Route.all(fitting: parts).first(where: { $0.method == method }) else { return nil }
+        guard let route = Route(parts, method: method) else { return nil }
         self.init(route, zip(parts, route.parts).compactMap { text, part in part == .value ? String(text) : nil })
     }
 

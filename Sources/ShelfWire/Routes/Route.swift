@@ -113,6 +113,12 @@ extension Route {
 
     var parts: [Part] { Self.table[self]?.parts ?? [] }
 
+    /// - Parameter parts: the parts of the path between slashes, without the query.
+    package init?(_ parts: [Substring], method: Method) {
+        guard let route = Self.all(fitting: parts).first(where: { $0.method == method }) else { return nil }
+        self = route
+    }
+
     /// The routes that have a path of these parts, whatever their method.
     ///
     /// - Parameter parts: the parts of the path between slashes, without the query.

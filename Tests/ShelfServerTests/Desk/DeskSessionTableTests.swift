@@ -1,6 +1,7 @@
 import ShelfConfiguration
 import ShelfModel
 import ShelfServer
+import ShelfWire
 import Testing
 
 @Suite struct `The desk's sessions` {

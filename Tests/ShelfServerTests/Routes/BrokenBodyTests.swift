@@ -26,7 +26,7 @@ import Testing
             ("players", ""), ("players/refresh", ""), ("stores/main/purchases", mine + key),
             ("player/topups/apple", mine), ("notifications/apple", ""),
             ("admin/players/\(player.player)/postings", admins + key), ("admin/purchases/1/reversal", admins + key),
-        ].map { path, fields in "POST /v1/\(path) HTTP/1.1\r\nHost: a\r\n\(fields)" }
+        ].map { path, fields in "POST /v1/\(path) HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n\(fields)" }
     }
 
     private func shop() async throws -> AppStoreShop {

@@ -318,6 +318,49 @@ struct RouteTests {
         #expect(metrics.contains(#"shelflife_requests_total{route="/readyz",status="200"} 1"#))
     }
 
+    @Test("what admins ask for is counted together, so that figures tell nobody what designers are about to do")
+    func adminsAreCountedTogether() async throws {
+        let server = try await started()
+        for (path, method) in [("/v1/admin/plan/main", "GET"), ("/v1/admin/replacements", "POST")] {
+            let method = try #require(HTTPRequest.Method(rawValue: method))
+            #expect(try await server.client.send(path, method: method).status == 401)
+        }
+        let metrics = try await server.client.send("/metrics").text
+        #expect(metrics.contains(#"shelflife_requests_total{route="/v1/admin",status="401"} 2"#))
+        #expect(!metrics.contains("plan") && !metrics.contains("replacements"))
+    }
+
+    @Test(
+        "an answer may be kept as its route's terms say",
+        arguments: [Route.time, .seconds, .stores, .window, .page, .health, .readiness, .metrics])
+    func caching(route: Route) async throws {
+        let server = try await started()
+        let path = route.pattern.replacing("{store}", with: "main")
+        let answer = try await server.client.send(path)
+        let told = try #require(answer.headers[.cacheControl])
+        #expect(answer.status == 200)
+        switch route.terms.caching {
+        case .never: #expect(told == "no-store")
+        case .revalidated: #expect(told == "no-cache")
+        case .untilNext: #expect(told == "public, max-age=40")
+        case .forever: Issue.record("not asked for here")
+        }
+        #expect((answer.headers[.accessControlAllowOrigin] == "*") == (route.terms.audience == .everyone))
+    }
+
+    @Test("an address that no route has is no answer for pages of other origins, and the SDK's files are")
+    func strangersPages() async throws {
+        let server = try await started()
+        let headers: HTTPFields = [.origin: "https://evil.example"]
+        for path in ["/v1/nothing", "/v1/stores/main/nothing", "/nothing.js"] {
+            let answer = try await server.client.send(path, headers: headers)
+            #expect(answer.status == 404 && answer.headers[.accessControlAllowOrigin] == nil)
+        }
+        for path in ["/shelflife.js", "/v1/openapi.json"] {
+            #expect(try await server.client.send(path, headers: headers).headers[.accessControlAllowOrigin] == "*")
+        }
+    }
+
     @Test("a clock that is off, or that was stepped, is not ready and says why")
     func clockFaults() async throws {
         let server = try await started()

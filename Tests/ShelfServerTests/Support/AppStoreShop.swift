@@ -30,7 +30,7 @@ struct AppStoreShop {
         configuration.settings.admins = [
             AdminToken(
                 name: "anna", hash: Array(SHA256.hash(data: Array("boss".utf8))),
-                scopes: Set(AdminToken.Scope.allCases))
+                scopes: Set(AdminScope.allCases))
         ]
         try change(authority, &configuration)
         let faults = DatabaseFaults()

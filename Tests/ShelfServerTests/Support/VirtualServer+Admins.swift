@@ -19,7 +19,7 @@ extension VirtualServer {
         configuration.settings.players.welcome = [currency: 70]
         configuration.settings.desk = desk
         configuration.settings.admins = [
-            AdminToken(name: "anna", hash: hash("boss"), scopes: Set(AdminToken.Scope.allCases)),
+            AdminToken(name: "anna", hash: hash("boss"), scopes: Set(AdminScope.allCases)),
             AdminToken(name: "ralph", hash: hash("reader"), scopes: [.playersRead]),
             AdminToken(name: "game server", hash: hash("game"), scopes: [.receiptsRead]),
         ]

@@ -14,6 +14,7 @@ import { deed } from "./deed.js";
  * @property {number} at
  * @property {string} by
  * @property {string} what
+ * @property {string} [route]
  * @property {number} status
  * @property {string} [player]
  * @property {number} [purchase]
@@ -119,7 +120,7 @@ class AuditView {
 function line(use) {
   const isRefused = use.status >= 400;
   const time = element("time", { datetime: new Date(use.at).toISOString() }, dateAndTime(use.at));
-  const sentence = deed(use.what);
+  const sentence = deed(use.route);
   const what = element("td", { "data-label": "What" }, element("span", {}, sentence || use.what));
   if (sentence) what.append(element("code", {}, use.what));
   const row = element(

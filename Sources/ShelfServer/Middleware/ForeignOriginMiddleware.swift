@@ -1,0 +1,38 @@
+import HTTPTypes
+import Hummingbird
+import ShelfConfiguration
+import ShelfWire
+
+/// Refuses what pages of foreign origins write. CORS alone keeps them from reading the answer, and not from sending the
+/// request: any web page could have its visitors create players.
+///
+/// Programs that are no browsers send no `Origin` and pass.
+struct ForeignOriginMiddleware<Context: RequestContext>: RouterMiddleware {
+    /// Such as `https://game.example`.
+    let origins: [String]
+    /// Whether `X-Forwarded-Host` is a proxy's word.
+    let isBehindProxy: Bool
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        let isReading = [.get, .head, .options].contains(request.method)
+        guard !isReading, let origin = request.headers[.origin], !origins.contains(origin),
+            !isOwn(origin, request)
+        else { return try await next(request, context) }
+        throw Problem.foreignOrigin
+    }
+
+    /// Whether the page came from this server: then its host and port are those that the request was sent to.
+    private func isOwn(_ origin: String, _ request: Request) -> Bool {
+        let forwarded = isBehindProxy ? request.headers[.xForwardedHost] : nil
+        return [request.head.authority, forwarded].contains { asked in
+            guard let asked, let origin = WebOrigin(origin) else { return false }
+            return WebOrigin((origin.isSecure ? "https://" : "http://") + asked) == origin
+        }
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let xForwardedHost = HTTPField.Name("X-Forwarded-Host")!
+}
