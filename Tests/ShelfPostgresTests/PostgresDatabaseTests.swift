@@ -38,14 +38,40 @@ struct PostgresDatabaseTests {
         let address = try TestDatabase().address
         let entry = AuditEntry(id: 1, at: Trade.noon, by: "anna", what: "GET", status: 200)
         try await PostgresDatabase(address).audit(entry)
-        try TestDatabase.run("DELETE FROM schema_version WHERE number = 2", on: address)
-        try TestDatabase.run("ALTER TABLE audit DROP COLUMN route", on: address)
+        try TestDatabase.run("DELETE FROM schema_version WHERE number >= 2", on: address)
+        try TestDatabase.run("ALTER TABLE audit DROP COLUMN route; DROP INDEX withdrawn_once", on: address)
         let database = try await PostgresDatabase(address)
         try await database.audit(
             AuditEntry(id: 2, at: Trade.noon, by: "ben", what: "GET", status: 200, route: "GET /v1/admin/audit"))
         let log = try await database.auditLog(before: nil, limit: 9)
         #expect(log.map(\.route) == ["GET /v1/admin/audit", nil])
         #expect(log.last == entry)
+    }
+
+    @Test("of several withdrawals of the same that an earlier build made, the first holds on", .needsPostgres)
+    func withdrawnOnce() async throws {
+        let address = try TestDatabase().address
+        _ = try await PostgresDatabase(address)
+        try TestDatabase.run("DELETE FROM schema_version WHERE number >= 3; DROP INDEX withdrawn_once", on: address)
+        try TestDatabase.run(
+            """
+            INSERT INTO withdrawal (store, item, reason, "by", key, at_ms) VALUES
+                (NULL, 'kite', 'x', 'anna', 'a', 1000), (NULL, 'kite', 'x', 'anna', 'b', 2000),
+                ('main', 'kite', 'x', 'anna', 'c', 3000), (NULL, 'kite', 'x', 'anna', 'd', 4000),
+                ('main', NULL, 'x', 'anna', 'e', 5000), ('main', NULL, 'x', 'anna', 'f', 6000)
+            """, on: address)
+        let withdrawals = try await PostgresDatabase(address).withdrawals(before: nil, limit: 9)
+        #expect(withdrawals.filter { $0.lift == nil }.map(\.order.key) == ["e", "c", "a"])
+        #expect(withdrawals.compactMap(\.lift?.at.milliseconds) == [6000, 4000, 2000])
+        #expect(withdrawals.compactMap(\.lift?.by) == ["server", "server", "server"])
+        #expect(withdrawals.filter { $0.lift != nil }.map(\.until.milliseconds) == [666_000, 664_000, 662_000])
+        #expect(throws: TestDatabase.Refused.self) {
+            try TestDatabase.run(
+                """
+                INSERT INTO withdrawal (store, item, reason, "by", key, at_ms)
+                    VALUES ('main', 'kite', 'x', 'anna', 'g', 7000)
+                """, on: address)
+        }
     }
 
     @Test("where no server answers, each attempt fails with words, and frees its connection once")

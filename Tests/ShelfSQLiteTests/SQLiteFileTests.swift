@@ -46,6 +46,37 @@ import Testing
         #expect(throws: StorageError(path, .newer)) { try SQLiteDatabase(path: path) }
     }
 
+    @Test func `of a build that withdrew the same several times keep the first, which one lift ends`() async throws {
+        _ = try SQLiteDatabase(path: path, schema: SQLiteSchema(Array(SQLiteSchema.migrations.prefix(1))))
+        try await DatabaseQueue(path: path).write {
+            try $0.execute(
+                sql: """
+                    INSERT INTO withdrawal (store, item, reason, "by", key, at_ms) VALUES
+                        (NULL, 'kite', 'x', 'anna', 'a', 1000), (NULL, 'kite', 'x', 'anna', 'b', 2000),
+                        ('main', 'kite', 'x', 'anna', 'c', 3000), (NULL, 'kite', 'x', 'anna', 'd', 4000),
+                        ('main', NULL, 'x', 'anna', 'e', 5000), ('main', NULL, 'x', 'anna', 'f', 6000);
+                    INSERT INTO withdrawal (store, chain, slot, position, revision, start_ms, end_ms, reason, "by", key, at_ms)
+                        VALUES ('main', x'05', 1, 2, 0, 1000, 2000, 'x', 'anna', 'g', 7000),
+                            ('main', x'05', 1, 2, 0, 1000, 2000, 'x', 'anna', 'h', 8000);
+                    """)
+        }
+        let withdrawals = try await SQLiteDatabase(path: path).withdrawals(before: nil, limit: 9)
+        #expect(withdrawals.filter { $0.lift == nil }.map(\.order.key) == ["h", "g", "e", "c", "a"])
+        #expect(withdrawals.compactMap(\.lift?.at.milliseconds) == [6000, 4000, 2000])
+        #expect(withdrawals.compactMap(\.lift?.by) == ["server", "server", "server"])
+        #expect(Set(withdrawals.compactMap(\.lift?.reason)) == ["the same as an earlier withdrawal"])
+        #expect(withdrawals.filter { $0.lift != nil }.map(\.until.milliseconds) == [666_000, 664_000, 662_000])
+        await #expect(throws: DatabaseError.self) {
+            try await DatabaseQueue(path: path).write {
+                try $0.execute(
+                    sql: """
+                        INSERT INTO withdrawal (store, item, reason, "by", key, at_ms)
+                            VALUES ('main', 'kite', 'x', 'anna', 'i', 9000)
+                        """)
+            }
+        }
+    }
+
     @Test func `of a build from before the first version are refused by what they are, and stay`() async throws {
         let former = try DatabaseQueue(path: path)
         try await former.write {

@@ -24,6 +24,7 @@ package struct Withdrawal: Hashable, Sendable {
 
 /// The outcome of an order to stop selling something, or to lift that.
 package enum WithdrawalAnswer: Hashable, Sendable {
+    /// - Parameter isReplay: whether it was so before, by the same order or by another one for the same.
     case withdrawn(Withdrawal, isReplay: Bool)
     /// The key was already used for another withdrawal, or for another lift.
     case keyReused

@@ -4,6 +4,9 @@ package struct WithdrawalFacts: Hashable, Sendable {
     package let earlier: Withdrawal?
     /// Whether the same author has lifted a withdrawal with the same key.
     package let isKeyOfLift: Bool
+    /// The withdrawal by which the same is off sale already: of the same item, store or listing, in its newest revision,
+    /// and not lifted.
+    package let inForce: Withdrawal?
     /// The newest revision of the listing that the order names; `nil` when none is drawn, or no listing is named.
     package let drawn: Drawn?
 
@@ -23,9 +26,10 @@ package struct WithdrawalFacts: Hashable, Sendable {
         }
     }
 
-    package init(earlier: Withdrawal?, isKeyOfLift: Bool, drawn: Drawn?) {
+    package init(earlier: Withdrawal?, isKeyOfLift: Bool, inForce: Withdrawal?, drawn: Drawn?) {
         self.earlier = earlier
         self.isKeyOfLift = isKeyOfLift
+        self.inForce = inForce
         self.drawn = drawn
     }
 
@@ -35,6 +39,8 @@ package struct WithdrawalFacts: Hashable, Sendable {
             return .answered(isSame ? .withdrawn(earlier, isReplay: true) : .keyReused)
         }
         guard !isKeyOfLift else { return .answered(.keyReused) }
+        // So one lift puts it on sale again.
+        if let inForce { return .answered(.withdrawn(inForce, isReplay: true)) }
         guard case .listing(let store, let position, let start) = order.goods else {
             return .entered(NewWithdrawal(order: order, listing: nil, end: nil))
         }

@@ -52,6 +52,9 @@ extension PostgresShop: ShopSource {
         try await run(Self.begin)
         try await statements { session in
             if let destination = try MovedMark.destination(in: session) { throw ShopMoved(to: destination) }
+            // The target's tables wouldn't take what an earlier version's may hold. Where there are none, this fails.
+            try session.run("SELECT 1 FROM schema_version LIMIT 1")
+            try PostgresSchema().migrate(in: session)
             let tables = ShopTable.all.map { "\"\($0.name)\"" }.joined(separator: ", ")
             try session.run("LOCK TABLE \(tables) IN EXCLUSIVE MODE")
         }

@@ -8,6 +8,7 @@ import ShelfSQL
 struct PostgresSchema {
     private static let migrations = [
         Migration(accepts: 1, sql: first), Migration(accepts: 1, sql: "ALTER TABLE audit ADD COLUMN route TEXT"),
+        Migration(accepts: 1, sql: withdrawnOnce),
     ]
 
     struct Migration {
@@ -388,5 +389,26 @@ struct PostgresSchema {
             CHECK ((from_ms IS NULL) = (item IS NOT NULL)),
             CHECK ((item IS NULL) = (position IS NULL) AND (item IS NULL) = (start_ms IS NULL))
         );
+        """
+
+    /// An item or a store that is off sale is withdrawn once, until that is lifted.
+    ///
+    /// Earlier builds could make several withdrawals of the same at once. The first of them holds on and covers
+    /// what all of them have covered. The others are lifted as of the moment they were made, so that one lift is enough.
+    /// A listing's withdrawals, which nobody lifts, stay as they are.
+    ///
+    /// A server of the version before that loses such a race answers with an error, and with the first when it is asked
+    /// again. The lock keeps it from adding another one before there is the index.
+    private static let withdrawnOnce = """
+        LOCK TABLE withdrawal IN SHARE ROW EXCLUSIVE MODE;
+        UPDATE withdrawal SET until_ms = at_ms + 660000, lift_reason = 'the same as an earlier withdrawal',
+            lift_by = 'server', lift_key = 'the same as an earlier withdrawal ' || id, lifted_at_ms = at_ms
+        WHERE chain IS NULL AND until_ms IS NULL AND EXISTS (
+            SELECT 1 FROM withdrawal AS earlier
+            WHERE earlier.chain IS NULL AND earlier.until_ms IS NULL AND earlier.id < withdrawal.id
+                AND COALESCE(earlier.store, '') = COALESCE(withdrawal.store, '')
+                AND COALESCE(earlier.item, '') = COALESCE(withdrawal.item, ''));
+        CREATE UNIQUE INDEX withdrawn_once ON withdrawal ((COALESCE(store, '')), (COALESCE(item, '')))
+            WHERE chain IS NULL AND until_ms IS NULL;
         """
 }

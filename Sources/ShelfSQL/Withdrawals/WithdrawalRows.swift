@@ -3,13 +3,32 @@ import ShelfModel
 
 extension WithdrawalOrder {
     func withdraw(in session: some SQLSession) throws -> WithdrawalAnswer {
+        let drawn = try self.drawn(in: session)
         let facts = WithdrawalFacts(
             earlier: try Withdrawal.find(by: by, key: key, in: session),
             isKeyOfLift: try Withdrawal.find(liftedBy: by, key: key, in: session) != nil,
-            drawn: try drawn(in: session))
+            inForce: try inForce(drawn, in: session), drawn: drawn)
         switch facts.judge(self) {
         case .answered(let answer): return answer
         case .entered(let new): return .withdrawn(try new.insert(into: session), isReplay: false)
+        }
+    }
+
+    /// The withdrawal of the same that isn't lifted.
+    ///
+    /// - Parameter drawn: the newest revision of the listing that is named.
+    private func inForce(_ drawn: WithdrawalFacts.Drawn?, in session: some SQLSession) throws -> Withdrawal? {
+        switch goods {
+        case .listing(let store, let position, _):
+            guard let drawn else { return nil }
+            return try session.row(
+                """
+                SELECT * FROM withdrawal
+                WHERE chain = $1 AND slot = $2 AND position = $3 AND revision = $4 AND store = $5 ORDER BY id LIMIT 1
+                """, [drawn.chain, drawn.slot, position, drawn.revision, store]
+            ).map { Withdrawal(row: $0) }
+        case .item(let item, let store): return try Withdrawal.find(item: item, store: store ?? "", in: session)
+        case .store(let store): return try Withdrawal.find(item: "", store: store, in: session)
         }
     }
 
@@ -69,6 +88,20 @@ extension LiftOrder {
 extension Withdrawal {
     fileprivate static func find(_ number: Int64, in session: some SQLSession) throws -> Withdrawal? {
         try session.row("SELECT * FROM withdrawal WHERE id = $1", [number]).map { Withdrawal(row: $0) }
+    }
+
+    /// Finds the withdrawal of an item or a store that isn't lifted. There is one at most (`withdrawn_once`).
+    ///
+    /// - Parameters:
+    ///   - item: empty for a whole store.
+    ///   - store: empty for an item in all stores.
+    fileprivate static func find(item: Item.ID, store: String, in session: some SQLSession) throws -> Withdrawal? {
+        try session.row(
+            """
+            SELECT * FROM withdrawal WHERE COALESCE(store, '') = $1 AND COALESCE(item, '') = $2
+                AND chain IS NULL AND until_ms IS NULL
+            """, [store, item]
+        ).map { Withdrawal(row: $0) }
     }
 
     fileprivate static func find(by: String, key: String, in session: some SQLSession) throws -> Withdrawal? {

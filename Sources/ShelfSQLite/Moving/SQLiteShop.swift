@@ -38,6 +38,8 @@ extension SQLiteShop: ShopSource {
         guard FileManager.default.fileExists(atPath: path) else { throw StorageError(path, .missing) }
         let shop = try SQLiteShop(path)
         try shop.queue.read { try SQLiteSchema().expect(in: $0, at: path) }
+        // The target's tables wouldn't take what an earlier version's may hold.
+        try SQLiteSchema().migrate(shop.queue)
         return shop
     }
 

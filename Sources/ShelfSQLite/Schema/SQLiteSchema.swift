@@ -15,7 +15,10 @@ package struct SQLiteSchema: Sendable {
     private let migrator: DatabaseMigrator
 
     /// The tables of this version, and how those of earlier ones become them.
-    package static let migrations = [Migration(name: "0.1.0", sql: tables)]
+    package static let migrations = [
+        Migration(name: "0.1.0", sql: tables),
+        Migration(name: "what is off sale is withdrawn once", sql: withdrawnOnce),
+    ]
 
     package init(_ migrations: [Migration] = SQLiteSchema.migrations) {
         var migrator = DatabaseMigrator()

@@ -55,18 +55,7 @@ struct WithdrawalRoutes {
             throw RefusedUse(error, of: use, about: AuditSubject(reason: asked.reason))
         }
         let order = WithdrawalOrder(goods: goods, reason: asked.reason, by: use.by, key: key, at: use.at)
-        if let known = try await inForce(goods), known.order.key != key {
-            let answer = WithdrawalAnswer.withdrawn(known, isReplay: true)
-            if let entry = audit(answer) { try await access.database.audit(entry) }
-            return answer
-        }
         return try await database.withdraw(order, audit: audit)
-    }
-
-    /// The withdrawal by which the same is off sale already, so that one lift puts it on sale again.
-    private func inForce(_ goods: WithdrawalOrder.Goods) async throws -> Withdrawal? {
-        try await database.withdrawals(inForceAfter: access.timeline.earliest)
-            .first { $0.order.goods == goods && $0.lift == nil }
     }
 
     private func goods(_ asked: WithdrawalRequest) throws(Problem) -> WithdrawalOrder.Goods {

@@ -46,6 +46,33 @@ package struct ConcurrencyContract: Sendable {
             let late = try await two[0].settle([Trade.order(player, "late", edition: nil)])
             try expect(late[0].verdict == .refused(.withdrawn), "the other server sells it")
         },
+        ConcurrencyContract("of withdrawals of the same at once one is made, and its lift puts all on sale") { two in
+            for goods in [.item("kite", store: nil), .item("kite", store: "main"), .store("main")]
+                as [WithdrawalOrder.Goods]
+            {
+                let told = try await two.atOnce { database, server in
+                    var numbers: [Int64] = []
+                    for number in 0..<4 {
+                        let order = WithdrawalOrder(
+                            goods: goods, reason: "x", by: "anna", key: "\(goods) \(server) \(number)", at: Trade.noon)
+                        let answer = try await database.withdraw(order) { _ in nil }
+                        guard case .withdrawn(let withdrawal, _) = answer else {
+                            throw DatabaseContract.Broken(description: "\(goods) isn't withdrawn: \(answer)")
+                        }
+                        numbers.append(withdrawal.number)
+                    }
+                    return numbers
+                }
+                let numbers = Set(told.flatMap(\.self))
+                try expect(numbers.count == 1, "\(goods): \(numbers.count) withdrawals were made")
+                let lift = LiftOrder(
+                    withdrawal: told[0][0], reason: "x", by: "anna", key: "\(goods) lift", at: Trade.noon)
+                _ = try await two[1].lift(lift) { _ in nil }
+                try expect(
+                    await two[0].withdrawals(inForceAfter: Trade.noon + .hours(13)).isEmpty,
+                    "\(goods) is off sale after the lift")
+            }
+        },
         ConcurrencyContract("an edition and a listing's stock are sold out once, in batches of any order") { two in
             var players: [Int64] = []
             for index: UInt8 in 0..<6 {

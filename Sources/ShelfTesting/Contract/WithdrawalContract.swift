@@ -56,6 +56,29 @@ extension DatabaseContract {
             let rest = try await database.withdrawals(before: page[0].number, limit: 9)
             try expect(rest == [withdrawal], "the second page is \(rest)")
         },
+        DatabaseContract("what is off sale is withdrawn once, until that is lifted") { database in
+            try await Withdrawals.publish(on: database)
+            let all: [WithdrawalOrder.Goods] = [
+                .item("kite", store: nil), .item("kite", store: "main"), .store("main"), Withdrawals.second,
+            ]
+            var made: [Withdrawal] = []
+            for (number, goods) in all.enumerated() {
+                guard case .withdrawn(let first, false) = try await database.withdraw(.of(goods, key: "\(number) a"))
+                else { throw Broken(description: "\(goods) isn't withdrawn, though another name for it is") }
+                made.append(first)
+                let second = try await database.withdraw(.of(goods, key: "\(number) b", by: "ralph"))
+                try expect(second == .withdrawn(first, isReplay: true), "\(goods) is withdrawn twice: \(second)")
+            }
+            try expect(await database.withdrawals(before: nil, limit: 9) == made.reversed(), "not one of each is kept")
+            for (number, goods) in all.dropLast().enumerated() {
+                _ = try await database.lift(made[number].number, key: "\(number) c")
+                guard case .withdrawn(let anew, false) = try await database.withdraw(.of(goods, key: "\(number) d")),
+                    anew.number != made[number].number
+                else { throw Broken(description: "\(goods) can't be withdrawn again after a lift") }
+                let second = try await database.withdraw(.of(goods, key: "\(number) e"))
+                try expect(second == .withdrawn(anew, isReplay: true), "\(goods) is withdrawn twice after a lift")
+            }
+        },
         DatabaseContract("what is in force is told until a listing ends, else for ever") { database in
             try await Withdrawals.publish(on: database)
             for (goods, key) in [(Withdrawals.second, "a"), (.item("kite", store: nil), "b"), (.store("main"), "c")] {

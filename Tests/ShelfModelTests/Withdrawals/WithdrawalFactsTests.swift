@@ -36,10 +36,19 @@ import Testing
         #expect(self.facts(isKeyOfLift: true).judge(order(.store("main"))) == .answered(.keyReused))
     }
 
+    @Test func `of what is off sale already is answered by the one that holds, unless its key was used`() {
+        let first = Withdrawal(number: 5, order: order(.store("main"), reason: "it is late"), listing: nil)
+        #expect(facts(inForce: first).judge(order(.store("main"))) == .answered(.withdrawn(first, isReplay: true)))
+        let other = Withdrawal(number: 6, order: order(.store("other")), listing: nil)
+        #expect(facts(earlier: other, inForce: first).judge(order(.store("main"))) == .answered(.keyReused))
+        #expect(facts(isKeyOfLift: true, inForce: first).judge(order(.store("main"))) == .answered(.keyReused))
+    }
+
     private func facts(
-        earlier: Withdrawal? = nil, isKeyOfLift: Bool = false, drawn: WithdrawalFacts.Drawn? = nil
+        earlier: Withdrawal? = nil, isKeyOfLift: Bool = false, inForce: Withdrawal? = nil,
+        drawn: WithdrawalFacts.Drawn? = nil
     ) -> WithdrawalFacts {
-        WithdrawalFacts(earlier: earlier, isKeyOfLift: isKeyOfLift, drawn: drawn)
+        WithdrawalFacts(earlier: earlier, isKeyOfLift: isKeyOfLift, inForce: inForce, drawn: drawn)
     }
 
     private let noon = Instant(milliseconds: 1_800_000_000_000)
