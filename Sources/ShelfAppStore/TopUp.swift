@@ -1,3 +1,5 @@
+import ShelfModel
+
 /// What a transaction puts into a wallet.
 package struct TopUp: Hashable, Sendable {
     /// The transaction's id, under which it counts once.
@@ -26,7 +28,7 @@ package struct TopUp: Hashable, Sendable {
         guard transaction.type == .consumable else { throw .notConsumable(product: transaction.product) }
         guard let worth = products[transaction.product] else { throw .unknownProduct(transaction.product) }
         let (amount, overflow) = worth.amount.multipliedReportingOverflow(by: transaction.quantity)
-        guard !overflow else { throw .tooMuch }
+        guard !overflow, amount <= Money.most else { throw .tooMuch }
         self.transaction = transaction.id
         currency = worth.currency
         self.amount = amount

@@ -131,6 +131,7 @@ def test_what_admins_do(ask, api):
     assert ask("post", grant, ADMIN, "g", **who)[0] == 200
     assert ask("post", {**grant, "amount": 6}, ADMIN, "g", **who)[0] == "idempotency_key_reused"
     assert ask("post", {**grant, "amount": -5000, "kind": "correction"}, ADMIN, "h", **who)[0] == "impossible_balance"
+    assert ask("post", {**grant, "amount": 2**53}, ADMIN, "j", **who)[0] == "bad_request"
     assert ask("post", grant, ADMIN, "i", player=2**62)[0] == "not_found"
     assert ask("reverse", refund, ADMIN, "r", purchase=purchase)[0] == 200
     assert ask("reverse", refund, ADMIN, "s", purchase=purchase)[0] == "reversed_already"
@@ -286,7 +287,7 @@ def test_a_wallet_that_can_hold_no_more_refuses_a_refund(ask, api):
     player = api.new_player()
     _, sold = ask.buy("main", ask.offer("main"), player["token"], "k")
     purchase = receipt(sold)["purchase"]
-    full = {"currency": "coins", "amount": 2**63 - 1 - sold["balance"], "kind": "grant", "reason": "everything"}
+    full = {"currency": "coins", "amount": 2**53 - 1 - sold["balance"], "kind": "grant", "reason": "everything"}
     assert ask("post", full, ADMIN, f"full-{purchase}", player=player["player"])[0] == 200
     refund = {"kind": "refund", "reason": "a mistake"}
     assert ask("reverse", refund, ADMIN, f"back-{purchase}", purchase=purchase)[0] == "impossible_balance"

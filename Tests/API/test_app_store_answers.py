@@ -32,7 +32,7 @@ def test_a_transaction_counts_once_and_every_way_to_be_refused(ask, api):
 
 def test_a_wallet_that_can_hold_no_more_refuses_a_transaction(ask, api):
     player = api.new_player()
-    full = {"currency": "coins", "amount": 2**63 - 1 - 1000, "kind": "grant", "reason": "everything"}
+    full = {"currency": "coins", "amount": 2**53 - 1 - 1000, "kind": "grant", "reason": "everything"}
     assert ask("post", full, ADMIN, f"full-{player['player']}", player=player["player"])[0] == 200
     bought = {"signedTransaction": api.app_store.transaction("2000000000000004")}
     assert ask("topUpFromApple", bought, player["token"])[0] == "impossible_balance"

@@ -33,13 +33,16 @@ struct PostgresDatabaseTests {
         }
     }
 
+    /// Takes back what the third version of the tables and later ones have added.
+    private static let before = "DROP INDEX withdrawn_once; ALTER TABLE wallet DROP CONSTRAINT wallet_most"
+
     @Test("tables of the version before get what this one adds, and keep their rows", .needsPostgres)
     func migration() async throws {
         let address = try TestDatabase().address
         let entry = AuditEntry(id: 1, at: Trade.noon, by: "anna", what: "GET", status: 200)
         try await PostgresDatabase(address).audit(entry)
         try TestDatabase.run("DELETE FROM schema_version WHERE number >= 2", on: address)
-        try TestDatabase.run("ALTER TABLE audit DROP COLUMN route; DROP INDEX withdrawn_once", on: address)
+        try TestDatabase.run("ALTER TABLE audit DROP COLUMN route; \(Self.before)", on: address)
         let database = try await PostgresDatabase(address)
         try await database.audit(
             AuditEntry(id: 2, at: Trade.noon, by: "ben", what: "GET", status: 200, route: "GET /v1/admin/audit"))
@@ -52,7 +55,7 @@ struct PostgresDatabaseTests {
     func withdrawnOnce() async throws {
         let address = try TestDatabase().address
         _ = try await PostgresDatabase(address)
-        try TestDatabase.run("DELETE FROM schema_version WHERE number >= 3; DROP INDEX withdrawn_once", on: address)
+        try TestDatabase.run("DELETE FROM schema_version WHERE number >= 3; \(Self.before)", on: address)
         try TestDatabase.run(
             """
             INSERT INTO withdrawal (store, item, reason, "by", key, at_ms) VALUES
@@ -71,6 +74,35 @@ struct PostgresDatabaseTests {
                 INSERT INTO withdrawal (store, item, reason, "by", key, at_ms)
                     VALUES ('main', 'kite', 'x', 'anna', 'g', 7000)
                 """, on: address)
+        }
+    }
+
+    @Test("a wallet that an earlier build let hold more than 2^53 - 1 has a correction in its journal", .needsPostgres)
+    func boundedMoney() async throws {
+        let address = try TestDatabase().address
+        _ = try await PostgresDatabase(address)
+        try TestDatabase.run("DELETE FROM schema_version WHERE number >= 3; \(Self.before)", on: address)
+        try TestDatabase.run(
+            """
+            INSERT INTO player VALUES (1, '\\x01', 0), (2, '\\x02', 0);
+            INSERT INTO wallet VALUES (1, 'coins', 9223372036854775807), (1, 'gems', 5), (2, 'coins', 9007199254740991);
+            INSERT INTO entry (at_ms, player, currency, amount, counterpart, reason, "by", key) VALUES
+                (1000, 1, 'coins', 9223372036854775807, 'grants', 'x', 'anna', 'a'),
+                (1000, 1, 'gems', 5, 'grants', 'x', 'anna', 'b'),
+                (1000, 2, 'coins', 9007199254740991, 'grants', 'x', 'anna', 'c')
+            """, on: address)
+        let now = try TestDatabase.now(on: address)
+        let database = try await PostgresDatabase(address)
+        #expect(try await database.balances(of: 1) == ["coins": 9_007_199_254_740_991, "gems": 5])
+        #expect(try await database.unbalancedWallets().isEmpty)
+        let entry = try #require(try await database.journal(of: 1, before: nil, limit: 1).first)
+        #expect(entry.amount == -9_214_364_837_600_034_816)
+        #expect(entry.counterpart == .corrections)
+        #expect(entry.by == "server")
+        #expect(entry.reason == "more than a wallet can hold" && entry.at >= now)
+        #expect(try await database.journal(of: 2, before: nil, limit: 9).map(\.amount) == [9_007_199_254_740_991])
+        #expect(throws: TestDatabase.Refused.self) {
+            try TestDatabase.run("UPDATE wallet SET balance = balance + 1 WHERE player = 2", on: address)
         }
     }
 

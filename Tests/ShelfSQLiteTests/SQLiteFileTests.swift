@@ -77,6 +77,39 @@ import Testing
         }
     }
 
+    @Test func `of a build that let wallets hold more than 2^53 - 1 have a correction in their journal`() async throws {
+        _ = try SQLiteDatabase(path: path, schema: SQLiteSchema(Array(SQLiteSchema.migrations.prefix(2))))
+        try await DatabaseQueue(path: path).write {
+            try $0.execute(
+                sql: """
+                    INSERT INTO player VALUES (1, x'01', 0), (2, x'02', 0);
+                    INSERT INTO wallet VALUES (1, 'coins', 9223372036854775807), (1, 'gems', 5),
+                        (2, 'coins', 9007199254740991);
+                    INSERT INTO entry (at_ms, player, currency, amount, counterpart, reason, "by", key) VALUES
+                        (1000, 1, 'coins', 9223372036854775807, 'grants', 'x', 'anna', 'a'),
+                        (1000, 1, 'gems', 5, 'grants', 'x', 'anna', 'b'),
+                        (1000, 2, 'coins', 9007199254740991, 'grants', 'x', 'anna', 'c');
+                    """)
+        }
+        let database = try SQLiteDatabase(path: path)
+        #expect(try await database.balances(of: 1) == ["coins": 9_007_199_254_740_991, "gems": 5])
+        #expect(try await database.balances(of: 2) == ["coins": 9_007_199_254_740_991])
+        #expect(try await database.unbalancedWallets().isEmpty)
+        let entry = try #require(try await database.journal(of: 1, before: nil, limit: 1).first)
+        #expect(entry.amount == -9_214_364_837_600_034_816)
+        #expect(entry.counterpart == .corrections)
+        #expect(entry.by == "server")
+        #expect(entry.reason == "more than a wallet can hold")
+        // The real clock's, between 2020 and 2100.
+        #expect((1_577_836_800_000..<4_102_444_800_000).contains(entry.at.milliseconds))
+        #expect(try await database.journal(of: 2, before: nil, limit: 9).map(\.amount) == [9_007_199_254_740_991])
+        await #expect(throws: DatabaseError.self) {
+            try await DatabaseQueue(path: path).write {
+                try $0.execute(sql: "UPDATE wallet SET balance = balance + 1 WHERE player = 2")
+            }
+        }
+    }
+
     @Test func `of a build from before the first version are refused by what they are, and stay`() async throws {
         let former = try DatabaseQueue(path: path)
         try await former.write {

@@ -107,7 +107,7 @@ extension Form<Bool> {
 
 extension Form<Int64> {
     /// The largest whole number that every reader of JSON keeps exactly.
-    static var most: Int64 { 9_007_199_254_740_991 }
+    static var most: Int64 { Money.most }
 
     static func whole(_ range: ClosedRange<Int64>) -> Form {
         Form("a whole number from \(range.lowerBound) to \(range.upperBound)", guesses: WrittenNumber.counts) { text in

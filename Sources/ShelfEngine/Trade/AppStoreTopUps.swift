@@ -24,7 +24,7 @@ package struct AppStoreTopUps: Sendable {
         case taken
         /// The App Store has taken it back.
         case revoked
-        /// The wallet can't hold that much.
+        /// The wallet can't hold that much now.
         case impossible(balance: Int64)
         case unknownPlayer
     }

@@ -8,13 +8,15 @@ package struct PendingTopUp: Hashable, Sendable {
     private let balance: Int64
 
     /// - Parameters:
-    ///   - account: has just taken its first claim.
+    ///   - account: has just taken its first claim, or one that comes again while something is still to be given.
     ///   - balance: what the claiming player's wallet holds.
     init(of account: TopUpAccount, balance: Int64, at: Instant) {
         taken = account
         self.balance = balance
+        // What a revision lets give, too, is a posting of its own.
+        let revision = account.revised.map { " \($0.milliseconds)" } ?? ""
         posting = account.posting(
-            of: account.change(from: 0), "top-up", by: "player", key: "top-up \(account.transaction)",
+            of: account.change(from: 0), "top-up", by: "player", key: "top-up \(account.transaction)\(revision)",
             balance: balance, at: at)
     }
 
@@ -31,7 +33,8 @@ package struct PendingTopUp: Hashable, Sendable {
             key: "\(what) \(account.transaction) \(revision.signed.milliseconds)", balance: balance, at: at)
     }
 
-    /// The account as it is stored once the posting is made.
+    /// The account as it is stored once the posting is made. What the wallet can't hold stays
+    /// ``TopUpAccount/outstanding``.
     ///
     /// - Parameter posted: the posting's answer; `nil` when there was nothing to post.
     package func account(after posted: PostingAnswer?) -> TopUpAccount {
@@ -40,27 +43,19 @@ package struct PendingTopUp: Hashable, Sendable {
         return account
     }
 
-    /// What becomes of a claim once the posting is made.
+    /// The answer to a claim once the posting is made.
     ///
     /// - Parameter posted: the posting's answer; `nil` when there was nothing to post.
-    package func claimed(after posted: PostingAnswer?) -> ClaimResult {
+    package func claimed(after posted: PostingAnswer?) -> TopUpAnswer {
         var held = balance
         switch posted {
-        case .impossible(let balance): return .refused(.impossible(balance: balance))
+        case .impossible(let balance): return .impossible(balance: balance)
         case .posted(_, let balance, _): held = balance
         // The key is the transaction's own and the player is locked, so only `nil` comes here.
         case .keyReused, .unknownPlayer, nil: break
         }
         let stored = account(after: posted)
-        return .stored(stored, stored.due > 0 ? .counted(stored, balance: held, isReplay: false) : .revoked)
-    }
-
-    /// What is stored and answered.
-    package enum ClaimResult: Hashable, Sendable {
-        /// Nothing is stored.
-        case refused(TopUpAnswer)
-        /// The account is stored.
-        case stored(TopUpAccount, TopUpAnswer)
+        return stored.due > 0 ? .counted(stored, balance: held, isReplay: false) : .revoked
     }
 }
 

@@ -34,7 +34,7 @@ package enum PostingAnswer: Hashable, Sendable {
     case posted(JournalEntry, balance: Int64, isReplay: Bool)
     /// The key was already used for another posting or for a reversal.
     case keyReused
-    /// The balance would have gone below zero, or beyond what an Int64 holds.
+    /// The balance would have gone below zero, or beyond ``Money/most``.
     case impossible(balance: Int64)
     case unknownPlayer
 }

@@ -23,7 +23,7 @@ package struct PostingFacts: Hashable, Sendable {
         }
         guard !isKeyOfReversal else { return .answered(.keyReused) }
         let change = posting.takesWhatIsThere ? max(posting.amount, -balance) : posting.amount
-        guard let after = Balance.sum(balance, change) else { return .answered(.impossible(balance: balance)) }
+        guard let after = Money.sum(balance, change) else { return .answered(.impossible(balance: balance)) }
         return .entered(posting.entry(of: change), balance: after)
     }
 }

@@ -25,7 +25,7 @@ package struct ReversalFacts: Hashable, Sendable {
                 isReplay ? .reversed(kept, balance: balance, isReplay: true) : .reversedAlready(former))
         }
         let refund = reversal.refund(of: kept.settled.order)
-        guard let after = Balance.sum(balance, refund?.amount ?? 0) else {
+        guard let after = Money.sum(balance, refund?.amount ?? 0) else {
             return .answered(.impossible(balance: balance))
         }
         let reversed = KeptOrder(settled: kept.settled, reversal: reversal, card: kept.card)

@@ -6,7 +6,7 @@ package enum TopUpAnswer: Hashable, Sendable {
     case anothers
     /// The whole transaction is revoked, whether that happened before or after the claim.
     case revoked
-    /// The wallet can't hold that much; nothing was noted.
+    /// The wallet can't hold that much. The claim is kept, and given when it comes again and there is room.
     case impossible(balance: Int64)
     case unknownPlayer
 }

@@ -15,10 +15,12 @@ package struct TopUpFacts: Hashable, Sendable {
 
     package func judge(_ claim: TopUpClaim, at: Instant) -> TopUpVerdict {
         var account = account
-        let isReplay = account.claim != nil
         guard isPlayerKnown else { return .answered(.unknownPlayer) }
         guard account.take(claim) else { return .answered(.anothers) }
-        guard isReplay else { return .entered(PendingTopUp(of: account, balance: balance, at: at)) }
+        // What found no room in the wallet is given when the claim comes again.
+        guard self.account.claim != nil, account.outstanding <= 0 else {
+            return .entered(PendingTopUp(of: account, balance: balance, at: at))
+        }
         return .answered(account.due > 0 ? .counted(account, balance: balance, isReplay: true) : .revoked)
     }
 }
@@ -27,6 +29,7 @@ package struct TopUpFacts: Hashable, Sendable {
 package enum TopUpVerdict: Hashable, Sendable {
     /// This is the answer, and nothing changes.
     case answered(TopUpAnswer)
-    /// The posting is made. ``PendingTopUp/claimed(after:)`` then says what is stored and answered.
+    /// The posting is made. ``PendingTopUp/account(after:)`` is then stored, and ``PendingTopUp/claimed(after:)`` is the
+    /// answer.
     case entered(PendingTopUp)
 }

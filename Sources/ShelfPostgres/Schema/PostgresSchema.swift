@@ -8,7 +8,7 @@ import ShelfSQL
 struct PostgresSchema {
     private static let migrations = [
         Migration(accepts: 1, sql: first), Migration(accepts: 1, sql: "ALTER TABLE audit ADD COLUMN route TEXT"),
-        Migration(accepts: 1, sql: withdrawnOnce),
+        Migration(accepts: 1, sql: withdrawnOnce), Migration(accepts: 1, sql: boundedMoney),
     ]
 
     struct Migration {
@@ -410,5 +410,23 @@ struct PostgresSchema {
                 AND COALESCE(earlier.item, '') = COALESCE(withdrawal.item, ''));
         CREATE UNIQUE INDEX withdrawn_once ON withdrawal ((COALESCE(store, '')), (COALESCE(item, '')))
             WHERE chain IS NULL AND until_ms IS NULL;
+        """
+
+    /// A wallet holds 2^53 - 1 at most (`Money.most`), and an entry is a difference of two balances.
+    ///
+    /// Earlier builds allowed more, which no page could read. What is beyond is taken by a correction of `server`, which
+    /// stands in the journal, so that each balance is still the sum of its entries.
+    ///
+    /// Whatever reads or writes wallets waits meanwhile. A server of the version before that would go beyond answers with
+    /// an error, and nothing is changed.
+    private static let boundedMoney = """
+        LOCK TABLE wallet IN ACCESS EXCLUSIVE MODE;
+        INSERT INTO entry (at_ms, player, currency, amount, counterpart, reason, "by", key)
+        SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint, player, currency, 9007199254740991 - balance,
+            'corrections', 'more than a wallet can hold', 'server',
+            'more than a wallet can hold ' || player || ' ' || currency
+        FROM wallet WHERE balance > 9007199254740991;
+        UPDATE wallet SET balance = 9007199254740991 WHERE balance > 9007199254740991;
+        ALTER TABLE wallet ADD CONSTRAINT wallet_most CHECK (balance <= 9007199254740991);
         """
 }

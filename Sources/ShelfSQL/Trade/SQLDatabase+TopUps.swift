@@ -12,12 +12,9 @@ extension SQLDatabase {
             switch facts.judge(claim, at: at) {
             case .answered(let answer): return answer
             case .entered(let entry):
-                switch entry.claimed(after: try entry.posting?.post(in: session)) {
-                case .refused(let answer): return answer
-                case .stored(let account, let answer):
-                    try account.write(to: session)
-                    return answer
-                }
+                let posted = try entry.posting?.post(in: session)
+                try entry.account(after: posted).write(to: session)
+                return entry.claimed(after: posted)
             }
         }
     }

@@ -359,4 +359,25 @@ extension SQLiteSchema {
         CREATE UNIQUE INDEX withdrawn_once ON withdrawal ((COALESCE(store, '')), (COALESCE(item, '')))
             WHERE chain IS NULL AND until_ms IS NULL;
         """
+
+    /// A wallet holds 2^53 - 1 at most (`Money.most`), and an entry is a difference of two balances.
+    ///
+    /// Earlier builds allowed more, which no page could read. What is beyond is taken by a correction of `server`, which
+    /// stands in the journal, so that each balance is still the sum of its entries.
+    static let boundedMoney = """
+        INSERT INTO entry (at_ms, player, currency, amount, counterpart, reason, "by", key)
+        SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER), player, currency, 9007199254740991 - balance,
+            'corrections', 'more than a wallet can hold', 'server',
+            'more than a wallet can hold ' || player || ' ' || currency
+        FROM wallet WHERE balance > 9007199254740991;
+        CREATE TABLE bounded_wallet (
+            player INTEGER NOT NULL REFERENCES player (id),
+            currency TEXT NOT NULL,
+            balance INTEGER NOT NULL CHECK (balance BETWEEN 0 AND 9007199254740991),
+            PRIMARY KEY (player, currency)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO bounded_wallet SELECT player, currency, MIN(balance, 9007199254740991) FROM wallet;
+        DROP TABLE wallet;
+        ALTER TABLE bounded_wallet RENAME TO wallet;
+        """
 }

@@ -18,6 +18,7 @@ package struct SQLiteSchema: Sendable {
     package static let migrations = [
         Migration(name: "0.1.0", sql: tables),
         Migration(name: "what is off sale is withdrawn once", sql: withdrawnOnce),
+        Migration(name: "a wallet holds 2^53 - 1 at most", sql: boundedMoney),
     ]
 
     package init(_ migrations: [Migration] = SQLiteSchema.migrations) {

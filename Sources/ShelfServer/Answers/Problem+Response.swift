@@ -247,7 +247,7 @@ extension Problem {
     static func impossible(balance: Int64) -> Problem {
         Problem(
             .impossible, status: 409, title: "Impossible",
-            detail: "The wallet holds \(balance); it can neither go below 0 nor above \(Int64.max).")
+            detail: "The wallet holds \(balance); it can neither go below 0 nor above \(Money.most).")
     }
 
     static func rateLimited(seconds: Int64) -> Problem {

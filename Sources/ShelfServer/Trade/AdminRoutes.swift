@@ -74,6 +74,9 @@ extension PostingRequest {
     /// - Throws: ``Problem`` for an amount that the kind doesn't have, and for texts that can't be kept.
     fileprivate func check() throws {
         guard amount != 0 else { throw Problem.badRequest("amount must not be 0.") }
+        guard (-Money.most...Money.most).contains(amount) else {
+            throw Problem.badRequest("amount must be from \(-Money.most) to \(Money.most).")
+        }
         guard amount > 0 || kind == .correction else {
             throw Problem.badRequest("The amount of a grant must be over 0; a correction may take from a wallet.")
         }

@@ -26,6 +26,9 @@ struct PurchaseRoutes {
         let asked = try await JSONBody.read(PurchaseRequest.self, from: request)
         // No listing has such a price, so the order isn't worth keeping.
         guard asked.price >= 0 else { throw Problem.badRequest("price must be 0 or more, as the card shows it.") }
+        guard asked.price <= Money.most else {
+            throw Problem.badRequest("price must be \(Money.most) at most, as the card shows it.")
+        }
         let outcome = try await available {
             try await checkout.buy(asked, in: store, as: id, at: timeline.now, earliest: timeline.earliest)
         }

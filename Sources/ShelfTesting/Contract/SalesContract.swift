@@ -130,12 +130,18 @@ extension DatabaseContract {
         },
         DatabaseContract("amounts beyond the largest number are the largest, and hours are closed all the same") {
             database in
-            for credential: UInt8 in 1...3 {
-                _ = try await database.player(credential: [credential], gifts: ["coins": .max], at: Trade.noon)
+            // 1025 times 2^53 - 1 is more than 2^63.
+            let signIns = (0..<1025).map { number in
+                DeviceSignIn(
+                    credential: [UInt8(number / 256), UInt8(number % 256)], gifts: ["coins": 9_007_199_254_740_991],
+                    token: [1], until: Trade.noon + .days(60), at: Trade.noon)
+            }
+            for first in stride(from: 0, to: 1025, by: 41) {
+                _ = try await database.signIn(Array(signIns[first..<first + 41]))
             }
             for _ in 0..<2 {
                 let money = try await database.sales(.hours(0..<24, width: 24)).money
-                try expect(money.map(\.given) == [.max] && money.map(\.entries) == [3], "\(money)")
+                try expect(money.map(\.given) == [.max] && money.map(\.entries) == [1025], "\(money)")
                 try await database.closeHours(upTo: Trade.noon + .hours(30))
             }
             try expect(await database.closedUntil() == Trade.noon + .hours(29), "an hour can't be closed")

@@ -62,7 +62,7 @@ struct SalesHistory {
         case 0..<12:
             .buy(
                 store: ["main", "other", "third"][random.below(3)], item: random.below(8), slot: random.below(40),
-                price: [0, 1, 25, 9_007_199_254_740_991][random.below(4)])
+                price: [0, 1, 25, 1_000_000_000_000_000][random.below(4)])
         case 12..<14: .post(Int64(random.below(400)) - 100, random.below(2) == 0 ? .grants : .corrections)
         case 14: .topUp(Int64(1 + random.below(900)))
         default: .reverse(random.below(3) == 0 ? .revocation : .refund)
@@ -70,7 +70,7 @@ struct SalesHistory {
     }
 
     private mutating func come(_ number: UInt8, _ at: Instant, _ database: any ShelfDatabase) async throws -> Int64 {
-        let gifts: [String: Int64] = ["coins": 4_000_000_000_000_000_000 / Int64(Self.players), "stars": 900]
+        let gifts: [String: Int64] = ["coins": Money.most, "stars": 900]
         let player = try await database.player(credential: [number, 9], gifts: gifts, at: at)
         activities.append((player, at, true))
         return player

@@ -115,15 +115,37 @@ extension DatabaseContract {
             try expect(await balance(after: 0, 5) == 67, "not what was taken is given again")
             try expect(await database.unbalancedWallets().isEmpty, "a balance is not the sum of its entries")
         },
-        DatabaseContract("a top-up beyond the largest number is refused whole, and may come again") { database in
-            let (player, _) = try await TopUps.players(database)
-            _ = try await database.post(Trade.posting(player, .max - 50, "rich"))
-            try expect(await TopUps.claim(database, player) == .impossible(balance: .max - 43), "beyond the largest")
-            try expect(await database.topUpAccount(of: "t1") == nil, "what is refused is kept")
-            _ = try await database.post(Trade.posting(player, -100, "poorer"))
-            guard case .counted(_, .max - 43, false) = try await TopUps.claim(database, player) else {
-                throw Broken(description: "it can't come again")
+        DatabaseContract("a top-up that finds no room is kept, and given when it comes again") { database in
+            let (player, other) = try await TopUps.players(database)
+            _ = try await database.post(Trade.posting(player, 9_007_199_254_740_934, "rich"))
+            let full = TopUpAnswer.impossible(balance: 9_007_199_254_740_941)
+            for _ in 0..<2 { try expect(await TopUps.claim(database, player) == full, "a wallet holds too much") }
+            let kept = TopUpAccount(transaction: "t1", claim: TopUps.claim(player))
+            try expect(await database.topUpAccount(of: "t1") == kept, "it isn't kept")
+            try expect(await TopUps.claim(database, other) == .anothers, "another tops up with it")
+            _ = try await database.post(Trade.posting(player, -50, "poorer"))
+            let given = TopUpAccount(transaction: "t1", claim: TopUps.claim(player), given: 100)
+            for isReplay in [false, true] {
+                let counted = TopUpAnswer.counted(given, balance: 9_007_199_254_740_991, isReplay: isReplay)
+                try expect(await TopUps.claim(database, player) == counted, "it isn't given once")
             }
+            try expect(await database.unbalancedWallets().isEmpty, "a balance is not the sum of its entries")
+        },
+        DatabaseContract("what is good again while the wallet is full is given when it comes again") { database in
+            let (player, _) = try await TopUps.players(database)
+            _ = try await TopUps.claim(database, player)
+            _ = try await TopUps.revise(database, .whole, 1)
+            _ = try await database.post(Trade.posting(player, 9_007_199_254_740_984, "full"))
+            try expect(await TopUps.revise(database, .none, 2).outstanding == 100, "a wallet holds too much")
+            try expect(
+                await TopUps.claim(database, player) == .impossible(balance: 9_007_199_254_740_991), "a full wallet")
+            _ = try await database.post(Trade.posting(player, -100, "poorer"))
+            guard case .counted(let account, 9_007_199_254_740_991, false) = try await TopUps.claim(database, player),
+                account.outstanding == 0
+            else { throw Broken(description: "it isn't given") }
+            let entry = try await database.journal(of: player, before: nil, limit: 1)
+            try expect(entry.map(\.amount) == [100] && entry.map(\.by) == ["player"], "\(entry)")
+            try expect(await database.unbalancedWallets().isEmpty, "a balance is not the sum of its entries")
         },
         DatabaseContract("random news of transactions agree with a simple model") { database in
             for seed in 0..<8 {

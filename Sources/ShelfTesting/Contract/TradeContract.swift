@@ -206,7 +206,7 @@ extension DatabaseContract {
             try expect(await verdict("e", PurchaseLimits(day: 1)) == .refused(.limitReached), "a day's limit is lost")
             try expect(await verdict("f", PurchaseLimits(day: 2)) == .sold(number: 2), "a limit holds too early")
         },
-        DatabaseContract("a posting is made once, and never below zero nor beyond the largest number") { database in
+        DatabaseContract("a posting is made once, and never below zero nor beyond 2^53 - 1") { database in
             let player = try await Trade.player(database)
             let first = try await database.post(Trade.posting(player, 50, "a"))
             guard case .posted(let entry, 50, false) = first else { throw Broken(description: "not posted") }
@@ -215,8 +215,11 @@ extension DatabaseContract {
                 "posted twice")
             try expect(await database.post(Trade.posting(player, 51, "a")) == .keyReused, "a key is taken twice")
             try expect(await database.post(Trade.posting(player, -51, "b")) == .impossible(balance: 50), "below zero")
-            try expect(
-                await database.post(Trade.posting(player, .max, "c")) == .impossible(balance: 50), "beyond the largest")
+            for amount in [9_007_199_254_740_942, .max] as [Int64] {
+                try expect(
+                    await database.post(Trade.posting(player, amount, "c")) == .impossible(balance: 50),
+                    "a wallet holds \(amount) more")
+            }
             try expect(await database.post(Trade.posting(99, 1, "d")) == .unknownPlayer, "nobody's wallet")
             guard
                 case .posted(_, 0, false) = try await database.post(
@@ -248,6 +251,21 @@ extension DatabaseContract {
             try expect(await database.order(bought[0].id) == kept, "the reversal isn't remembered")
             _ = try await database.reverse(Trade.reversal(next[0].id, "v", .revocation))
             try expect(await database.balances(of: player) == ["coins": 60], "a revocation pays")
+            try expect(await database.unbalancedWallets().isEmpty, "a balance is not the sum of its entries")
+        },
+        DatabaseContract("a full wallet pays, and takes back no more than it has room for") { database in
+            let player = try await Trade.player(database, coins: 9_007_199_254_740_991)
+            try expect(await database.balances(of: player) == ["coins": 9_007_199_254_740_991], "not all is given")
+            let answer = try await database.settle([Trade.order(player, "a")])[0]
+            try expect(answer.balance == 9_007_199_254_740_951, "\(answer)")
+            let refund = Trade.reversal(answer.settled?.id ?? 0, "r")
+            _ = try await database.post(Trade.posting(player, 1, "p"))
+            try expect(
+                await database.reverse(refund) == .impossible(balance: 9_007_199_254_740_952), "it holds too much")
+            _ = try await database.post(Trade.posting(player, -1, "q"))
+            guard case .reversed(_, 9_007_199_254_740_991, false) = try await database.reverse(refund) else {
+                throw Broken(description: "what fits isn't taken back")
+            }
             try expect(await database.unbalancedWallets().isEmpty, "a balance is not the sum of its entries")
         },
         DatabaseContract("an operator's key is good for one thing") { database in

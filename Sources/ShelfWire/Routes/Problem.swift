@@ -66,7 +66,7 @@ public struct Problem: Error, Hashable, Sendable, Codable {
         case insufficientFunds = "insufficient_funds"
         /// The purchase was refunded or revoked before.
         case reversedAlready = "reversed_already"
-        /// The posting would bring a balance below zero or beyond what can be counted.
+        /// The posting would bring a balance below zero or beyond 2^53 - 1.
         case impossible = "impossible_balance"
         /// The transaction isn't signed by the App Store, or is meant for another app.
         case unverified = "transaction_unverified"

@@ -2,14 +2,17 @@ import ShelfModel
 import Testing
 
 @Suite struct `A posting` {
-    @Test func `is entered if the balance is not below zero then, nor beyond the largest number`() {
+    @Test func `is entered if the balance is not below zero then, nor beyond 2^53 - 1`() {
         for (balance, amount, after) in [
-            (100, -100, 0), (0, 0, 0), (7, 5, 12), (Int64.max - 1, 1, Int64.max),
+            (100, -100, 0), (0, 0, 0), (7, 5, 12), (9_007_199_254_740_990, 1, 9_007_199_254_740_991),
+            (0, 9_007_199_254_740_991, 9_007_199_254_740_991), (9_007_199_254_740_991, -9_007_199_254_740_991, 0),
         ] as [(Int64, Int64, Int64)] {
             let verdict = PostingFacts(isPlayerKnown: true, balance: balance).judge(posting(amount))
             #expect(verdict == .entered(entry(amount), balance: after))
         }
-        for (balance, amount) in [(99, -100), (0, -1), (Int64.max, 1), (0, Int64.min)] as [(Int64, Int64)] {
+        for (balance, amount) in [
+            (99, -100), (0, -1), (9_007_199_254_740_991, 1), (0, 9_007_199_254_740_992), (1, .max), (0, .min),
+        ] as [(Int64, Int64)] {
             let verdict = PostingFacts(isPlayerKnown: true, balance: balance).judge(posting(amount))
             #expect(verdict == .answered(.impossible(balance: balance)))
         }

@@ -39,10 +39,10 @@ import Testing
     }
 
     @Test func `is impossible if the money doesn't fit into the wallet`() {
-        let full = ReversalFacts(kept: kept(), balance: Int64.max - 39)
-        #expect(full.judge(reversal()) == .answered(.impossible(balance: Int64.max - 39)))
-        let barely = ReversalFacts(kept: kept(), balance: Int64.max - 40)
-        #expect(barely.judge(reversal()) == .entered(kept(reversal()), refund: entry, balance: .max))
+        let full = ReversalFacts(kept: kept(), balance: 9_007_199_254_740_952)
+        #expect(full.judge(reversal()) == .answered(.impossible(balance: 9_007_199_254_740_952)))
+        let barely = ReversalFacts(kept: kept(), balance: 9_007_199_254_740_951)
+        #expect(barely.judge(reversal()) == .entered(kept(reversal()), refund: entry, balance: 9_007_199_254_740_991))
     }
 
     private let noon = Instant(milliseconds: 1_800_000_000_000)

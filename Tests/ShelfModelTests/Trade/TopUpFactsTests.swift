@@ -13,12 +13,33 @@ import Testing
         let account = TopUpAccount(transaction: "t", claim: claim(), given: 100)
         #expect(
             entry.claimed(after: posted(posting, 100, balance: 107))
-                == .stored(account, .counted(account, balance: 107, isReplay: false)))
+                == .counted(account, balance: 107, isReplay: false))
+        #expect(entry.account(after: posted(posting, 100, balance: 107)) == account)
     }
 
-    @Test func `stores nothing if the wallet can't hold it`() throws {
-        let entry = try #require(claimed(TopUpAccount(transaction: "t"), balance: .max))
-        #expect(entry.claimed(after: .impossible(balance: .max)) == .refused(.impossible(balance: .max)))
+    @Test func `that the wallet can't hold is kept, and posted when it is claimed again`() throws {
+        let full: Int64 = 9_007_199_254_740_991
+        let entry = try #require(claimed(TopUpAccount(transaction: "t"), balance: full))
+        #expect(entry.claimed(after: .impossible(balance: full)) == .impossible(balance: full))
+        let kept = entry.account(after: .impossible(balance: full))
+        #expect(kept == TopUpAccount(transaction: "t", claim: claim()))
+        let again = try #require(claimed(kept, balance: 7))
+        let posting = try #require(again.posting)
+        #expect(posting.amount == 100)
+        #expect(posting.key == "top-up t")
+        let given = TopUpAccount(transaction: "t", claim: claim(), given: 100)
+        #expect(
+            again.claimed(after: posted(posting, 100, balance: 107))
+                == .counted(given, balance: 107, isReplay: false))
+        let other = TopUpFacts(account: kept, isPlayerKnown: true, balance: 7).judge(claim(2), at: noon)
+        #expect(other == .answered(.anothers), "it is the first player's")
+    }
+
+    @Test func `that was good again while the wallet was full is posted by a key of its own`() throws {
+        let account = TopUpAccount(transaction: "t", claim: claim(), revoked: .none, revised: noon)
+        let posting = try #require(claimed(account, balance: 7)?.posting)
+        #expect(posting.amount == 100)
+        #expect(posting.key == "top-up t 1800000000000")
     }
 
     @Test func `posts nothing of what was revoked before, and remembers who claimed it`() throws {
@@ -26,7 +47,8 @@ import Testing
             claimed(TopUpAccount(transaction: "t", revoked: .whole, revised: noon), balance: 7))
         #expect(entry.posting == nil)
         let account = TopUpAccount(transaction: "t", claim: claim(), revoked: .whole, revised: noon)
-        #expect(entry.claimed(after: nil) == .stored(account, .revoked))
+        #expect(entry.claimed(after: nil) == .revoked)
+        #expect(entry.account(after: nil) == account)
     }
 
     @Test func `is answered by the first claim`() {

@@ -16,7 +16,7 @@ struct AppStoreShop {
 
     static let products = [
         AppStoreSample.product: TopUp.Worth(currency: "coins", amount: 100)!,
-        "com.example.treasure": TopUp.Worth(currency: "coins", amount: .max - 50)!,
+        "com.example.treasure": TopUp.Worth(currency: "coins", amount: 9_007_199_254_740_941)!,
     ]
 
     init(

@@ -26,9 +26,17 @@ import Testing
         #expect(journal.entries[0].reason == "a gift")
     }
 
-    @Test func `a balance goes neither below zero nor beyond the largest number`() async throws {
+    @Test func `a balance goes neither below zero nor beyond 2^53 - 1, and no amount does`() async throws {
         let (server, shopper) = try await VirtualServer.withAdmins()
-        for amount in [-71, .min, .max] as [Int64] {
+        for amount in [9_007_199_254_740_992, -9_007_199_254_740_992, .min, .max] as [Int64] {
+            let posting = PostingRequest(currency: "coins", amount: amount, kind: .correction, reason: "x")
+            let answer = try await server.postAsAdmin(
+                "/v1/admin/players/\(shopper.tokens.player)/postings", posting, key: "k\(amount)")
+            #expect(answer.status == 400)
+            #expect(
+                try answer.problem().detail == "amount must be from -9007199254740991 to 9007199254740991.")
+        }
+        for amount in [-71, -9_007_199_254_740_991, 9_007_199_254_740_922, 9_007_199_254_740_991] as [Int64] {
             let posting = PostingRequest(currency: "coins", amount: amount, kind: .correction, reason: "x")
             let answer = try await server.postAsAdmin(
                 "/v1/admin/players/\(shopper.tokens.player)/postings", posting, key: "k\(amount)")

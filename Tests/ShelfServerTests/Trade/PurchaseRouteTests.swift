@@ -116,7 +116,7 @@ import Testing
     @Test func `another price than the card's is refused`() async throws {
         let shopper = try await shopper()
         let wish = try shopper.purchaseRequest()
-        for price in [wish.price - 1, wish.price + 1, 0, .max] {
+        for price in [wish.price - 1, wish.price + 1, 0, 9_007_199_254_740_991] {
             #expect(try await shopper.buy(wish.at(price: price), key: "p\(price)").code() == .priceChanged)
         }
         #expect(try await shopper.balance() == 1000)
@@ -129,6 +129,14 @@ import Testing
         #expect(answer.status == 400)
         #expect(try answer.problem().detail == "price must be 0 or more, as the card shows it.")
         #expect(try await shopper.buy(shopper.purchaseRequest()).status == 200)
+    }
+
+    @Test(arguments: [9_007_199_254_740_992, .max])
+    func `an order at a price that no card can have is no order`(price: Int64) async throws {
+        let shopper = try await shopper()
+        let answer = try await shopper.buy(shopper.purchaseRequest().at(price: price))
+        #expect(answer.status == 400)
+        #expect(try answer.problem().detail == "price must be 9007199254740991 at most, as the card shows it.")
     }
 
     @Test func `who has too little is told so, and once more the same`() async throws {

@@ -113,12 +113,21 @@ import Testing
         #expect(try await shop.shopper.balance() == 7)
     }
 
-    @Test func `what the wallet can't hold is refused`() async throws {
+    @Test func `what the wallet can't hold is refused, and given when it comes again and there is room`() async throws {
         let shop = try await AppStoreShop()
         let treasure = try shop.sign(["productId": "com.example.treasure"])
-        #expect(try await shop.topUp(treasure).topUp().balance == .max - 43)
-        #expect(try await shop.topUp(shop.sign(["transactionId": "9"])).code() == .impossible)
-        #expect(try await shop.shopper.balance() == .max - 43)
+        #expect(try await shop.topUp(treasure).topUp().balance == 9_007_199_254_740_948)
+        let refused = try await shop.topUp(shop.sign(["transactionId": "9"]))
+        #expect(try refused.code() == .impossible)
+        #expect(
+            try refused.problem().detail
+                == "The wallet holds 9007199254740948; it can neither go below 0 nor above 9007199254740991.")
+        #expect(try await shop.shopper.balance() == 9_007_199_254_740_948)
+        try await shop.post(-57)
+        let given = try await shop.topUp(shop.sign(["transactionId": "9"])).topUp()
+        #expect(given.amount == 100)
+        #expect(given.balance == 9_007_199_254_740_991)
+        #expect(!given.replayed)
     }
 
     @Test func `only players top up, and not too often`() async throws {
