@@ -290,3 +290,39 @@ def test_after_purchases_that_crossed_each_other_the_wallet_is_asked_for_once_mo
     shop.wait_for(lambda post: post.asked("/player", "GET"))
     page.wait_for_timeout(100)
     assert len(shop.post.asked("/player", "GET")) == 1
+
+
+UNREADABLE = [{}, {"balance": None}, {"balance": "999"}, {"balance": 1.5}, {"balance": 2**53}]
+
+
+@pytest.mark.parametrize("left", UNREADABLE, ids=str)
+def test_a_purchase_is_settled_by_its_receipt_whatever_the_balance_beside_it_and_the_wallet_is_read_again(shop, left):
+    page = shop.sdk()
+    shop.post.left = lambda _: left
+    page.evaluate("""() => {
+        window.told = [];
+        server.player.addEventListener("wallet", ({ detail }) => told.push([server.player.balances, detail.paid]));
+    }""")
+    assert page.evaluate("() => buy(0)")["item"] == "star"
+    page.wait_for_function("() => told.length === 2")
+    assert page.evaluate("() => told") == [[{"coins": None}, True], [{"coins": 999}, False]]
+    assert page.evaluate("() => heard.map(({ stage }) => stage)") == ["buying", "buying", "sold"]
+    assert len(shop.post.keys()) == 1 and pending(page) == []
+
+
+def test_a_balance_that_is_in_no_answer_is_not_asked_for_over_and_over(shop):
+    page = shop.sdk()
+    shop.post.left = lambda _: {"balance": 2**53}
+    shop.post.wallet = lambda _: {"coins": 2**53, "gems": 7}
+    assert page.evaluate("() => buy(0)")["item"] == "star"
+    page.wait_for_function("() => server.player.balances?.gems === 7")
+    page.wait_for_timeout(100)
+    assert page.evaluate("() => server.player.balances") == {"coins": None, "gems": 7}
+    assert len(shop.post.asked("/player", "GET")) == 1
+
+
+@pytest.mark.parametrize("coins", [2**53, -(2**53), 1.5, "1000", None])
+def test_a_balance_that_can_not_be_read_is_unknown_and_those_of_other_currencies_are_told(shop, coins):
+    page = shop.sdk()
+    shop.post.wallet = lambda _: {"coins": coins, "gems": 2**53 - 1, "shells": 0}
+    assert page.evaluate("() => server.player.wallet()") == {"coins": None, "gems": 2**53 - 1, "shells": 0}

@@ -386,6 +386,26 @@ def test_the_wallet_follows_a_grant_at_once_when_the_page_is_looked_at_again(sho
     wallet_shows(page, "6,000")
 
 
+def test_a_balance_that_can_not_be_read_is_a_dash_and_the_page_sells_all_the_same(shop):
+    page = shop.storefront()
+    says(page, RING, "short", "8,000 short")
+    shop.post.left = lambda _: {"balance": 2**53}
+    shop.post.wallet = lambda _: {"coins": 2**53, "gems": 7}
+    page.evaluate(LOOK)
+    wallet_shows(page, "–")
+    assert page.locator(".wallet").get_attribute("aria-label").startswith("Wallet: not known. ")
+    says(page, RING, "ready", "Buy")
+    button(page, STAR).click()
+    says(page, STAR, "bought", "Yours")
+    wallet_shows(page, "–")
+    page.locator(".wallet").click()
+    page.get_by_role("dialog").get_by_text("– coins · 7 gems").wait_for()
+    page.keyboard.press("Escape")
+    shop.post.wallet = lambda balance: {"coins": balance}
+    page.evaluate(LOOK)
+    wallet_shows(page, "999")
+
+
 def test_what_may_be_bought_again_says_how_many_the_player_owns(shop):
     page = shop.storefront()
     owned = page.locator(".card .card-owned")

@@ -65,6 +65,9 @@ class TradingPost:
         self.life = 900
         self.held = None
         self.tamper = lambda receipt: receipt
+        # What the answer to a purchase says of what is left, and that about the wallet of each currency.
+        self.left = lambda balance: {"balance": balance}
+        self.wallet = lambda balance: {CURRENCY: balance}
         # A queue of signed notices for the key stream; without one the post has no stream.
         self.notices = None
         self.window = WINDOW
@@ -134,7 +137,7 @@ class TradingPost:
             return self.refresh(body["refreshToken"])
         player = self.player(headers)
         if path == "/v1/player":
-            return {"player": player.name, "balances": {CURRENCY: player.balance}}
+            return {"player": player.name, "balances": self.wallet(player.balance)}
         if path == "/v1/player/inventory":
             return {"items": list(player.owned.values())}
         if path == "/v1/player/purchases":
@@ -190,7 +193,7 @@ class TradingPost:
         settled = earlier or self.judge(player, store, key, order)
         if settled["refusal"]:
             raise Refusal(settled["refusal"], **({"replayed": True} if earlier else {}))
-        return {"receipt": settled["receipt"], "replayed": bool(earlier), "balance": player.balance}
+        return {"receipt": settled["receipt"], "replayed": bool(earlier), **self.left(player.balance)}
 
     def judge(self, player, store, key, order):
         card = self.catalogue.get((order["slot"], order["position"]))

@@ -11,6 +11,11 @@ export function number(value) {
   return numbers.format(value);
 }
 
+/** @param {number | null} balance null while it isn't known */
+export function amount(balance) {
+  return balance === null ? "–" : number(balance);
+}
+
 /**
  * @param {number} price
  * @param {string} currency

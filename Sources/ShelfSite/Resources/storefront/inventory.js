@@ -2,7 +2,7 @@
 /** The dialog with what the player owns and has bought. It asks the server when it is opened. */
 
 import { element, found } from "./element.js";
-import { number } from "./format.js";
+import { amount } from "./format.js";
 import { ownedTile } from "./owned-tile.js";
 import { purchaseRow } from "./purchase-row.js";
 
@@ -51,7 +51,7 @@ export class Inventory {
   }
 
   #drawPurse() {
-    const purse = Object.entries(this.#player.balances ?? {}).map(([currency, balance]) => `${number(balance)} ${currency}`);
+    const purse = Object.entries(this.#player.balances ?? {}).map(([currency, balance]) => `${amount(balance)} ${currency}`);
     this.#purse.textContent = purse.join(" · ") || "Nothing in the wallet";
   }
 

@@ -3,7 +3,7 @@
 
 import { ProblemError } from "../shelflife/transport/transport-errors.js";
 import { found } from "./element.js";
-import { number } from "./format.js";
+import { amount } from "./format.js";
 import { motionIsReduced } from "./motion.js";
 
 /** @typedef {import("../shelflife/purchase/player.js").Player} Player */
@@ -59,7 +59,8 @@ export class Wallet extends EventTarget {
   /** @param {string} currency */
   purse(currency) {
     const { balances } = this.#player;
-    return { balance: balances ? (balances[currency] ?? 0) : null, trading: this.trading };
+    const { [currency]: balance = 0 } = balances ?? { [currency]: null };
+    return { balance, trading: this.trading };
   }
 
   /** Lets other tabs, which have the same wallet, ask for it again. */
@@ -104,9 +105,10 @@ export class Wallet extends EventTarget {
   /** @param {boolean} counting */
   #draw(counting) {
     const { balance } = this.purse(this.#currency);
-    const text = balance === null ? "not known yet" : `${number(balance)} ${this.#currency}`;
+    const text = balance === null ? "not known" : `${amount(balance)} ${this.#currency}`;
     this.#button.setAttribute("aria-label", `Wallet: ${text}. Shows what you own`);
     cancelAnimationFrame(this.#frame);
+    delete this.#button.dataset.way;
     if (!counting || balance === null || this.#shown === null || motionIsReduced()) return this.#write(balance);
     this.#button.dataset.way = balance < this.#shown ? "down" : "up";
     this.#count(this.#shown, balance, performance.now());
@@ -127,6 +129,6 @@ export class Wallet extends EventTarget {
   /** @param {number | null} balance */
   #write(balance) {
     this.#shown = balance;
-    this.#amount.textContent = balance === null ? "–" : number(balance);
+    this.#amount.textContent = amount(balance);
   }
 }

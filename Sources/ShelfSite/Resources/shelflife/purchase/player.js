@@ -13,7 +13,7 @@ import { typedTarget } from "./typed-events.js";
 /** @typedef {import("../transport/trade-transport.js").TradeTransport} TradeTransport */
 /** @typedef {import("../transport/trade-transport.js").HistoryPart} HistoryPart */
 /** @typedef {import("../transport/trade-transport.js").OwnedItem} OwnedItem */
-/** @typedef {Record<string, number>} Balances whole numbers, by currency */
+/** @typedef {import("../transport/trade-transport.js").Balances} Balances */
 /**
  * @typedef {object} PlayerParts
  * @property {string} server
@@ -102,7 +102,7 @@ export class Player extends PlayerTarget {
   /**
    * Takes the balance that a purchase has left. Only the purchase queue calls it.
    * @param {string} currency
-   * @param {number} balance
+   * @param {number | null} balance
    */
   paid(currency, balance) {
     this.#paid++;

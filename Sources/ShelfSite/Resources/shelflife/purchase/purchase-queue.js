@@ -43,7 +43,8 @@ export class PurchaseQueue {
   #unproven = new Map();
   /** @type {Set<string>} the keys of judged intents, which a reading of the archive that began earlier may still bring */
   #judged = new Set();
-  #severalRan = false;
+  /** Whether the balances may be old or unknown once nothing runs, so that the wallet is asked for. */
+  #walletIsDue = false;
 
   /** @param {QueueParts} parts */
   constructor(parts) {
@@ -111,7 +112,9 @@ export class PurchaseQueue {
       changed: () => this.#changed(performer, store.changed, resumed),
     });
     this.#running.set(placeOf(intent), performer);
-    this.#severalRan ||= this.#running.size > 1;
+    // Answers of purchases that run at the same time may come in another order than they were judged in, so the balance of
+    // the last one may be old.
+    this.#walletIsDue ||= this.#running.size > 1;
     performer.handle({ type: resumed ? "resumed" : "begun" });
     return performer;
   }
@@ -137,6 +140,7 @@ export class PurchaseQueue {
     const receipt = await openReceipt(confirmation.receipt, publicKey);
     checkReceipt(receipt, intent, this.#parts.player.id);
     this.#parts.player.paid(receipt.currency, confirmation.balance);
+    this.#walletIsDue ||= confirmation.balance === null;
     return receipt;
   }
 
@@ -164,10 +168,8 @@ export class PurchaseQueue {
       this.#judged.add(intent.key);
     }
     if (this.#running.size > 0) return;
-    // Answers of purchases that ran at the same time may have come in another order than they were judged in, so the
-    // balance of the last one may be old.
-    if (this.#severalRan) this.#parts.player.wallet().catch(() => {});
-    this.#severalRan = false;
+    if (this.#walletIsDue) this.#parts.player.wallet().catch(() => {});
+    this.#walletIsDue = false;
   }
 }
 

@@ -6,14 +6,15 @@ import { timeLimit } from "./time-limit.js";
 import { OriginError, ProblemError, RequestError } from "./transport-errors.js";
 
 /** @typedef {{ player: string, token: string, expiresIn: number, refreshToken: string }} PlayerTokens */
-/** @typedef {{ player: string, balances: Record<string, number> }} Wallet */
+/** @typedef {Record<string, number | null>} Balances whole numbers, by currency; null where the answer has none that JavaScript keeps exactly */
+/** @typedef {{ player: string, balances: Balances }} Wallet */
 /** @typedef {{ item: string, name: string, set: string, glyph?: string, art?: string, count: number, edition?: number, numbers: number[] }} OwnedItem */
 /** @typedef {{ purchase: number, store: string, item: string, name: string, set?: string, glyph?: string, art?: string, price: number, currency: string, number?: number, at: number, outcome: string }} PastPurchase `outcome`: `sold`, `refunded`, `revoked`, or the code of the refusal */
 /** @typedef {{ purchases: PastPurchase[], next?: number }} HistoryPage */
 /** @typedef {{ before?: number, limit?: number }} HistoryPart */
 /** @typedef {{ chain: string, slot: number, position: number, revision: number, price: number }} PurchaseRequest what the server judges */
 /** @typedef {{ bytes: string, signature: string }} SignedReceipt */
-/** @typedef {{ receipt: SignedReceipt, replayed: boolean, balance: number }} Confirmation */
+/** @typedef {{ receipt: SignedReceipt, replayed: boolean, balance: number | null }} Confirmation `balance`: as in a wallet */
 /**
  * @typedef {object} TradeTransport each rejects with a `ProblemError` when the server refused, with an `OriginError` when
  *   it doesn't sell to pages of this origin, and with a `RequestError` when no answer arrived that can be read
@@ -126,9 +127,9 @@ function tokens(found) {
 
 /** @param {any} found @returns {Wallet} */
 function wallet(found) {
-  const whole = typeof found.balances === "object" && Object.values(found.balances ?? {}).every(Number.isSafeInteger);
-  if (typeof found.player !== "string" || !found.balances || !whole) throw unreadable(200);
-  return found;
+  const { player, balances } = found;
+  if (typeof player !== "string" || !balances || typeof balances !== "object") throw unreadable(200);
+  return { player, balances: Object.fromEntries(Object.entries(balances).map(([currency, balance]) => [currency, whole(balance)])) };
 }
 
 /** @param {any} found @param {string} name */
@@ -140,7 +141,11 @@ function list(found, name) {
 /** @param {any} found @returns {Confirmation} */
 function confirmation(found) {
   const { receipt, balance, replayed } = found;
-  const complete = typeof receipt?.bytes === "string" && typeof receipt.signature === "string" && Number.isSafeInteger(balance);
-  if (!complete) throw unreadable(200);
-  return { receipt: { bytes: receipt.bytes, signature: receipt.signature }, replayed: replayed === true, balance };
+  if (typeof receipt?.bytes !== "string" || typeof receipt.signature !== "string") throw unreadable(200);
+  return { receipt: { bytes: receipt.bytes, signature: receipt.signature }, replayed: replayed === true, balance: whole(balance) };
+}
+
+/** @param {any} balance @returns {number | null} */
+function whole(balance) {
+  return Number.isSafeInteger(balance) ? balance : null;
 }
