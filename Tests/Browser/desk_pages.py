@@ -8,7 +8,7 @@ NOW = 1_795_350_368_607
 
 
 @pytest.fixture
-def open_desk(browser):
+def open_desk(browser, fake):
     """Opens a page in a context of its own; with a time of its own, a test can let it pass by `page.clock`. The test fails on any error that the page logs, other than an answer's status."""
     contexts, errors = [], []
 
@@ -29,6 +29,7 @@ def open_desk(browser):
         page.goto(address)
         return page
 
+    # The pages go before a fake server does (which is why this asks for it): a request under way would fail.
     yield open_page
     for context in contexts:
         context.close()

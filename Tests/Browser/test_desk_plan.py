@@ -8,6 +8,7 @@ import pytest
 from desk_pages import NOW, assert_fits
 from desk_shelf import DeskShelf, sign_in
 from fake_desk import problem, session
+from waiting import until
 
 MINUTE = 60_000
 HOUR = 3_600_000
@@ -126,7 +127,7 @@ def test_zoom_day_and_store_are_in_the_address_and_come_back_with_it(plan):
     page.get_by_role("button", name="1 day").click()
     page.get_by_label("Day").fill("2026-11-24")
     page.wait_for_function("() => location.hash.includes('2026-11-23T18')")
-    assert desk.requests(ASK)[-1][2] == {"from": "2026-11-23T18:30:00Z", "hours": "24"}
+    assert until(page, lambda: desk.requests(ASK)[-1][2] == {"from": "2026-11-23T18:30:00Z", "hours": "24"})
     page.get_by_label("Store").select_option("bazaar")
     page.wait_for_function("() => location.hash === '#plan/bazaar/2026-11-23T18%3A30%3A00Z/24h'")
     page.reload()

@@ -29,9 +29,10 @@ LATER = """([item, start]) => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def single(tmp_path_factory):
-    process = ShelfProcess(tmp_path_factory.mktemp("single"))
+# For each test another, since what one has bought is sold out for the next.
+@pytest.fixture
+def single(tmp_path):
+    process = ShelfProcess(tmp_path)
     (process.folder / "items.csv").write_text(ITEMS)
     (process.folder / "shelflife.yaml").write_text(CONFIGURATION)
     process.start()

@@ -145,6 +145,8 @@ def test_the_tabs_are_worked_by_keyboard_and_only_the_selected_store_runs(visit)
         assert page.locator("[role=tabpanel]:visible").get_attribute("id") == f"panel-{store}"
     wait_until_live(page, "vintage")
     times = "() => ['main', 'bazaar', 'vintage'].map((id) => document.querySelector(`#panel-${id} .shelf`).textContent)"
+    # What was on its way when a store was left may still come, and is drawn once.
+    assert until(page, lambda: page.evaluate(times)[:2] == (page.wait_for_timeout(1500), page.evaluate(times)[:2])[1])
     before = page.evaluate(times)
     page.wait_for_timeout(2500)
     page.wait_for_function(f"(before) => ({times})()[2] !== before[2]", arg=before)
