@@ -32,7 +32,7 @@ package struct LegacyNames: Hashable, Sendable {
 
     /// The names of a configuration that gives none: each member is called as it is here, and what only buying needs is
     /// left out.
-    package static let usual: [Member: String] = Dictionary(
+    private static let usual: [Member: String] = Dictionary(
         uniqueKeysWithValues: Member.allCases.prefix { $0 != .chain }.map { ($0, $0.rawValue) })
 
     package init(_ names: [Member: String] = [:]) {

@@ -30,7 +30,7 @@ package final class LegacyFiles: Sendable {
     /// Shows the file that belongs to a store's newest window. When it can't be made, the store has none, because an old
     /// one would tell of listings that have ended.
     ///
-    /// - Returns: whether the settings want a file that the store can't have, and that is new.
+    /// - Returns: whether the store has no file from now on although the settings want one.
     func show(_ publisher: StorePublisher, withdrawn: WithdrawnGoods) throws -> Bool {
         let store = publisher.content.id
         guard let settings = settings[store] else { return false }
@@ -49,6 +49,9 @@ package final class LegacyFiles: Sendable {
     }
 
     func remove(_ store: String) {
-        state.withLock { $0.files[store] = nil }
+        state.withLock { state in
+            state.files[store] = nil
+            state.without.remove(store)
+        }
     }
 }
