@@ -84,45 +84,56 @@ package enum Route: String, Hashable, Sendable, CaseIterable {
 extension Route {
     /// A part of a pattern, between two slashes.
     enum Part: Hashable, Sendable {
-        case literal(String)
+        case literal(Substring)
         case value
 
         func fits(_ text: Substring) -> Bool {
             switch self {
-            case .literal(let literal): text == literal
+            case .literal(let literal): text.utf8.count == literal.utf8.count && text == literal
             case .value: !text.isEmpty
             }
         }
     }
 
     private struct Entry: Sendable {
+        let route: Route
         let method: Method
         let pattern: String
         let parts: [Part]
 
         init(_ route: Route) {
+            self.route = route
             let words = route.rawValue.split(separator: " ")
             method = Method(rawValue: String(words[0])) ?? .get
             pattern = String(words[1])
-            parts = pattern.split(separator: "/").map { $0.hasPrefix("{") ? .value : .literal(String($0)) }
+            parts = pattern.split(separator: "/").map { $0.hasPrefix("{") ? .value : .literal($0) }
+        }
+
+        /// Paths differ late, so the last part is compared first.
+        ///
+        /// - Parameter path: as many parts as the pattern has.
+        func fits(_ path: [Substring]) -> Bool {
+            parts.indices.reversed().allSatisfy { parts[$0].fits(path[$0]) }
         }
     }
 
     private static let table = Dictionary(uniqueKeysWithValues: allCases.map { ($0, Entry($0)) })
-    private static let byCount = Dictionary(grouping: allCases) { $0.parts.count }
+    private static let byCount = Dictionary(grouping: allCases.map(Entry.init)) { $0.parts.count }
 
     var parts: [Part] { Self.table[self]?.parts ?? [] }
 
     /// - Parameter parts: the parts of the path between slashes, without the query.
     package init?(_ parts: [Substring], method: Method) {
-        guard let route = Self.all(fitting: parts).first(where: { $0.method == method }) else { return nil }
-        self = route
+        guard let entry = Self.byCount[parts.count]?.first(where: { $0.method == method && $0.fits(parts) }) else {
+            return nil
+        }
+        self = entry.route
     }
 
     /// The routes that have a path of these parts, whatever their method.
     ///
     /// - Parameter parts: the parts of the path between slashes, without the query.
     package static func all(fitting parts: [Substring]) -> [Route] {
-        (byCount[parts.count] ?? []).filter { route in zip(route.parts, parts).allSatisfy { $0.fits($1) } }
+        (Self.byCount[parts.count] ?? []).filter { $0.fits(parts) }.map(\.route)
     }
 }
