@@ -15,8 +15,8 @@ package struct Desk: Sendable {
     let settings: DeskSettings
 
     init(
-        _ desk: DeskSettings, engine: Engine, settings: Settings, reloader: ContentReloader?, site: Site,
-        metrics: ServerMetrics
+        _ desk: DeskSettings, engine: Engine, settings: Settings, lanes: WorkLanes, reloader: ContentReloader?,
+        site: Site, metrics: ServerMetrics
     ) {
         origin = DeskOrigin(desk)
         sessions = DeskSessions(admins: Admins(tokens: settings.admins), timeline: engine.timeline)
@@ -24,16 +24,14 @@ package struct Desk: Sendable {
             sessions: sessions, cookie: DeskCookie(isSecure: desk.origin?.isSecure == true))
         let limits = RateLimits(settings.limits, isBehindProxy: desk.isBehindProxy, timeline: engine.timeline)
         let router = Self.router(origin: origin, metrics: metrics, timeline: engine.timeline)
-        let strangers = StrangerLog(timeline: engine.timeline)
+        let access = AdminAccess(
+            authentication: authentication, limits: limits, database: engine.database, timeline: engine.timeline)
         DeskPageRoutes(site: site).add(to: router)
         DeskRoutes(
             sessions: sessions, authentication: authentication, limits: limits, database: engine.database,
-            content: engine.content, strangers: strangers
+            content: engine.content, strangers: access.strangers
         ).add(to: router)
-        let access = AdminAccess(
-            authentication: authentication, limits: limits, database: engine.database, timeline: engine.timeline,
-            strangers: strangers)
-        ShelfServer.addAdmin(to: router, access: access, engine: engine, reloader: reloader)
+        ShelfServer.addAdmin(to: router, access: access, lanes: lanes, engine: engine, reloader: reloader)
         self.settings = desk
         routes = router.routes.map(\.description)
         responder = router.buildResponder()

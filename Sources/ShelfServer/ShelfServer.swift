@@ -76,7 +76,8 @@ package struct ShelfServer: Sendable {
             settings.limits, isBehindProxy: settings.server.isBehindProxy, timeline: engine.timeline)
         let access = AdminAccess(
             authentication: BearerAuthentication(admins: Admins(tokens: settings.admins)), limits: limits,
-            database: engine.database, timeline: engine.timeline, strangers: StrangerLog(timeline: engine.timeline))
+            database: engine.database, timeline: engine.timeline)
+        let lanes = WorkLanes()
         OperationRoutes(
             readiness: Readiness(
                 content: engine.content, versions: engine.versions, shelves: engine.shelves, timeline: engine.timeline,
@@ -87,11 +88,11 @@ package struct ShelfServer: Sendable {
         let site = try Site(folder: siteFolder)
         siteNotice = site.form.notice
         try SiteRoutes(site: site, engine: engine, version: Self.version, storesVersion: version).add(to: router)
-        Self.addTrade(to: router, engine: engine, limits: limits, access: access, reloader: reloader)
+        Self.addTrade(to: router, engine: engine, limits: limits, access: access, lanes: lanes, reloader: reloader)
         self.streams = streams
         let desk = settings.admins.isEmpty ? nil : settings.desk
         self.desk = desk.map { [metrics] in
-            Desk($0, engine: engine, settings: settings, reloader: reloader, site: site, metrics: metrics)
+            Desk($0, engine: engine, settings: settings, lanes: lanes, reloader: reloader, site: site, metrics: metrics)
         }
         routes = router.routes.map(\.description)
         responder = router.buildResponder()
@@ -274,14 +275,14 @@ package struct ShelfServer: Sendable {
 
     private static func addTrade(
         to router: Router<ShelfRequestContext>, engine: Engine, limits: RateLimits, access: AdminAccess,
-        reloader: ContentReloader?
+        lanes: WorkLanes, reloader: ContentReloader?
     ) {
         let authentication = PlayerAuthentication(players: engine.players, limits: limits, timeline: engine.timeline)
         PlayerRoutes(
             players: engine.players, limits: limits, authentication: authentication, database: engine.database,
             content: engine.content, timeline: engine.timeline
         ).add(to: router)
-        addAdmin(to: router, access: access, engine: engine, reloader: reloader)
+        addAdmin(to: router, access: access, lanes: lanes, engine: engine, reloader: reloader)
         PurchaseRoutes(
             checkout: engine.checkout, limits: limits, timeline: engine.timeline, authentication: authentication
         ).add(to: router)
@@ -293,10 +294,13 @@ package struct ShelfServer: Sendable {
     /// Adds the admin routes, which players' origin and the desk's both have.
     ///
     /// - Parameter access: knows the admins, by whatever their requests bring.
+    /// - Parameter lanes: limit the heavy work, also that of the other origin.
     /// - Parameter reloader: reads the configuration files again; `nil` where there are none.
     static func addAdmin(
-        to router: Router<ShelfRequestContext>, access: AdminAccess, engine: Engine, reloader: ContentReloader?
+        to router: Router<ShelfRequestContext>, access: AdminAccess, lanes: WorkLanes, engine: Engine,
+        reloader: ContentReloader?
     ) {
+        let router = router.group().add(middleware: WorkMiddleware(access: access, lanes: lanes))
         AdminRoutes(access: access, database: engine.database, content: engine.content).add(to: router)
         AuditRoutes(access: access, database: engine.database).add(to: router)
         let content = ContentRoutes(
@@ -316,7 +320,7 @@ package struct ShelfServer: Sendable {
             access: access, database: engine.database, content: engine.content, remainders: engine.remainders,
             timeline: engine.timeline
         ).add(to: router)
-        FutureRoutes(access: access, database: engine.database, content: engine.content, reader: engine.futures)
+        FutureRoutes(access: access, content: engine.content, reader: engine.futures)
             .add(to: router)
     }
 }

@@ -46,8 +46,9 @@ package struct InProcessClient: Sendable {
         return stream
     }
 
-    private func respond(
-        _ path: String, method: HTTPRequest.Method, headers: HTTPFields, body: [UInt8]
+    /// Sends a request whose answer nobody reads yet.
+    package func respond(
+        _ path: String, method: HTTPRequest.Method = .get, headers: HTTPFields = [:], body: [UInt8] = []
     ) async throws -> Response {
         var headers = headers
         if method != .get, headers[.contentType] == nil { headers[.contentType] = "application/json" }

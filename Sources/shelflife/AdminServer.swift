@@ -51,10 +51,19 @@ struct AdminServer {
         }
     }
 
+    /// Asks again for as long as the server is busy with other admins' work; then it has done nothing.
+    ///
     /// - Throws: a ``UsageError`` with the server's problem, or an ``HTTPError``.
     private func answer(to call: HTTPCall) async throws -> [UInt8] {
         let client = makeHTTPClient(server: server, nowUs: LocalClock.live.nowUs)
-        let answer = try await client.answer(to: call, bytesAtMost: Self.bytesAtMost)
+        let last = ContinuousClock.now + .seconds(Self.patienceSeconds)
+        var answer = try await client.answer(to: call, bytesAtMost: Self.bytesAtMost)
+        while answer.head.status == 429, let seconds = answer.head.retryAfter,
+            ContinuousClock.now + .seconds(seconds) < last
+        {
+            try await Task.sleep(for: .seconds(seconds))
+            answer = try await client.answer(to: call, bytesAtMost: Self.bytesAtMost)
+        }
         guard answer.head.status == 200 else {
             guard let problem = try? WireJSON.decode(Problem.self, answer.body) else {
                 throw UsageError("\(url) answered \(answer.head.status); is it a Shelflife server?")

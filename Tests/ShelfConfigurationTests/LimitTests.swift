@@ -53,6 +53,19 @@ import Testing
         #expect(try TemporaryFolder.configured(store: plan(times.dropLast(), rows: 8)).problems().count > 8)
     }
 
+    @Test(arguments: [
+        (String(repeating: "x", count: 65_537), ""),
+        ("\"" + String(repeating: "x\n", count: 40_000) + "\"", "; look for a quote that is never closed"),
+    ])
+    func `a very long record is refused before it is read whole`(name: String, advice: String) throws {
+        let folder = try TemporaryFolder.configured()
+        try folder.write("id,name,set,released,price,edition,glyph\nitem-1,\(name),set,2020-01-01,1,,\n", to: "items.csv")
+        #expect(
+            folder.problems().first == """
+                items.csv:2: found a record of more than 65,536 bytes, expected at most 65,536\(advice)
+                """)
+    }
+
     @Test func `very many unknown keys are one problem`() throws {
         let keys = (1...20_000).map { "key-\($0): 1" }.joined(separator: "\n")
         #expect(

@@ -4,7 +4,7 @@ import ShelfWire
 /// Reads one store, and checks what doesn't depend on the catalogue or other stores.
 struct StoreReader {
     static let keys = [
-        "id", "title", "positions", "columns", "lead", "shelfLife", "noRepeat", "offset", "currency", "cardBytes",
+        "id", "title", "positions", "columns", "lead", "prefetched", "shelfLife", "noRepeat", "offset", "currency", "cardBytes",
         appSecret, legacy, "onPage", "theme", "choose", "weights", "grace", "stock", "limits", "plan",
     ]
     /// The keys of a store in a content version, which holds no secrets.
@@ -14,7 +14,8 @@ struct StoreReader {
     static let usualCurrency = "coins"
     static let appSecret = "appSecret"
     static let legacy = "legacy"
-    static let prefetchedLead = TimeSpan.minutes(10)
+    private static let prefetched = "prefetched"
+    static let prefetchedLead = StoreContent.prefetchedLead
 
     let fields: Fields
     let names: KnownNames
@@ -28,6 +29,7 @@ struct StoreReader {
         let title = fields.read("title", .label, else: rules?.store ?? "")
         let columns = columns(positions: rules?.positions)
         let lead = fields.read("lead", .lead, else: .milliseconds(300))
+        let isPrefetched = isPrefetched(lead: lead)
         let currency = fields.read("currency", .storedName, else: Self.usualCurrency)
         let cardBytes = fields.read("cardBytes", .whole(64...65_535), else: 256)
         checkAppSecret(lead: lead)
@@ -35,12 +37,12 @@ struct StoreReader {
         let onPage = fields.read("onPage", .flag, else: true)
         let theme = ThemeReader.read(fields["theme"])
         let sale = SaleReader.read(fields)
-        guard let rules, let title, let columns, let lead, let currency, let cardBytes, let onPage, let theme, let sale,
+        guard let rules, let title, let columns, let lead, let isPrefetched, let currency, let cardBytes, let onPage, let theme, let sale,
             let plan, fields.log.errorCount == before
         else { return nil }
         let store = StoreContent(
-            rules: rules, title: title, columns: columns, lead: lead, currency: currency, cardBytes: cardBytes,
-            onPage: onPage, theme: theme, sale: sale)
+            rules: rules, title: title, columns: columns, lead: lead, isPrefetched: isPrefetched, currency: currency,
+            cardBytes: cardBytes, onPage: onPage, theme: theme, sale: sale)
         return StoreDraft(store: store, plan: plan, fields: fields)
     }
 
@@ -78,6 +80,17 @@ struct StoreReader {
     private func columns(positions: Int?) -> Int? {
         let most = positions ?? 65_536
         return fields.read("columns", .columns(most), else: min(4, most))
+    }
+
+    /// Reads `prefetched`, by which designers say that they mean the lead.
+    private func isPrefetched(lead: TimeSpan?) -> Bool? {
+        guard let field = fields[Self.prefetched] else { return false }
+        guard let isPrefetched = fields.read(Self.prefetched, .flag, else: false), let lead else { return nil }
+        guard isPrefetched != (lead == Self.prefetchedLead) else { return isPrefetched }
+        field.log.add(
+            field.place, found: "\(isPrefetched) and a lead of \(lead)",
+            expected: isPrefetched ? "a lead of \(Self.prefetchedLead)" : "a shorter lead, such as 300ms")
+        return nil
     }
 
     /// Checks that only a prefetched store has a file for old clients. What stands in `legacy` is read with the settings.

@@ -11,6 +11,9 @@ struct CSVSource {
     private let file: String
     private let log: ProblemLog
 
+    /// How many bytes a record may have. An item needs far fewer, and everything that is done with a text takes time.
+    private static let longest = 65_536
+
     init(_ bytes: [UInt8], file: String, log: ProblemLog) {
         lines = SourceText.lines(SourceText.withoutMark(bytes))
         self.file = file
@@ -81,8 +84,16 @@ struct CSVSource {
 
     /// Returns the line on which the record that began on line `first` ends, outside of any quotes.
     private func endOfRecord(from first: Int) -> Int? {
-        var isOpen = false
+        var (isOpen, length) = (false, 0)
         for index in first..<lines.count {
+            length += lines[index].count + 1
+            guard length <= Self.longest else {
+                report(
+                    first, found: "a record of more than \(grouped(Self.longest)) bytes",
+                    expected: "at most \(grouped(Self.longest))",
+                    advice: index == first ? nil : "look for a quote that is never closed")
+                return nil
+            }
             if lines[index].count(where: { $0 == UInt8(ascii: "\"") }) % 2 == 1 { isOpen.toggle() }
             if !isOpen { return index }
         }

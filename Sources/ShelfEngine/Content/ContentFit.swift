@@ -14,12 +14,20 @@ struct ContentFit: Sendable {
 
     private func misfit(of content: Content) async throws -> StartError? {
         for store in content.stores {
-            guard let identity = try await database.store(store.id), identity.cardBytes != store.cardBytes else {
-                continue
+            guard let identity = try await database.store(store.id) else { continue }
+            if identity.cardBytes != store.cardBytes {
+                return .cardBytesChanged(
+                    store: store.id, published: identity.cardBytes, configured: store.cardBytes)
             }
-            return .cardBytesChanged(
-                store: store.id, published: identity.cardBytes, configured: store.cardBytes)
+            if store.lead == StoreContent.prefetchedLead, !store.isPrefetched, try await isSealed(store) {
+                return .opensSealedStore(store.id)
+            }
         }
         return nil
+    }
+
+    private func isSealed(_ store: StoreContent) async throws -> Bool {
+        let newest = try await database.chains(of: store.id).last
+        return newest.map { $0.lead < StoreContent.prefetchedLead } ?? false
     }
 }

@@ -25,8 +25,6 @@ package final class ContentVersions: Sendable {
     private let logger: Logger
     private let state: Mutex<State>
     private let work = SerialWork()
-    /// For what is only looked at.
-    private let looks = SerialWork()
 
     init(
         _ start: ContentStart, content: ContentHolder, publisher: any ContentPublisher, database: any ShelfDatabase,
@@ -182,7 +180,7 @@ extension ContentVersions {
         }
     }
 
-    /// Reads files that aren't published, one reader after another, and returns them with what is wrong with them and
+    /// Reads files that aren't published, and returns them with what is wrong with them and
     /// the warnings about them.
     package func checked(
         _ read: @escaping @Sendable () async throws -> [ContentFile]
@@ -200,17 +198,9 @@ extension ContentVersions {
         }
     }
 
-    /// Reads content that isn't put in force: at a low priority, and one after another, so that nobody can make the
-    /// server busy with it.
-    package func look<Value: Sendable, Failure: Error>(
-        _ body: @escaping @Sendable () async throws(Failure) -> Value
-    ) async throws(Failure) -> Value {
-        let looked = await Task.detached(priority: .utility) { [looks] in
-            await looks.run { () async -> Result<Value, Failure> in
-                do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
-            }
-        }.value
-        return try looked.get()
+    /// Reads content that isn't put in force, at a low priority.
+    package func look<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        try await inBackground(body)
     }
 
     /// Returns a version's files.
@@ -223,12 +213,11 @@ extension ContentVersions {
         from before: ContentVersion, to after: ContentVersion
     ) async throws -> ContentDifference {
         let now = timeline.now
-        let (old, new) = try await (files(of: before), files(of: after))
-        return try await look {
-            ContentDifference(
-                from: try ConfigurationLoader.content(old, now: now).content,
-                to: try ConfigurationLoader.content(new, now: now).content, at: now)
+        @Sendable func content(_ version: ContentVersion) async throws -> Content {
+            try Task.checkCancellation()
+            return try ConfigurationLoader.content(try await files(of: version), now: now).content
         }
+        return try await look { try await ContentDifference(from: content(before), to: content(after), at: now) }
     }
 
     private func add(

@@ -1,21 +1,12 @@
 package import ShelfDatabase
 package import ShelfModel
-import Synchronization
 
 /// Works out what the stores will show, beside the publisher and without holding it up.
-///
-/// One future is worked out at a time, at a low priority, and few requests may wait, so that nobody can make the server
-/// busy with them.
 package final class FutureReader: Sendable {
     private let content: ContentHolder
     private let publisher: Publisher
     private let database: any ScheduleDatabase & ContentDatabase
     private let timeline: Timeline
-    private let work = SerialWork()
-    /// How many requests are being worked on or wait.
-    private let open = Mutex(0)
-
-    private static let openAtMost = 4
 
     package init(
         content: ContentHolder, publisher: Publisher, database: any ScheduleDatabase & ContentDatabase,
@@ -37,16 +28,9 @@ package final class FutureReader: Sendable {
         at store: String, from: Instant?, hours: Int64,
         _ body: @escaping @Sendable (StoreFuture) async throws -> Answer
     ) async throws -> Answer {
-        guard enter() else { throw FutureRefusal.busy }
-        defer { leave() }
         // Requests are answered on event loops, which must not do this work.
-        let working = Task.detached(priority: .utility) { [self] in
-            try await work.run { try await body(future(of: store, from: from, hours: hours)) }
-        }
-        return try await withTaskCancellationHandler {
-            try await working.value
-        } onCancel: {
-            working.cancel()
+        try await inBackground { [self] in
+            try await body(future(of: store, from: from, hours: hours))
         }
     }
 
@@ -71,17 +55,5 @@ package final class FutureReader: Sendable {
             of: store, endingAfter: now - away, notAfter: now - StorePublisher.held)
         return try await StoreFuture(
             of: publisher, past: past, before: before, coming: coming, span: span, askedAt: now)
-    }
-
-    private func enter() -> Bool {
-        open.withLock { open in
-            guard open < Self.openAtMost else { return false }
-            open += 1
-            return true
-        }
-    }
-
-    private func leave() {
-        open.withLock { $0 -= 1 }
     }
 }

@@ -10,6 +10,4 @@ package enum FutureRefusal: Error, Hashable {
     case hours(Int64, atMost: Int64)
     /// The span ends after the instant up to which the future may be asked for.
     case tooFarAhead(latest: Instant)
-    /// Others are asking at this moment.
-    case busy
 }

@@ -7,6 +7,8 @@ package enum StartError: Error, Hashable {
     case databaseMissing
     case incarnationFromTheFuture(begins: Instant, now: Instant)
     case cardBytesChanged(store: String, published: Int, configured: Int)
+    /// A sealed store would become a prefetched one, and nobody has said that this is meant.
+    case opensSealedStore(String)
     /// Some listings were sealed with another version of the wire format. Windows would contain them until the minute
     /// `until`.
     case otherWireFormat(store: String, until: Instant, now: Instant)
@@ -37,6 +39,11 @@ extension StartError: CustomStringConvertible {
             """
             store \(store): cardBytes is \(published) in what has been published and can't become \(configured); \
             set it back, or give the store another id
+            """
+        case .opensSealedStore(let store):
+            """
+            store \(store): it is sealed, and lead: 10m lets everyone open what it shows up to ten minutes ahead; write \
+            prefetched: true beside the lead if that is meant, or put the lead back
             """
         case .otherWireFormat(let store, let until, let now):
             """

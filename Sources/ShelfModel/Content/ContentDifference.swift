@@ -116,6 +116,7 @@ package struct ContentDifference: Hashable, Sendable {
         return [
             ("title", store.title), ("positions", "\(rules.positions)"), ("columns", "\(store.columns)"),
             ("lead", "\(store.lead)"),
+            ("prefetched", "\(store.isPrefetched)"),
             ("shelfLife", "\(rules.shelfLife.lowerBound)s to \(rules.shelfLife.upperBound)s"),
             ("noRepeat", "\(rules.noRepeat)"), ("offset", offset(rules.offset)),
             ("currency", store.currency),

@@ -23,7 +23,7 @@ enum JSONBody {
 
     /// - Throws: ``Problem``, also for a body that doesn't arrive completely. Bad chunks and disconnected clients
     ///   aren't errors of the server, so they must not be logged as such.
-    static func bytes(of request: Request) async throws -> ByteBuffer {
+    static func bytes(of request: Request) async throws(Problem) -> ByteBuffer {
         guard isJSON(request.headers[.contentType]) else { throw Problem.notJSON }
         do {
             let body = request.route?.terms.body ?? .none

@@ -24,7 +24,7 @@ extension Problem {
 
     static let noSuchItem = Problem(
         .notFound, status: 404, title: "No such item",
-        detail: "The catalogue has no item with this id, and none was ever ordered; check it.")
+        detail: "No item with this id was ever ordered; check it.")
 
     static let noItemOnShelf = Problem(
         .notFound, status: 404, title: "No such item",
@@ -224,6 +224,10 @@ extension Problem {
         Problem(.contentRefused, status: 422, title: "Content refused", detail: detail)
     }
 
+    /// The problem of content that this token may not read.
+    static let untoldContent = unfitContent(
+        "The content can't be put in force like this; a token that has content:read, too, is told why.")
+
     static let noAppStore = Problem(
         .notFound, status: 404, title: "No App Store",
         detail: "This server takes nothing from the App Store; its operator has to configure apple.")
@@ -256,6 +260,20 @@ extension Problem {
         problem.retryAfter = seconds
         return problem
     }
+
+    /// Others have all the places for heavy work, or the token has two.
+    static var busy: Problem {
+        var problem = Problem(
+            .rateLimited, status: 429, title: "Busy",
+            detail: """
+                A few such requests are worked on, of one token two at most; ask again in \(busySeconds) s, or once the \
+                answers that you wait for have come.
+                """)
+        problem.retryAfter = busySeconds
+        return problem
+    }
+
+    private static let busySeconds: Int64 = 2
 
     static func tooManyNewPlayers(seconds: Int64) -> Problem {
         var problem = Problem(

@@ -14,6 +14,24 @@ struct AdminAccess {
     let timeline: Timeline
     /// Names those who ask without a token that is known.
     let strangers: StrangerLog
+    let looks: RecentLooks
+
+    init(
+        authentication: any AdminAuthentication, limits: RateLimits, database: any AuditDatabase, timeline: Timeline
+    ) {
+        self.authentication = authentication
+        self.limits = limits
+        self.database = database
+        self.timeline = timeline
+        strangers = StrangerLog(timeline: timeline)
+        looks = RecentLooks()
+    }
+
+    /// - Returns: who sent a request, if the route is theirs to ask for; ``allow(_:_:scope:_:)`` refuses all others.
+    func admin(of request: Request, for route: Route) -> AdminToken? {
+        guard let scope = route.scope, let admin = try? authentication.admin(of: request) else { return nil }
+        return admin.scopes.contains(scope) ? admin : nil
+    }
 
     /// Handles a reading request: checks that the token has the route's scope, and records the use.
     ///
@@ -25,9 +43,21 @@ struct AdminAccess {
     ) async throws -> Response {
         try await allow(request, context) { use in
             let (answer, about) = try await body()
-            try await database.audit(use.entry(200, about: about))
+            try await record(use, about: about)
             // It may be long, and event loops must not write it.
             return try await Task.detached { try JSONBody.response(answer) }.value
+        }
+    }
+
+    /// Records that something was looked at. The same look within a minute is one entry.
+    func record(_ look: AdminUse, about: AuditSubject? = nil) async throws {
+        let entry = look.entry(200, about: about)
+        guard looks.isNew(look, at: look.at) else { return }
+        do {
+            try await database.audit(entry)
+        } catch {
+            looks.forget(look)
+            throw error
         }
     }
 
@@ -45,13 +75,13 @@ struct AdminAccess {
             try limits.admit(request, context)
             throw authentication.unauthorized
         }
-        let use = AdminUse(
-            by: admin.name, request, context, at: timeline.now,
-            about: AuditSubject(player: context.number("player"), purchase: context.number("purchase")))
+        let use = use(of: admin, request, context)
         do {
             guard let scope = scope ?? request.route?.scope else { throw Problem.notFound }
             guard admin.scopes.contains(scope) else { throw Problem.forbidden(scope.rawValue) }
-            return try await available { try await refusals(of: body, use) }.get()
+            return try await limits.admitLook(scope.isWriting ? nil : admin.name) {
+                try await available { try await refusals(of: body, use) }.get()
+            }
         } catch let refused as RefusedUse {
             try await record(refused)
             throw refused.problem
@@ -59,6 +89,24 @@ struct AdminAccess {
             try await record(RefusedUse(problem, of: use, about: use.about))
             throw problem
         }
+    }
+
+    /// Does what comes before a request's handler, and records it when that is refused.
+    func recordingRefusals<Value>(
+        of admin: AdminToken, _ request: Request, _ context: ShelfRequestContext,
+        _ body: () async throws(Problem) -> Value
+    ) async throws -> Value {
+        do throws(Problem) {
+            return try await body()
+        } catch {
+            let use = use(of: admin, request, context)
+            try await record(RefusedUse(error, of: use, about: use.about))
+            throw error
+        }
+    }
+
+    private func use(of admin: AdminToken, _ request: Request, _ context: ShelfRequestContext) -> AdminUse {
+        AdminUse(by: admin, request, context, at: timeline.now)
     }
 
     private func refusals<Value>(

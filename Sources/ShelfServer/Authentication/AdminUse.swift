@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import ShelfConfiguration
 import ShelfDatabase
 import ShelfModel
 import ShelfWire
@@ -10,20 +11,29 @@ struct AdminUse: Sendable {
     let by: String
     /// The method and the path, and what else names the thing that was asked for.
     private(set) var what: String
+    /// The method and the whole target, query included.
+    let target: String
     let at: Instant
     /// The player and the purchase, as far as the path names them.
     let about: AuditSubject
+    /// What the token may do.
+    private let scopes: Set<AdminScope>
     private let route: Route?
 
     /// A path may be as long as a client likes, and the log keeps no more of it than a person needs.
     private static let longest = 200
 
-    init(by: String, _ request: Request, _ context: ShelfRequestContext, at: Instant, about: AuditSubject) {
-        (self.by, self.at, self.about) = (by, at, about)
+    init(by admin: AdminToken, _ request: Request, _ context: ShelfRequestContext, at: Instant) {
+        (by, scopes, self.at) = (admin.name, admin.scopes, at)
+        about = AuditSubject(player: context.number("player"), purchase: context.number("purchase"))
         what = Self.cut("\(request.method) \(request.uri.path)")
+        target = "\(request.method) \(request.uri)"
         let method = request.method == .head ? .get : request.method
         route = context.endpointPath.flatMap { Route(rawValue: "\(method) \($0)") }
     }
+
+    /// Whether the token may be told what others have written into content.
+    var readsContent: Bool { scopes.contains(.contentRead) }
 
     /// The same use, which names what was asked for, as `?store=main&position=5`.
     func naming(_ members: KeyValuePairs<String, String?>) -> AdminUse {

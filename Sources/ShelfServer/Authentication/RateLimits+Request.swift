@@ -62,6 +62,23 @@ extension RateLimits {
         try pass(spend(refusalOf: admin))
     }
 
+    /// Counts a request by which an admin looks at something, unless it is refused.
+    ///
+    /// - Parameters:
+    ///   - admin: the token's name; `nil` for a request that changes something, which isn't counted.
+    ///   - look: returns what is seen, or throws.
+    /// - Throws: ``Problem`` when the admin's token looks too often, and any error that `look` throws.
+    func admitLook<Value>(_ admin: String?, _ look: () async throws -> Value) async throws -> Value {
+        guard let admin else { return try await look() }
+        try pass(spend(lookOf: admin))
+        do {
+            return try await look()
+        } catch {
+            giveBack(lookOf: admin)
+            throw error
+        }
+    }
+
     private func pass(_ waitSeconds: Int64?) throws {
         if let waitSeconds { throw Problem.rateLimited(seconds: waitSeconds) }
     }

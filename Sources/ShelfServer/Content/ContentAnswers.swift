@@ -77,11 +77,15 @@ extension ContentDraftRecord {
 }
 
 extension ContentPublicationAnswer {
-    init(_ published: ContentVersions.Published) {
+    /// - Parameters:
+    ///   - isOwn: whether the request had the content. Else its warnings are told only to those who may read it.
+    ///   - use: the request's. What comes next is told only to those who may read content.
+    init(_ published: ContentVersions.Published, isOwn: Bool, for use: AdminUse) {
         self.init(
             version: ContentVersionRecord(published.version), isNew: published.isNew,
-            stores: Store.all(published.drawnUntil), next: published.next.map(ContentVersionRecord.init),
-            warnings: ContentProblem.some(of: published.warnings))
+            stores: Store.all(published.drawnUntil),
+            next: use.readsContent ? published.next.map(ContentVersionRecord.init) : nil,
+            warnings: isOwn || use.readsContent ? ContentProblem.some(of: published.warnings) : [])
     }
 }
 

@@ -79,7 +79,7 @@ struct ContentDraftRoutes {
             let draft = try await draft(context)
             guard draft.revision == asked.revision else { throw Problem.otherRevision }
             let files = try await files(of: draft)
-            let response = try await content.answer(use) { audit in
+            let response = try await content.answer(use, isOwn: false) { audit in
                 try await content.versions.publish(files, publication, audit: audit)
             }
             // It is published whether this succeeds or not; a draft that stays can be deleted.

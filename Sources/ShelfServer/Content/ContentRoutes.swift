@@ -47,14 +47,10 @@ struct ContentRoutes {
             }
         }
         router.on(.contentItems) { request, context in
-            try await access.allow(request, context) { use in
+            try await access.look(request, context) {
                 let items = content.current.catalogue.items
-                // There may be very many, and event loops must not write them.
-                let response = try await Task.detached {
-                    try JSONBody.response(ContentItemsAnswer(items: items.map(ContentItemsAnswer.Entry.init)))
-                }.value
-                try await database.audit(use.entry(200))
-                return response
+                // There may be very many.
+                return await (Task.detached { ContentItemsAnswer(items: items.map(ContentItemsAnswer.Entry.init)) }.value, nil)
             }
         }
         router.on(.contentDifference) { request, context in
@@ -101,15 +97,15 @@ struct ContentRoutes {
         }
     }
 
-    /// Reads a body with files, one after another and off the event loops, since it may be very long.
+    /// Reads a body with files off the event loops, since it may be very long.
     func read<Body: Decodable & Sendable>(
         _: Body.Type, _ files: @escaping @Sendable (Body) -> [ContentFileMessage], from request: Request
     ) async throws -> (Body, [ContentFile]) {
         let bytes = try await JSONBody.bytes(of: request)
-        return try await versions.look {
+        return try await Task.detached {
             let body = try JSONBody.decode(Body.self, bytes)
             return (body, try [ContentFile](files(body)))
-        }
+        }.value
     }
 
     private func rollBack(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
@@ -118,15 +114,18 @@ struct ContentRoutes {
             let publication = try ContentPublication(
                 by: use.by, at: use.at, reason: asked.reason, fromMs: asked.fromMs, after: asked.after)
             let target = try await version(asked.to)
-            return try await answer(use) { audit in
+            return try await answer(use, isOwn: false) { audit in
                 try await versions.rollBack(to: target, publication, audit: audit)
             }
         }
     }
 
     /// Answers a change of the content. It is in the audit log in one transaction with the version that it made.
+    ///
+    /// - Parameter isOwn: whether the request has the content. What is wrong with others' is told only to those who may
+    ///   read it.
     func answer(
-        _ use: AdminUse,
+        _ use: AdminUse, isOwn: Bool = true,
         _ change: (@escaping ContentVersions.Audit) async throws -> ContentVersions.Change
     ) async throws -> Response {
         do {
@@ -137,11 +136,10 @@ struct ContentRoutes {
             }
             guard case .published(let published) = change else { throw Problem.newerContent }
             if !published.isNew { try await database.audit(use.entry(200)) }
-            return try JSONBody.response(ContentPublicationAnswer(published))
-        } catch let problems as ConfigurationProblems {
-            throw Problem.refused(problems)
-        } catch let error as StartError {
-            throw Problem.unfitContent("\(error)")
+            return try JSONBody.response(ContentPublicationAnswer(published, isOwn: isOwn, for: use))
+        } catch let error where error is ConfigurationProblems || error is StartError {
+            guard isOwn || use.readsContent else { throw Problem.untoldContent }
+            throw (error as? ConfigurationProblems).map(Problem.refused) ?? Problem.unfitContent("\(error)")
         }
     }
 
@@ -149,13 +147,14 @@ struct ContentRoutes {
         try await access.allow(request, context) { use in
             guard let reloader else { throw Problem.noFiles }
             switch await reloader.reload(reason: "reload by \(use.by)") {
-            case .refused(let problems): throw Problem.refused(problems)
-            case .failed(let error as StartError): throw Problem.unfitContent("\(error)")
+            case .refused(let problems): throw use.readsContent ? Problem.refused(problems) : .untoldContent
+            case .failed(let error as StartError):
+                throw use.readsContent ? Problem.unfitContent("\(error)") : .untoldContent
             case .failed(let error): throw error
             case .done(let reload):
                 try await database.audit(use.entry(200))
                 return try JSONBody.response(
-                    ContentReloadAnswer(reload, inForce: try await inForce()))
+                    ContentReloadAnswer(reload, inForce: use.readsContent ? try await inForce() : nil))
             }
         }
     }

@@ -75,7 +75,7 @@ struct DeskRoutes {
     /// Writes it into the audit log before it is answered.
     private func record(_ request: Request, _ context: ShelfRequestContext, by admin: AdminToken) async throws {
         let what = "\(request.method) \(request.uri.path)"
-        let use = AdminUse(by: admin.name, request, context, at: sessions.timeline.now, about: .none)
+        let use = AdminUse(by: admin, request, context, at: sessions.timeline.now)
         try await available { try await database.audit(use.entry(200)) }
         context.logger.notice("desk", metadata: ["by": "\(admin.name)", "what": "\(what)"])
     }

@@ -9,7 +9,7 @@ package enum ConnectionTimeouts {
     /// From a request's head to its end.
     package static let body = TimeSpan.seconds(20)
     /// How long the client may take to read what was sent.
-    package static let blocked = TimeSpan.seconds(30)
+    package static let blocked = TimeSpan.seconds(20)
     /// From the end of the server's output until the client closes the connection.
     package static let closing = TimeSpan.seconds(5)
     /// For whatever waits for the client, from when the server is told to stop: it serves nobody until it has ended.

@@ -6,8 +6,9 @@ import ShelfModel
 ///
 /// Sign-ins, refreshes, and requests with an unknown token count against the limit of their address; all others count
 /// against the limit of their player. Each admin token has a limit of its own for requests that are refused, as high as
-/// a player's, because each of them is written to the audit log. A person may have many players, so new players and orders also count against
-/// limits of their address (`limits.newPlayersPerAddress`, `limits.ordersPerAddress`).
+/// a player's, and one for those by which it looks at something, because they are written to the audit log. A person may
+/// have many players, so new players and orders also count against limits of their address
+/// (`limits.newPlayersPerAddress`, `limits.ordersPerAddress`).
 package struct RateLimits: Sendable {
     private let timeline: Timeline
     let isBehindProxy: Bool
@@ -17,9 +18,12 @@ package struct RateLimits: Sendable {
     private let orders: RateLimiter<String>
     private let signIns: RateLimiter<String>
     private let refusals: RateLimiter<String>
+    private let looks: RateLimiter<String>
 
     /// How many failed sign-ins to the desk an hour may come from one network, all of them at once if need be.
     private static let failedSignIns: Int64 = 30
+    private static let looksPerSecond: Int64 = 20
+    private static let looksAtOnce: Int64 = 100
 
     package init(_ settings: LimitSettings, isBehindProxy: Bool, timeline: Timeline) {
         self.timeline = timeline
@@ -30,6 +34,7 @@ package struct RateLimits: Sendable {
             settings.newPlayersPerAddress, in: .hours(1), atOnce: settings.newPlayersPerAddress)
         orders = RateLimiter(perSecond: settings.ordersPerAddress)
         refusals = RateLimiter(perSecond: settings.player)
+        looks = RateLimiter(Self.looksPerSecond, in: .seconds(1), atOnce: Self.looksAtOnce)
         signIns = RateLimiter(Self.failedSignIns, in: .hours(1), atOnce: Self.failedSignIns)
     }
 
@@ -66,6 +71,14 @@ package struct RateLimits: Sendable {
     ///
     /// - Returns: `nil` when the refusal may be recorded, otherwise how many seconds to wait.
     func spend(refusalOf admin: String) -> Int64? { refusals.spend(admin, nowUs: timeline.nowUs()) }
+
+    /// Counts a request by which an admin looks at something.
+    ///
+    /// - Returns: `nil` when it may look, otherwise how many seconds to wait.
+    func spend(lookOf admin: String) -> Int64? { looks.spend(admin, nowUs: timeline.nowUs()) }
+
+    /// Takes back the count of a look that was refused.
+    func giveBack(lookOf admin: String) { looks.giveBack(admin) }
 
     /// Takes back the count of a sign-in that didn't fail.
     func giveBack(signInFrom network: String) { signIns.giveBack(network) }

@@ -51,8 +51,12 @@ struct PlanRoutes {
             let reason = asked.reason ?? ""
             try reason.checkReason()
             let publication = ContentPublication(author: use.by, at: use.at, reason: reason, base: asked.base)
-            return try await content.answer(use) { audit in
-                try await published(asked, publication, store: context.parameters.get("store") ?? "", audit)
+            do {
+                return try await content.answer(use, isOwn: false) { audit in
+                    try await published(asked, publication, store: context.parameters.get("store") ?? "", audit)
+                }
+            } catch let problem as Problem where problem.code == .contentRefused && !use.readsContent {
+                throw Problem.untoldContent
             }
         }
     }

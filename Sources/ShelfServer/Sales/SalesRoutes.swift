@@ -25,7 +25,7 @@ struct SalesRoutes {
                 let parameters = request.uri.queryParameters
                 let asked = try SalesRequest(now: timeline.now) { parameters.get($0) }
                 let answer = try await answer(asked)
-                try await access.database.audit(use.entry(200))
+                try await access.record(use)
                 return try asked.format == .json ? JSONBody.response(answer) : Self.csv(answer, asked.question)
             }
         }

@@ -22,6 +22,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var machine: ConnectionStateMachine
     /// Bytes that have arrived and wait to be read.
     private var held: ByteBuffer?
+    private var hasClientGone = false
+    private var clientGoes: () -> Void = {}
 
     /// - Parameter onEnd: called once, after the last byte.
     init(loop: EventLoopServer, timeline: Timeline, router: RouterPipeline, onEnd: @escaping () -> Void) {
@@ -42,6 +44,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         loop.remove(self)
         if let store = machine.streamedStore { loop.streams.remove(self, from: store) }
         router.isGone()
+        clientHasGone()
         onEnd()
         self.context = nil
     }
@@ -62,6 +65,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event as? ChannelEvent == .inputClosed {
+            clientHasGone()
             endInput(context)
         } else if event is ChannelShouldQuiesceEvent {
             stop(event, context)
@@ -77,6 +81,17 @@ final class ConnectionHandler: ChannelDuplexHandler {
             if mode == .output { self.machine.outputEnded(nowUs: self.timeline.nowUs()) }
             context.close(mode: mode, promise: promise)
         }
+    }
+
+    /// Acts once the client has closed its side, or the connection has ended. Only the last call counts.
+    func whenClientGoes(_ act: @escaping () -> Void) {
+        if hasClientGone { act() } else { clientGoes = act }
+    }
+
+    private func clientHasGone() {
+        hasClientGone = true
+        clientGoes()
+        clientGoes = {}
     }
 
     func endIfOverdue(nowUs: Int64) {

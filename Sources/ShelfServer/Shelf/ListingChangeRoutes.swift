@@ -111,10 +111,11 @@ extension Problem {
                 No listing of this store starts at this position and instant; check both. What starts more than 12 \
                 minutes from now isn't decided yet: plan it.
                 """)
-        case .unknownItem: self = .notThere("item", "The catalogue has no item with this id; check it.")
+        // An item that isn't released yet is answered like one that nobody knows: the token may be one that may not
+        // read content.
+        case .unknownItem, .notReleased:
+            self = .notThere("item", "No item with this id is released when the listing starts; check both.")
         case .listingWithdrawn: self = .changeRefused("The listing is withdrawn from sale, for good.")
-        case .notReleased(let until):
-            self = .changeRefused("The item is released at \(RFC3339.text(until)), after the listing's start.")
         case .itemWithdrawn: self = .changeRefused("The item is withdrawn from sale in this store; choose another.")
         case .soldOut: self = .changeRefused("Every copy of the item's edition is sold; choose another.")
         case .tooLate:

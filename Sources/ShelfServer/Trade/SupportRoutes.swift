@@ -106,10 +106,8 @@ struct SupportRoutes {
     }
 
     private func purchases(ofItem item: Item.ID, _ page: Page) async throws -> FoundPurchases {
-        // An item that has left the catalogue still exists if it has orders.
-        if catalogue[item] == nil, try await database.orders(ofItem: item, before: nil, limit: 1).isEmpty {
-            throw Problem.noSuchItem
-        }
+        // The catalogue isn't asked: whoever may see purchases would learn which items are to come.
+        guard try await !database.orders(ofItem: item, before: nil, limit: 1).isEmpty else { throw Problem.noSuchItem }
         return try await FoundPurchases(
             database.orders(ofItem: item, before: page.before, limit: page.limit), page, catalogue)
     }

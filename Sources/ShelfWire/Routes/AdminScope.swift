@@ -13,4 +13,7 @@ package enum AdminScope: String, Hashable, Sendable, CaseIterable {
     case contentRead = "content:read"
     /// Publishes content, and takes off sale.
     case contentWrite = "content:write"
+
+    /// Whether it allows a change.
+    package var isWriting: Bool { rawValue.hasSuffix(":write") }
 }

@@ -5,6 +5,7 @@ extension Route {
         package let audience: Audience
         package let body: Body
         package let caching: Caching
+        package let load: Load
     }
 
     /// Who may use a route.
@@ -51,6 +52,16 @@ extension Route {
         case forever
     }
 
+    /// How much an answer takes of the server, its memory included.
+    package enum Load: Hashable, Sendable {
+        /// Little, so that it is answered at once.
+        case light
+        /// Much: it reads a version's files, draws, compares or sums. Few such requests are let in.
+        case heavy
+        /// Much, and it changes the content. Such requests don't wait for heavy ones.
+        case publication
+    }
+
     /// Every route stands here by itself or with those that are like it, so that a new one can't be forgotten.
     package var terms: Terms {
         switch self {
@@ -70,17 +81,20 @@ extension Route {
         case .adminReversal: .closed(.admin(.purchasesWrite), .json)
         case .adminReceipt: .closed(.admin(.receiptsRead), .json)
         case .adminAudit: .closed(.admin(.auditRead))
-        case .adminSales: .closed(.admin(.salesRead))
-        case .adminFuture: .closed(.admin(.futureRead))
-        case .adminPlan, .adminWithdrawals, .contentVersions, .contentVersion, .contentFiles, .contentDifference,
-            .contentItems, .contentDrafts, .contentDraft:
+        case .adminSales: .closed(.admin(.salesRead), load: .heavy)
+        case .adminFuture: .closed(.admin(.futureRead), load: .heavy)
+        case .adminPlan, .adminWithdrawals, .contentVersions, .contentVersion, .contentDrafts:
             .closed(.admin(.contentRead))
-        case .adminPlanTrial: .closed(.admin(.contentRead), .json)
-        case .adminPlanChange, .adminWithdrawal, .adminReplacement, .adminRedraw, .contentRollBack,
-            .contentDraftPublication:
-            .closed(.admin(.contentWrite), .json)
-        case .contentReload, .contentDraftDeletion: .closed(.admin(.contentWrite))
-        case .contentPublication, .contentDraftChange: .closed(.admin(.contentWrite), .content)
+        case .contentFiles, .contentDifference, .contentItems, .contentDraft:
+            .closed(.admin(.contentRead), load: .heavy)
+        case .adminPlanTrial: .closed(.admin(.contentRead), .json, load: .heavy)
+        case .adminWithdrawal, .adminReplacement, .adminRedraw: .closed(.admin(.contentWrite), .json)
+        case .adminPlanChange, .contentRollBack, .contentDraftPublication:
+            .closed(.admin(.contentWrite), .json, load: .publication)
+        case .contentReload: .closed(.admin(.contentWrite), load: .publication)
+        case .contentPublication: .closed(.admin(.contentWrite), .content, load: .publication)
+        case .contentDraftDeletion: .closed(.admin(.contentWrite))
+        case .contentDraftChange: .closed(.admin(.contentWrite), .content, load: .heavy)
         case .desk, .deskSession, .deskSignOut: .desk()
         case .deskSignIn: .desk(.json)
         case .page: .closed(.anyone, caching: .revalidated)
@@ -92,18 +106,19 @@ extension Route {
 extension Route.Terms {
     /// What is on the shelf, the same for everyone.
     fileprivate static func shelf(_ caching: Route.Caching) -> Self {
-        Self(access: .anyone, audience: .everyone, body: .none, caching: caching)
+        Self(access: .anyone, audience: .everyone, body: .none, caching: caching, load: .light)
     }
 
     /// What is one player's, an admin's or the operator's.
     fileprivate static func closed(
-        _ access: Route.Access, _ body: Route.Body = .none, caching: Route.Caching = .never
+        _ access: Route.Access, _ body: Route.Body = .none, caching: Route.Caching = .never,
+        load: Route.Load = .light
     ) -> Self {
-        Self(access: access, audience: .configured, body: body, caching: caching)
+        Self(access: access, audience: .configured, body: body, caching: caching, load: load)
     }
 
     /// What the desk's own pages ask for.
     fileprivate static func desk(_ body: Route.Body = .none) -> Self {
-        Self(access: .desk, audience: .desk, body: body, caching: .never)
+        Self(access: .desk, audience: .desk, body: body, caching: .never, load: .light)
     }
 }

@@ -309,6 +309,34 @@ import Testing
             body: WireJSON.encode(ContentDraftRequest(files: files, revision: revision)))
     }
 
+    @Test func `who may write content and not read it is told nothing of what others have written`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        _ = try answer(await publish(server, Self.files()))
+        _ = try answer(await publish(server, Self.files(items: 70), from: server.time.now + .hours(1)))
+        let scheduled = try answer(await publish(server, Self.files(title: "Ours"), token: "boss"))
+        #expect(scheduled.next?.number == 2)
+        let untold = try answer(await publish(server, Self.files(title: "Theirs"), token: "writer"))
+        #expect(untold.isNew && untold.next == nil)
+        let own = try await publish(server, Self.files(positions: "none"), token: "writer")
+        #expect(try own.problem().problems?.map(\.line) == [4], "what is wrong with one's own content is told")
+        _ = try await put(server, Self.files(positions: "none"), over: 0)
+        let publication = ContentDraftPublicationRequest(revision: 1, reason: "")
+        for (token, isTold) in [("boss", true), ("writer", false)] {
+            let refused = try await server.postAsAdmin(Self.draft + "/publish", publication, key: nil, token: token)
+            #expect(try refused.code() == .contentRefused)
+            #expect(try refused.problem().problems?.isEmpty == (isTold ? false : nil))
+            #expect(refused.text.contains("positions") == isTold)
+        }
+    }
+
+    @Test func `a sealed store isn't made a prefetched one unless its content says that this is meant`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let refused = try await publish(server, Self.files(positions: "4, lead: 10m"))
+        #expect(try refused.code() == .contentRefused)
+        #expect(try refused.problem().detail.contains("write prefetched: true beside the lead"))
+        _ = try answer(await publish(server, Self.files(positions: "4, lead: 10m, prefetched: true")))
+    }
+
     @Test func `a draft is kept with its errors, changed over its revision, and published`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         let broken = try await put(server, Self.files(positions: "none"), over: 0)

@@ -322,7 +322,7 @@ import Testing
         #expect(try await server.askAsAdmin(Self.path).status == 503)
     }
 
-    @Test func `is worked out one at a time, and who comes while several wait is told to ask again`() async throws {
+    @Test func `is worked out one at a time, and while one of a token waits another is told to ask again`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         let client = server.client
         let answers = try await withThrowingTaskGroup(of: InProcessClient.Answer.self) { group in
@@ -336,8 +336,8 @@ import Testing
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(Set(answers.map(\.status)) == [200, 429])
-        #expect(answers.count { $0.status == 200 } >= 4)
-        #expect(answers.allSatisfy { $0.status == 200 || $0.headers[.retryAfter] == "1" })
+        #expect(answers.count { $0.status == 200 } >= 2)
+        #expect(answers.allSatisfy { $0.status == 200 || $0.headers[.retryAfter] == "2" })
         #expect(try await server.askAsAdmin(Self.path).status == 200)
     }
 }

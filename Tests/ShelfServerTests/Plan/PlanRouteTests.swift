@@ -243,6 +243,8 @@ import Testing
         guard !mistake.isPossible else { return #expect(made.status == 200) }
         #expect(try made.code() == .contentRefused)
         #expect(try made.problem().problems == tried.problems)
+        let untold = try await change(server, mistake.appearance, token: "writer").problem()
+        #expect(untold.problems == nil && !untold.detail.contains(mistake.text), "others have planned what it would name")
         #expect(try await plan(server).version == 1)
     }
 

@@ -225,7 +225,7 @@ import Testing
         _ = Self.follow(
             Self.answered,
             [
-                (.seconds(10), .nothing), (.isWritable(false), .nothing), (.seconds(29), .nothing),
+                (.seconds(10), .nothing), (.isWritable(false), .nothing), (.seconds(19), .nothing),
                 (.isWritable(true), .nothing), (.seconds(75), .nothing), (.seconds(1), .fault(.idle)),
             ])
     }

@@ -50,10 +50,10 @@ import Testing
         var timer = ConnectionTimer(nowUs: 0)
         timer.enter(.answer, nowUs: Self.start)
         timer.setWritable(false, nowUs: Self.start)
-        timer.stop(nowUs: Self.later(.seconds(20)))
-        #expect(timer.fault(nowUs: Self.later(.seconds(23))) == nil)
-        #expect(timer.fault(nowUs: Self.later(.seconds(23)) + 1) == .slowReader)
-        timer.setWritable(true, nowUs: Self.later(.seconds(23)))
+        timer.stop(nowUs: Self.later(.seconds(15)))
+        #expect(timer.fault(nowUs: Self.later(.seconds(18))) == nil)
+        #expect(timer.fault(nowUs: Self.later(.seconds(18)) + 1) == .slowReader)
+        timer.setWritable(true, nowUs: Self.later(.seconds(18)))
         #expect(timer.fault(nowUs: Self.later(.days(1))) == nil, "the server owes the answer")
     }
 

@@ -44,6 +44,21 @@ import Testing
         #expect(inventory.items.map(\.item) == ["item-59"])
     }
 
+    @Test func `an item that isn't released yet is answered like one that nobody knows`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let tomorrow = try #require(CalendarDate(year: 2027, month: 1, day: 16))
+        server.configuration.content.catalogue = try Catalogue(
+            server.configuration.content.catalogue.items + [
+                Item(id: "coming", name: "Coming", set: "set-1", released: .date(tomorrow), price: 1)
+            ])
+        try await server.putContentInForce()
+        let listing = try coming(server)
+        let unknown = try await server.postAsAdmin(replacements, replacement(listing, item: "none"), key: "a")
+        let later = try await server.postAsAdmin(replacements, replacement(listing, item: "coming"), key: "b")
+        #expect(unknown.status == 404 && later.status == 404)
+        #expect(later.body == unknown.body)
+    }
+
     @Test func `the future shows what was put in, and what is drawn anew`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         let listing = try coming(server)

@@ -8,10 +8,12 @@ import ShelfTesting
 import ShelfWire
 
 extension VirtualServer {
-    /// A server with three admins, whose tokens are `boss` (who may do everything), `reader` and `game`, and with a
-    /// player who has 70 coins.
+    /// A server with four admins, whose tokens are `boss` (who may do everything), `reader`, `writer` and `game`, and with
+    /// a player who has 70 coins.
+    ///
+    /// - Parameter others: the tokens of further admins, who may read content.
     static func withAdmins(
-        currency: String = "coins", desk: DeskSettings? = nil
+        currency: String = "coins", desk: DeskSettings? = nil, others: [String] = []
     ) async throws -> (VirtualServer, Shopper) {
         func hash(_ token: String) -> [UInt8] { Array(SHA256.hash(data: Array(token.utf8))) }
         var configuration = Fixtures.configuration(catalogue: Fixtures.catalogue(items: 60, price: 1))
@@ -21,8 +23,10 @@ extension VirtualServer {
         configuration.settings.admins = [
             AdminToken(name: "anna", hash: hash("boss"), scopes: Set(AdminScope.allCases)),
             AdminToken(name: "ralph", hash: hash("reader"), scopes: [.playersRead]),
+            AdminToken(name: "wilma", hash: hash("writer"), scopes: [.contentWrite]),
             AdminToken(name: "game server", hash: hash("game"), scopes: [.receiptsRead]),
         ]
+        configuration.settings.admins += others.map { AdminToken(name: $0, hash: hash($0), scopes: [.contentRead]) }
         let faults = DatabaseFaults()
         let server = try await VirtualServer(
             configuration: configuration, database: SQLiteDatabase.inMemory(faults: faults.hook),

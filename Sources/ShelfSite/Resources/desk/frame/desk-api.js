@@ -25,6 +25,9 @@ import { faultWords } from "./fault-words.js";
 
 export const SESSION = "/desk/session";
 
+/** How often a request is sent again that the server is too busy for; then it has done nothing. */
+const TRIES_WHEN_BUSY = 8;
+
 const UNREACHED = "The server didn’t answer. Check the network, then try again.";
 
 export class DeskAPI {
@@ -126,7 +129,12 @@ export class DeskAPI {
    */
   async #reach(path, request) {
     try {
-      const response = await fetch(path, request);
+      let response = await fetch(path, request);
+      for (let tries = 0; response.status === 429 && tries < TRIES_WHEN_BUSY; tries++) {
+        const seconds = Number(response.headers.get("Retry-After")) || 1;
+        await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+        response = await fetch(path, request);
+      }
       this.#listener.reached(true);
       return response;
     } catch {
