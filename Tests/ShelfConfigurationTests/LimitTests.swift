@@ -59,7 +59,8 @@ import Testing
     ])
     func `a very long record is refused before it is read whole`(name: String, advice: String) throws {
         let folder = try TemporaryFolder.configured()
-        try folder.write("id,name,set,released,price,edition,glyph\nitem-1,\(name),set,2020-01-01,1,,\n", to: "items.csv")
+        try folder.write(
+            "id,name,set,released,price,edition,glyph\nitem-1,\(name),set,2020-01-01,1,,\n", to: "items.csv")
         #expect(
             folder.problems().first == """
                 items.csv:2: found a record of more than 65,536 bytes, expected at most 65,536\(advice)

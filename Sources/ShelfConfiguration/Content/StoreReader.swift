@@ -4,8 +4,8 @@ import ShelfWire
 /// Reads one store, and checks what doesn't depend on the catalogue or other stores.
 struct StoreReader {
     static let keys = [
-        "id", "title", "positions", "columns", "lead", "prefetched", "shelfLife", "noRepeat", "offset", "currency", "cardBytes",
-        appSecret, legacy, "onPage", "theme", "choose", "weights", "grace", "stock", "limits", "plan",
+        "id", "title", "positions", "columns", "lead", "prefetched", "shelfLife", "noRepeat", "offset", "currency",
+        "cardBytes", appSecret, legacy, "onPage", "theme", "choose", "weights", "grace", "stock", "limits", "plan",
     ]
     /// The keys of a store in a content version, which holds no secrets.
     static let contentKeys = keys.filter { !secretKeys.contains($0) }
@@ -37,8 +37,8 @@ struct StoreReader {
         let onPage = fields.read("onPage", .flag, else: true)
         let theme = ThemeReader.read(fields["theme"])
         let sale = SaleReader.read(fields)
-        guard let rules, let title, let columns, let lead, let isPrefetched, let currency, let cardBytes, let onPage, let theme, let sale,
-            let plan, fields.log.errorCount == before
+        guard let rules, let title, let columns, let lead, let isPrefetched, let currency, let cardBytes, let onPage,
+            let theme, let sale, let plan, fields.log.errorCount == before
         else { return nil }
         let store = StoreContent(
             rules: rules, title: title, columns: columns, lead: lead, isPrefetched: isPrefetched, currency: currency,

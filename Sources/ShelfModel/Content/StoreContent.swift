@@ -8,8 +8,8 @@ package struct StoreContent: Hashable, Sendable, Identifiable {
     package var columns: Int
     /// How long before a listing's start its key becomes public: the whole window in a prefetched store.
     package var lead: TimeSpan
-    /// Whether its designers say that it is prefetched. A store that has been sealed has to say so before what it shows can
-    /// be opened ten minutes ahead.
+    /// Whether its designers say that it is prefetched. A store that has been sealed has to say so before what it shows
+    /// can be opened ten minutes ahead.
     package var isPrefetched: Bool
     package var currency: String
     /// How many bytes each of its cards has, padding included.
@@ -26,8 +26,8 @@ package struct StoreContent: Hashable, Sendable, Identifiable {
 
     package init(
         rules: StoreRules, title: String, columns: Int, lead: TimeSpan = .milliseconds(300),
-        isPrefetched: Bool = false, currency: String = "coins", cardBytes: Int = 256, onPage: Bool = true, theme: Theme = .plain,
-        sale: SaleRules = SaleRules()
+        isPrefetched: Bool = false, currency: String = "coins", cardBytes: Int = 256, onPage: Bool = true,
+        theme: Theme = .plain, sale: SaleRules = SaleRules()
     ) {
         self.rules = rules
         self.title = title

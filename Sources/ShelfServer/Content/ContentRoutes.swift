@@ -50,7 +50,8 @@ struct ContentRoutes {
             try await access.look(request, context) {
                 let items = content.current.catalogue.items
                 // There may be very many.
-                return await (Task.detached { ContentItemsAnswer(items: items.map(ContentItemsAnswer.Entry.init)) }.value, nil)
+                let told = Task.detached { ContentItemsAnswer(items: items.map(ContentItemsAnswer.Entry.init)) }
+                return await (told.value, nil)
             }
         }
         router.on(.contentDifference) { request, context in

@@ -244,7 +244,8 @@ import Testing
         #expect(try made.code() == .contentRefused)
         #expect(try made.problem().problems == tried.problems)
         let untold = try await change(server, mistake.appearance, token: "writer").problem()
-        #expect(untold.problems == nil && !untold.detail.contains(mistake.text), "others have planned what it would name")
+        #expect(
+            untold.problems == nil && !untold.detail.contains(mistake.text), "others have planned what it would name")
         #expect(try await plan(server).version == 1)
     }
 
