@@ -93,8 +93,11 @@ import ShelfWire
 
     private func topUp(_ transaction: String) async throws -> TopUpConfirmation {
         try await isReachable.wait { $0 }
-        let isNew = transactions.insert(transaction).inserted
-        if isNew { balances[currency, default: 0] += FakeStore.topUp }
+        let isNew = !transactions.contains(transaction)
+        let balance = balances[currency, default: 0] + (isNew ? FakeStore.topUp : 0)
+        guard balance <= Money.most else { throw problem(.impossible) }
+        transactions.insert(transaction)
+        balances[currency] = balance
         return TopUpConfirmation(
             transaction: transaction, currency: currency, amount: FakeStore.topUp, replayed: !isNew,
             balance: balances[currency, default: 0])

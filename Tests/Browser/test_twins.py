@@ -14,13 +14,11 @@ NUMBER = r"-?[\d_]+(?:\.\d+)?"
 UNITS = {"µs": 1, "ms": 1e3, "s": 1e6, "min": 60e6, "ppb": 1, "ppm": 1e3, "": 1}
 SPANS = {"milliseconds": 1e3, "seconds": 1e6, "minutes": 60e6}
 SUFFIXES = {"US": 1, "MS": 1e3, "SECONDS": 1e6, "SILENCE": 1e6, "PPB": 1, "PPM": 1e3}
-# Swift has `WindowFile.bytesAtMost` for all answers, as docs/twins.md tells.
-ONE_LIMIT_IN_SWIFT = {"SHORT_BYTES_AT_MOST", "ANSWER_BYTES_AT_MOST", "LIST_BYTES_AT_MOST", "INVENTORY_BYTES_AT_MOST"}
 # What has no twin to be held against: sizes of the language, of the browser and of the page.
 ALONE = {"BILLION", "TICKS_WATCHED", "MOST_READINGS", "COARSEST_US", "SPREAD_PERCENT", "GAP_US_AT_MOST", "LONGEST_MS", "SHORT_MS",
          "RESERVE_SHARE", "SIGNATURE_LENGTH", "KEY_BYTES", "CREDENTIAL_BYTES", "UNAUTHORIZED", "OPEN_AHEAD_MS", "SECOND_MS",
          "DOWNLOAD_CHECK_MS", "WARM_US", "REPORT_TIMEOUT_MS", "PROBE_TIMEOUT_MS", "NAMED_AT_MOST", "KEY_LENGTH",
-         "FIRST_BYTES", *ONE_LIMIT_IN_SWIFT}  # fmt: skip
+         "FIRST_BYTES"}  # fmt: skip
 
 
 def rows(heading):

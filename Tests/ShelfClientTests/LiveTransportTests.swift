@@ -76,6 +76,26 @@ import Testing
             heard == [.key(event), .notice(notice), .stores(version: "v2"), .window(sequence: 7), .gone])
     }
 
+    @Test(arguments: [
+        ("/v1/time", 4_096), ("/v1/stores", 4_194_304), ("/v1/player", 1_048_576),
+        ("/v1/player/inventory", 16_777_216), ("/v1/player/purchases?limit=5", 4_194_304),
+    ])
+    func `reads an answer up to its limit, and none that is longer`(path: String, most: Int) async throws {
+        func ask() async throws {
+            switch path {
+            case "/v1/time": _ = try await transport.time()
+            case "/v1/stores": _ = try await transport.stores()
+            case "/v1/player": _ = try await transport.trade?.wallet("t")
+            case "/v1/player/inventory": _ = try await transport.trade?.inventory("t")
+            default: _ = try await transport.trade?.history(nil, 5, "t")
+            }
+        }
+        server.reply(to: path, with: .init(body: Array(repeating: UInt8(ascii: " "), count: most)))
+        await #expect(throws: TransportError.malformed(path)) { try await ask() }
+        server.reply(to: path, with: .init(body: Array(repeating: UInt8(ascii: " "), count: most + 1)))
+        await #expect(throws: TransportError.tooLarge) { try await ask() }
+    }
+
     @Test func `says what the server says when it says no`() async throws {
         let problem = Problem(.notFound, status: 404, title: "Not found", detail: "There is nothing here.")
         server.reply(

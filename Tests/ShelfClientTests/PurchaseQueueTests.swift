@@ -26,6 +26,16 @@ import Testing
         #expect(try await device.archive.intents() == [])
     }
 
+    @Test func `a receipt settles it though the balance isn't said, and the wallet is asked for`() async throws {
+        till.fail(.balanceUnknown)
+        try await device.run { queue in
+            _ = try await queue.buy(PurchaseSamples.position(), at: PurchaseSamples.reading())
+            try await eventually("the wallet is known") { await queue.look().balances == ["coins": 995] }
+        }
+        #expect(till.sight.keys.count == 1)
+        #expect(try await device.archive.intents() == [])
+    }
+
     @Test func `a lost answer is asked for again with the same key, and one is bought`() async throws {
         till.fail(.answerLost, .lost, .answerLost)
         _ = try await device.buy()

@@ -137,18 +137,67 @@ import Testing
         #expect(device.status.problem == .publicKeyChanged(to: device.server.publicKey.description))
     }
 
-    @Test func `refuses forged and early keys and shows what it had`() {
+    private func pushed(_ slot: Int) -> StoreSession.Event {
+        .keyEvent(KeyEvent(released: store.released(slot), sequence: 0))
+    }
+
+    /// A key that doesn't hash to its chain, of a slot that the device doesn't know yet.
+    private func forged(for device: VirtualDevice) -> StoreSession.Event {
+        let slot = store.chain.newestReleased(at: device.serverNow) ?? 0
+        let key = ChainKey(bytes: Array(repeating: 1, count: 32))!
+        return .keyEvent(KeyEvent(released: ReleasedKey(chain: store.chain.id, slot: slot, key: key), sequence: 0))
+    }
+
+    @Test func `refuses an early key and shows what it had`() {
         var device = running()
         let before = device.shelf()
-        let forged = ReleasedKey(
-            chain: store.chain.id, slot: 611, key: ChainKey(bytes: Array(repeating: 1, count: 32))!)
-        device.tell(.keyEvent(KeyEvent(released: forged, sequence: 0)))
+        device.tell(pushed(700))
         #expect(device.shelf() == before)
-        #expect(device.status.problem == .keyRefused(.forged))
-        device.tell(.keyEvent(KeyEvent(released: store.released(700), sequence: 0)))
         #expect(device.status.problem == .keyRefused(.tooEarly))
         device.run(seconds: 6)
         #expect(device.shelf().positions[0].card != nil)
+    }
+
+    @Test func `closes the stream at the first forged key, and doesn't look at what waits behind it`() {
+        var device = running()
+        device.run(seconds: 1)
+        let before = device.shelf()
+        device.tell(forged(for: device))
+        #expect(device.shelf().positions == before.positions)
+        #expect(device.status.problem == .keyRefused(.forged))
+        #expect(!device.isStreamOpen)
+        device.forgetLog()
+        for _ in 0..<10 { device.tell(forged(for: device)) }
+        device.tell(.notice(store.withdrawal(position: 1, slot: 700)))
+        #expect(device.log.isEmpty)
+        device.run(seconds: 60)
+        #expect(device.status.problem == nil)
+        #expect(device.isStreamOpen && device.shelf().positions[0].card != nil)
+    }
+
+    @Test func `waits longer after each stream with a forged key, whatever else happens, until a new key is true`() {
+        var device = running()
+        device.isStreamMute = true
+        func waitUs() -> Int64 {
+            device.forgetLog()
+            device.tell(forged(for: device))
+            let closedUs = device.localUs
+            device.tell(.networkChanged)
+            device.tell(.resumed)
+            device.tell(.windowNotModified)
+            device.run(seconds: 7)
+            let openedUs = device.times { $0 == .openKeyStream }.first
+            device.tell(.keyStreamOpened)
+            device.run(seconds: 1)
+            return (openedUs ?? .max) - closedUs
+        }
+        let waits = (0..<6).map { _ in waitUs() }
+        for (waitUs, seconds) in zip(waits, [0.5, 1, 2, 4, 5, 5]) {
+            #expect((0.75 * seconds...1.25 * seconds).contains(Double(waitUs) / 1e6), "\(waits)")
+        }
+        device.tell(pushed(store.chain.newestReleased(at: device.serverNow) ?? 0))
+        device.run(seconds: 1)
+        #expect((375_000...625_000).contains(waitUs()), "a new key that is true ends it")
     }
 
     @Test func `asks for a window when a key's chain is unknown, but not at every such key`() {

@@ -82,7 +82,8 @@ extension StoreModel {
     ///
     /// - Parameter signedTransaction: the transaction's `jwsRepresentation`.
     /// - Throws: ``TransportError/problem(_:)`` when the server refuses it. Finish a transaction that was refused as
-    ///   `transactionRevoked` or `transactionTaken`; others may count when the server knows their product.
+    ///   `transactionRevoked` or `transactionTaken`; others may count when the server knows their product. Don't finish
+    ///   one that was refused as `impossible`: the wallet has no room for it yet, and it counts when there is.
     ///   ``PurchaseError/notRunning``; `CancellationError` when the task is cancelled.
     public func topUp(signedTransaction: String) async throws -> TopUpConfirmation {
         try await asking(running()) { try await $0.topUp(signedTransaction) }

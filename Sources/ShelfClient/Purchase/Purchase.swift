@@ -36,8 +36,8 @@ package struct Purchase: Sendable {
     }
 
     package enum Outcome: Hashable, Sendable {
-        /// With what the wallet holds now, in the receipt's currency.
-        case bought(Receipt, balance: Int64)
+        /// With what the wallet holds now, in the receipt's currency; `nil` where the answer doesn't say it.
+        case bought(Receipt, balance: Int64?)
         case refused(PurchaseError)
     }
 

@@ -20,6 +20,7 @@ package actor PurchaseQueue {
     /// Until ``run()`` has ended. What is bought before it has begun is bought already.
     package private(set) var isRunning = true
     private var resuming: Task<Void, any Error>?
+    private var reloading: Task<Void, Never>?
     /// By the intent's key.
     private var jobs: [String: Job] = [:]
     /// The callers of ``buy(_:at:)``, each with a number, that wait for a request's outcome.
@@ -160,15 +161,24 @@ package actor PurchaseQueue {
             caller.yield(outcome)
             caller.finish()
         }
+        if case .bought(_, nil) = outcome { reloadBalances() }
         news.continuation.yield()
+    }
+
+    /// Asks for the wallet, since an answer didn't say what it holds.
+    private func reloadBalances() {
+        reloading?.cancel()
+        reloading = Task { try? await loadBalances() }
     }
 
     private func end() async {
         isRunning = false
         let left = jobs.values
         for job in left { job.task.cancel() }
+        reloading?.cancel()
         await account.stop()
         for job in left { await job.task.value }
+        await reloading?.value
         for callers in waiting.values { for caller in callers.values { caller.finish() } }
         (jobs, waiting) = ([:], [:])
         news.continuation.finish()

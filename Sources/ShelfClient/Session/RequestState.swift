@@ -29,8 +29,8 @@ struct RequestState: Hashable, Sendable {
         (isUnderWay, failures, dueUs) = (false, 0, us)
     }
 
-    /// Gives up the request under way; the next one is due at `us`.
-    mutating func abandon(next us: Int64) {
+    /// Gives up the request under way; the next one is due at `us`, or when it is planned.
+    mutating func abandon(next us: Int64?) {
         (isUnderWay, dueUs) = (false, us)
     }
 

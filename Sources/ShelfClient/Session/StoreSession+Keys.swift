@@ -18,14 +18,37 @@ extension StoreSession {
     /// the window's chains is sealed.
     var isSealed: Bool { window?.header.chains.contains { $0.lead < Self.prefetchedLead } ?? false }
 
-    mutating func keyCame(_ released: ReleasedKey, at localUs: Int64) {
+    /// A key was pushed. What was still on its way when its stream was closed isn't looked at.
+    mutating func keyCame(_ released: ReleasedKey, at localUs: Int64) -> [Action] {
+        guard stream != .closed else { return [] }
         streamOpened(at: localUs)
-        guard !isGone, accept(released, at: localUs) else { return }
+        guard !isGone else { return [] }
+        do throws(KeyError) {
+            guard try accept(released, at: localUs) else { return [] }
+        } catch {
+            refuse(error, at: localUs)
+            return error == .forged ? streamForged(at: localUs) : []
+        }
+        if isForged {
+            isForged = false
+            streamRequest.opened()
+        }
+        if case .keyRefused = problem { clearProblem() }
         releaseProven(released, at: localUs)
+        return []
+    }
+
+    /// Each forged key costs a walk down its chain, so the first ends its stream. The wait before the next stream grows
+    /// until one has brought a key that is new and true, and neither a window nor another network shortens it.
+    private mutating func streamForged(at localUs: Int64) -> [Action] {
+        isForged = true
+        streamEnded(at: localUs)
+        return [.closeKeyStream]
     }
 
     /// Takes a notice that the store has signed. One of another store, or of a kind that isn't known, is no error.
     mutating func noticeCame(_ signed: SignedNotice, at localUs: Int64) {
+        guard stream != .closed else { return }
         streamOpened(at: localUs)
         guard let notice = signed.opened(with: publicKey), notice.store == store else { return }
         switch notice.kind {
@@ -45,7 +68,10 @@ extension StoreSession {
     /// A key that was requested has come. If the stream seems to be open, it has missed the key and may be broken, so
     /// it is closed and opened again.
     mutating func keyAnswered(_ released: ReleasedKey, at localUs: Int64) -> [Action] {
-        guard accept(released, at: localUs) else {
+        do throws(KeyError) {
+            try accept(released, at: localUs)
+        } catch {
+            refuse(error, at: localUs)
             keyFailed(at: localUs)
             return []
         }
@@ -75,7 +101,7 @@ extension StoreSession {
             return []
         }
         stream = .closed
-        streamRequest.succeeded(next: nil)
+        if isForged { streamRequest.abandon(next: nil) } else { streamRequest.succeeded(next: nil) }
         return [.closeKeyStream]
     }
 
@@ -84,10 +110,12 @@ extension StoreSession {
     mutating func streamOpened(at localUs: Int64) {
         guard stream != .closed else { return }
         if stream == .opening { needsRedraw = true }
-        if streamRequest.failures > 0 { restartExchanges(at: localUs) }
         stream = .open
-        streamRequest.opened()
         succeeded()
+        // That a stream opens proves nothing when one before it has brought a forged key.
+        guard !isForged else { return }
+        if streamRequest.failures > 0 { restartExchanges(at: localUs) }
+        streamRequest.opened()
     }
 
     mutating func streamEnded(at localUs: Int64) {
@@ -122,16 +150,12 @@ extension StoreSession {
         return window?.header.chains.lazy.compactMap { chain in missing[chain.id].map { (chain.id, $0) } }.first
     }
 
+    /// - Returns: whether the key is news.
     @discardableResult
-    private mutating func accept(_ released: ReleasedKey, at localUs: Int64) -> Bool {
-        do throws(KeyError) {
-            try keyRing.accept(released, secret: secret, latest: clock.reading(at: localUs).latest)
-        } catch {
-            refuse(error, at: localUs)
-            return false
-        }
-        needsRedraw = true
-        return true
+    private mutating func accept(_ released: ReleasedKey, at localUs: Int64) throws(KeyError) -> Bool {
+        let isNews = try keyRing.accept(released, secret: secret, latest: clock.reading(at: localUs).latest)
+        if isNews { needsRedraw = true }
+        return isNews
     }
 
     private mutating func refuse(_ error: KeyError, at localUs: Int64) {

@@ -79,14 +79,14 @@ extension StoreSession {
         let soonUs = localUs + Int64.random(in: Self.soonUs, using: &random)
         if windowRequest.isUnderWay { windowRequest.abandon(next: soonUs) }
         if windowRequest.failures > 0 { windowRequest.hurry(to: soonUs) }
-        if streamRequest.failures > 0 { streamRequest.hurry(to: soonUs) }
+        if streamRequest.failures > 0, !isForged { streamRequest.hurry(to: soonUs) }
     }
 
     /// After a sleep, connections may have broken unnoticed.
     mutating func resumed(at localUs: Int64) -> [Action] {
         networkChanged(at: localUs)
         needsRedraw = true
-        return closeStream()
+        return isForged && stream == .closed ? [] : closeStream()
     }
 
     /// Adds to the clock's evidence that the server's time has reached the release of a pushed key.

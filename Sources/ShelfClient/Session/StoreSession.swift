@@ -116,6 +116,8 @@ package struct StoreSession: Sendable {
     var storesRequest = RequestState()
     var exchanges = ExchangeSchedule()
     var stream = Stream.closed
+    /// Whether a stream has brought a forged key, and none since has brought a new one that is true.
+    var isForged = false
     var failuresInARow = 0
     private var redrawUs: Int64?
     private var latchUs: Int64?
@@ -167,7 +169,7 @@ package struct StoreSession: Sendable {
         case .timeAnswer(let exchange): return timeCame(exchange, at: localUs)
         case .timeFailed: timeFailed(at: localUs)
         case .keyStreamOpened: streamOpened(at: localUs)
-        case .keyEvent(let event): keyCame(event.released, at: localUs)
+        case .keyEvent(let event): return keyCame(event.released, at: localUs)
         case .notice(let notice): noticeCame(notice, at: localUs)
         case .keyStreamEnded: streamEnded(at: localUs)
         case .keyAnswer(let released): return keyAnswered(released, at: localUs)
@@ -216,7 +218,7 @@ package struct StoreSession: Sendable {
 
     /// Off screen nothing is requested and the timer is stopped. Answers that are still under way are accepted.
     private mutating func rest() -> [Action] {
-        (redrawUs, latchUs) = (nil, nil)
+        (redrawUs, latchUs, isForged) = (nil, nil, false)
         return closeStream() + setTimer(nil)
     }
 

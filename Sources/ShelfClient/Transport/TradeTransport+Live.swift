@@ -16,8 +16,11 @@ extension TradeTransport {
                     TopUpRequest(signedTransaction: jws), to: .appStoreTopUp, token: token, isRepeatable: true)
             },
             wallet: { try await wire.get(.player, token: $0) },
-            inventory: { try await wire.get(.inventory, token: $0) },
-            history: { try await wire.get(.purchases(before: $0, limit: $1), token: $2) })
+            inventory: { try await wire.get(.inventory, token: $0, bytesAtMost: LiveWire.inventoryBytesAtMost) },
+            history: {
+                try await wire.get(
+                    .purchases(before: $0, limit: $1), token: $2, bytesAtMost: LiveWire.listBytesAtMost)
+            })
     }
 }
 
@@ -33,12 +36,14 @@ extension LiveWire {
         let call = HTTPCall.post(
             target.path, headers: headers, json: try WireJSON.encode(body), silence: Self.silence,
             isRepeatable: isRepeatable)
-        return try await answer(to: call).decoded(target)
+        return try await answer(to: call, bytesAtMost: Self.answerBytesAtMost).decoded(target)
     }
 
-    fileprivate func get<Value: Decodable>(_ target: RequestTarget, token: String) async throws -> Value {
-        try await answer(to: .get(target.path, headers: Self.authorization(token), silence: Self.silence))
-            .decoded(target)
+    fileprivate func get<Value: Decodable>(
+        _ target: RequestTarget, token: String, bytesAtMost: Int = answerBytesAtMost
+    ) async throws -> Value {
+        let call = HTTPCall.get(target.path, headers: Self.authorization(token), silence: Self.silence)
+        return try await answer(to: call, bytesAtMost: bytesAtMost).decoded(target)
     }
 
     private static func authorization(_ token: String) -> [String: String] {

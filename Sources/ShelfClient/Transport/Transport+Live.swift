@@ -15,11 +15,18 @@ extension Transport {
     package static func live(over client: any HTTPClient) -> Transport {
         let wire = LiveWire(client: client)
         return Transport(
-            stores: { try await wire.value(of: .stores, silence: LiveWire.storesSilence) },
+            stores: {
+                try await wire.value(
+                    of: .stores, silence: LiveWire.storesSilence, bytesAtMost: LiveWire.listBytesAtMost)
+            },
             time: { try await wire.exchange() },
             window: { try await wire.window(of: $0, etag: $1) },
             keys: { wire.keys(of: $0) },
-            key: { try await wire.value(of: .key(store: $0, chain: $1, slot: $2), silence: LiveWire.keySilence) },
+            key: {
+                try await wire.value(
+                    of: .key(store: $0, chain: $1, slot: $2), silence: LiveWire.keySilence,
+                    bytesAtMost: LiveWire.shortBytesAtMost)
+            },
             trade: .live(over: wire))
     }
 }
@@ -37,20 +44,32 @@ struct LiveWire: Sendable {
     /// times, the connection counts as broken.
     static let streamSilence: Int64 = 45
 
-    func value<Value: Decodable>(of target: RequestTarget, silence seconds: Int64) async throws -> Value {
-        try await get(target, silence: seconds).decoded(target)
+    /// How long an answer may be: the time and a key.
+    static let shortBytesAtMost = 4_096
+    /// Tokens, a wallet, a purchase or a refusal.
+    static let answerBytesAtMost = 1_048_576
+    /// The stores, or a page of the history.
+    static let listBytesAtMost = 4_194_304
+    /// All that a player owns.
+    static let inventoryBytesAtMost = 16_777_216
+
+    func value<Value: Decodable>(
+        of target: RequestTarget, silence seconds: Int64, bytesAtMost: Int
+    ) async throws -> Value {
+        try await get(target, silence: seconds, bytesAtMost: bytesAtMost).decoded(target)
     }
 
     func exchange() async throws -> Exchange {
         await client.connect(asking: RequestTarget.time.path)
-        let answer = try await get(.time, silence: Self.timeSilence)
+        let answer = try await get(.time, silence: Self.timeSilence, bytesAtMost: Self.shortBytesAtMost)
         let said: TimeAnswer = try answer.decoded(.time)
         return Exchange(
             sentUs: answer.head.sentUs, receivedUs: answer.receivedUs ?? answer.head.sentUs, answer: said)
     }
 
     func window(of store: String, etag: String?) async throws -> WindowAnswer {
-        let answer = try await get(.window(store: store), etag: etag, silence: Self.windowSilence)
+        let answer = try await get(
+            .window(store: store), etag: etag, silence: Self.windowSilence, bytesAtMost: WindowFile.bytesAtMost)
         switch answer.head.status {
         case 200: return .window(bytes: answer.body, etag: answer.head.etag)
         case 304: return .notModified
@@ -82,19 +101,21 @@ struct LiveWire: Sendable {
                 for event in try events.read(piece.bytes) {
                     if let event = try StreamEvent(name: event.name, data: event.data.utf8) { each(event) }
                 }
-            case .body(let piece): try refused?.append(piece, atMost: WindowFile.bytesAtMost)
+            case .body(let piece): try refused?.append(piece, atMost: Self.answerBytesAtMost)
             }
         }
         if let refused { throw refused.refusal }
     }
 
-    private func get(_ target: RequestTarget, etag: String? = nil, silence seconds: Int64) async throws -> HTTPAnswer {
-        try await answer(to: .get(target.path, etag: etag, silence: seconds))
+    private func get(
+        _ target: RequestTarget, etag: String? = nil, silence seconds: Int64, bytesAtMost: Int
+    ) async throws -> HTTPAnswer {
+        try await answer(to: .get(target.path, etag: etag, silence: seconds), bytesAtMost: bytesAtMost)
     }
 
-    func answer(to call: HTTPCall) async throws -> HTTPAnswer {
+    func answer(to call: HTTPCall, bytesAtMost: Int) async throws -> HTTPAnswer {
         do {
-            return try await client.answer(to: call, bytesAtMost: WindowFile.bytesAtMost)
+            return try await client.answer(to: call, bytesAtMost: bytesAtMost)
         } catch let error as HTTPError {
             throw TransportError(error)
         }

@@ -10,7 +10,7 @@ public enum TransportError: Error, Hashable, Sendable {
     case status(Int, retryAfter: Int64? = nil)
     /// The answer of this route can't be decoded.
     case malformed(String)
-    /// The answer is longer than any window can be.
+    /// The answer is longer than any that a Shelflife server gives to such a request.
     case tooLarge
     /// The address can't be used for HTTP.
     case address(String)
@@ -49,7 +49,7 @@ extension TransportError: CustomStringConvertible, LocalizedError {
         case .problem(let problem): "\(problem)"
         case .status(let status, _): "the server answered \(status); check that the address is a Shelflife server's"
         case .malformed(let path): "the answer to \(path) can't be read; check that the server speaks /v1"
-        case .tooLarge: "the answer is over 4 MiB; check that the address is a Shelflife server's"
+        case .tooLarge: "the answer is longer than a Shelflife server's can be; check that the address is one's"
         case .address(let text): "“\(text)” is no address of a server; write it like https://shop.example"
         case .unreachable(let reason): "the server can't be reached: \(reason)"
         }

@@ -38,11 +38,27 @@ package struct PlayerTokens: Hashable, Sendable, Codable {
 /// `GET /v1/player`: what a player has.
 package struct PlayerAnswer: Hashable, Sendable, Codable {
     package let player: String
-    /// By currency, in its smallest unit.
+    /// By currency, in its smallest unit. A currency whose balance an answer doesn't say in a whole number is left out.
     package let balances: [String: Int64]
 
     package init(player: String, balances: [String: Int64]) {
         self.player = player
         self.balances = balances
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        player = try members.decode(String.self, forKey: .player)
+        let wallet = try members.nestedContainer(keyedBy: Currency.self, forKey: .balances)
+        balances = Dictionary(
+            uniqueKeysWithValues: wallet.allKeys.compactMap { key in wallet.balance(key).map { (key.stringValue, $0) } })
+    }
+
+    private struct Currency: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
     }
 }

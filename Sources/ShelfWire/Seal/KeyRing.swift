@@ -27,17 +27,25 @@ package struct KeyRing: Sendable {
         trails = trails.filter { chains.contains($0.key) }
     }
 
-    /// Checks a key that didn't come in a window, by hashing it down to the newest trusted one.
+    /// Checks a key that didn't come in a window, by hashing it down to the newest trusted one. One of a slot whose key is
+    /// known isn't looked at.
     ///
     /// - Parameter latest: the latest that the true time can be.
-    package mutating func accept(_ released: ReleasedKey, secret: AppSecret? = nil, latest: Instant) throws(KeyError) {
-        _ = try steps(toCheck: released, latest: latest)
-        guard let key = released.opened(with: secret) else { throw .shut }
+    /// - Returns: whether the key is news.
+    @discardableResult
+    package mutating func accept(
+        _ released: ReleasedKey, secret: AppSecret? = nil, latest: Instant
+    ) throws(KeyError) -> Bool {
+        guard try steps(toCheck: released, latest: latest) > 0 else { return false }
+        // A chain has one app secret, so with a key of it at hand the secret is known, and the box must open.
+        let isSecretKnown = newest(of: released.chain) ?? 0 > 0
+        guard let key = released.opened(with: secret) else { throw isSecretKnown ? .forged : .shut }
         guard trails[released.chain]?.agrees(with: key, of: released.slot) == true else { throw .forged }
         trails[released.chain]?.advance(to: released.slot, key: key)
+        return true
     }
 
-    /// Returns how many hashes it takes to check a key that didn't come in a window.
+    /// Returns how many hashes it takes to check a key that didn't come in a window; none for a slot whose key is known.
     ///
     /// This computes no hash. It refuses keys that can't be genuine, so that a forged slot never causes a long walk.
     package func steps(toCheck released: ReleasedKey, latest: Instant) throws(KeyError) -> Int {
@@ -46,7 +54,7 @@ package struct KeyRing: Sendable {
         guard trail.chain.release(of: released.slot) <= latest + WindowFile.Expectations.tolerance else {
             throw .tooEarly
         }
-        let steps = abs(released.slot - trail.nearest(to: released.slot).slot)
+        let steps = max(0, released.slot - trail.slot)
         guard steps <= trail.chain.longestWalk else { throw .tooFar }
         return steps
     }

@@ -19,20 +19,17 @@ struct KeyTrail: Sendable {
         (self.slot, self.key) = (slot, key)
     }
 
-    /// The known key from where the walk to or from `slot` is shortest.
-    func nearest(to slot: Int) -> (slot: Int, key: ChainKey) {
+    /// The known key from where the walk down to `slot` is shortest.
+    private func nearest(to slot: Int) -> (slot: Int, key: ChainKey) {
         guard let known = derived.keys.lazy.filter({ $0 >= slot }).min(), let key = derived[known] else {
             return (self.slot, self.key)
         }
         return (known, key)
     }
 
-    /// Whether `key` belongs to the chain: it hashes down to the nearest known key, or that one hashes down to it.
+    /// Whether the key of a newer slot belongs to the chain: it hashes down to the newest known key.
     func agrees(with key: ChainKey, of slot: Int) -> Bool {
-        let known = nearest(to: slot)
-        return slot > known.slot
-            ? key.descended(in: chain.id, from: slot, to: known.slot) == known.key
-            : known.key.descended(in: chain.id, from: known.slot, to: slot) == key
+        key.descended(in: chain.id, from: slot, to: self.slot) == self.key
     }
 
     mutating func key(of slot: Int) -> ChainKey? {

@@ -15,6 +15,8 @@ final class FakeTill: Sendable {
         case status(Int, retryAfter: Int64?)
         case tokenEnded
         case forged
+        /// The answer doesn't say what the wallet holds.
+        case balanceUnknown
         /// It is judged, but there is no answer for as long as anybody waits.
         case silent
         /// The answer comes when the test lets it.
@@ -173,6 +175,9 @@ final class FakeTill: Sendable {
         case .forged: return try judge(order, token, signedBy: FakeStore(signer: 2))
         case .held:
             await withCheckedContinuation { waiting in state.withLock { $0.held.append(waiting) } }
+        case .balanceUnknown:
+            let told = try judge(order, token)
+            return PurchaseConfirmation(receipt: told.receipt, replayed: told.replayed, balance: nil)
         case nil: break
         }
         return try judge(order, token)

@@ -21,6 +21,8 @@ struct VirtualDevice {
     var timeline = "t1"
     /// Whether the key stream, though open, has gone dead.
     var isStreamDead = false
+    /// Whether the key stream is open and brings nothing.
+    var isStreamMute = false
     let delayUs: Int64 = 20_000
     /// Whether exchanges are swallowed.
     var isServerSilent = false
@@ -169,6 +171,7 @@ struct VirtualDevice {
     }
 
     private mutating func push(_ slot: Int, at us: Int64) {
+        guard !isStreamMute else { return }
         let event = KeyEvent(released: server.released(slot), sequence: 0)
         inbox.append((us, true, .keyEvent(event)))
     }

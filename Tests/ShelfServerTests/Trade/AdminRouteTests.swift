@@ -171,7 +171,7 @@ import Testing
         let reversal = try reversal(of: bought, by: shopper)
         let purchase = try #require(Int64(reversal.split(separator: "/")[3]))
         let player = "/v1/admin/players/\(shopper.tokens.player)"
-        let price = try 70 - bought.confirmation().balance
+        let price = try 70 - #require(bought.confirmation().balance)
         _ = try await server.postAsAdmin(
             player + "/postings",
             PostingRequest(currency: "coins", amount: -900, kind: .correction, reason: "too much"), key: "p")

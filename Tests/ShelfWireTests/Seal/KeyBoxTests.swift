@@ -17,8 +17,17 @@ import Testing
     }
 
     @Test func `without it, or with another, the box stays shut`() throws {
-        #expect(KeyRingTests.refusal(try Self.boxed(slot: 300)) == .shut)
-        #expect(KeyRingTests.refusal(try Self.boxed(slot: 300), secret: Self.other) == .shut)
+        let header = try #require(Vectors.shared.windows.first { $0.file == "prefetched.bin" }).header
+        let boxed = try #require(header.released.first)
+        for secret in [nil, Self.other] {
+            var ring = KeyRing()
+            ring.trust(header, secret: secret)
+            #expect(throws: KeyError.shut) { try ring.accept(boxed, secret: secret, latest: .distantFuture) }
+        }
+    }
+
+    @Test func `where a key of its chain is known the secret is too, and a box that stays shut is forged`() throws {
+        #expect(KeyRingTests.refusal(try Self.boxed(slot: 300, secret: Self.other), secret: Self.secret) == .forged)
     }
 
     @Test func `a box of another slot or chain stays shut`() throws {
