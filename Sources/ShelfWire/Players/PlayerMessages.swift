@@ -51,7 +51,9 @@ package struct PlayerAnswer: Hashable, Sendable, Codable {
         player = try members.decode(String.self, forKey: .player)
         let wallet = try members.nestedContainer(keyedBy: Currency.self, forKey: .balances)
         balances = Dictionary(
-            uniqueKeysWithValues: wallet.allKeys.compactMap { key in wallet.balance(key).map { (key.stringValue, $0) } })
+            uniqueKeysWithValues: wallet.allKeys.compactMap { currency in
+                wallet.balance(currency).map { (currency.stringValue, $0) }
+            })
     }
 
     private struct Currency: CodingKey {

@@ -322,7 +322,7 @@ import Testing
         #expect(try await server.askAsAdmin(Self.path).status == 503)
     }
 
-    @Test func `is worked out one at a time, and while a token's request waits its next has to come again`() async throws {
+    @Test func `is worked out one at a time, and a token's third request has to come again`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         let client = server.client
         let answers = try await withThrowingTaskGroup(of: InProcessClient.Answer.self) { group in
