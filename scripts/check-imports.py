@@ -65,7 +65,7 @@ MECHANISM = {
     },
     "ShelfServer": {
         "Answers", "Authentication", "Background", "Desk", "Lane", "Limits", "Metrics", "Middleware", "Operations",
-        "Routes", "Serving", "Site", "Streams",
+        "Routes", "Serving", "Site", "Streams", "Work",
     },
 }
 

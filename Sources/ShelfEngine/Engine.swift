@@ -24,10 +24,14 @@ package struct Engine: Sendable {
     package let till: Till
     package let checkout: Checkout
     package let receipts: ReceiptLookup
+    package let support: TradeSupport
     package let remainders: Remainders
     package let versions: ContentVersions
+    package let drafts: ContentDrafts
     package let plans: PlanChanges
     package let notices: NoticeBoard
+    package let withdrawals: Withdrawals
+    package let poll: Poll
     /// `nil` where the App Store isn't configured.
     package let appStore: AppStoreTopUps?
     package let counters = EngineCounters()
@@ -55,9 +59,13 @@ package struct Engine: Sendable {
             shelves: shelves, legacy: legacy, randomness: randomness, counters: counters, logger: logger)
         versions = ContentVersions(
             start, content: content, publisher: publisher, database: database, timeline: timeline, logger: logger)
+        drafts = ContentDrafts(database: database)
         plans = PlanChanges(
             content: content, versions: versions, publisher: publisher, database: database, timeline: timeline)
         notices = NoticeBoard(database: database, shelves: shelves)
+        withdrawals = Withdrawals(database: database, notices: notices, timeline: timeline)
+        poll = Poll(
+            database: database, timeline: timeline, versions: versions, publisher: publisher, notices: notices)
         releaser = KeyReleaser(shelves: shelves, vault: vault, counters: counters)
         olderWindows = OlderWindows(folder: folder, database: database)
         futures = FutureReader(content: content, publisher: publisher, database: database, timeline: timeline)
@@ -67,6 +75,7 @@ package struct Engine: Sendable {
         checkout = Checkout(sales: sales, shelves: shelves, till: till, versions: versions, database: database)
         remainders = Remainders(content: content, shelves: shelves, sales: sales, database: database)
         receipts = ReceiptLookup(content: content, shelves: shelves, database: database)
+        support = TradeSupport(database: database)
         appStore = settings.apple.map { AppStoreTopUps(settings: $0, database: database) }
         try await publisher.start(earliest: timeline.earliest, latest: timeline.latest)
         let earliest = timeline.earliest

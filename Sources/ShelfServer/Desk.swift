@@ -14,24 +14,22 @@ package struct Desk: Sendable {
     package let routes: [String]
     let settings: DeskSettings
 
-    init(
-        _ desk: DeskSettings, engine: Engine, settings: Settings, lanes: WorkLanes, reloader: ContentReloader?,
-        site: Site, metrics: ServerMetrics
-    ) {
+    init(_ desk: DeskSettings, assembly: Assembly, settings: Settings, site: Site) {
+        let engine = assembly.engine
         origin = DeskOrigin(desk)
         sessions = DeskSessions(admins: Admins(tokens: settings.admins), timeline: engine.timeline)
         let authentication = DeskAuthentication(
             sessions: sessions, cookie: DeskCookie(isSecure: desk.origin?.isSecure == true))
         let limits = RateLimits(settings.limits, isBehindProxy: desk.isBehindProxy, timeline: engine.timeline)
-        let router = Self.router(origin: origin, metrics: metrics, timeline: engine.timeline)
         let access = AdminAccess(
             authentication: authentication, limits: limits, database: engine.database, timeline: engine.timeline)
+        let router = Self.router(origin: origin, metrics: assembly.metrics, timeline: engine.timeline)
         DeskPageRoutes(site: site).add(to: router)
         DeskRoutes(
             sessions: sessions, authentication: authentication, limits: limits, database: engine.database,
             content: engine.content, strangers: access.strangers
         ).add(to: router)
-        ShelfServer.addAdmin(to: router, access: access, lanes: lanes, engine: engine, reloader: reloader)
+        ShelfServer.addAdminRoutes(of: assembly.subjects, to: router, access: access, lanes: assembly.lanes)
         self.settings = desk
         routes = router.routes.map(\.description)
         responder = router.buildResponder()

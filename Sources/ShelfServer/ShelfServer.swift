@@ -38,6 +38,7 @@ package struct ShelfServer: Sendable {
     private let metrics: ServerMetrics
     private let settings: Settings
     private let logger: Logger
+    private let services: [any Service]
 
     /// - Parameters:
     ///   - reads: reads the server's files again; `nil` when it has none.
@@ -50,50 +51,25 @@ package struct ShelfServer: Sendable {
         let reloader = reads.map {
             ContentReloader(versions: engine.versions, settings: settings, logger: logger, read: $0)
         }
-        self.reloader = reloader
-        (self.engine, self.settings, self.logger) = (engine, settings, logger)
-        let streams = KeyStreams()
-        engine.releaser.add { event, store in streams.send(event, to: store) }
-        engine.notices.add { notices, store in streams.send(notices, to: store) }
-        housekeeping = Housekeeping(database: engine.database, timeline: engine.timeline, logger: logger)
-        hourClosing = HourClosing(database: engine.database, timeline: engine.timeline, logger: logger)
-        metrics = ServerMetrics(counters: engine.counters)
-        connectionLimits = ConnectionLimits(settings.limits, isBehindProxy: settings.server.isBehindProxy)
-        let stores = StoreAnswers(engine: engine)
-        let windows = WindowAnswers(engine: engine)
-        let legacy = LegacyAnswers(files: engine.legacy)
-        let version = StoresVersion(engine: engine, stores: stores)
-        let keys = KeyAnswers(engine: engine, version: version)
-        announcer = StoreAnnouncer(engine: engine, streams: streams, version: version)
-        lane = Lane(engine: engine, stores: stores, windows: windows, legacy: legacy, keys: keys)
-        let router = Self.router(settings: settings, timeline: engine.timeline, metrics: metrics)
-        StoreRoutes(stores: stores).add(to: router)
-        WindowRoutes(windows: windows, timeline: engine.timeline).add(to: router)
-        LegacyRoutes(files: legacy, timeline: engine.timeline).add(to: router)
-        KeyRoutes(keys: keys, shelves: engine.shelves, streams: streams, timeline: engine.timeline).add(to: router)
-        TimeRoutes(timeline: engine.timeline).add(to: router)
-        let limits = RateLimits(
-            settings.limits, isBehindProxy: settings.server.isBehindProxy, timeline: engine.timeline)
-        let access = AdminAccess(
-            authentication: BearerAuthentication(admins: Admins(tokens: settings.admins)), limits: limits,
-            database: engine.database, timeline: engine.timeline)
-        let lanes = WorkLanes()
-        OperationRoutes(
-            readiness: Readiness(
-                content: engine.content, versions: engine.versions, shelves: engine.shelves, timeline: engine.timeline,
-                counters: engine.counters, begun: engine.begun),
-            metrics: metrics, streams: streams, connectionLimits: connectionLimits, timeline: engine.timeline,
-            access: access, database: engine.database
-        ).add(to: router)
         let site = try Site(folder: siteFolder)
+        let assembly = try Assembly(
+            engine: engine, settings: settings, reloader: reloader, site: site, version: Self.version, logger: logger)
+        (self.engine, self.settings, self.logger, self.reloader) = (engine, settings, logger, reloader)
+        (streams, announcer, metrics) = (assembly.streams, assembly.announcer, assembly.metrics)
+        (housekeeping, hourClosing) = (assembly.housekeeping, assembly.hourClosing)
+        connectionLimits = assembly.connectionLimits
         siteNotice = site.form.notice
-        try SiteRoutes(site: site, engine: engine, version: Self.version, storesVersion: version).add(to: router)
-        Self.addTrade(to: router, engine: engine, limits: limits, access: access, lanes: lanes, reloader: reloader)
-        self.streams = streams
+        lane = Lane(
+            engine: engine, stores: assembly.stores, windows: assembly.windows, legacy: assembly.legacy,
+            keys: assembly.keys)
+        engine.releaser.add { [streams] event, store in streams.send(event, to: store) }
+        engine.notices.add { [streams] notices, store in streams.send(notices, to: store) }
+        let (subjects, router) = (assembly.subjects, Self.router(settings: settings, assembly: assembly))
+        for routes in subjects.flatMap(\.routes) { routes.add(to: router) }
+        Self.addAdminRoutes(of: subjects, to: router, access: assembly.access, lanes: assembly.lanes)
+        services = subjects.flatMap(\.services)
         let desk = settings.admins.isEmpty ? nil : settings.desk
-        self.desk = desk.map { [metrics] in
-            Desk($0, engine: engine, settings: settings, lanes: lanes, reloader: reloader, site: site, metrics: metrics)
-        }
+        self.desk = desk.map { Desk($0, assembly: assembly, settings: settings, site: site) }
         routes = router.routes.map(\.description)
         responder = router.buildResponder()
     }
@@ -138,14 +114,7 @@ package struct ShelfServer: Sendable {
         let desk = desk.map { deskService($0) { listening.finish() } }
         if desk == nil { listening.finish() }
         try await serve(
-            [
-                PublisherService(engine: engine),
-                KeyReleaseService(
-                    releaser: engine.releaser, announcer: announcer, notices: engine.notices, streams: streams,
-                    timeline: engine.timeline),
-                NoticeService(publisher: engine.publisher, notices: engine.notices, timeline: engine.timeline),
-                housekeeping, hourClosing, ContentService(versions: engine.versions, timeline: engine.timeline),
-            ] + [desk].compactMap(\.self), hasLane: true, until: stop
+            services + [desk].compactMap(\.self), hasLane: true, until: stop
         ) { port in
             for await _ in deskListens {}
             await onRunning(port)
@@ -258,69 +227,28 @@ package struct ShelfServer: Sendable {
     private static let backlog = 4096
 
     /// A router whose middleware every answer passes.
-    private static func router(
-        settings: Settings, timeline: Timeline, metrics: ServerMetrics
-    ) -> Router<ShelfRequestContext> {
+    private static func router(settings: Settings, assembly: Assembly) -> Router<ShelfRequestContext> {
         let router = Router(context: ShelfRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
-            CountingMiddleware(metrics: metrics)
+            CountingMiddleware(metrics: assembly.metrics)
             RequestHeadMiddleware()
             CORSMiddleware(origins: settings.server.origins)
-            ProblemMiddleware(log: ThrottledLog(timeline: timeline))
+            ProblemMiddleware(log: ThrottledLog(timeline: assembly.engine.timeline))
             ForeignOriginMiddleware(
                 origins: settings.server.origins, isBehindProxy: settings.server.isBehindProxy)
         }
         return router
     }
 
-    private static func addTrade(
-        to router: Router<ShelfRequestContext>, engine: Engine, limits: RateLimits, access: AdminAccess,
-        lanes: WorkLanes, reloader: ContentReloader?
-    ) {
-        let authentication = PlayerAuthentication(players: engine.players, limits: limits, timeline: engine.timeline)
-        PlayerRoutes(
-            players: engine.players, limits: limits, authentication: authentication, database: engine.database,
-            content: engine.content, timeline: engine.timeline
-        ).add(to: router)
-        addAdmin(to: router, access: access, lanes: lanes, engine: engine, reloader: reloader)
-        PurchaseRoutes(
-            checkout: engine.checkout, limits: limits, timeline: engine.timeline, authentication: authentication
-        ).add(to: router)
-        AppStoreRoutes(
-            topUps: engine.appStore, limits: limits, authentication: authentication, timeline: engine.timeline
-        ).add(to: router)
-    }
-
     /// Adds the admin routes, which players' origin and the desk's both have.
     ///
-    /// - Parameter access: knows the admins, by whatever their requests bring.
-    /// - Parameter lanes: limit the heavy work, also that of the other origin.
-    /// - Parameter reloader: reads the configuration files again; `nil` where there are none.
-    static func addAdmin(
-        to router: Router<ShelfRequestContext>, access: AdminAccess, lanes: WorkLanes, engine: Engine,
-        reloader: ContentReloader?
+    /// - Parameters:
+    ///   - access: knows the admins, by whatever their requests bring.
+    ///   - lanes: limit the heavy work, also that of the other origin.
+    static func addAdminRoutes(
+        of subjects: [Subject], to router: Router<ShelfRequestContext>, access: AdminAccess, lanes: WorkLanes
     ) {
-        let router = router.group().add(middleware: WorkMiddleware(access: access, lanes: lanes))
-        AdminRoutes(access: access, database: engine.database, content: engine.content).add(to: router)
-        AuditRoutes(access: access, database: engine.database).add(to: router)
-        let content = ContentRoutes(
-            access: access, log: AdminLog(authentication: access.authentication), versions: engine.versions,
-            reloader: reloader, database: engine.database, content: engine.content)
-        content.add(to: router)
-        PlanRoutes(content: content, plans: engine.plans).add(to: router)
-        WithdrawalRoutes(
-            access: access, database: engine.database, content: engine.content, shelves: engine.shelves,
-            notices: engine.notices
-        ).add(to: router)
-        ListingChangeRoutes(access: access, publisher: engine.publisher, notices: engine.notices).add(to: router)
-        SupportRoutes(
-            access: access, database: engine.database, content: engine.content, receipts: engine.receipts
-        ).add(to: router)
-        SalesRoutes(
-            access: access, database: engine.database, content: engine.content, remainders: engine.remainders,
-            timeline: engine.timeline
-        ).add(to: router)
-        FutureRoutes(access: access, content: engine.content, reader: engine.futures)
-            .add(to: router)
+        let limited = router.group().add(middleware: WorkMiddleware(access: access, lanes: lanes))
+        for routes in subjects.flatMap({ $0.adminRoutes(access) }) { routes.add(to: limited) }
     }
 }

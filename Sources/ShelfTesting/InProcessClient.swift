@@ -46,9 +46,22 @@ package struct InProcessClient: Sendable {
         return stream
     }
 
-    /// Sends a request whose answer nobody reads yet.
-    package func respond(
-        _ path: String, method: HTTPRequest.Method = .get, headers: HTTPFields = [:], body: [UInt8] = []
+    /// The status of an answer that nobody reads. It is on its way for as long as somebody holds this.
+    package struct UnreadAnswer: Sendable {
+        package let status: Int
+        private let response: Response
+
+        fileprivate init(_ response: Response) {
+            (status, self.response) = (response.status.code, response)
+        }
+    }
+
+    package func unread(_ path: String, headers: HTTPFields) async throws -> UnreadAnswer {
+        UnreadAnswer(try await respond(path, method: .get, headers: headers, body: []))
+    }
+
+    private func respond(
+        _ path: String, method: HTTPRequest.Method, headers: HTTPFields, body: [UInt8]
     ) async throws -> Response {
         var headers = headers
         if method != .get, headers[.contentType] == nil { headers[.contentType] = "application/json" }

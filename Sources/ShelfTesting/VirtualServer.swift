@@ -117,10 +117,7 @@ package final class VirtualServer {
     ///
     /// - Returns: how many pieces with notices were pushed for each store.
     package func follow() async throws -> [String: Int] {
-        await engine.versions.follow()
-        try await engine.publisher.followChanges(earliest: time.timeline.earliest)
-        let told = try await engine.notices.refresh(earliest: time.timeline.earliest)
-        return Dictionary(uniqueKeysWithValues: told.map { ($0, 1) })
+        Dictionary(uniqueKeysWithValues: await engine.poll.ask().map { ($0, 1) })
     }
 
     private static func start(

@@ -9,6 +9,7 @@ struct PostgresDatabaseTests {
     private static let promises =
         DatabaseContract.all + DatabaseContract.incarnations + DatabaseContract.trade + DatabaseContract.topUps
         + DatabaseContract.sales + DatabaseContract.withdrawals + DatabaseContract.changes + DatabaseContract.content
+        + DatabaseContract.news
 
     @Test("it keeps what every database promises", .needsPostgres, arguments: promises.indices)
     func keepsThePromise(index: Int) async throws {

@@ -76,6 +76,14 @@ struct SQLiteDatabaseTests {
         }
     }
 
+    @Test("it keeps what every database promises to a server that asks for news", arguments: DatabaseContract.news.indices)
+    func keepsThePromiseOfNews(index: Int) async throws {
+        let folder = try TemporaryFolder()
+        for database in [try .inMemory(), try SQLiteDatabase(path: folder.file("shelflife.sqlite"))] {
+            try await DatabaseContract.news[index].check(database)
+        }
+    }
+
     @Test("it keeps what every database promises of changed listings", arguments: DatabaseContract.changes.indices)
     func keepsThePromiseOfChanges(index: Int) async throws {
         let folder = try TemporaryFolder()

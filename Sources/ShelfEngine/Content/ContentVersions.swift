@@ -43,8 +43,13 @@ package final class ContentVersions: Sendable {
         state.withLock { [$0.filesFault, $0.refusal].compactMap(\.self) }
     }
 
-    /// Puts the version in force that is to be now, if it isn't. A service calls this twice a second, so that every
-    /// server follows what another has published, and scheduled versions come in force.
+    /// Puts the version in force that is to be now, if there is news of it: another server has published one, or a
+    /// scheduled one takes effect.
+    func follow(_ news: News) async {
+        if let version = news.contentVersion, isNews(version) { await follow() }
+    }
+
+    /// Puts the version in force that is to be now, if it isn't.
     package func follow() async {
         do {
             let inForce = try await database.contentVersion(inForceAt: now)
@@ -58,7 +63,7 @@ package final class ContentVersions: Sendable {
 
     /// The instant by which versions come in force here. It isn't before the one in force did, even if another server,
     /// whose clock is ahead, published that.
-    private var now: Instant { max(timeline.earliest, state.withLock { $0.from }) }
+    var now: Instant { max(timeline.earliest, state.withLock { $0.from }) }
 
     private func isNews(_ version: Int64) -> Bool { content.state.followed != version }
 

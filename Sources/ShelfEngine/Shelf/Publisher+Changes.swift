@@ -20,6 +20,13 @@ extension Publisher {
     /// Reads stores again whose listings were changed through another server on the database.
     ///
     /// - Parameter earliest: the earliest that the true time can be.
+    func follow(_ news: News, earliest: Instant) async throws {
+        guard news.listingChanges != followedChanges else { return }
+        try await followChanges(earliest: earliest)
+        followedChanges = news.listingChanges
+    }
+
+    /// The same, whether there is news or not.
     package func followChanges(earliest: Instant) async throws {
         let behind = try await database.changes().filter { id, changes in
             stores[id].map { $0.changes < changes } ?? false

@@ -29,6 +29,8 @@ package actor Publisher {
     /// The stores whose files for old clients may be in the published folder; `nil` where that isn't known.
     private var filedLegacy: Set<String>?
     let work = SerialWork()
+    /// How many changes of listings there were when they were read last.
+    var followedChanges: Int64?
     /// The last minute in which chains were made ahead and old data was deleted.
     private var tidied = Instant.distantPast
 

@@ -44,6 +44,20 @@ package final class NoticeBoard: Sendable {
         var told: [String: Set<Notice>] = [:]
         var signed: [Notice: SignedNotice] = [:]
         var listeners: [Listener] = []
+        var followed: Followed?
+    }
+
+    /// What was known of the withdrawals when they were read last. A minute later they are read again, because those that
+    /// have ended are forgotten.
+    private struct Followed: Hashable {
+        let withdrawals: Int64
+        let lifts: Int64
+        let minute: Instant
+
+        init(_ news: News, earliest: Instant) {
+            (withdrawals, lifts) = (news.withdrawals, news.lifts)
+            minute = earliest.floored(to: .minutes(1))
+        }
     }
 
     private let database: any WithdrawalDatabase
@@ -62,6 +76,18 @@ package final class NoticeBoard: Sendable {
     /// Adds a listener, which receives every notice from the next one on.
     package func add(_ listener: @escaping Listener) {
         state.withLock { $0.listeners.append(listener) }
+    }
+
+    /// Reads what is withdrawn if there is news of it, and tells what may be told.
+    ///
+    /// - Parameter earliest: the earliest that the true time can be.
+    /// - Returns: the stores that had something to tell.
+    func follow(_ news: News, earliest: Instant) async throws -> [String] {
+        let next = Followed(news, earliest: earliest)
+        guard state.withLock({ $0.followed != next }) else { return tell(earliest: earliest) }
+        let told = try await refresh(earliest: earliest)
+        state.withLock { $0.followed = next }
+        return told
     }
 
     /// Reads what is withdrawn, by whichever server, and tells what may be told.

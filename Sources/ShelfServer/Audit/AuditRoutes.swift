@@ -5,7 +5,7 @@ import ShelfModel
 import ShelfWire
 
 /// The route by which admins read what others have done.
-struct AuditRoutes {
+struct AuditRoutes: RouteSet {
     let access: AdminAccess
     let database: any AuditDatabase
 

@@ -27,6 +27,9 @@ struct AdminAccess {
         looks = RecentLooks()
     }
 
+    /// Notes what admins change in the server's log.
+    var log: AdminLog { AdminLog(authentication: authentication) }
+
     /// - Returns: who sent a request, if the route is theirs to ask for; ``allow(_:_:scope:_:)`` refuses all others.
     func admin(of request: Request, for route: Route) -> AdminToken? {
         guard let scope = route.scope, let admin = try? authentication.admin(of: request) else { return nil }

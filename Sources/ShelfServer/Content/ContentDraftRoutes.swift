@@ -6,14 +6,15 @@ import ShelfModel
 import ShelfWire
 
 /// The routes by which designers keep drafts of content: named, with a revision, and not in force.
-struct ContentDraftRoutes {
-    let content: ContentRoutes
+struct ContentDraftRoutes: RouteSet {
+    let access: AdminAccess
+    let versions: ContentVersions
+    let drafts: ContentDrafts
+    let database: any ContentDatabase & AuditDatabase
 
-    private var access: AdminAccess { content.access }
+    private var publishing: ContentPublishing { ContentPublishing(database: database) }
     /// How many drafts there are at most, since each keeps all of its files.
     static let most = 100
-
-    private var database: any ContentDatabase & AuditDatabase { content.database }
 
     func add(to router: some RouterMethods<ShelfRequestContext>) {
         router.on(.contentDrafts) { request, context in
@@ -29,27 +30,24 @@ struct ContentDraftRoutes {
             }
         }
         router.on(.contentDraftChange) { request, context in
-            try await content.log.noting(request, context) { try await change(request, context) }
+            try await access.log.noting(request, context) { try await change(request, context) }
         }
         router.on(.contentDraftDeletion) { request, context in
-            try await content.log.noting(request, context) { try await delete(request, context) }
+            try await access.log.noting(request, context) { try await delete(request, context) }
         }
         router.on(.contentDraftPublication) { request, context in
-            try await content.log.noting(request, context) { try await publish(request, context) }
+            try await access.log.noting(request, context) { try await publish(request, context) }
         }
     }
 
     private func change(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
         try await access.allow(request, context) { use in
             let name = try name(context)
-            let (asked, files) = try await content.read(ContentDraftRequest.self, \.files, from: request)
+            let (asked, files) = try await publishing.read(ContentDraftRequest.self, \.files, from: request)
             if asked.revision == 0, try await database.contentDrafts().count >= Self.most {
                 throw Problem.tooManyDrafts
             }
-            let stored = await Task.detached { StoredContent(files) }.value
-            let kept = try await database.keep(
-                stored, asDraft: name, over: asked.revision, by: use.by, at: use.at
-            ) { $0.map { use.entry(200, about: AuditSubject(reason: "revision \($0.revision)")) } }
+            let kept = try await drafts.keep(files, as: name, over: asked.revision, by: use.by, at: use.at) { $0.map { use.entry(200, about: AuditSubject(reason: "revision \($0.revision)")) } }
             guard let kept else { throw Problem.otherRevision }
             let answer = try await answer(kept)
             return try await Task.detached { try JSONBody.response(answer) }.value
@@ -62,7 +60,7 @@ struct ContentDraftRoutes {
             guard let revision = request.uri.queryParameters.get("revision").flatMap({ Int64(plain: $0) }) else {
                 throw Problem.badRequest("revision must be the draft's, a whole number.")
             }
-            let isDeleted = try await database.deleteContentDraft(draft.name, revision: revision) {
+            let isDeleted = try await drafts.delete(draft, revision: revision) {
                 $0 ? use.entry(200) : nil
             }
             guard isDeleted else { throw Problem.otherRevision }
@@ -79,17 +77,17 @@ struct ContentDraftRoutes {
             let draft = try await draft(context)
             guard draft.revision == asked.revision else { throw Problem.otherRevision }
             let files = try await files(of: draft)
-            let response = try await content.answer(use, isOwn: false) { audit in
-                try await content.versions.publish(files, publication, audit: audit)
+            let response = try await publishing.answer(use, isOwn: false) { audit in
+                try await versions.publish(files, publication, audit: audit)
             }
             // It is published whether this succeeds or not; a draft that stays can be deleted.
-            _ = try? await database.deleteContentDraft(draft.name, revision: draft.revision) { _ in nil }
+            _ = try? await drafts.delete(draft, revision: draft.revision) { _ in nil }
             return response
         }
     }
 
     private func answer(_ draft: ContentDraft) async throws -> ContentDraftAnswer {
-        let (files, problems) = try await content.versions.checked { try await self.files(of: draft) }
+        let (files, problems) = try await versions.checked { try await self.files(of: draft) }
         return ContentDraftAnswer(
             draft: ContentDraftRecord(draft), files: files.map(ContentFileMessage.init),
             problems: ContentProblem.some(of: problems))

@@ -8,7 +8,7 @@ import ShelfModel
 import ShelfWire
 
 /// The routes for monitoring: health, readiness and metrics.
-struct OperationRoutes {
+struct OperationRoutes: RouteSet {
     let readiness: Readiness
     let metrics: ServerMetrics
     let streams: KeyStreams

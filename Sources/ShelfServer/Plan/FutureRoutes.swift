@@ -6,7 +6,7 @@ import ShelfModel
 import ShelfWire
 
 /// The route by which admins with `future:read` see what a store will show. Each look is in the audit log, with its span.
-struct FutureRoutes {
+struct FutureRoutes: RouteSet {
     let access: AdminAccess
     let content: ContentHolder
     let reader: FutureReader

@@ -1,15 +1,16 @@
 import Hummingbird
 import ShelfConfiguration
+import ShelfDatabase
 import ShelfEngine
 import ShelfModel
 import ShelfWire
 
 /// The routes by which an operator looks at what is planned in a store, tries a change, and makes it.
-struct PlanRoutes {
-    let content: ContentRoutes
+struct PlanRoutes: RouteSet {
+    let access: AdminAccess
+    let content: ContentHolder
+    let database: any AuditDatabase
     let plans: PlanChanges
-
-    private var access: AdminAccess { content.access }
 
     func add(to router: some RouterMethods<ShelfRequestContext>) {
         router.on(.adminPlan) { request, context in
@@ -19,12 +20,12 @@ struct PlanRoutes {
             try await access.look(request, context) { try await (attempt(request, context), nil) }
         }
         router.on(.adminPlanChange) { request, context in
-            try await content.log.noting(request, context) { try await change(request, context) }
+            try await access.log.noting(request, context) { try await change(request, context) }
         }
     }
 
     private func plan(_ context: ShelfRequestContext) throws -> PlanAnswer {
-        let state = content.content.state
+        let state = content.state
         guard let store = state.content[store: context.parameters.get("store") ?? ""] else {
             throw Problem.noStoreInForce
         }
@@ -36,7 +37,7 @@ struct PlanRoutes {
         let asked = try await JSONBody.read(PlanChangeRequest.self, from: request)
         do {
             let change = try PlanChange(
-                asked, store: context.parameters.get("store") ?? "", in: content.content.current)
+                asked, store: context.parameters.get("store") ?? "", in: content.current)
             return try await PlanTrialAnswer(plans.trial(change))
         } catch let error as ConfigurationProblems {
             return PlanTrialAnswer(refused: error.problems)
@@ -52,7 +53,7 @@ struct PlanRoutes {
             try reason.checkReason()
             let publication = ContentPublication(author: use.by, at: use.at, reason: reason, base: asked.base)
             do {
-                return try await content.answer(use, isOwn: false) { audit in
+                return try await ContentPublishing(database: database).answer(use, isOwn: false) { audit in
                     try await published(asked, publication, store: context.parameters.get("store") ?? "", audit)
                 }
             } catch let problem as Problem where problem.code == .contentRefused && !use.readsContent {
@@ -66,7 +67,7 @@ struct PlanRoutes {
         _ audit: @escaping ContentVersions.Audit
     ) async throws -> ContentVersions.Change {
         do {
-            let change = try PlanChange(asked, store: store, in: content.content.current)
+            let change = try PlanChange(asked, store: store, in: content.current)
             let made = try await plans.publish(change, publication, audit: audit)
             if case .newerContent = made { throw Problem.otherPlan }
             return made

@@ -5,7 +5,7 @@ import ShelfModel
 import ShelfWire
 
 /// The routes for signing in and for a player's wallet, inventory and history.
-struct PlayerRoutes {
+struct PlayerRoutes: RouteSet {
     let players: Players
     let limits: RateLimits
     let authentication: PlayerAuthentication

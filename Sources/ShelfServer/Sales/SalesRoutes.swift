@@ -8,7 +8,7 @@ import ShelfModel
 import ShelfWire
 
 /// The route by which a game's owners see what sold.
-struct SalesRoutes {
+struct SalesRoutes: RouteSet {
     let access: AdminAccess
     let database: any SalesDatabase
     let content: ContentHolder

@@ -5,13 +5,13 @@ import ShelfEngine
 import ShelfWire
 
 /// Released keys: as a stream, and one by one for clients that missed one.
-struct KeyRoutes {
+struct KeyRoutes: RouteSet {
     let keys: KeyAnswers
     let shelves: Shelves
     let streams: KeyStreams
     let timeline: Timeline
 
-    func add(to router: some RouterMethods<some RequestContext>) {
+    func add(to router: some RouterMethods<ShelfRequestContext>) {
         router.on(.keys) { request, context in
             try stream(of: context.parameters.require("store"), lastEvent: request.headers[.lastEventID])
         }

@@ -6,7 +6,7 @@ import ShelfModel
 import ShelfWire
 
 /// The routes by which an operator changes what a store has decided and not yet released.
-struct ListingChangeRoutes {
+struct ListingChangeRoutes: RouteSet {
     let access: AdminAccess
     let publisher: Publisher
     let notices: NoticeBoard
@@ -14,7 +14,7 @@ struct ListingChangeRoutes {
     /// How far ahead a redraw may begin: as far as anybody can see.
     private static let redrawnAhead = TimeSpan.days(14)
 
-    private var log: AdminLog { AdminLog(authentication: access.authentication) }
+    private var log: AdminLog { access.log }
 
     func add(to router: some RouterMethods<ShelfRequestContext>) {
         router.on(.adminReplacement) { request, context in

@@ -2,10 +2,10 @@ import Hummingbird
 import ShelfWire
 
 /// The route for the list of stores.
-struct StoreRoutes {
+struct StoreRoutes: RouteSet {
     let stores: StoreAnswers
 
-    func add(to router: some RouterMethods<some RequestContext>) {
+    func add(to router: some RouterMethods<ShelfRequestContext>) {
         router.on(.stores) { request, _ in try stores.all().response(to: request) }
     }
 }

@@ -3,11 +3,11 @@ import ShelfEngine
 import ShelfWire
 
 /// Issued windows: the newest, and those before by number.
-struct WindowRoutes {
+struct WindowRoutes: RouteSet {
     let windows: WindowAnswers
     let timeline: Timeline
 
-    func add(to router: some RouterMethods<some RequestContext>) {
+    func add(to router: some RouterMethods<ShelfRequestContext>) {
         router.on(.window) { request, context in
             try windows.newest(of: context.parameters.require("store"), earliest: timeline.earliest)
                 .response(to: request)

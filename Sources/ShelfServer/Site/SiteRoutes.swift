@@ -5,7 +5,7 @@ import ShelfSite
 import ShelfWire
 
 /// The storefront page, the browser SDK and the routes' description, from memory.
-struct SiteRoutes {
+struct SiteRoutes: RouteSet {
     private let page: StorefrontPage
     private let files: [SiteFile]
     private let assets: AssetAnswers
@@ -24,7 +24,7 @@ struct SiteRoutes {
         }
     }
 
-    func add(to router: some RouterMethods<some RequestContext>) {
+    func add(to router: some RouterMethods<ShelfRequestContext>) {
         router.on(.page) { [page] request, _ in try page.answer().response(to: request) }
         for file in files {
             let answer = FileAnswer(file, for: .everyone)

@@ -5,10 +5,10 @@ import ShelfEngine
 import ShelfWire
 
 /// The time exchange: when the request was read and when the answer was written. Old clients measure by the whole second.
-struct TimeRoutes {
+struct TimeRoutes: RouteSet {
     let timeline: Timeline
 
-    func add(to router: some RouterMethods<some RequestContext>) {
+    func add(to router: some RouterMethods<ShelfRequestContext>) {
         router.on(.time) { _, _ in try answer(receivedUs: timeline.nowUs()) }
         router.on(.seconds) { _, _ in
             Response(

@@ -7,12 +7,12 @@ import ShelfModel
 import ShelfWire
 
 /// The routes by which support and operators change something by hand.
-struct AdminRoutes {
+struct AdminRoutes: RouteSet {
     let access: AdminAccess
-    let database: any SupportDatabase
+    let support: TradeSupport
     let content: ContentHolder
 
-    private var log: AdminLog { AdminLog(authentication: access.authentication) }
+    private var log: AdminLog { access.log }
 
     func add(to router: some RouterMethods<ShelfRequestContext>) {
         router.on(.adminPosting) { request, context in
@@ -26,7 +26,7 @@ struct AdminRoutes {
     private func post(_ request: Request, _ context: ShelfRequestContext) async throws -> PostingConfirmation {
         try await access.allow(request, context) { use in
             let posting = try await posting(use, request, context)
-            return try await database.post(posting) { use.entry($0.told.status, about: AuditSubject(posting)) }
+            return try await support.post(posting) { use.entry($0.told.status, about: AuditSubject(posting)) }
         }.told.get()
     }
 
@@ -51,7 +51,7 @@ struct AdminRoutes {
     private func reverse(_ request: Request, _ context: ShelfRequestContext) async throws -> ReversalConfirmation {
         try await access.allow(request, context) { use in
             let reversal = try await reversal(use, request, context)
-            return try await database.reverse(reversal) { [content] in
+            return try await support.reverse(reversal) { [content] in
                 use.entry($0.told(by: content.current.catalogue).status, about: AuditSubject(reversal, $0))
             }
         }.told(by: content.current.catalogue).get()

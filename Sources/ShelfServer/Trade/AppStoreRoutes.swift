@@ -3,7 +3,7 @@ import ShelfEngine
 import ShelfWire
 
 /// The routes for real money: transactions from players, and notifications from the App Store.
-struct AppStoreRoutes {
+struct AppStoreRoutes: RouteSet {
     /// `nil` where the App Store isn't configured.
     let topUps: AppStoreTopUps?
     let limits: RateLimits

@@ -7,7 +7,7 @@ import ShelfWire
 
 /// The route for purchases: reads the request, lets the checkout judge it, and answers with a receipt or a reason for
 /// the refusal.
-struct PurchaseRoutes {
+struct PurchaseRoutes: RouteSet {
     let checkout: Checkout
     let limits: RateLimits
     let timeline: Timeline

@@ -7,7 +7,7 @@ import ShelfWire
 
 /// The routes by which support looks up players and what they have, and purchases by player, item, listing, number and
 /// receipt.
-struct SupportRoutes {
+struct SupportRoutes: RouteSet {
     let access: AdminAccess
     let database: any HoldingsDatabase & PlayerDatabase & SupportDatabase
     let content: ContentHolder

@@ -7,34 +7,31 @@ import ShelfModel
 import ShelfWire
 
 /// The routes by which an operator takes something off sale, ends that for an item or a store, and looks at what was.
-struct WithdrawalRoutes {
+struct WithdrawalRoutes: RouteSet {
     let access: AdminAccess
+    let withdrawals: Withdrawals
     let database: any WithdrawalDatabase
     let content: ContentHolder
     let shelves: Shelves
-    let notices: NoticeBoard
 
-    private var log: AdminLog { AdminLog(authentication: access.authentication) }
+    private var log: AdminLog { access.log }
 
     func add(to router: some RouterMethods<ShelfRequestContext>) {
         router.on(.adminWithdrawal) { request, context in
             try await log.noting(request, context) { try await JSONBody.response(withdraw(request, context)) }
         }
         router.on(.adminWithdrawals) { request, context in
-            try await access.look(request, context) { try await (withdrawals(Page(request)), nil) }
+            try await access.look(request, context) { try await (list(Page(request)), nil) }
         }
     }
 
     private func withdraw(_ request: Request, _ context: ShelfRequestContext) async throws -> WithdrawalConfirmation {
-        let outcome = try await access.allow(request, context) { use in
+        try await access.allow(request, context) { use in
             let key = try IdempotencyKey.of(request)
             let asked = try await JSONBody.read(WithdrawalRequest.self, from: request)
             try asked.reason.checkReason()
             return try await answer(to: asked, key: key, use)
-        }
-        // The withdrawal is in force whatever comes of this: it is tried again twice a second.
-        _ = try? await notices.refresh(earliest: access.timeline.earliest)
-        return try outcome.told.get()
+        }.told.get()
     }
 
     private func answer(
@@ -46,7 +43,7 @@ struct WithdrawalRoutes {
         }
         if let number = asked.lift, (asked.store, asked.item, asked.position, asked.startMs) == (nil, nil, nil, nil) {
             let order = LiftOrder(withdrawal: number, reason: asked.reason, by: use.by, key: key, at: use.at)
-            return try await database.lift(order, audit: audit)
+            return try await withdrawals.lift(order, audit: audit)
         }
         let goods: WithdrawalOrder.Goods
         do throws(Problem) {
@@ -55,7 +52,7 @@ struct WithdrawalRoutes {
             throw RefusedUse(error, of: use, about: AuditSubject(reason: asked.reason))
         }
         let order = WithdrawalOrder(goods: goods, reason: asked.reason, by: use.by, key: key, at: use.at)
-        return try await database.withdraw(order, audit: audit)
+        return try await withdrawals.withdraw(order, audit: audit)
     }
 
     private func goods(_ asked: WithdrawalRequest) throws(Problem) -> WithdrawalOrder.Goods {
@@ -88,11 +85,11 @@ struct WithdrawalRoutes {
             }
     }
 
-    private func withdrawals(_ page: Page) async throws -> WithdrawalsAnswer {
-        let withdrawals = try await database.withdrawals(before: page.before, limit: page.limit)
+    private func list(_ page: Page) async throws -> WithdrawalsAnswer {
+        let found = try await database.withdrawals(before: page.before, limit: page.limit)
         return WithdrawalsAnswer(
-            withdrawals: withdrawals.map(WithdrawalRecord.init),
-            next: withdrawals.count == page.limit ? withdrawals.last?.number : nil)
+            withdrawals: found.map(WithdrawalRecord.init),
+            next: found.count == page.limit ? found.last?.number : nil)
     }
 }
 

@@ -1,6 +1,4 @@
 import HTTPTypes
-import Hummingbird
-import Logging
 import NIOCore
 import NIOEmbedded
 import ShelfDatabase
@@ -32,20 +30,22 @@ import Testing
     @Test func `is let in as far as there are places, and publishing and light answers all the same`() async throws {
         let (server, _) = try await VirtualServer.withAdmins(others: ["b", "c"])
         #expect(try await publish(server, title: "One").status == 200)
-        func unread(_ token: String, _ path: String = "/versions/1/files") async throws -> Response {
-            try await server.client.respond(
+        func unread(
+            _ token: String, _ path: String = "/versions/1/files"
+        ) async throws -> InProcessClient.UnreadAnswer {
+            try await server.client.unread(
                 Self.content + path, headers: VirtualServer.adminHeaders(key: nil, token: token))
         }
         var ours = [try await unread("boss"), try await unread("boss", "/items")]
         let third = try await server.askAsAdmin(Self.content + "/versions/1/files")
         #expect(third.status == 429 && third.headers[.retryAfter] == "2")
         let others = [try await unread("b"), try await unread("b", "/items")]
-        #expect((ours + others).map(\.status.code) == [200, 200, 200, 200])
-        #expect(try await unread("c").status == .tooManyRequests)
+        #expect((ours + others).map(\.status) == [200, 200, 200, 200])
+        #expect(try await unread("c").status == 429)
         #expect(try await server.askAsAdmin(Self.content + "/versions").status == 200)
         #expect(try await publish(server, title: "Two").status == 200)
         ours.removeAll()
-        #expect(try await unread("c").status == .ok)
+        #expect(try await unread("c").status == 200)
         let refused = try await server.database.auditLog(before: nil, limit: 20).filter { $0.status == 429 }
         #expect(refused.map(\.by) == ["c", "anna"])
         withExtendedLifetime(others) {}
@@ -71,8 +71,7 @@ import Testing
         let channel = EmbeddedChannel()
         channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
         try pair.server.server.attach(to: channel)
-        let context = ShelfRequestContext(
-            source: ApplicationRequestContextSource(channel: channel, logger: Logger(label: "test")))
+        let context = ShelfRequestContext(on: channel)
         let (former, latest) = (Calls(), Calls())
         context.whenClientGoes { former.count.withLock { $0 += 1 } }
         context.whenClientGoes { latest.count.withLock { $0 += 1 } }

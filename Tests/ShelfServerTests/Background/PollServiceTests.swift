@@ -5,6 +5,7 @@ import ShelfModel
 import ShelfSQLite
 import ShelfServer
 import ShelfTesting
+import Synchronization
 import Testing
 
 @Suite struct `A server beside another one` {
@@ -21,7 +22,7 @@ import Testing
             return
         }
         let second = twin.time.hopping(until: twin.time.now + .seconds(1))
-        try await ContentService(versions: twin.engine.versions, timeline: second).run()
+        try await PollService(poll: twin.engine.poll, timeline: second).run()
         #expect(twin.engine.content.state.version == published.version.number)
         #expect(twin.engine.content.current.title == "Another")
     }
@@ -37,10 +38,23 @@ import Testing
         let store = try #require(twin.engine.shelves["main"])
         #expect(twin.engine.notices.notices(of: store, earliest: twin.time.now).isEmpty)
         let second = twin.time.hopping(until: twin.time.now + .seconds(1))
-        try await NoticeService(
-            publisher: twin.engine.publisher, notices: twin.engine.notices, timeline: second
-        ).run()
+        try await PollService(poll: twin.engine.poll, timeline: second).run()
         #expect(!twin.engine.notices.notices(of: store, earliest: twin.time.now).isEmpty)
+    }
+
+    @Test func `asks the database once each time while nothing happens, and once more in another minute`() async throws {
+        let asked = Mutex<[String]>([])
+        let server = try await VirtualServer(
+            configuration: Fixtures.configuration(stores: [Fixtures.sealedStore()]),
+            database: SQLiteDatabase.inMemory { call, _ in asked.withLock { $0.append("\(call)") } },
+            time: ManualTimeline(at: Fixtures.start + .seconds(20)))
+        await server.engine.poll.ask()
+        asked.withLock { $0 = [] }
+        for _ in 0..<5 { await server.engine.poll.ask() }
+        #expect(asked.withLock(\.self) == [String](repeating: "news(at:)", count: 5))
+        server.time.now = Fixtures.start + .minutes(1)
+        await server.engine.poll.ask()
+        #expect(asked.withLock(\.self).count == 7)
     }
 
     private static let files = [

@@ -1,0 +1,26 @@
+import ShelfDatabase
+import ShelfModel
+import Synchronization
+
+/// Follows what other servers on the database change: asks it once for all subjects, and lets each subject read what is news
+/// to it. A service asks twice a second.
+package struct Poll: Sendable {
+    let database: any NewsDatabase
+    let timeline: Timeline
+    let versions: ContentVersions
+    let publisher: Publisher
+    let notices: NoticeBoard
+
+    /// A database that doesn't answer is asked again with the next call. Until then the till refuses what is withdrawn all
+    /// the same.
+    ///
+    /// - Returns: the stores that had something to tell their readers.
+    @discardableResult
+    package func ask() async -> [String] {
+        guard let news = try? await database.news(at: versions.now) else { return [] }
+        let earliest = timeline.earliest
+        await versions.follow(news)
+        try? await publisher.follow(news, earliest: earliest)
+        return (try? await notices.follow(news, earliest: earliest)) ?? []
+    }
+}

@@ -1,0 +1,22 @@
+package import ShelfDatabase
+package import ShelfModel
+
+extension SQLDatabase {
+    package func news(at instant: Instant) async throws -> News {
+        try await read { session in
+            let row = try session.row(
+                """
+                SELECT
+                    (SELECT number FROM content_version WHERE from_ms <= $1
+                        ORDER BY from_ms DESC, number DESC LIMIT 1) AS content_version,
+                    (SELECT COUNT(*) FROM listing_change) AS listing_changes,
+                    (SELECT COUNT(*) FROM withdrawal) AS withdrawals,
+                    (SELECT COUNT(until_ms) FROM withdrawal) AS lifts
+                """, [instant])
+            guard let row else { throw RowMissing(table: "content_version") }
+            return News(
+                contentVersion: row["content_version"], listingChanges: row["listing_changes"],
+                withdrawals: row["withdrawals"], lifts: row["lifts"])
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import Logging
+import ShelfConfiguration
+import ShelfEngine
+import ShelfSite
+
+/// What the server consists of: the one list of its subjects, and what they share.
+struct Assembly {
+    let engine: Engine
+    let metrics: ServerMetrics
+    let streams = KeyStreams()
+    let connectionLimits: ConnectionLimits
+    let limits: RateLimits
+    /// Knows admins by their tokens.
+    let access: AdminAccess
+    /// Limits the heavy work for admins of players' origin and of the desk together.
+    let lanes = WorkLanes()
+    let stores: StoreAnswers
+    let windows: WindowAnswers
+    let legacy: LegacyAnswers
+    let keys: KeyAnswers
+    let announcer: StoreAnnouncer
+    let housekeeping: Housekeeping
+    let hourClosing: HourClosing
+    private let siteRoutes: SiteRoutes
+    private let reloader: ContentReloader?
+
+    init(
+        engine: Engine, settings: Settings, reloader: ContentReloader?, site: Site, version: String, logger: Logger
+    ) throws {
+        (self.engine, self.reloader) = (engine, reloader)
+        let (database, timeline, isBehindProxy) = (engine.database, engine.timeline, settings.server.isBehindProxy)
+        metrics = ServerMetrics(counters: engine.counters)
+        connectionLimits = ConnectionLimits(settings.limits, isBehindProxy: isBehindProxy)
+        limits = RateLimits(settings.limits, isBehindProxy: isBehindProxy, timeline: timeline)
+        access = AdminAccess(
+            authentication: BearerAuthentication(admins: Admins(tokens: settings.admins)), limits: limits,
+            database: database, timeline: timeline)
+        stores = StoreAnswers(engine: engine)
+        windows = WindowAnswers(engine: engine)
+        legacy = LegacyAnswers(files: engine.legacy)
+        let storesVersion = StoresVersion(engine: engine, stores: stores)
+        keys = KeyAnswers(engine: engine, version: storesVersion)
+        announcer = StoreAnnouncer(engine: engine, streams: streams, version: storesVersion)
+        housekeeping = Housekeeping(database: database, timeline: timeline, logger: logger)
+        hourClosing = HourClosing(database: database, timeline: timeline, logger: logger)
+        siteRoutes = try SiteRoutes(site: site, engine: engine, version: version, storesVersion: storesVersion)
+    }
+
+    /// The subjects in their order (CONTRIBUTING.md), then what has no subject.
+    var subjects: [Subject] {
+        let (content, database, timeline) = (engine.content, engine.database, engine.timeline)
+        let authentication = PlayerAuthentication(players: engine.players, limits: limits, timeline: timeline)
+        return [
+            // Time
+            Subject(routes: [TimeRoutes(timeline: timeline)]),
+            // Content
+            Subject(adminRoutes: { [engine, reloader] access in
+                [
+                    ContentRoutes(
+                        access: access, versions: engine.versions, reloader: reloader, database: database,
+                        content: content),
+                    ContentDraftRoutes(
+                        access: access, versions: engine.versions, drafts: engine.drafts, database: database),
+                ]
+            }),
+            // Shelf
+            Subject(
+                routes: [
+                    StoreRoutes(stores: stores), WindowRoutes(windows: windows, timeline: timeline),
+                    LegacyRoutes(files: legacy, timeline: timeline),
+                    KeyRoutes(keys: keys, shelves: engine.shelves, streams: streams, timeline: timeline),
+                ],
+                adminRoutes: { [engine] access in
+                    [ListingChangeRoutes(access: access, publisher: engine.publisher, notices: engine.notices)]
+                },
+                services: [
+                    PublisherService(engine: engine),
+                    KeyReleaseService(
+                        releaser: engine.releaser, announcer: announcer, notices: engine.notices, streams: streams,
+                        timeline: timeline),
+                ]),
+            // Plan
+            Subject(adminRoutes: { [engine] access in
+                [
+                    PlanRoutes(access: access, content: content, database: database, plans: engine.plans),
+                    FutureRoutes(access: access, content: content, reader: engine.futures),
+                ]
+            }),
+            // Withdrawals
+            Subject(adminRoutes: { [engine] access in
+                [
+                    WithdrawalRoutes(
+                        access: access, withdrawals: engine.withdrawals, database: database, content: content,
+                        shelves: engine.shelves)
+                ]
+            }),
+            // Trade
+            Subject(
+                routes: [
+                    PurchaseRoutes(
+                        checkout: engine.checkout, limits: limits, timeline: timeline, authentication: authentication),
+                    AppStoreRoutes(
+                        topUps: engine.appStore, limits: limits, authentication: authentication, timeline: timeline),
+                ],
+                adminRoutes: { [engine] access in
+                    [
+                        AdminRoutes(access: access, support: engine.support, content: content),
+                        SupportRoutes(access: access, database: database, content: content, receipts: engine.receipts),
+                    ]
+                }),
+            // Sales
+            Subject(
+                adminRoutes: { [engine] access in
+                    [
+                        SalesRoutes(
+                            access: access, database: database, content: content, remainders: engine.remainders,
+                            timeline: timeline)
+                    ]
+                },
+                services: [hourClosing]),
+            // Players
+            Subject(routes: [
+                PlayerRoutes(
+                    players: engine.players, limits: limits, authentication: authentication, database: database,
+                    content: content, timeline: timeline)
+            ]),
+            // Audit
+            Subject(adminRoutes: { access in [AuditRoutes(access: access, database: database)] }),
+            Subject(routes: [operationRoutes], services: [housekeeping]),
+            Subject(routes: [siteRoutes]),
+            // What all subjects follow of other servers on the database
+            Subject(services: [PollService(poll: engine.poll, timeline: timeline)]),
+        ]
+    }
+
+    private var operationRoutes: OperationRoutes {
+        OperationRoutes(
+            readiness: Readiness(
+                content: engine.content, versions: engine.versions, shelves: engine.shelves, timeline: engine.timeline,
+                counters: engine.counters, begun: engine.begun),
+            metrics: metrics, streams: streams, connectionLimits: connectionLimits, timeline: engine.timeline,
+            access: access, database: engine.database)
+    }
+}

@@ -1,0 +1,73 @@
+import Hummingbird
+import ShelfConfiguration
+import ShelfDatabase
+import ShelfEngine
+import ShelfModel
+import ShelfWire
+
+/// What all routes that change the content do alike: read the files in a body, and answer with the version that was made.
+struct ContentPublishing {
+    let database: any AuditDatabase
+
+    /// Reads a body with files off the event loops, since it may be very long.
+    func read<Body: Decodable & Sendable>(
+        _: Body.Type, _ files: @escaping @Sendable (Body) -> [ContentFileMessage], from request: Request
+    ) async throws -> (Body, [ContentFile]) {
+        let bytes = try await JSONBody.bytes(of: request)
+        return try await Task.detached {
+            let body = try JSONBody.decode(Body.self, bytes)
+            return (body, try [ContentFile](files(body)))
+        }.value
+    }
+
+    /// Answers a change of the content. It is in the audit log in one transaction with the version that it made.
+    ///
+    /// - Parameter isOwn: whether the request has the content. What is wrong with others' is told only to those who may
+    ///   read it.
+    func answer(
+        _ use: AdminUse, isOwn: Bool = true,
+        _ change: (@escaping ContentVersions.Audit) async throws -> ContentVersions.Change
+    ) async throws -> Response {
+        do {
+            let change = try await change { added in
+                added.map {
+                    use.entry(200, about: AuditSubject(reason: "version \($0.number): \($0.reason)"))
+                }
+            }
+            guard case .published(let published) = change else { throw Problem.newerContent }
+            if !published.isNew { try await database.audit(use.entry(200)) }
+            return try JSONBody.response(ContentPublicationAnswer(published, isOwn: isOwn, for: use))
+        } catch let error where error is ConfigurationProblems || error is StartError {
+            guard isOwn || use.readsContent else { throw Problem.untoldContent }
+            throw (error as? ConfigurationProblems).map(Problem.refused) ?? Problem.unfitContent("\(error)")
+        }
+    }
+}
+
+extension ContentPublication {
+    /// An instant this little in the past may be meant as now, by a clock that is late.
+    private static let clocksApart = TimeSpan.minutes(1)
+    private static let aheadAtMost = TimeSpan.days(366)
+
+    /// - Throws: ``Problem`` when the reason or the instant can't be taken.
+    init(by: String, at: Instant, reason: String, fromMs: Int64?, after: Int64?) throws {
+        guard reason.isEmpty || reason.isPlain(atMost: 500) else {
+            throw Problem.badRequest("reason must be at most 500 plain characters.")
+        }
+        let range = (at - Self.clocksApart).milliseconds...(at + Self.aheadAtMost).milliseconds
+        guard fromMs.map(range.contains) ?? true else {
+            throw Problem.badRequest(
+                """
+                A version can come in force from now to a year ahead, which ends at \
+                \(RFC3339.text((at + Self.aheadAtMost).floored(to: .seconds(1)))); give no time to publish at once.
+                """
+            )
+        }
+        guard after ?? 0 >= 0 else {
+            throw Problem.badRequest("after must be a version's number, or 0 before the first.")
+        }
+        self.init(
+            author: by, at: at, reason: reason, from: fromMs.map(Instant.init(milliseconds:)),
+            after: after)
+    }
+}
