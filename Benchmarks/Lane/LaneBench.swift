@@ -13,7 +13,7 @@ import ShelfTesting
 import ShelfWire
 import Synchronization
 
-/// The fast lane on a channel without a socket, and what the router answers from memory, for whoever counts their
+/// The fast lane on a channel without a socket, and what the router answers from memory, to count their
 /// instructions.
 ///
 /// A program of its own: callgrind can't follow one whose first thread ends, as that of an `async` main does.

@@ -86,7 +86,7 @@ def resident(pid):
 
 
 def measure(server, count, releases):
-    """How late the first and the last of `count` readers were sent each of so many keys, and what they cost idle."""
+    """How late the first and the last of `count` readers were sent each key, and what they cost idle."""
     before = resident(server.process.pid)
     crowd = Crowd(server.port, count)
     time.sleep(2)

@@ -15,9 +15,9 @@ package struct Delay: Sendable {
         case normal(mean: Double, deviation: Double)
         /// Adds its part to this share of the packets.
         case sometimes(share: Double, Part)
-        /// Adds its part to packets that leave in the first seconds of each round of so many.
+        /// Adds its part to packets that leave in the first seconds of each round.
         case phase(seconds: Int64, of: Int64, Part)
-        /// Goes evenly from one length to another in each round of so many seconds, and then begins again.
+        /// Goes evenly from one length to another in each round, and then begins again.
         case ramp(from: Double, to: Double, seconds: Double)
         /// Swings between two lengths.
         case sine(from: Double, to: Double, seconds: Double)

@@ -9,13 +9,13 @@ struct Moment {
     /// From which this line's walks follow.
     let seed: UInt64
 
-    /// How far a round of so many seconds has come, from 0 to 1.
+    /// How far a round has come, from 0 to 1.
     func share(of seconds: Double) -> Double {
         let rounds = Double(phaseUs + trueUs) / (seconds * 1e6)
         return rounds - rounds.rounded(.down)
     }
 
-    /// A walk between 0 and 1 that takes a step every so many seconds, up or down by a length from `steps`.
+    /// A walk between 0 and 1 that takes a step in each round, up or down by a length from `steps`.
     ///
     /// - Parameter name: different walks of a line have different names.
     func walk(_ name: UInt64, every seconds: Double, steps: ClosedRange<Double>) -> Double {

@@ -12,7 +12,7 @@ package struct Outages: Sendable {
     /// A request that takes longer has failed.
     static let patienceUs: Int64 = 5_000_000
 
-    /// The outages of one client in its first so many microseconds.
+    /// The outages of one client from its start on.
     func drawn(untilUs: Int64, _ random: inout SplitMix64) -> [Range<Int64>] {
         var (drawn, endUs): ([Range<Int64>], Int64) = ([], 0)
         while endUs < untilUs {

@@ -5,7 +5,7 @@ extension ContentPublicationAnswer {
     /// What a person should know after a publication.
     var lines: [String] {
         let from = RFC3339.text(Instant(milliseconds: version.fromMs))
-        // What isn't scheduled comes in force within a moment, since its instant is the same for every server.
+        // What isn't scheduled takes effect within a moment, since its instant is the same for every server.
         let isScheduled = version.fromMs > version.atMs + 1000
         let what =
             isNew

@@ -18,10 +18,10 @@ struct Publish: AsyncParsableCommand {
     @Argument(help: "The configuration file.", completion: .file(extensions: ["yaml", "yml"]))
     var file = "shelflife.yaml"
 
-    @Option(help: "When it comes in force, such as 2026-11-27T18:00:00Z; unless given, at once.")
+    @Option(help: "When it takes effect, such as 2026-11-27T18:00:00Z; unless given, at once.")
     var at: String?
 
-    @Option(help: "Why, for whoever reads the list of versions.")
+    @Option(help: "Why, for people who read the list of versions.")
     var reason = ""
 
     @Option(help: "The newest version you have seen: if there is a newer one, nothing is published.")

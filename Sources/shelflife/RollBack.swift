@@ -14,10 +14,10 @@ struct RollBack: AsyncParsableCommand {
     @Argument(help: "The number of the version to bring back.")
     var number: Int64
 
-    @Option(help: "When it comes in force, such as 2026-11-27T18:00:00Z; unless given, at once.")
+    @Option(help: "When it takes effect, such as 2026-11-27T18:00:00Z; unless given, at once.")
     var at: String?
 
-    @Option(help: "Why, for whoever reads the list of versions.")
+    @Option(help: "Why, for people who read the list of versions.")
     var reason = ""
 
     @OptionGroup var admin: AdminOptions

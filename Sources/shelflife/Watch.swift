@@ -24,7 +24,7 @@ struct Watch: AsyncParsableCommand {
 
     @OptionGroup var keys: KeyOptions
 
-    @Option(help: "Without a terminal: end after so many changes.")
+    @Option(help: "Without a terminal: end after this number of changes.")
     var count: Int?
 
     @Option(name: .customLong("for"), help: "Without a terminal: end after this time, such as 30s or 5m.")

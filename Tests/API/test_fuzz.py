@@ -1,7 +1,7 @@
 """Every route is fuzzed from its description: no answer with a 5xx, none that the description doesn't know.
 
 Who asks: nobody; a player where players may ask and an admin where admins may; and each where they may not. Values that
-the server knows are mixed in, so that not everything ends with a 404. `SHELFLIFE_FUZZ` asks for so many times as much.
+the server knows are mixed in, so that not everything ends with a 404. `SHELFLIFE_FUZZ` multiplies the number of requests.
 """
 
 import json

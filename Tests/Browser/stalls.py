@@ -53,7 +53,7 @@ class Shop:
         return page
 
     def skip_to(self, page, seconds):
-        """Has the post tell another time from now on, as a server does whose clock was set: that of so many seconds after it
+        """Has the post tell another time from now on, as a server does whose clock was set: that of a number of seconds after it
         opened. The page takes it up with the next exchange, which it makes at once."""
         self.post.skip_to(seconds)
         self.hurry(page)

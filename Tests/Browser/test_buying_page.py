@@ -243,7 +243,7 @@ def test_a_server_that_is_gone_is_tried_again_by_a_tap_or_by_itself(shop):
     shop.stall.close()
     button(page, STAR).click()
     says(page, STAR, "delayed", "Trying again…")
-    # Whoever is first, and however late the tap is: it comes before the answer.
+    # No matter which is first, and how late the tap is: it comes before the answer.
     shop.post.held = threading.Event()
     shop.stall.open()
     button(page, STAR).click(force=True)

@@ -55,7 +55,7 @@ def shop(tmp_path):
 
 
 def coming(plan, seconds):
-    """The first decided listing that starts in so many seconds or later."""
+    """The first decided listing that starts in this number of seconds or later."""
     from_ms = (time.time() + seconds) * 1000
     return next(entry for entry in plan if entry["decided"] and entry["startMs"] > from_ms)
 

@@ -95,8 +95,8 @@ def test_every_fault_of_refused_files_is_shown_and_nothing_is_lost(content):
 
 
 @pytest.mark.parametrize("refused, told", [
-    (problem(400, "bad_request", "A version can come in force from now to a year ahead, which ends at 2027-11-25T02:00:00Z; give no time to publish at once."),
-     "A version comes in force now or within a year"),
+    (problem(400, "bad_request", "A version can take effect from now to a year ahead, which ends at 2027-11-25T02:00:00Z; give no time to publish at once."),
+     "A version takes effect now or within a year"),
     (problem(409, "content_conflict", "Somebody has published since; compare your content with the newest version, and publish after that."),
      "Somebody has published since you read the versions"),
     (problem(422, "content_refused", "The content has 2 errors; problems names each.", problems=[{"text": "x"}]), "The content has 2 errors:"),

@@ -258,7 +258,7 @@ def rocket(page):
 
 
 def spot(page, position, minutes):
-    """The middle of a row, so many minutes after the beginning of what is shown, which is 17:46 on the store's clock."""
+    """The middle of a row, a number of minutes after the beginning of what is shown, which is 17:46 on the store's clock."""
     box = page.locator(".timeline-row .timeline-track").nth(position - 1).bounding_box()
     return box["x"] + box["width"] * minutes / 60, box["y"] + box["height"] / 2
 

@@ -23,7 +23,7 @@ HOSTILE = {
 
 
 def send(address, words, patience=1):
-    """What comes back, at most 64 kB, until the server closes or says nothing for so many seconds."""
+    """What comes back, at most 64 kB, until the server closes or says nothing for this number of seconds."""
     host, port = address.removeprefix("http://").split(":")
     with socket.create_connection((host, int(port)), timeout=patience) as connection:
         answer = b""

@@ -20,7 +20,7 @@ CLOCK_AHEAD_OF_WALL = """() => {
     return ahead[ahead.length >> 1];
 }"""
 ANIMATIONS = "() => document.getAnimations().length"
-# Eight requests within so many seconds are a burst: without one, there are five or six, three seconds apart or more.
+# Eight requests within this number of seconds are a burst: without one, there are five or six, three seconds apart or more.
 BURST = 18
 
 

@@ -91,7 +91,7 @@ struct DesignerDays {
     private var promise: [FutureAnswer.Entry] = []
     private var random = SplitMix64(seed: 5)
     private var keys = 0
-    /// When the scheduled version comes in force.
+    /// When the scheduled version takes effect.
     private var scheduled: Instant?
     private var settledAt = Fixtures.start
     /// How many cards were compared with the promise.
@@ -149,7 +149,7 @@ struct DesignerDays {
         }
     }
 
-    /// Lets the servers follow as soon as a scheduled version comes in force.
+    /// Lets the servers follow as soon as a scheduled version takes effect.
     private mutating func putScheduledInForce(before end: Instant) async throws {
         guard let instant = scheduled, instant <= end else { return }
         scheduled = nil
@@ -161,7 +161,7 @@ struct DesignerDays {
         try await go(to: Fixtures.start + .hours(hour))
     }
 
-    /// Lets so many hours pass; in the short form of the test, quarters of an hour.
+    /// Lets a number of hours pass; in the short form of the test, quarters of an hour.
     mutating func rest(hours: Int64) async throws {
         try await go(to: now + .minutes(Self.isLong ? hours * 60 : hours * 15))
     }
@@ -201,7 +201,7 @@ struct DesignerDays {
         }
     }
 
-    /// - Parameter delay: how much later it comes in force; at once without one.
+    /// - Parameter delay: how much later it takes effect; at once without one.
     mutating func publish(_ shop: DesignerShop, in delay: TimeSpan? = nil) async throws {
         let from = delay.map { now + $0 }
         try await post(

@@ -40,7 +40,7 @@ private struct ShopLife {
     private let server: VirtualServer
     private var promise: Promise
     private var random: SplitMix64
-    /// When scheduled versions come in force, in order.
+    /// When scheduled versions take effect, in order.
     private var coming: [Instant] = []
     private(set) var versions = 0
     private(set) var refused = 0
@@ -84,7 +84,7 @@ private struct ShopLife {
         faults += promise.unseen(before: server.time.now.floored(to: .minutes(1))).map { "\($0) was never shown" }
     }
 
-    /// Lets time pass. Scheduled versions come in force at their instants.
+    /// Lets time pass. Scheduled versions take effect at their instants.
     private mutating func go(to instant: Instant) async throws {
         while let next = coming.first, next <= instant {
             coming.removeFirst()

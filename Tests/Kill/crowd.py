@@ -173,7 +173,7 @@ class Crowd:
             await asyncio.sleep(0.01)
 
     async def answered(self, count=1, patience=120):
-        """Waits for so many more verdicts."""
+        """Waits for a number of further verdicts."""
         wanted, deadline = self.answers + count, time.monotonic() + patience
         while self.answers < wanted:
             if time.monotonic() > deadline:

@@ -40,7 +40,7 @@ class DesignAudit(Inspection):
         numbers = [row["number"] for row in rows]
         self.expect(numbers == list(range(1, len(rows) + 1)), f"versions have the numbers {numbers[:50]}")
         instants = [row["from_ms"] for row in rows]
-        self.expect(instants == sorted(instants), "a version comes in force before an earlier one")
+        self.expect(instants == sorted(instants), "a version takes effect before an earlier one")
         there = {row["reason"]: row for row in rows[1:]}
         self.expect(len(there) == len(rows[1:]), "a version was made twice")
         self.expect(list(there) == sorted(there), "versions are not in the order in which they were asked for")

@@ -45,7 +45,7 @@ DESIGN_CHANGES = {
     "a version was made twice": "UPDATE content_version SET reason = (SELECT reason FROM content_version WHERE number = 2)"
     " WHERE number = 3",
     "versions are not in the order": "UPDATE content_version SET reason = 'wish-00000000' WHERE number = 3",
-    "a version comes in force before": "UPDATE content_version SET from_ms = 1 WHERE number = 3",
+    "a version takes effect before": "UPDATE content_version SET from_ms = 1 WHERE number = 3",
     "nobody asked for the version": f"UPDATE content_version SET reason = 'another' WHERE number = {PUBLISHED}",
     "kind='publish'": f"UPDATE content_version SET at_ms = at_ms + 1 WHERE number = {PUBLISHED}",
     "was meant as": f"UPDATE content_version SET content = (SELECT content FROM content_version WHERE number = {PUBLISHED} - 1)"

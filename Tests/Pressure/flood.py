@@ -89,7 +89,7 @@ class Flood:
         self.hear_out(waiting)
 
     def hear_out(self, waiting):
-        """Whoever has closed its end only is answered what it asked for, and then the other end is closed too."""
+        """A client that has closed only its end is answered what it asked for, and then the other end is closed too."""
         with selectors.DefaultSelector() as selector:
             for name, connection in waiting:
                 connection.setblocking(False)

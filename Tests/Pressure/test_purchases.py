@@ -11,7 +11,7 @@ from prober import Probing
 
 CONNECTIONS, SECONDS = 400, 6
 QUEUE, BEYOND = 8192, 1500
-# The server waits for 2 s for whoever writes to its database, and then refuses all who wait.
+# The server waits for 2 s for another program that writes to its database, and then refuses all who wait.
 HELD_AT_MOST = 30
 PATIENCE = 60
 LONGEST = 180

@@ -1,4 +1,4 @@
-"""There is room for so many connections, and for so many from one address; who finds none is let go at once."""
+"""There is room for a number of connections, and for a smaller number from one address; a client that finds none is let go at once."""
 
 from contextlib import ExitStack, closing
 

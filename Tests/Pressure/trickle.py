@@ -68,7 +68,7 @@ def slow_body(number):
 
 
 async def trickle(port, source, clients, patience):
-    """Opens them all and waits until the server has ended each, or for so many seconds."""
+    """Opens them all and waits until the server has ended each, or for a number of seconds."""
     loop, until = asyncio.get_running_loop(), time.monotonic() + patience
     for client in clients:
         await loop.create_connection(lambda client=client: client, SERVER, port, local_addr=(source, 0))

@@ -88,7 +88,7 @@ class Steady:
 
 @dataclass
 class Moment:
-    """What the server told of itself so many seconds after the beginning."""
+    """What the server told of itself a number of seconds after the beginning."""
 
     at: float
     connections: int

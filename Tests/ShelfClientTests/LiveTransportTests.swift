@@ -154,7 +154,7 @@ import Testing
         #expect(request.hasSuffix("\r\n\r\n" + #"{"signedTransaction":"a.b.c"}"#))
     }
 
-    @Test func `tells for how long the server wants to be left alone, whoever says it`() async throws {
+    @Test func `tells for how long the server wants to be left alone, no matter who says it`() async throws {
         var problem = Problem(.unavailable, status: 503, title: "Unavailable", detail: "Again.")
         let trade = try #require(transport.trade)
         let body = try WireJSON.encode(problem)

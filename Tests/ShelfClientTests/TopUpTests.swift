@@ -59,7 +59,7 @@ import Testing
         #expect(device.waits.isEmpty)
     }
 
-    @Test func `whoever is cancelled stops asking`() async throws {
+    @Test func `a caller that is cancelled stops asking`() async throws {
         for _ in 0..<50 { till.fail(.lost) }
         try await device.run { queue in
             let asking = Task { try await queue.topUp("jws") }

@@ -76,7 +76,7 @@ struct SQLiteDatabaseTests {
         }
     }
 
-    @Test("it keeps what every database promises to a server that asks for news", arguments: DatabaseContract.news.indices)
+    @Test("it keeps what every database promises of news", arguments: DatabaseContract.news.indices)
     func keepsThePromiseOfNews(index: Int) async throws {
         let folder = try TemporaryFolder()
         for database in [try .inMemory(), try SQLiteDatabase(path: folder.file("shelflife.sqlite"))] {

@@ -36,7 +36,7 @@ import Testing
         #expect(ended == ["SEARCH token_family USING COVERING INDEX token_family_by_end (expires_at_ms<?)"])
     }
 
-    /// How many rows of the table so many sign-ins change.
+    /// How many rows of the table a number of sign-ins changes.
     private func changes(by database: SQLiteDatabase, signIns: Int) async throws -> Int {
         try change(
             """

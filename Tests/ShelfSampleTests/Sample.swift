@@ -37,7 +37,7 @@ struct Sample {
         configuration.content.stores.first { $0.id == id }!
     }
 
-    /// A store's listings during a day (or so many hours) from `instant` on.
+    /// A store's listings during a day (or a number of hours) from `instant` on.
     func listings(_ store: String, from instant: Instant, hours: Int = 24, number: UInt64 = 1) throws -> [(
         Listing, Item
     )] {

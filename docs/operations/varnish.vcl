@@ -7,7 +7,7 @@ backend default {
     .port = "8080";
 }
 
-# Whoever has an admin token comes from here: add your own addresses.
+# Admins come from here: add your own addresses.
 acl operators {
     "127.0.0.0"/8;
     "::1";
@@ -66,7 +66,7 @@ sub vcl_backend_response {
     }
     # An old window is no help: who is given one waits for minutes with it, who is given none asks again in 5 s.
     set beresp.grace = 0s;
-    # What isn't there may be in a moment, so whoever waited for this answer asks for themselves.
+    # What isn't there may be in a moment, so clients that waited for this answer ask for themselves.
     if (beresp.status != 200) {
         set beresp.ttl = 1s;
         set beresp.uncacheable = true;
@@ -85,7 +85,7 @@ sub vcl_synth {
 
 sub vcl_backend_error {
     set beresp.http.Cache-Control = "no-store";
-    # Whoever waited for this answer asks for themselves: it may be the fault of the one request that was sent.
+    # Clients that waited for this answer ask for themselves: it may be the fault of the one request that was sent.
     set beresp.ttl = 0s;
     set beresp.grace = 0s;
 }

@@ -1,7 +1,7 @@
 import Foundation
 import ShelfTesting
 
-/// The plan before with so many players.
+/// The plan before with a number of players.
 struct BaselineRun {
     let players: Int
     let seconds: Int64

@@ -29,12 +29,12 @@ struct Crowd: Sendable {
         log = try await loop.submit { NIOLoopBound(CrowdLog(), eventLoop: loop) }.get()
     }
 
-    /// Connects so many players, one after the other, so that none is refused.
+    /// Connects a number of players, one after the other, so that none is refused.
     func join(_ count: Int, as player: @escaping Making) async throws {
         for _ in 0..<count { _ = try await connect(player).get() }
     }
 
-    /// Makes so many connections more, each at a random moment in a span of the true time.
+    /// Makes a number of further connections, each at a random moment in a span of the true time.
     ///
     /// - Parameter visitor: makes the handler of one that is due at an instant, in microseconds.
     func join(

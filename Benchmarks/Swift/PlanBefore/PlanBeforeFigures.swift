@@ -1,4 +1,4 @@
-/// What was measured of one side with so many players. Times are microseconds.
+/// What was measured of one side with a number of players. Times are microseconds.
 struct PlanBeforeFigures: Codable, Sendable {
     enum Side: String, Codable {
         case before

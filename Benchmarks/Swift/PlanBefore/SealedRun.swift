@@ -3,7 +3,7 @@ import ShelfModel
 import ShelfTesting
 import ShelfWire
 
-/// Shelflife with so many players.
+/// Shelflife with a number of players.
 struct SealedRun {
     let players: Int
     let seconds: Int64

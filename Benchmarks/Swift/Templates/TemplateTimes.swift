@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long one way took for pages of so many cards, in microseconds.
+/// How long one way took for pages with a number of cards, in microseconds.
 struct TemplateTimes: Codable {
     let form: TemplateForm
     let cards: Int

@@ -20,7 +20,7 @@ struct WornClock: Sendable {
         return worn
     }
 
-    /// In two steps, because a product of so many microseconds might overflow.
+    /// In two steps, because a product of such large numbers might overflow.
     private func gainedUs(in us: Int64) -> Int64 {
         us / 1_000_000_000 * driftPpb + us % 1_000_000_000 * driftPpb / 1_000_000_000
     }

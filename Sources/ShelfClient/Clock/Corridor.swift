@@ -36,7 +36,7 @@ struct Corridor: Hashable, Codable, Sendable {
     /// How much a rate may wander in the evidence's memory, in parts per billion, to either side: a quartz that is
     /// warmed from 25 °C to 45 °C changes by 16 ppm.
     static let baseWanderPpb: Int64 = 8000
-    /// Where the evidence needs a wander to be without contradictions, so many times of it are allowed.
+    /// Where the evidence needs a wander to be without contradictions, this multiple of it is allowed.
     static let wanderFactor: Int64 = 2
     /// A wander that is needed beyond this means that something has jumped.
     static let neededWanderPpbAtMost: Int64 = 20_000

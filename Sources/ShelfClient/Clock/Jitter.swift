@@ -1,6 +1,6 @@
 /// Random variation of delays, so that many clients don't do the same at the same moment.
 enum Jitter {
-    /// A random delay within so many percent of `us`.
+    /// A random delay that differs from `us` by at most `percent`.
     static func spread(_ us: Int64, percent: Int64, _ random: inout any RandomNumberGenerator & Sendable) -> Int64 {
         Int64.random(in: us - us * percent / 100...us + us * percent / 100, using: &random)
     }

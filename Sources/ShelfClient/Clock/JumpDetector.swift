@@ -4,7 +4,7 @@ struct JumpDetector: Sendable {
 
     /// A jump that is larger than this is noticed.
     static let toleranceUs: Int64 = 250_000
-    /// Besides, the two clocks may drift apart by so many parts per million between two looks.
+    /// Besides, the two clocks may drift apart by this number of parts per million between two looks.
     static let driftPpm: Int64 = 50
 
     /// - Returns: the jump, when the two clocks have moved apart by too much since the last look.

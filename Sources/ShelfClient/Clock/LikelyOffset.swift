@@ -1,7 +1,7 @@
 /// The most likely rate and offset among the possible ones; see ``Corridor``.
 ///
 /// A rate is the more likely, the closer the bounds of each direction lie to that direction's best bound when all are
-/// moved by it, the nearer it is to the slope of the ``PassageLine``, and the nearer to what was known before. One
+/// moved by it, the nearer it is to the slope of the ``WeightedRegression``, and the nearer to what was known before. One
 /// direction is enough: whatever the other does, a queue that is empty now and then shows the rate.
 struct LikelyOffset {
     let ratePpb: Int64
@@ -14,9 +14,9 @@ struct LikelyOffset {
     static let wanderPpb: Int64 = 3000
     /// How many steps a range of rates is searched in.
     static let steps: Int64 = 16
-    /// The next, narrower range goes so many steps to either side.
+    /// The next, narrower range goes this number of steps to either side.
     static let stepsAside: Int64 = 3
-    /// It is narrow enough when so many steps are within ``farBits`` of the best.
+    /// It is narrow enough when this number of steps is within ``farBits`` of the best.
     static let nearAtLeast = 7
     static let farBits: Int64 = 6
     /// With fewer exchanges the middle of the corridor counts alone.
@@ -24,10 +24,10 @@ struct LikelyOffset {
 
     init(_ evidence: Evidence, atUs: Int64, rates: ClosedRange<Int64>, prior: RatePrior) {
         let originUs = evidence.lowers[evidence.lowers.count - 1].offsetUs
-        let line = PassageLine(evidence.passages, atUs: atUs, originUs: originUs, within: rates)
+        let line = WeightedRegression(evidence.passages, atUs: atUs, originUs: originUs, within: rates)
         let ways = [
-            WayFit(evidence.uppers, atUs: atUs, originUs: originUs, sign: 1, ratePpb: line.ratePpb),
-            WayFit(evidence.lowers, atUs: atUs, originUs: originUs, sign: -1, ratePpb: line.ratePpb),
+            OneWayFit(evidence.uppers, atUs: atUs, originUs: originUs, sign: 1, ratePpb: line.ratePpb),
+            OneWayFit(evidence.lowers, atUs: atUs, originUs: originUs, sign: -1, ratePpb: line.ratePpb),
         ]
         (ratePpb, ratePpbOff) = Self.likeliest(in: rates) { ppb in
             ways.reduce(prior.cost(of: ppb) + line.cost(of: ppb)) { $0 + $1.cost(of: ppb) }
@@ -45,8 +45,10 @@ struct LikelyOffset {
             let tried = (0...steps).map { range.lowerBound + length * $0 / steps }
             let costs = tried.map(cost)
             let least = costs.min() ?? 0
-            let near = costs.count { $0 - least <= farBits * Whole.bit }
-            if near >= nearAtLeast || length <= steps { return mean(tried, costs.map { Whole.half($0 - least) }) }
+            let near = costs.count { $0 - least <= farBits * IntegerArithmetic.bit }
+            if near >= nearAtLeast || length <= steps {
+                return mean(tried, costs.map { IntegerArithmetic.half($0 - least) })
+            }
             let best = tried[costs.firstIndex(of: least) ?? 0]
             let aside = length * stepsAside / steps
             range = max(rates.lowerBound, best - aside)...min(rates.upperBound, best + aside)
@@ -62,7 +64,7 @@ struct LikelyOffset {
 
     /// Between the middle of the corridor and the mean of the exchanges' middles, nearer to which is surer.
     private static func level(
-        _ ways: [WayFit], _ line: PassageLine, _ passages: Int, _ ratePpb: Int64, _ boundsPpb: Int64
+        _ ways: [OneWayFit], _ line: WeightedRegression, _ passages: Int, _ ratePpb: Int64, _ boundsPpb: Int64
     ) -> Int64 {
         let middleUs = (ways[0].bestUs(ratePpb, boundsPpb) - ways[1].bestUs(ratePpb, boundsPpb)) / 2
         guard passages >= passagesAtLeast else { return middleUs }

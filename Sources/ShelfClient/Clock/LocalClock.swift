@@ -12,7 +12,7 @@ public struct LocalClock: Sendable {
     public var granularityUs: Int64
     /// Identifies this boot of the device. When it is `nil`, the time is not kept for the next start of the app.
     public var bootSession: String?
-    /// Returns once ``nowUs`` shows so many microseconds, or throws `CancellationError`. By default the system's
+    /// Returns once ``nowUs`` shows this number of microseconds, or throws `CancellationError`. By default the system's
     /// continuous clock is waited for; a clock that runs at a speed of its own needs another way to wait.
     public var sleep: (@Sendable (_ untilUs: Int64) async throws -> Void)?
 

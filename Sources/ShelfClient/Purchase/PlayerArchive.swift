@@ -4,7 +4,7 @@ import Synchronization
 
 /// What must outlive the app: the player's credential, and the purchases that aren't answered yet.
 ///
-/// Whoever has the credential is the player. ``folder(_:)`` keeps it in files that only their owner can read. Where the
+/// The person who has the credential is the player. ``folder(_:)`` keeps it in files that only their owner can read. Where the
 /// system has a keychain, keep it there:
 ///
 ///     var archive = PlayerArchive.folder(folder)

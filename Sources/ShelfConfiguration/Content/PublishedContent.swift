@@ -1,6 +1,6 @@
 package import ShelfModel
 
-/// What running stores have published, so that content can be checked against it before it comes in force.
+/// What running stores have published, so that content can be checked against it before it takes effect.
 package struct PublishedContent: Hashable, Sendable {
     package struct Store: Hashable, Sendable {
         /// Up to when every position has listings.

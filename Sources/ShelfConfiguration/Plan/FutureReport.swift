@@ -36,7 +36,7 @@ package struct FutureReport {
             """,
         ]
         lines += future.coming.map {
-            "Version \($0.version) comes in force at \(local($0.fromMs)) and draws what starts from \(local($0.drawsFromMs)) on."
+            "Version \($0.version) takes effect at \(local($0.fromMs)) and draws what starts from \(local($0.drawsFromMs)) on."
         }
         if let closes = future.closesMs { lines.append("The store closes at \(local(closes)).") }
         if future.fromMs < future.keptFromMs {

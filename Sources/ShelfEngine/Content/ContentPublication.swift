@@ -6,7 +6,7 @@ package struct ContentPublication: Hashable, Sendable {
     package let author: String
     package let at: Instant
     package let reason: String
-    /// When it shall come in force; `nil` for at once.
+    /// When it shall take effect; `nil` for at once.
     package let from: Instant?
     /// The newest version that the author has seen; `nil` to publish whatever came since.
     package let after: Int64?
@@ -25,7 +25,7 @@ package struct ContentPublication: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - now: by which versions come in force.
+    ///   - now: by which versions take effect.
     ///   - newest: the version that is the newest so far.
     func version(
         of content: StoredContent, _ origin: ContentVersion.Origin, now: Instant,

@@ -6,7 +6,7 @@ protocol ContentPublisher: Sendable {
     /// For each store that is open, up to when its listings are drawn.
     var drawnUntil: [String: Instant] { get async }
 
-    /// Up to when everything is drawn by the content before, when other content comes in force at `instant`.
+    /// Up to when everything is drawn by the content before, when other content takes effect at `instant`.
     func firstDraw(whenInForceFrom instant: Instant) -> Instant
 
     /// Puts other content in force.

@@ -10,7 +10,7 @@ import Synchronization
 package final class ContentVersions: Sendable {
     private struct State {
         var secrets: AppSecrets
-        /// When the content in force came in force.
+        /// When the content in force took effect.
         var from: Instant
         /// What is wrong with the configuration files; `nil` when they are sound.
         var filesFault: String?
@@ -43,13 +43,13 @@ package final class ContentVersions: Sendable {
         state.withLock { [$0.filesFault, $0.refusal].compactMap(\.self) }
     }
 
-    /// Puts the version in force that is to be now, if there is news of it: another server has published one, or a
-    /// scheduled one takes effect.
+    /// Puts a version in force when there is news of it: another server has published one, or a scheduled one takes
+    /// effect.
     func follow(_ news: News) async {
         if let version = news.contentVersion, isNews(version) { await follow() }
     }
 
-    /// Puts the version in force that is to be now, if it isn't.
+    /// Puts the version in force whose instant has come, unless it is in force already.
     package func follow() async {
         do {
             let inForce = try await database.contentVersion(inForceAt: now)
@@ -61,7 +61,7 @@ package final class ContentVersions: Sendable {
         }
     }
 
-    /// The instant by which versions come in force here. It isn't before the one in force did, even if another server,
+    /// The instant by which versions take effect here. It isn't before the one in force did, even if another server,
     /// whose clock is ahead, published that.
     var now: Instant { max(timeline.earliest, state.withLock { $0.from }) }
 
@@ -251,7 +251,7 @@ extension ContentVersions {
         }
     }
 
-    /// Whether the newest version has this content and is in force, or comes in force at this instant.
+    /// Whether the newest version has this content and is in force, or takes effect at this instant.
     private func isPublished(
         _ content: StoredContent, as newest: ContentVersion, from: Instant?
     ) async throws -> Bool {
@@ -263,13 +263,13 @@ extension ContentVersions {
     /// Puts a version in force that was just added, unless it is scheduled.
     ///
     /// - Returns: for each store that there was before, the first instant at which a listing can differ. When a scheduled
-    ///   version comes in force, the present minute may not be published yet.
+    ///   version takes effect, the present minute may not be published yet.
     private func begin(_ next: Content, _ version: ContentVersion) async throws -> [String: Instant] {
         if version.from > now { return await schedule(next, version) }
         do {
             return try await put(next, version)
         } catch {
-            // The version is stored, so it comes in force when it is asked for next.
+            // The version is stored, so it takes effect when it is asked for next.
             logger.warning("a content version can't be put in force yet", metadata: ["why": "\(error)"])
             return [:]
         }

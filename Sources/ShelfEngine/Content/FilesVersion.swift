@@ -23,7 +23,7 @@ struct FilesVersion: Sendable {
 }
 
 extension ContentVersion {
-    /// When a version comes in force that is published to do so at once.
+    /// When a version takes effect that is published without an instant of its own.
     ///
     /// It isn't before the newest one does, even if another server, whose clock is ahead, published that. A version
     /// that is scheduled for later doesn't hold it up.

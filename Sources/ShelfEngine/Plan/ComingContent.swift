@@ -2,7 +2,7 @@ import ShelfConfiguration
 import ShelfDatabase
 package import ShelfModel
 
-/// A content version that is scheduled to come in force.
+/// A content version that is scheduled to take effect.
 package struct ComingContent: Sendable {
     package let version: ContentVersion
     let catalogue: Catalogue
@@ -14,7 +14,7 @@ package struct ComingContent: Sendable {
 }
 
 extension ComingContent {
-    /// Reads the versions that come in force after `now` and before `end`, in order, as they are for one store. One that
+    /// Reads the versions that take effect after `now` and before `end`, in order, as they are for one store. One that
     /// can't be put in force is left out, as the server will refuse it, too.
     static func of(
         _ store: String, after now: Instant, before end: Instant, in database: any ScheduleDatabase & ContentDatabase

@@ -18,7 +18,7 @@ package final class FutureReader: Sendable {
         self.timeline = timeline
     }
 
-    /// Works out what a store shows for so many hours.
+    /// Works out what a store shows for a number of hours.
     ///
     /// - Parameters:
     ///   - from: a whole second; `nil` for now.

@@ -3,7 +3,7 @@ package import ShelfModel
 /// Why a store's future isn't worked out.
 package enum FutureRefusal: Error, Hashable {
     case unknownStore(among: [String])
-    /// Only a version that is still to come in force has the store.
+    /// Only a version that is still to take effect has the store.
     case comes(ContentVersion)
     /// The store is new, and its first window is still to be made.
     case notOpen

@@ -5,7 +5,7 @@ package import ShelfWire
 
 /// What a store shows during a span of time: what is decided, and what its schedule will draw if nothing changes.
 ///
-/// Content versions that are scheduled to come in force are no change. A change is a sale of a limited edition, other
+/// Content versions that are scheduled to take effect are no change. A change is a sale of a limited edition, other
 /// content, or a restore. A halt of the server is none.
 package struct StoreFuture: Sendable {
     package let store: StoreContent
@@ -19,7 +19,7 @@ package struct StoreFuture: Sendable {
     package let decidedUntil: Instant
     /// From this instant on nothing can be drawn; `nil` if there is no such instant in the span.
     package let nothingToShow: Instant?
-    /// The content versions that come in force meanwhile, in order.
+    /// The content versions that take effect meanwhile, in order.
     package let coming: [ComingContent]
     /// When the store closes, because such a version doesn't have it any more; `nil` if none closes it.
     package let closes: Instant?
@@ -50,7 +50,7 @@ extension StoreFuture {
     ///   - publisher: the copy. What it has decided isn't drawn anew.
     ///   - past: what the database keeps of the listings that the publisher has forgotten.
     ///   - before: listings that the publisher has forgotten and that may still keep items away.
-    ///   - coming: the content that comes in force meanwhile, in order.
+    ///   - coming: the content that takes effect meanwhile, in order.
     init(
         of publisher: StorePublisher, past: [StoredListing], before: [Listing], coming: [ComingContent],
         span: Range<Instant>, askedAt: Instant

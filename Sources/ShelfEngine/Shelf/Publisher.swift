@@ -11,10 +11,10 @@ package actor Publisher {
     /// When the current incarnation begins. Nothing is published before it. `nil` in the first incarnation.
     private let incarnation: Instant?
     private var editionsLeft = EditionsLeft()
-    /// What is in force of what operators have withdrawn, as known when the present minute was begun.
+    /// The withdrawals in force, as they were known at the beginning of the present minute.
     private var withdrawn = WithdrawnGoods()
     let database: any ScheduleDatabase & WithdrawalDatabase & ChangeDatabase
-    /// Reads stores as the content has them that is in force.
+    /// Reads stores as they are in the content in force.
     private(set) var loader: StoreLoader
     private let folder: PublishedFolder
     let vault: KeyVault

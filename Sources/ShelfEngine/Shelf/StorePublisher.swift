@@ -78,12 +78,12 @@ package struct StorePublisher: Sendable {
         windows.first.map { $0.issuedAt + horizon } ?? .distantPast
     }
 
-    /// Up to when everything is drawn by the last window of a minute that begins before other content comes in force.
+    /// Up to when everything is drawn by the last window of a minute that begins before other content takes effect.
     static func drawnUntil(whenInForceFrom instant: Instant) -> Instant {
         instant.ceiled(to: .minutes(1)) - .minutes(1) + horizon
     }
 
-    /// The schedule as it goes on when other content comes in force.
+    /// The schedule as it goes on when other content takes effect.
     ///
     /// - Parameters:
     ///   - listings: all that is drawn by then, and what `noRepeat` still keeps away.

@@ -10,7 +10,7 @@ package struct ContentVersion: Hashable, Sendable {
     package let at: Instant
     package let reason: String
     package let origin: Origin
-    /// When it comes in force. Of all versions whose instant has come, the one with the latest is in force; of several
+    /// When it takes effect. Of all versions whose instant has come, the one with the latest is in force; of several
     /// with the same one, that with the highest number.
     package let from: Instant
 
@@ -39,6 +39,6 @@ package struct ContentVersion: Hashable, Sendable {
         self.from = from
     }
 
-    /// Whether it was published to come in force later.
+    /// Whether it was published to take effect later.
     package var isScheduled: Bool { from > at }
 }

@@ -1,4 +1,4 @@
-/// A store's plan in a content version that is scheduled to come in force.
+/// A store's plan in a content version that is scheduled to take effect.
 package struct ComingPlan: Hashable, Sendable {
     package let version: Int64
     /// From this instant on the version draws, or the store is closed by it.

@@ -117,7 +117,7 @@ package struct PlanCheck {
             ]
         }
         guard let start = firstStart(of: appearance) else {
-            // A plan keeps what is over. Only what is new with it can be meant otherwise.
+            // A plan may keep past appearances. In one that was just added, a past date is probably a mistake.
             guard publishedUntil != nil, !inForce.contains(appearance) else { return [] }
             return [
                 PlanProblem(

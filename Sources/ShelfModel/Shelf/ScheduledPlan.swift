@@ -1,9 +1,11 @@
-/// A store's planned appearances as its schedule meets them: which comes next at each position, and which is due.
+/// A store's planned appearances, as seen by its schedule: which appearance is next at each position, and which is due.
 ///
-/// Everything follows from the rules, the seed and the listings so far, so a schedule that goes on from stored listings
-/// plans what it would have planned without a stop. In particular, the position of an appearance that may stand at any
-/// is the first in an order by the seed that can end a listing at its start. A position that can't will never be able
-/// to, and the one that is chosen draws its lengths so that it stays able.
+/// Everything follows from the rules, the seed and the listings so far. So a schedule that continues from stored listings
+/// plans exactly what it would have planned without a stop.
+///
+/// An appearance may leave its position open. The seed then gives an order of the positions, and the appearance takes the
+/// first one on which a listing can end at the appearance's start. A position that can't reach that instant now can't
+/// reach it later either. The chosen position draws its lengths so that it still can.
 struct ScheduledPlan: Sendable {
     let lengths: ListingLengths
     private let rules: StoreRules

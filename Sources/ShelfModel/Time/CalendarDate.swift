@@ -46,7 +46,7 @@ package struct CalendarDate: Hashable, Comparable, Sendable {
         Instant(milliseconds: Int64(daysSinceEpoch) * TimeSpan.days(1).milliseconds) - offset
     }
 
-    /// The same day of the month, so many months later; the last day of a month that is shorter.
+    /// The same day of the month, a number of months later; the last day of a month that is shorter.
     package func adding(months: Int) -> CalendarDate {
         let total = year * 12 + (month - 1) + months
         let (newYear, newMonth) = (total / 12, total % 12 + 1)

@@ -6,7 +6,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// Milliseconds since the epoch.
     public let milliseconds: Int64
 
-    /// The instant so many milliseconds after the epoch.
+    /// The instant that is a number of milliseconds after the epoch.
     public init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }

@@ -3,32 +3,32 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
     /// The whole length in milliseconds; negative for a span back in time.
     public let milliseconds: Int64
 
-    /// A span of so many milliseconds.
+    /// A span of a number of milliseconds.
     public init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
 
-    /// A span of so many milliseconds.
+    /// A span of a number of milliseconds.
     public static func milliseconds(_ count: some BinaryInteger) -> TimeSpan {
         TimeSpan(milliseconds: Int64(count))
     }
 
-    /// A span of so many seconds.
+    /// A span of a number of seconds.
     public static func seconds(_ count: some BinaryInteger) -> TimeSpan {
         TimeSpan(milliseconds: Int64(count) * 1000)
     }
 
-    /// A span of so many minutes.
+    /// A span of a number of minutes.
     public static func minutes(_ count: some BinaryInteger) -> TimeSpan {
         .seconds(Int64(count) * 60)
     }
 
-    /// A span of so many hours.
+    /// A span of a number of hours.
     public static func hours(_ count: some BinaryInteger) -> TimeSpan {
         .minutes(Int64(count) * 60)
     }
 
-    /// A span of so many times 24 hours.
+    /// A span of a number of days, each of 24 hours.
     public static func days(_ count: some BinaryInteger) -> TimeSpan {
         .hours(Int64(count) * 24)
     }

@@ -59,7 +59,7 @@ final class PostgresLane: @unchecked Sendable {
     }
 
     private func connected(_ deadline: Deadline) throws -> PostgresConnection {
-        // Whoever waited too long in line sends nothing, so that the connection stays good for the next.
+        // A caller that waited too long in line sends nothing, so that the connection stays good for the next.
         guard !deadline.isPast else {
             throw DatabaseLost(mayBeCommitted: false, message: "all connections were in use for too long")
         }

@@ -24,7 +24,7 @@ struct Answer: Sendable {
         self.headers = headers
     }
 
-    /// The same answer, which caches may keep for so many seconds.
+    /// The same answer, which caches may keep for this number of seconds.
     func keptFor(_ seconds: Int64) -> Answer {
         var answer = self
         answer.caching = "public, max-age=\(seconds)"

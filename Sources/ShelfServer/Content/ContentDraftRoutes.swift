@@ -47,7 +47,9 @@ struct ContentDraftRoutes: RouteSet {
             if asked.revision == 0, try await database.contentDrafts().count >= Self.most {
                 throw Problem.tooManyDrafts
             }
-            let kept = try await drafts.keep(files, as: name, over: asked.revision, by: use.by, at: use.at) { $0.map { use.entry(200, about: AuditSubject(reason: "revision \($0.revision)")) } }
+            let kept = try await drafts.keep(files, as: name, over: asked.revision, by: use.by, at: use.at) {
+                $0.map { use.entry(200, about: AuditSubject(reason: "revision \($0.revision)")) }
+            }
             guard let kept else { throw Problem.otherRevision }
             let answer = try await answer(kept)
             return try await Task.detached { try JSONBody.response(answer) }.value

@@ -58,7 +58,7 @@ extension ContentPublication {
         guard fromMs.map(range.contains) ?? true else {
             throw Problem.badRequest(
                 """
-                A version can come in force from now to a year ahead, which ends at \
+                A version can take effect from now to a year ahead, which ends at \
                 \(RFC3339.text((at + Self.aheadAtMost).floored(to: .seconds(1)))); give no time to publish at once.
                 """
             )

@@ -2,7 +2,7 @@ import ShelfConfiguration
 import ShelfWire
 
 extension String {
-    /// Whether the text is not empty, has at most so many characters, and has no control or invisible characters, as
+    /// Whether the text is not empty, has at most this number of characters, and has no control or invisible characters, as
     /// configuration demands of a label.
     ///
     /// - Parameter limit: in characters as JSON Schema counts them, which are Unicode's scalars.

@@ -106,7 +106,7 @@ struct SupportRoutes: RouteSet {
     }
 
     private func purchases(ofItem item: Item.ID, _ page: Page) async throws -> FoundPurchases {
-        // The catalogue isn't asked: whoever may see purchases would learn which items are to come.
+        // The catalogue isn't asked: an admin who may see purchases would learn which items are to come.
         guard try await !database.orders(ofItem: item, before: nil, limit: 1).isEmpty else { throw Problem.noSuchItem }
         return try await FoundPurchases(
             database.orders(ofItem: item, before: page.before, limit: page.limit), page, catalogue)

@@ -75,7 +75,7 @@ struct WithdrawalRoutes: RouteSet {
 
     /// An item that is no longer in the catalogue may still be on a shelf.
     ///
-    /// Listings that haven't started don't count: else whoever may withdraw could ask of every item whether it is
+    /// Listings that haven't started don't count: else an admin who may withdraw could ask of every item whether it is
     /// coming.
     private func isKnown(_ item: Item.ID) -> Bool {
         let now = access.timeline.earliest

@@ -9,7 +9,7 @@ package struct WatchLines: Sendable {
     let span: TimeSpan?
 
     /// - Parameters:
-    ///   - count: ends after so many changes.
+    ///   - count: ends after this number of changes.
     ///   - span: ends when this time is over.
     package init(_ plan: WatchPlan, count: Int?, span: TimeSpan?) {
         self.plan = plan

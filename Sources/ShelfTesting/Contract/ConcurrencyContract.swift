@@ -98,7 +98,7 @@ package struct ConcurrencyContract: Sendable {
             try expect(sold.count { $0.order.item == "many" } == 9, "more or less was sold than there is")
             try expect(await two[0].editionsSold() == ["few": 17], "editions are miscounted")
         },
-        ConcurrencyContract("a key is one order, whoever takes it") { two in
+        ConcurrencyContract("a key is one order, no matter who takes it") { two in
             let player = try await Trade.player(two[0], coins: 200)
             let orders = (0..<20).map { Trade.order(player, "\($0)") }
             let answers = try await two.atOnce { database, server in

@@ -25,8 +25,8 @@ extension DatabaseContract {
                 content: StoredContent(files), author: "ann", at: Trade.noon, reason: "", origin: .published,
                 from: Trade.noon + .hours(1))
             let number = try await database.add(version, after: 0) { _ in nil }?.number
-            try expect(
-                await database.news(at: Trade.noon + .minutes(59)).contentVersion == nil, "a coming version is in force")
+            let before = try await database.news(at: Trade.noon + .minutes(59))
+            try expect(before.contentVersion == nil, "a coming version is in force")
             try expect(
                 await database.news(at: Trade.noon + .hours(1)).contentVersion == number, "its time makes no news")
         }

@@ -4,7 +4,7 @@ import ShelfModel
 extension DatabaseContract {
     /// The promises of every database about real money.
     package static let topUps: [DatabaseContract] = [
-        DatabaseContract("a transaction tops up once, whoever sends it") { database in
+        DatabaseContract("a transaction tops up once, no matter who sends it") { database in
             let (player, other) = try await TopUps.players(database)
             let first = try await TopUps.claim(database, player)
             let account = TopUpAccount(transaction: "t1", claim: TopUps.claim(player), given: 100)

@@ -440,7 +440,7 @@ package enum Trade {
         }
     }
 
-    /// Creates many players, each with so many refused orders.
+    /// Creates many players, each with a number of refused orders.
     package static func refuse(
         _ count: Int, of players: UInt8, on database: any ShelfDatabase
     ) async throws -> [Int64] {

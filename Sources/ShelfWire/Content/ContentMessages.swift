@@ -21,7 +21,7 @@ package struct ContentVersionRecord: Hashable, Sendable, Codable {
     package let origin: Origin
     /// The version whose content this one brought back.
     package let rolledBackTo: Int64?
-    /// When it comes in force.
+    /// When it takes effect.
     package let fromMs: Int64
 
     package enum Origin: String, Hashable, Sendable, Codable {
@@ -100,7 +100,7 @@ package struct ContentPublicationRequest: Hashable, Sendable, Codable {
     /// `shelflife.yaml` and the catalogue files that it names.
     package let files: [ContentFileMessage]
     package let reason: String
-    /// When it shall come in force; at once when it is left out.
+    /// When it shall take effect; at once when it is left out.
     package let fromMs: Int64?
     /// The newest version that the author has seen. When there is a newer one, nothing is published.
     package let after: Int64?

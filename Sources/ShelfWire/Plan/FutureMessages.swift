@@ -16,7 +16,7 @@ package struct FutureAnswer: Hashable, Sendable, Codable {
     package let decidedUntilMs: Int64
     /// From this instant on nothing can be drawn, and the store will stand still; `nil` if that doesn't happen.
     package let nothingToShowMs: Int64?
-    /// The content versions that are scheduled to come in force during the span, in order. The listings go by them.
+    /// The content versions that are scheduled to take effect during the span, in order. The listings go by them.
     package let coming: [Coming]
     /// When the store closes, because such a version doesn't have it any more.
     package let closesMs: Int64?

@@ -11,11 +11,11 @@ extension Route {
     /// Who may use a route.
     package enum Access: Hashable, Sendable {
         case anyone
-        /// Whoever has a player's token.
+        /// Holders of a player's token.
         case player
-        /// Whoever has an admin token with this scope, or is signed in to the desk with it.
+        /// Admins whose token has this scope, also by a session of the desk.
         case admin(AdminScope)
-        /// Whoever is signed in to the desk, or signs in.
+        /// People who are signed in to the desk, or sign in.
         case desk
     }
 

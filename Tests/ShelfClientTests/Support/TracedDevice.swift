@@ -8,7 +8,7 @@ struct TracedDevice {
         var leastUs: Int64 = 0
         /// The mean of what is added to every packet.
         var moreUs: Int64 = 0
-        /// The mean of what is added to one packet of so many.
+        /// The mean of what is added to one packet of a number.
         var spikeUs: Int64 = 0
         var spikeEvery = 20
     }

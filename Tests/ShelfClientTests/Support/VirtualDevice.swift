@@ -46,7 +46,7 @@ struct VirtualDevice {
             random: SplitMix64(seed: seed))
     }
 
-    /// Lets time pass until the server's clock shows so many milliseconds after the store's epoch.
+    /// Lets time pass until the server's clock shows a number of milliseconds after the store's epoch.
     mutating func run(toServerMs ms: Int64) {
         run(toLocalUs: (FakeStore.epoch + .milliseconds(ms)).milliseconds * 1000 - aheadUs)
     }

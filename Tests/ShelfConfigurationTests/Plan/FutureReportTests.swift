@@ -43,7 +43,7 @@ import Testing
         let lines = FutureReport(future).lines
         #expect(
             lines.contains(
-                "Version 8 comes in force at 2027-01-15 08:01:00 and draws what starts from 2027-01-15 08:13:00 on."))
+                "Version 8 takes effect at 2027-01-15 08:01:00 and draws what starts from 2027-01-15 08:13:00 on."))
         #expect(lines.contains("The store closes at 2027-01-15 08:30:00."))
     }
 

@@ -101,7 +101,7 @@ import Testing
         return settled.verdict
     }
 
-    @Test("A scheduled version comes in force at its instant, and one that is published meanwhile goes on until then")
+    @Test("A scheduled version takes effect at its instant, and one that is published meanwhile goes on until then")
     func scheduled() async throws {
         try await add(Shop(title: "Friday"), from: Fixtures.start + .minutes(3))
         try await add(Shop(title: "Meanwhile"), from: Fixtures.start)

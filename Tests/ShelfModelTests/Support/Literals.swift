@@ -6,7 +6,7 @@ func day(_ text: String) -> CalendarDate {
     return CalendarDate(year: numbers[0], month: numbers[1], day: numbers[2])!
 }
 
-/// The first instant of a day in UTC, and so many hours, minutes and seconds later.
+/// The first instant of a day in UTC, and a number of hours, minutes and seconds later.
 func at(_ text: String, _ hours: Int = 0, _ minutes: Int = 0, _ seconds: Int = 0) -> Instant {
     day(text).start() + .hours(hours) + .minutes(minutes) + .seconds(seconds)
 }

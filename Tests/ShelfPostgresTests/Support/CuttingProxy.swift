@@ -38,7 +38,7 @@ final class CuttingProxy: Sendable {
         address.merging(["host": folder.url.path]) { $1 }
     }
 
-    /// Breaks as many connections as there are numbers: each before the sender's next message after so many.
+    /// Breaks as many connections as there are numbers: each before the sender's next message after that number.
     func cut(before passing: [Int], from sender: Sender) {
         plan.cut(before: passing, from: sender)
     }

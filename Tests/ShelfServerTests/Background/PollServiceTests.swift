@@ -42,7 +42,7 @@ import Testing
         #expect(!twin.engine.notices.notices(of: store, earliest: twin.time.now).isEmpty)
     }
 
-    @Test func `asks the database once each time while nothing happens, and once more in another minute`() async throws {
+    @Test func `asks the database once each time while nothing happens, and once more in a new minute`() async throws {
         let asked = Mutex<[String]>([])
         let server = try await VirtualServer(
             configuration: Fixtures.configuration(stores: [Fixtures.sealedStore()]),

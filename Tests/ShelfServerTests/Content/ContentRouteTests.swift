@@ -174,14 +174,13 @@ import Testing
         #expect(try missing.code() == .notFound)
     }
 
-    @Test func `a scheduled version waits for its instant, and whoever publishes meanwhile is told of it`() async throws
-    {
+    @Test func `a scheduled version waits for its instant, and who publishes meanwhile is told of it`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         _ = try answer(await publish(server, Self.files(title: "One")))
         let friday = server.time.now + .hours(2)
         let scheduled = try answer(await publish(server, Self.files(title: "Friday"), from: friday))
         #expect(scheduled.version.fromMs == friday.milliseconds)
-        // The minute in which it comes in force is published before it, up to 12 minutes ahead.
+        // The minute in which it takes effect is published before it, up to 12 minutes ahead.
         let earliest = friday.floored(to: .minutes(1)) + .minutes(12)
         #expect(scheduled.stores.map(\.drawnUntilMs) == [earliest.milliseconds])
         #expect(server.engine.content.current.title == "One")
@@ -376,7 +375,7 @@ import Testing
         #expect(try await put(server, Self.files(title: "Other"), over: 1).status == 200)
     }
 
-    @Test func `a draft is deleted by whoever has seen its revision`() async throws {
+    @Test func `a draft is deleted by an admin who has seen its revision`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         _ = try await put(server, Self.files(), over: 0)
         for (query, status) in [("", 400), ("?revision=2", 409), ("?revision=1", 200), ("?revision=1", 404)] {

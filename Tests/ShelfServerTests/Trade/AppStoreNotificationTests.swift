@@ -85,7 +85,7 @@ import Testing
         #expect(try await shop.shopper.balance() == 47)
     }
 
-    @Test func `a transaction that was taken back is heard whoever sends it, and only of wallets`() async throws {
+    @Test func `a transaction that was taken back is heard no matter who sends it, and only of wallets`() async throws {
         let shop = try await AppStoreShop()
         let other = try await Shopper(shop.server, credential: [UInt8](repeating: 7, count: 16))
         _ = try await shop.topUp(shop.sign())
@@ -171,7 +171,7 @@ import Testing
         #expect(try await shop.deliver(payload(60_000)).status == 413)
     }
 
-    @Test func `whoever sends too many waits`() async throws {
+    @Test func `a sender of too many waits`() async throws {
         let shop = try await AppStoreShop(limits: LimitSettings(address: 1, player: 1))
         var statuses: [Int] = []
         for _ in 0..<6 { statuses.append(try await shop.deliver("x").status) }

@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: ["99", "+1", "x"])
-    func `whoever isn't there is the same to every route, and it says so`(number: String) async throws {
+    func `a player who isn't there is the same to every route, and it says so`(number: String) async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         let player = "/v1/admin/players/\(number)"
         let grant = PostingRequest(currency: "coins", amount: 1, kind: .grant, reason: "x")

@@ -155,7 +155,7 @@ class ContentView {
    */
   async #tell(what, version, stores, warnings = []) {
     await this.#place.renewStores();
-    const from = version && version.fromMs > this.#place.nowMs() ? ` It comes in force on ${dateAndTime(version.fromMs)}.` : "";
+    const from = version && version.fromMs > this.#place.nowMs() ? ` It takes effect on ${dateAndTime(version.fromMs)}.` : "";
     const title = (/** @type {string} */ id) => this.#place.session.stores.find((store) => store.id === id)?.title ?? id;
     const begins = stores.map(({ store, drawnUntilMs }) => element("li", {}, `${title(store)}: the first listing that can differ starts on ${dateAndTime(drawnUntilMs)}.`));
     const doubts = warnings.map(({ text }) => element("li", {}, text));

@@ -7,7 +7,7 @@ import { number } from "./format.js";
 /**
  * @typedef {object} Bar
  * @property {string} name
- * @property {string} [id] of what has a name, for whoever needs it
+ * @property {string} [id] of what has a name, where it is needed
  * @property {number} value not negative
  */
 /** @typedef {{ name: string, id?: string }} Name what a line of a table begins with */

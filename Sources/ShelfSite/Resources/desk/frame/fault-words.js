@@ -11,7 +11,7 @@ const WORDS = [
   ["content_refused", /^(.*); problems names each[^.]*\.$/s, "$1:"],
   ["content_refused", /^(.*); problems names some\.$/s, "$1. These are some of them:"],
   ["not_found", /appearance with this index/, "The plan doesn’t have this appearance any more. Read it again."],
-  ["bad_request", /^A version can come in force /, "A version comes in force now or within a year, not in the past. Leave the time empty to publish at once."],
+  ["bad_request", /^A version can take effect /, "A version takes effect now or within a year, not in the past. Leave the time empty to publish at once."],
   ["bad_request", /^hours is .* from 1 to (\d+)\.$/, "This store has so many listings that at most $1 h can be shown at once. Choose a closer zoom."],
   ["bad_request", /^This store's future .* up to (\S+)T(\d\d:\d\d)\S*;/, "This store’s future can be shown up to $1, $2 in UTC. Go to an earlier day, or choose a closer zoom."],
   ["bad_request", /^from must be neither before 1970/, "There are no numbers of this day: it is still to come, or before 1970."],

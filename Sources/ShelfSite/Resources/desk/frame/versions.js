@@ -10,7 +10,7 @@
  * @property {string} reason
  * @property {"files" | "published" | "rolled_back"} origin
  * @property {number} [rolledBackTo]
- * @property {number} fromMs when it comes in force
+ * @property {number} fromMs when it takes effect
  */
 
 /** @typedef {{ versions: Version[], inForce?: number, next?: number }} VersionsAnswer */

@@ -13,7 +13,7 @@
  * @property {number} keptFromMs
  * @property {number} decidedUntilMs
  * @property {number | null} [nothingToShowMs]
- * @property {{ version: number, fromMs: number, drawsFromMs: number }[]} coming versions that come in force meanwhile
+ * @property {{ version: number, fromMs: number, drawsFromMs: number }[]} coming versions that take effect meanwhile
  * @property {number | null} [closesMs] when the store closes
  * @property {Listing[]} listings
  */

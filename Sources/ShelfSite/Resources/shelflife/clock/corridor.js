@@ -17,7 +17,7 @@ import { CorridorFit } from "./corridor-fit.js";
 import { MEMORY_US } from "./evidence.js";
 import { likelyOffset } from "./likely-offset.js";
 import { moved } from "./moved.js";
-import { clamped } from "./whole.js";
+import { clamped } from "./integer-arithmetic.js";
 
 /** @typedef {import("./evidence.js").Evidence} Evidence */
 /** @typedef {{ least: number, most: number }} Range */
@@ -30,7 +30,7 @@ const LIKELY_PPB = 100_000;
 const STRAINED_RATE_PPB_AT_MOST = 1_000_000;
 /** How much a rate may wander in the evidence's memory, to either side: a quartz warmed from 25 °C to 45 °C changes by 16 ppm. */
 const BASE_WANDER_PPB = 8000;
-/** Where the evidence needs a wander to be without contradictions, so many times of it are allowed. */
+/** Where the evidence needs a wander to be without contradictions, this multiple of it is allowed. */
 const WANDER_FACTOR = 2;
 /** A wander that is needed beyond this means that something has jumped. */
 const NEEDED_WANDER_PPB_AT_MOST = 20_000;

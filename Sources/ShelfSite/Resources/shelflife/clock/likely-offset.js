@@ -7,10 +7,10 @@
  * have. One direction is enough: whatever the other does, a queue that is empty now and then shows the rate.
  */
 
-import { PassageLine } from "./passage-line.js";
+import { WeightedRegression } from "./weighted-regression.js";
 import { priorCost } from "./rate-prior.js";
-import { WayFit } from "./way-fit.js";
-import { BIT, half, over, sum } from "./whole.js";
+import { OneWayFit } from "./one-way-fit.js";
+import { BIT, half, over, sum } from "./integer-arithmetic.js";
 
 /** @typedef {import("./evidence.js").Evidence} Evidence */
 /** @typedef {{ least: number, most: number }} Range */
@@ -19,9 +19,9 @@ import { BIT, half, over, sum } from "./whole.js";
 const LIKELY_WANDER_PPB = 3000;
 /** How many steps a range of rates is searched in. */
 const STEPS = 16;
-/** The next, narrower range goes so many steps to either side. */
+/** The next, narrower range goes this number of steps to either side. */
 const STEPS_ASIDE = 3;
-/** It is narrow enough when so many steps are within so many bits of the best. */
+/** It is narrow enough when this number of steps is within `FAR_BITS` of the best. */
 const NEAR_AT_LEAST = 7;
 const FAR_BITS = 6;
 /** With fewer exchanges the middle of the corridor counts alone. */
@@ -34,9 +34,9 @@ const PASSAGES_AT_LEAST = 4;
  */
 export function likelyOffset(evidence, atUs, rates) {
   const originUs = evidence.lowers[evidence.lowers.length - 1].offsetUs;
-  const line = new PassageLine(evidence.passages, atUs, originUs, rates);
-  const up = new WayFit(evidence.uppers, atUs, originUs, 1, line.ratePpb);
-  const down = new WayFit(evidence.lowers, atUs, originUs, -1, line.ratePpb);
+  const line = new WeightedRegression(evidence.passages, atUs, originUs, rates);
+  const up = new OneWayFit(evidence.uppers, atUs, originUs, 1, line.ratePpb);
+  const down = new OneWayFit(evidence.lowers, atUs, originUs, -1, line.ratePpb);
   const { ppb, offPpb } = likeliest(rates, (rate) => priorCost(rate) + line.cost(rate) + up.cost(rate) + down.cost(rate));
   const levelUs = level([up, down], line, evidence.passages.length, ppb, LIKELY_WANDER_PPB + offPpb);
   return { ratePpb: ppb, offsetUs: originUs + levelUs };
@@ -76,8 +76,8 @@ function mean(ppbs, weights) {
 
 /**
  * Between the middle of the corridor and the mean of the exchanges' middles, nearer to which is surer.
- * @param {[WayFit, WayFit]} ways
- * @param {PassageLine} line
+ * @param {[OneWayFit, OneWayFit]} ways
+ * @param {WeightedRegression} line
  * @param {number} passages
  * @param {number} ratePpb
  * @param {number} boundsPpb

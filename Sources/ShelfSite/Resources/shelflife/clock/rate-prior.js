@@ -1,11 +1,11 @@
 // @ts-check
 /** How likely a rate is before any evidence. */
 
-import { BIT, over } from "./whole.js";
+import { BIT, over } from "./integer-arithmetic.js";
 
 /** Quartzes in telephones are off by up to 60 ppm, whose standard deviation is 35 ppm when all are as likely. */
 const UNKNOWN_DEVIATION_PPB = 35_000;
-/** No rate is less likely than 2 to the power of minus so many. */
+/** No rate is less likely than 2 to the power of minus this number. */
 const COST_BITS_AT_MOST = 12;
 
 /**

@@ -9,7 +9,7 @@ export class RequestError extends Error {
   /**
    * @param {string} detail
    * @param {number | null} status the HTTP status, or null when there was no answer
-   * @param {unknown} [cause] the browser's own error, for whoever looks for the fault
+   * @param {unknown} [cause] the browser's own error, for people who look for the fault
    */
   constructor(detail, status = null, cause = undefined) {
     super(detail, { cause });

@@ -5,7 +5,7 @@
 /// half of what the round trip is longer; if both do together, it isn't off at all. Which of the two it is shows in how
 /// far exchanges with long round trips are from the line: this is their noise, from which their weight follows, from
 /// which the line follows, and so on a few times.
-struct PassageLine {
+struct WeightedRegression {
     /// How far the server is ahead at ``atUs`` by the line, less ``originUs``.
     private var levelUs: Int64 = 0
     /// The slope.
@@ -16,8 +16,8 @@ struct PassageLine {
     private var noisesUs: [Int64]
     /// By how much longer each round trip was than the shortest.
     private let excessesUs: [Int64]
-    /// The ``Likeness`` of the errors.
-    private var likeness: Int64 = 16
+    /// The ``Autocorrelation`` of the errors.
+    private var autocorrelation: Int64 = 16
 
     private let passages: [Evidence.Passage]
     private let atUs: Int64
@@ -26,7 +26,7 @@ struct PassageLine {
 
     /// No middle is nearer to the line than this.
     static let noiseUsAtLeast: Int64 = 100
-    /// A noise is the mean over exchanges whose round trips are next in length, so many on each side.
+    /// A noise is the mean over exchanges whose round trips are next in length, this number on each side.
     static let neighbours = 4
     /// How often the line is fitted.
     static let rounds = 4
@@ -54,7 +54,7 @@ struct PassageLine {
             fit(within: rates)
             if round < Self.rounds { noisesUs = measuredNoises() }
         }
-        likeness = Likeness.sixteenths(
+        autocorrelation = Autocorrelation.sixteenths(
             of: passages.indices.map { min(max(errorUs($0) * 64 / noisesUs[$0], -192), 192) })
     }
 
@@ -66,14 +66,15 @@ struct PassageLine {
 
     private func ageUs(_ index: Int) -> Int64 { atUs - passages[index].atUs }
 
-    /// How unlikely a rate is by the slope, in parts of a ``Whole/bit``.
+    /// How unlikely a rate is by the slope, in parts of a ``IntegerArithmetic/bit``.
     func cost(of ppb: Int64) -> Int64 {
-        let deviation = max(1, deviationPpb * Whole.root(likeness * 16) / 16)
+        let deviation = max(1, deviationPpb * IntegerArithmetic.root(autocorrelation * 16) / 16)
         return RatePrior.cost(of: ppb - ratePpb, deviationPpb: deviation * Self.deviationHalves / 2)
     }
 
-    /// The noise of the exchange that has the middle one of all round trips, as a share of what that is longer than the
-    /// shortest, in 1024ths: 512 if only one way gets longer, less if both do.
+    /// How much of a long round trip is noise, in 1024ths: the noise of the exchange with the median round trip, divided
+    /// by how much longer that round trip is than the shortest one. It is 512 when only one direction gets slower, and
+    /// less when both do.
     private var oneWayness: Int64 {
         let index = byExcess[passages.count / 2]
         return min(512, noisesUs[index] * 1024 / max(1, excessesUs[index]))
@@ -83,7 +84,7 @@ struct PassageLine {
     func mean(ratePpb: Int64, wanderPpb: Int64) -> (us: Int64, variance: Int64) {
         let noises = passages.indices.map { index in
             let wanderedUs = ageUs(index) * wanderPpb / 1_000_000_000
-            return Whole.root(noisesUs[index] * noisesUs[index] + wanderedUs * wanderedUs)
+            return IntegerArithmetic.root(noisesUs[index] * noisesUs[index] + wanderedUs * wanderedUs)
         }
         let least = noises.min() ?? 1
         let weights = Self.weights(noises, leastUs: least)
@@ -94,7 +95,7 @@ struct PassageLine {
             excess += weight * excessesUs[index]
         }
         let biasUs = excess / total * oneWayness / 1024
-        let variance = least * least * 1024 / total * (likeness + 16 * Int64(passages.count) / 9) / 16
+        let variance = least * least * 1024 / total * (autocorrelation + 16 * Int64(passages.count) / 9) / 16
         return (sum / total, variance + biasUs * biasUs)
     }
 
@@ -124,9 +125,9 @@ struct PassageLine {
         }
         let before = ratePpb
         if spread > 0 {
-            let more = Whole.quotient(slope, times: 1_000_000_000 / Self.tickUs, over: spread)
+            let more = IntegerArithmetic.quotient(slope, times: 1_000_000_000 / Self.tickUs, over: spread)
             ratePpb = min(max(before + more, rates.lowerBound), rates.upperBound)
-            deviationPpb = min(Self.deviationPpbAtMost, 128_000 * least / max(1, Whole.root(spread)))
+            deviationPpb = min(Self.deviationPpbAtMost, 128_000 * least / max(1, IntegerArithmetic.root(spread)))
         }
         levelUs += middleUs + Corridor.moved(-middleTick * Self.tickUs, ratePpb - before)
     }

@@ -8,10 +8,10 @@
  * which the line follows, and so on a few times.
  */
 
-import { likenessOf } from "./likeness.js";
+import { autocorrelationOf } from "./autocorrelation.js";
 import { moved } from "./moved.js";
 import { normalCost } from "./rate-prior.js";
-import { clamped, over, root, scaled, sum } from "./whole.js";
+import { clamped, over, root, scaled, sum } from "./integer-arithmetic.js";
 
 /** @typedef {import("./evidence.js").Passage} Passage */
 
@@ -19,7 +19,7 @@ import { clamped, over, root, scaled, sum } from "./whole.js";
 const NOISE_US_AT_LEAST = 100;
 const NOISE_US_AT_MOST = 262_144;
 const ERROR_US_AT_MOST = 8_388_608;
-/** A noise is the mean over exchanges whose round trips are next in length, so many on each side. */
+/** A noise is the mean over exchanges whose round trips are next in length, this number on each side. */
 const NEIGHBOURS = 4;
 /** How often the line is fitted. */
 const ROUNDS = 4;
@@ -32,7 +32,7 @@ const TICK_US = 250_000;
 const PPB_PER_TICK_US = 1e9 / TICK_US;
 const BILLION = 1e9;
 
-export class PassageLine {
+export class WeightedRegression {
   #passages;
   #atUs;
   #originUs;
@@ -43,7 +43,7 @@ export class PassageLine {
   #noisesUs;
   #levelUs = 0;
   #deviationPpb = DEVIATION_PPB_AT_MOST;
-  #likeness = 16;
+  #autocorrelation = 16;
   /** The slope. */
   ratePpb;
 
@@ -67,12 +67,12 @@ export class PassageLine {
       this.#fit(rates);
       if (round < ROUNDS) this.#noisesUs = this.#measuredNoises();
     }
-    this.#likeness = likenessOf(passages.map((_, index) => clamped(over(this.#errorUs(index) * 64, this.#noisesUs[index]), -192, 192)));
+    this.#autocorrelation = autocorrelationOf(passages.map((_, index) => clamped(over(this.#errorUs(index) * 64, this.#noisesUs[index]), -192, 192)));
   }
 
   /** @param {number} ppb @returns {number} how unlikely a rate is by the slope, in parts of a `BIT` */
   cost(ppb) {
-    const deviation = Math.max(1, over(this.#deviationPpb * root(this.#likeness * 16), 16));
+    const deviation = Math.max(1, over(this.#deviationPpb * root(this.#autocorrelation * 16), 16));
     return normalCost(ppb - this.ratePpb, over(deviation * DEVIATION_HALVES, 2));
   }
 
@@ -93,7 +93,7 @@ export class PassageLine {
     const excess = sum(weights.map((weight, index) => weight * this.#excessesUs[index]));
     const biasUs = over(over(excess, total) * this.#oneWayness, 1024);
     const passages = over(16 * this.#passages.length, 9);
-    const variance = over(over(least * least * 1024, total) * (this.#likeness + passages), 16);
+    const variance = over(over(least * least * 1024, total) * (this.#autocorrelation + passages), 16);
     return { us: over(us, total), variance: variance + biasUs * biasUs };
   }
 

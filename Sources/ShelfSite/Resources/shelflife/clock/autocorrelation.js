@@ -4,7 +4,7 @@
  * then teach no more than a few.
  */
 
-import { over } from "./whole.js";
+import { over } from "./integer-arithmetic.js";
 
 /** More can't be told from less than a hundred values. */
 const SIXTEENTHS_AT_MOST = 624;
@@ -13,7 +13,7 @@ const SIXTEENTHS_AT_MOST = 624;
  * @param {number[]} values whose mean is about zero
  * @returns {number} by how much the variance of their mean is larger than if all were independent, in sixteenths
  */
-export function likenessOf(values) {
+export function autocorrelationOf(values) {
   let squares = 0;
   let products = 0;
   let last = 0;

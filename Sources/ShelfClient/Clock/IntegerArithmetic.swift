@@ -1,5 +1,5 @@
 /// Functions of whole numbers, which give the same on every machine and in every language.
-enum Whole {
+enum IntegerArithmetic {
     /// The parts of a bit in which logarithms are given.
     static let bit: Int64 = 1024
 
@@ -9,7 +9,7 @@ enum Whole {
         return bits * bit + ((number << 10) >> bits) - bit
     }
 
-    /// 2 to the power of minus so many parts of a ``bit``, linear between powers of a half; 2²¹ for zero.
+    /// 2 to the power of minus this number of parts of a ``bit``, linear between powers of a half; 2²¹ for zero.
     static func half(_ power: Int64) -> Int64 {
         power >= 21 * bit ? 0 : ((2 * bit - power % bit) << 10) >> (power / bit)
     }

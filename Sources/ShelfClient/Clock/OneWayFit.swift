@@ -1,18 +1,18 @@
 /// The bounds of one direction, turned so that the least is the best, to be moved to one moment by a rate.
-struct WayFit {
+struct OneWayFit {
     private let offsetsUs: [Int64]
     private let agesUs: [Int64]
     private let sign: Int64
     /// Distances from the best bound that are shorter than this count alike.
     private let closeUs: Int64
-    /// The ``Likeness`` of the delays.
-    private let likeness: Int64
+    /// The ``Autocorrelation`` of the delays.
+    private let autocorrelation: Int64
 
     /// Distances from the best bound that are shorter always count alike, because delays are never constant.
     static let closeUsAtLeast: Int64 = 150
-    /// One in so many bounds is close.
+    /// One in this number of bounds is close.
     static let closeShare = 6
-    /// How the bounds lie counts by so many fifths, because the best bound is one of them.
+    /// How the bounds lie counts by this number of fifths, because the best bound is one of them.
     static let costFifths: Int64 = 4
     /// The distance between the best bound and the next ones is measured by this one.
     static let gaps = 4
@@ -26,16 +26,18 @@ struct WayFit {
         (self.offsetsUs, self.agesUs, self.sign) = (offsetsUs, agesUs, sign)
         let excesses = Self.excesses(offsetsUs, agesUs, ratePpb * sign)
         let close = max(Self.closeUsAtLeast, excesses.sorted()[excesses.count / Self.closeShare])
-        let sizes = excesses.map { Whole.log2(close + $0) }
+        let sizes = excesses.map { IntegerArithmetic.log2(close + $0) }
         let mean = sizes.reduce(0, +) / Int64(sizes.count)
-        (closeUs, likeness) = (close, Likeness.sixteenths(of: sizes.map { $0 - mean }))
+        (closeUs, autocorrelation) = (close, Autocorrelation.sixteenths(of: sizes.map { $0 - mean }))
     }
 
-    /// How unlikely it is that bounds lie as they do at a rate, in parts of a ``Whole/bit``.
+    /// How unlikely it is that bounds lie as they do at a rate, in parts of a ``IntegerArithmetic/bit``.
     func cost(of ratePpb: Int64) -> Int64 {
-        let least = Whole.log2(closeUs)
-        let cost = Self.excesses(offsetsUs, agesUs, ratePpb * sign).reduce(0) { $0 + Whole.log2(closeUs + $1) - least }
-        return cost * Self.costFifths * 16 / (5 * likeness)
+        let least = IntegerArithmetic.log2(closeUs)
+        let cost = Self.excesses(offsetsUs, agesUs, ratePpb * sign).reduce(0) {
+            $0 + IntegerArithmetic.log2(closeUs + $1) - least
+        }
+        return cost * Self.costFifths * 16 / (5 * autocorrelation)
     }
 
     /// The best bound, where each has become worse by a wander.

@@ -1,28 +1,28 @@
 // @ts-check
 /** The bounds of one direction, turned so that the least is the best, to be moved to one moment by a rate. */
 
-import { likenessOf } from "./likeness.js";
-import { log2, over, sum } from "./whole.js";
+import { autocorrelationOf } from "./autocorrelation.js";
+import { log2, over, sum } from "./integer-arithmetic.js";
 
 /** @typedef {import("./evidence.js").Bound} Bound */
 
 /** Distances from the best bound that are shorter always count alike, because delays are never constant. */
 const CLOSE_US_AT_LEAST = 150;
-/** One in so many bounds is close. */
+/** One in this number of bounds is close. */
 const CLOSE_SHARE = 6;
-/** How the bounds lie counts by so many fifths, because the best bound is one of them. */
+/** How the bounds lie counts by this number of fifths, because the best bound is one of them. */
 const COST_FIFTHS = 4;
 /** The distance between the best bound and the next ones is measured by this one. */
 const GAPS = 4;
 const BILLION = 1e9;
 
-export class WayFit {
+export class OneWayFit {
   #offsetsUs;
   #agesUs;
   #sign;
   /** Distances from the best bound that are shorter than this count alike. */
   #closeUs;
-  #likeness;
+  #autocorrelation;
 
   /**
    * @param {Bound[]} bounds
@@ -40,14 +40,14 @@ export class WayFit {
     const sizes = excesses.map((us) => log2(close + us));
     const mean = over(sum(sizes), sizes.length);
     this.#closeUs = close;
-    this.#likeness = likenessOf(sizes.map((size) => size - mean));
+    this.#autocorrelation = autocorrelationOf(sizes.map((size) => size - mean));
   }
 
   /** @param {number} ratePpb @returns {number} how unlikely it is that bounds lie as they do at a rate, in parts of a `BIT` */
   cost(ratePpb) {
     const least = log2(this.#closeUs);
     const cost = sum(this.#excesses(ratePpb).map((us) => log2(this.#closeUs + us) - least));
-    return over(cost * COST_FIFTHS * 16, 5 * this.#likeness);
+    return over(cost * COST_FIFTHS * 16, 5 * this.#autocorrelation);
   }
 
   /**
