@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import ShelfConfiguration
 import ShelfWire
+import Synchronization
 
 /// Takes a place for heavy work before anything of its request is read, and gives it back once the answer has been read or
 /// the client has gone. Without a free place the client is told to come again.
@@ -76,8 +77,9 @@ struct WorkMiddleware: RouterMiddleware {
             defer { withExtendedLifetime(waiting) {} }
             do {
                 return try await waiting.working.value
-            } catch is CancellationError {
-                throw Problem.unavailable
+            } catch {
+                // What a client misses that has gone is no fault of the database, and isn't logged as one.
+                throw waiting.isOver ? Problem.unavailable : error
             }
         }
     }
@@ -87,6 +89,10 @@ struct WorkMiddleware: RouterMiddleware {
         let working: Task<Response, any Error>
         private let place: WorkPlace
         private let isEnded: Bool
+        private let hasClientGone = Mutex(false)
+
+        /// Whether the request has failed because its client has gone.
+        var isOver: Bool { hasClientGone.withLock(\.self) }
 
         init(place: WorkPlace, working: Task<Response, any Error>, isEnded: Bool) {
             (self.place, self.working, self.isEnded) = (place, working, isEnded)
@@ -94,6 +100,7 @@ struct WorkMiddleware: RouterMiddleware {
 
         /// The client has gone.
         func end() {
+            hasClientGone.withLock { $0 = true }
             place.giveUp()
             if isEnded { working.cancel() }
         }
