@@ -57,10 +57,9 @@ try: ## Builds what one suite needs, in seconds, and runs it: T=PurchaseRouteTes
 
 #@ One at a time
 
-# Not all at once: a test that waits for a socket needs a share of the processor, too.
 test-swift: build-tests ## Runs the Swift tests, beside a PostgreSQL cluster of their own.
 	@scripts/install-packages postgres
-	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6 scripts/with-postgres swift test -c $(CONFIGURATION) --disable-xctest --skip-build
+	CONFIGURATION=$(CONFIGURATION) scripts/test-swift
 
 test-sdk: $(PROGRAM) sdk types python ## Compiles the snippets and the example as a game would (SHELFLIFE_EXAMPLE=1: builds and plays it, in minutes).
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/SDK

@@ -85,10 +85,14 @@ def faults(root):
     """Everything that is wrong with the modules below a folder, a line or more for each."""
     told, folders, modules = [], {}, {}
     for path, number, text in strange(root):
-        told.append(f"{path}:{number}: “{text}” isn't a form that we use; import and export by name, and export functions, classes and constants")
+        told.append(
+            f"{path}:{number}: “{text}” isn't a form that we use; import and export by name, and export functions, classes and constants"
+        )
     for path, number, name in styles(root):
         if not (path.parent / name).is_file():
-            told.append(f"{path}:{number}: names {name}, and there is no such file; addresses are relative to the style sheet")
+            told.append(
+                f"{path}:{number}: names {name}, and there is no such file; addresses are relative to the style sheet"
+            )
     for path, number, name, is_for_types in imports(root):
         target = pathlib.Path(os.path.normpath(path.parent / name))
         if not target.is_file():

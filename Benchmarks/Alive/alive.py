@@ -47,7 +47,9 @@ class Server:
         rows = "".join(f"item-{n},Item {n},set-{n % 100},2020-01-01,{price + n},,\n" for n in range(ITEMS))
         (self.folder / "items.csv").write_text("id,name,set,released,price,edition,glyph\n" + rows)
         scopes = ["content:write", "content:read", "future:read"]
-        stores = [{"id": f"store-{n}", "positions": POSITIONS} for n in range(STORES)] + [{"id": "grand", "positions": 80}]
+        stores = [{"id": f"store-{n}", "positions": POSITIONS} for n in range(STORES)] + [
+            {"id": "grand", "positions": 80}
+        ]
         content = {"catalogue": ["items.csv"], "stores": stores}
         settings = {
             "clock": {"uncertainty": "0ms"}, "limits": {"connections": 5000, "connectionsPerAddress": 5000},
@@ -118,7 +120,8 @@ class Asker(threading.Thread):
 
 
 def publish(server, rounds):
-    """The first rounds' seconds, processor seconds, slowest answer, and slowest answer in a quiet span of the same length."""
+    """The first rounds' seconds, processor seconds, slowest answer, and slowest answer in a quiet span of the same
+    length."""
     found = []
     for number in range(rounds):
         server.write(price=100 * (number + 2))

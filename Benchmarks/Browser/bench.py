@@ -71,12 +71,19 @@ def main():
         {"what": what, "medianMs": statistics.median(times), "mostMs": max(times), "goalMs": GOALS_MS[what]}
         for what, times in found["times"].items()
     ]
-    print(f"Chromium {found['chromium']}, {found['positions']} positions, {found['bytes']:,} bytes, {options.rounds} rounds")
+    print(
+        f"Chromium {found['chromium']}, {found['positions']} positions, {found['bytes']:,} bytes, {options.rounds} rounds"
+    )
     print(f"{'':<28}{'median':>11}{'most':>11}{'goal':>11}")
     for row in rows:
         print(f"{row['what']:<28}{row['medianMs']:>8.3f} ms{row['mostMs']:>8.3f} ms{row['goalMs']:>8.1f} ms")
     if options.json:
-        figures = {"chromium": found["chromium"], "positions": found["positions"], "bytes": found["bytes"], "figures": rows}
+        figures = {
+            "chromium": found["chromium"],
+            "positions": found["positions"],
+            "bytes": found["bytes"],
+            "figures": rows,
+        }
         with open(options.json, "w") as file:
             json.dump(figures, file, indent=2)
 

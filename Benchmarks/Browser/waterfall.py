@@ -14,11 +14,16 @@ text { font: 12px system-ui, sans-serif; fill: #333 }
 
 def waterfall(visit):
     """Light is waiting for the first byte, dark is the answer coming."""
-    entries = sorted((entry for entry in visit["entries"] if entry["start"] <= visit["buyMs"]), key=lambda entry: entry["start"])
+    entries = sorted(
+        (entry for entry in visit["entries"] if entry["start"] <= visit["buyMs"]), key=lambda entry: entry["start"]
+    )
     end = visit["buyMs"] * 1.08
     scale = (WIDTH - LABELS - 20) / end
     height = TOP + ROW * len(entries) + 30
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img">', f"<style>{STYLE}</style>"]
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img">',
+        f"<style>{STYLE}</style>",
+    ]
     for tick in range(0, int(end) + 1, 500):
         x = LABELS + tick * scale
         parts.append(f'<line class="line" x1="{x:.1f}" x2="{x:.1f}" y1="{TOP - 8}" y2="{height - 24}"/>')

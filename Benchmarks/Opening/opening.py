@@ -78,7 +78,11 @@ def serve_all(options, folder):
             results["answers"] = compare(ours, ways, options)
         rate = results["answers"]["time exchange"]["sides"]["shelflife"]["perSecond"] / 2
         results["stamps"] = stamps(ours, rate, options.seconds)
-        print("sent - received at {perSecond:,.0f} exchanges a second: median {p50Us} µs, 99 % {p99Us} µs".format(**results["stamps"]))
+        print(
+            "sent - received at {perSecond:,.0f} exchanges a second: median {p50Us} µs, 99 % {p99Us} µs".format(
+                **results["stamps"]
+            )
+        )
     return results
 
 
@@ -90,7 +94,8 @@ def serve_streams(options, folder):
     print(
         f"a key to {results['streams']:,} streams: the first {results['firstMs']:.1f} ms after its release at the earliest, "
         f"the last {results['lastMs']['median']:.0f} ms (at most {results['lastMs']['most']:.0f} ms), of {len(results['releases'])} releases; "
-        f"{results['leftOut']} came together with others, to everyone as well")
+        f"{results['leftOut']} came together with others, to everyone as well"
+    )
     print("memory: {before:.0f} MB without streams, {idle:.0f} MB with".format(**results["residentMB"]))
     return results
 

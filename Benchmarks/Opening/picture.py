@@ -30,7 +30,9 @@ def picture(results):
     top = y
     for row in streams["releases"]:
         start, end = LEFT + row["firstMs"] * scale, LEFT + row["lastMs"] * scale
-        rows.append(f'<rect x="{start:.1f}" y="{y}" width="{max(2, end - start):.1f}" height="10" rx="3" fill="{OURS}"/>')
+        rows.append(
+            f'<rect x="{start:.1f}" y="{y}" width="{max(2, end - start):.1f}" height="10" rx="3" fill="{OURS}"/>'
+        )
         rows.append(text(end + 8, y + 10, f"{row['lastMs']:.0f}", size=12, fill=FAINT))
         y += 16
     rows.append(f'<line x1="{limit}" x2="{limit}" y1="{top - 4}" y2="{y}" stroke="{FAINT}" stroke-dasharray="4 3"/>')

@@ -1,4 +1,5 @@
-"""A key to ten thousand at once: when each of them has it, by the kernel's own time stamps, and what idle streams cost."""
+"""A key to ten thousand at once: when each of them has it, by the kernel's own time stamps, and what idle streams
+cost."""
 
 import json
 import re
@@ -110,7 +111,10 @@ def measure(server, count, releases):
         "releases": rows,
         "leftOut": len(heard.keys) - len(rows),
         "firstMs": min(row["firstMs"] for row in rows),
-        "lastMs": {"median": statistics.median(row["lastMs"] for row in rows), "most": max(row["lastMs"] for row in rows)},
+        "lastMs": {
+            "median": statistics.median(row["lastMs"] for row in rows),
+            "most": max(row["lastMs"] for row in rows),
+        },
         "residentMB": {"before": before / 1e6, "idle": idle / 1e6},
     }
 

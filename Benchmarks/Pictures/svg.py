@@ -13,7 +13,9 @@ def document(rows, height):
 
 
 def text(x, y, words, size=13, weight=400, fill=INK):
-    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" font-weight="{weight}" fill="{fill}">{escape(words)}</text>'
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" font-weight="{weight}" fill="{fill}">{escape(words)}</text>'
+    )
 
 
 def heading(y, words):

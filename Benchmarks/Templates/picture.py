@@ -30,7 +30,9 @@ def picture(times):
             rows.append(f'<rect x="{LEFT}" y="{y}" width="{width:.1f}" height="{BAR}" rx="3" fill="{colour}"/>')
             rows.append(f'<line x1="{mark:.1f}" x2="{mark:.1f}" y1="{y}" y2="{y + BAR}" stroke="{INK}"/>')
             rows.append(text(76, y + BAR - 5, title, 11, fill=FAINT))
-            rows.append(text(mark + 8, y + BAR - 5, f"{one['medianUs']:,.0f} · first {one['firstUs']:,.0f}", 12, fill=FAINT))
+            rows.append(
+                text(mark + 8, y + BAR - 5, f"{one['medianUs']:,.0f} · first {one['firstUs']:,.0f}", 12, fill=FAINT)
+            )
             y += BAR + GAP
     return document(rows, y + 20)
 

@@ -20,8 +20,8 @@ package struct TopUp: Hashable, Sendable {
         }
     }
 
-    /// Takes no account of a revocation. The player's account does, because it learns of revocations from notifications,
-    /// too.
+    /// Takes no account of a revocation. The player's account does, because it learns of revocations from
+    /// notifications, too.
     ///
     /// - Parameter products: what each product is worth, by its id in the App Store.
     package init(_ transaction: AppStoreTransaction, products: [String: Worth]) throws(TopUpError) {

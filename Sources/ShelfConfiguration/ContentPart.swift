@@ -2,8 +2,8 @@ import ShelfModel
 import ShelfWire
 import Yams
 
-/// The part of a configuration file that is content: everything but the settings, the stores' app secrets, and the keys of
-/// their files for old clients.
+/// The part of a configuration file that is content: everything but the settings, the stores' app secrets, and the keys
+/// of their files for old clients.
 ///
 /// Whole lines are left out, so that what stays is as it was written, comments included. Where that isn't possible, as
 /// in a file without lines, the part is written anew from the values.

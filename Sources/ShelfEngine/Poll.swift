@@ -2,8 +2,8 @@ import ShelfDatabase
 import ShelfModel
 import Synchronization
 
-/// Follows what other servers on the database change: asks it once for all subjects, and lets each subject read what is news
-/// to it. A service asks twice a second.
+/// Follows what other servers on the database change: asks it once for all subjects, and lets each subject read what is
+/// news to it. A service asks twice a second.
 package struct Poll: Sendable {
     let database: any NewsDatabase
     let timeline: Timeline
@@ -11,8 +11,8 @@ package struct Poll: Sendable {
     let publisher: Publisher
     let notices: NoticeBoard
 
-    /// A database that doesn't answer is asked again with the next call. Until then the till refuses what is withdrawn all
-    /// the same.
+    /// A database that doesn't answer is asked again with the next call. Until then the till refuses what is withdrawn
+    /// all the same.
     ///
     /// - Returns: the stores that had something to tell their readers.
     @discardableResult

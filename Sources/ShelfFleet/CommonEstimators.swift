@@ -1,7 +1,7 @@
 import ShelfClient
 
-/// Does what the first design's client did: the server stamps its answer with the whole second, and the client adds what
-/// it measured from the end of its upload to the end of the download. It asks once.
+/// Does what the first design's client did: the server stamps its answer with the whole second, and the client adds
+/// what it measured from the end of its upload to the end of the download. It asks once.
 ///
 /// A request is so short here that its upload ends when it begins.
 struct FirstDesign: Estimator {
@@ -13,8 +13,8 @@ struct FirstDesign: Estimator {
 
     /// The beginning of the server's second in which the request was read.
     ///
-    /// All traces begin with a second of the server's, but players come at any moment of one. So the seconds are counted
-    /// from a moment that depends on what the device's clock shows, which is drawn at random.
+    /// All traces begin with a second of the server's, but players come at any moment of one. So the seconds are
+    /// counted from a moment that depends on what the device's clock shows, which is drawn at random.
     private static func stampUs(_ exchange: Exchange) -> Int64 {
         let second: Int64 = 1_000_000
         return exchange.serverReceivedUs - (exchange.serverReceivedUs + exchange.sentUs) % second

@@ -5,7 +5,8 @@ import ShelfEngine
 import ShelfSite
 import ShelfWire
 
-/// The operators' pages: their own routes, and the admin routes for admins who are signed in, under an origin of their own.
+/// The operators' pages: their own routes, and the admin routes for admins who are signed in, under an origin of their
+/// own.
 package struct Desk: Sendable {
     package let origin: DeskOrigin
     package let sessions: DeskSessions

@@ -42,8 +42,8 @@ package struct ShelfServer: Sendable {
 
     /// - Parameters:
     ///   - reads: reads the server's files again; `nil` when it has none.
-    ///   - siteFolder: the folder with the pages' sources, which are then read again at each request; `nil` for the pages
-    ///     that the program was built with.
+    ///   - siteFolder: the folder with the pages' sources, which are then read again at each request; `nil` for the
+    ///   pages that the program was built with.
     package init(
         engine: Engine, settings: Settings, reads: ContentReloader.Read? = nil, siteFolder: String? = nil,
         logger: Logger

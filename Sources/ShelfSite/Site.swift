@@ -18,8 +18,8 @@ package struct Site: Sendable {
     private let script: String
     private let style: String
 
-    /// - Parameter folder: a folder with the pages' sources, which are then read again at each request; without it, what
-    ///   the program was built with.
+    /// - Parameter folder: a folder with the pages' sources, which are then read again at each request; without it,
+    ///   what the program was built with.
     /// - Throws: ``SiteFault``.
     package init(folder: String? = nil) throws {
         if let folder {
@@ -73,7 +73,8 @@ package struct Site: Sendable {
             Members(context: context, config: try context.scriptJSON(), script: script, style: style))
     }
 
-    /// What the template names. It tells its members itself, because to find them by reflection takes four times as long.
+    /// What the template names. It tells its members itself, because to find them by reflection takes four times as
+    /// long.
     private struct Members: MustacheParent {
         let context: StorefrontContext
         let config: String

@@ -5,8 +5,8 @@ import ShelfTerminal
 
 /// The SHA-256 of a backup, in a file beside it that `sha256sum --check` reads, too.
 ///
-/// SQLite notices what is cut short or mixed up, but not a bit that has turned within a value, such as a store's signing
-/// key.
+/// SQLite notices what is cut short or mixed up, but not a bit that has turned within a value, such as a store's
+/// signing key.
 struct BackupDigest {
     private let backup: URL
     private let digest: URL

@@ -59,7 +59,8 @@ struct Copy: AsyncParsableCommand {
         case folder(DataFolder)
         case postgres(DatabaseAddress)
 
-        /// - Throws: `DatabaseAddressFault` for a malformed address, which isn't to be taken for a folder's name and shown.
+        /// - Throws: `DatabaseAddressFault` for a malformed address, which isn't to be taken for a folder's name and
+        ///   shown.
         init(_ text: String) throws {
             guard DatabaseAddress.isMeant(by: text) else {
                 self = .folder(DataFolder(path: text))

@@ -81,14 +81,18 @@ class APIShelf(ShelfProcess):
         self.app_store = AppStore()
         self.desk_port = free_port()
         (folder / "root.cer").write_bytes(self.app_store.root_file())
-        text = CONFIGURATION.format(rate=rate, desk=self.desk_port, secret=b64(os.urandom(32)), bundle=BUNDLE, product=PRODUCT, **hashes)
+        text = CONFIGURATION.format(
+            rate=rate, desk=self.desk_port, secret=b64(os.urandom(32)), bundle=BUNDLE, product=PRODUCT, **hashes
+        )
         text = text if takes_apple else "".join(line for line in text.splitlines(True) if not line.startswith("apple:"))
         (folder / "shelflife.yaml").write_text(text)
 
     def close(self, store):
         """Takes a store out of the configuration, and waits until the server has done the same."""
         config = self.folder / "shelflife.yaml"
-        config.write_text("".join(line for line in config.read_text().splitlines(True) if f"{{id: {store}," not in line))
+        config.write_text(
+            "".join(line for line in config.read_text().splitlines(True) if f"{{id: {store}," not in line)
+        )
         self.process.send_signal(signal.SIGHUP)
         deadline = time.monotonic() + PATIENCE
         while self.ask("GET", f"/v1/stores/{store}/window").status != 404:
@@ -120,7 +124,9 @@ class APIShelf(ShelfProcess):
         """A receipt that says this, signed with the key that the server keeps of its store."""
         path = self.folder / "data" / "secrets" / "shelflife.sqlite"
         if self.database:
-            path = clusters.read_into_sqlite(self.database["SHELFLIFE_DATABASE"], self.folder / f"{os.urandom(8).hex()}.sqlite")
+            path = clusters.read_into_sqlite(
+                self.database["SHELFLIFE_DATABASE"], self.folder / f"{os.urandom(8).hex()}.sqlite"
+            )
         with closing(sqlite3.connect(path)) as database:
             (seed,) = database.execute("SELECT signing_seed FROM store WHERE id = ?", [proof["store"]]).fetchone()
         text = b"SHELFRC1" + json.dumps(proof).encode()
@@ -147,4 +153,7 @@ class DeskOrigin:
 
     def sign_in(self, token):
         answer = self.ask("POST", "/desk/sign-in", {"token": token})
-        self.session = {"Cookie": answer.headers["Set-Cookie"].split(";")[0], "X-CSRF-Token": json.loads(answer.read())["csrfToken"]}
+        self.session = {
+            "Cookie": answer.headers["Set-Cookie"].split(";")[0],
+            "X-CSRF-Token": json.loads(answer.read())["csrfToken"],
+        }

@@ -26,7 +26,9 @@ def _certificate(name, key, issuer=None, issuer_key=None, marker=None):
     usage = dict.fromkeys(["content_commitment", "key_encipherment", "data_encipherment", "key_agreement", "crl_sign",
                            "encipher_only", "decipher_only"], False)  # fmt: skip
     builder = (
-        x509.CertificateBuilder(issuer.subject if issuer else subject, subject, key.public_key(), x509.random_serial_number())
+        x509.CertificateBuilder(
+            issuer.subject if issuer else subject, subject, key.public_key(), x509.random_serial_number()
+        )
         .not_valid_before(datetime.datetime(2020, 1, 1))
         .not_valid_after(datetime.datetime(2090, 1, 1))
         .add_extension(x509.BasicConstraints(authority, None), critical=True)

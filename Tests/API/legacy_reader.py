@@ -123,8 +123,13 @@ def check_pair(before, listing, where):
     ordered = (before["position"], before["start"]) < (listing["position"], listing["start"])
     require(ordered, f"{where} is not in the order of position and start.")
     if before["position"] == listing["position"]:
-        require(before["end"] == listing["start"], f"{where} does not begin where the one before it at its position ends.")
-    require(before.keys() & IF_NAMED.keys() == listing.keys() & IF_NAMED.keys(), f"{where} has other members than the one before it.")
+        require(
+            before["end"] == listing["start"], f"{where} does not begin where the one before it at its position ends."
+        )
+    require(
+        before.keys() & IF_NAMED.keys() == listing.keys() & IF_NAMED.keys(),
+        f"{where} has other members than the one before it.",
+    )
 
 
 def check(file):
@@ -166,7 +171,9 @@ def joined(arguments):
 
 
 def options(arguments):
-    parser = argparse.ArgumentParser(description="Reads a file for old clients from standard input.", allow_abbrev=False)
+    parser = argparse.ArgumentParser(
+        description="Reads a file for old clients from standard input.", allow_abbrev=False
+    )
     secret = parser.add_mutually_exclusive_group(required=True)
     secret.add_argument("--password", help="16 ASCII characters")
     secret.add_argument("--key", help="32 bytes in base64url without '='")

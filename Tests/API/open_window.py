@@ -40,7 +40,9 @@ class Listing:
         salt, sealed = self.sealed[:16], self.sealed[16:]
         key = HKDF(SHA256(), 32, chain, b"shelflife/v2/card" + tail + salt).derive(unb64(answer["key"]))
         nonce = struct.pack(">HHQ", self.position, self.revision, self.slot)
-        plain = AESGCM(key).decrypt(nonce, sealed, b"shelflife/v2/card" + chain + tail + struct.pack(">I", self.seconds))
+        plain = AESGCM(key).decrypt(
+            nonce, sealed, b"shelflife/v2/card" + chain + tail + struct.pack(">I", self.seconds)
+        )
         return json.loads(plain[2 : 2 + struct.unpack(">H", plain[:2])[0]])["price"]
 
 

@@ -88,7 +88,11 @@ def test_a_purchase_and_every_way_to_be_refused(ask, api):
     soon = max(listings(api.address, "main"), key=lambda listing: listing.start_ms)
     assert ask.buy("main", soon.order(1), one, "k3")[0] == "not_on_sale"
     assert ask.buy("quick", over(api.address, "quick").order(1), one, "k4")[0] == "sale_over"
-    for store, second, refusal in [("once", one, "owned_already"), ("few", one, "limit_reached"), ("last", other, "sold_out")]:
+    for store, second, refusal in [
+        ("once", one, "owned_already"),
+        ("few", one, "limit_reached"),
+        ("last", other, "sold_out"),
+    ]:
         offer = ask.offer(store)
         assert ask.buy(store, offer, one, f"{store}-1")[0] == 200
         assert ask.buy(store, offer, second, f"{store}-2")[0] == refusal
@@ -187,7 +191,13 @@ def test_what_is_replaced_and_redrawn(ask, api):
     listing = next(one for one in future if one["decided"] and one["startMs"] > start)
     # The third one is withdrawn by another test.
     item = next(one for one in ["dear-0", "dear-2"] if one != listing["item"])
-    change = {"store": "dear", "position": listing["position"], "startMs": listing["startMs"], "item": item, "reason": "x"}
+    change = {
+        "store": "dear",
+        "position": listing["position"],
+        "startMs": listing["startMs"],
+        "item": item,
+        "reason": "x",
+    }
     status, told = ask("replace", change, ADMIN, "w")
     assert (status, told["listings"], told["replayed"]) == (200, 1, False)
     assert ask("replace", change, ADMIN, "w")[1]["replayed"]
@@ -242,13 +252,28 @@ def test_what_support_looks_up(ask, api):
 def test_what_owners_count(ask, api):
     player = api.new_player()
     sold = receipt(ask.buy("main", ask.offer("main"), player["token"], "k")[1])
-    queries = ["", "?by=hour", "?per=store", "?per=item", f"?per=listing&store=main&item={sold['item']}", "?per=set&offset=-8", "?format=csv"]
+    queries = [
+        "",
+        "?by=hour",
+        "?per=store",
+        "?per=item",
+        f"?per=listing&store=main&item={sold['item']}",
+        "?per=set&offset=-8",
+        "?format=csv",
+    ]
     for query in queries:
         assert ask("getNumbers", token=ADMIN, query=query)[0] == 200
         assert ask("getNumbers", token=AUDITOR, query=query)[0] == "forbidden"
         assert ask("getNumbers", token=player["token"], query=query)[0] == "unauthorized"
     assert sold["item"] in {row["item"] for row in ask("getNumbers", token=ADMIN, query="?per=item")[1]["sales"]}
-    for query in ["?by=week", "?offset=5.5", "?from=2026-11-22T00:30:00Z", "?per=item&from=2020-01-01", "?to=2020-01-01", "?format=xml"]:
+    for query in [
+        "?by=week",
+        "?offset=5.5",
+        "?from=2026-11-22T00:30:00Z",
+        "?per=item&from=2020-01-01",
+        "?to=2020-01-01",
+        "?format=xml",
+    ]:
         assert ask("getNumbers", token=ADMIN, query=query)[0] == "bad_request"
     assert b"shelflife_sales_total" in ask("getMetrics", token=ADMIN)[1]
     assert b"shelflife_sales_total" not in ask("getMetrics")[1]
@@ -265,7 +290,9 @@ def test_who_may_sees_the_future(ask, api):
     assert ask("getFuture", token=ADMIN, store="none")[0] == "not_found"
     assert ask("getFuture", token=AUDITOR, **main)[0] == "forbidden"
     assert ask("getFuture", token=api.new_player()["token"], **main)[0] == "unauthorized"
-    assert ask("getAuditLog", token=AUDITOR, query="?limit=9")[1]["uses"][3]["what"].startswith("GET /v1/admin/future/main?from=")
+    assert ask("getAuditLog", token=AUDITOR, query="?limit=9")[1]["uses"][3]["what"].startswith(
+        "GET /v1/admin/future/main?from="
+    )
 
 
 def test_a_receipt_that_was_refunded_stands_no_more(ask, api):
@@ -273,7 +300,9 @@ def test_a_receipt_that_was_refunded_stands_no_more(ask, api):
     _, sold = ask.buy("main", ask.offer("main"), player["token"], "k")
     signed, purchase = sold["receipt"], receipt(sold)["purchase"]
     assert ask("checkReceipt", signed, GAME)[1]["stands"]
-    assert ask("reverse", {"kind": "refund", "reason": "a mistake"}, ADMIN, f"r-{purchase}", purchase=purchase)[0] == 200
+    assert (
+        ask("reverse", {"kind": "refund", "reason": "a mistake"}, ADMIN, f"r-{purchase}", purchase=purchase)[0] == 200
+    )
     told = ask("checkReceipt", signed, GAME)[1]
     assert (told["stands"], told["owned"], told["found"]["player"]) == (False, 0, player["player"])
     assert ask("checkReceipt", {**signed, "signature": "A" * 86}, GAME)[0] == "bad_request"
@@ -296,7 +325,10 @@ def test_a_wallet_that_can_hold_no_more_refuses_a_refund(ask, api):
 def with_store(files, card_bytes):
     """The same files with one store more."""
     store = f"  - {{id: late, positions: 2, cardBytes: {card_bytes}, choose: {{sets: [plain]}}}}\n"
-    return [{**file, "text": file["text"].rstrip("\n") + "\n" + store} if file["path"] == "shelflife.yaml" else file for file in files]
+    return [
+        {**file, "text": file["text"].rstrip("\n") + "\n" + store} if file["path"] == "shelflife.yaml" else file
+        for file in files
+    ]
 
 
 def test_what_designers_do(ask, api):
@@ -322,7 +354,11 @@ def test_what_designers_do(ask, api):
     assert ask("rollBackContent", {**back, "reason": "a\0b"}, ADMIN)[0] == "bad_request"
     assert ask("rollBackContent", back, ADMIN)[0] == 200
     # A version that fitted when it was published, for a far day, and doesn't any more.
-    coming = ask("publishContent", {"files": with_store(files, 512), "reason": "", "fromMs": int((time.time() + 300 * 86_400) * 1000)}, ADMIN)[1]["version"]["number"]
+    coming = ask(
+        "publishContent",
+        {"files": with_store(files, 512), "reason": "", "fromMs": int((time.time() + 300 * 86_400) * 1000)},
+        ADMIN,
+    )[1]["version"]["number"]
     assert ask("publishContent", {"files": with_store(files, 256), "reason": ""}, ADMIN)[0] == 200
     assert ask("rollBackContent", {"to": coming, "reason": ""}, ADMIN)[0] == "content_refused"
     assert ask("rollBackContent", back, ADMIN)[0] == 200
@@ -352,7 +388,12 @@ def test_what_designers_do(ask, api):
     assert ask("changeContentDraft", {"files": files, "revision": 1}, ADMIN, name="autumn")[0] == 200
     assert ask("publishContentDraft", {**publish, "revision": 2}, ADMIN, name="autumn")[0] == 200
     assert ask("changeContentDraft", draft, ADMIN, name="winter")[0] == 200
-    for query, outcome in [("", "bad_request"), ("?revision=2", "content_conflict"), ("?revision=1", 200), ("?revision=1", "not_found")]:
+    for query, outcome in [
+        ("", "bad_request"),
+        ("?revision=2", "content_conflict"),
+        ("?revision=1", 200),
+        ("?revision=1", "not_found"),
+    ]:
         assert ask("deleteContentDraft", token=ADMIN, name="winter", query=query)[0] == outcome
     assert len(ask("listContentItems", token=ADMIN)[1]["items"]) == 19
     long = b'{"reason": "' + b"a" * 33_600_000 + b'"}'
@@ -382,7 +423,9 @@ def test_an_appearance_is_planned_moved_and_removed(ask):
     assert ask("tryPlanChange", add, ADMIN, **main)[1] == {"isPossible": True, "problems": [], "drawnUntilMs": ANY}
     tried = ask("tryPlanChange", {**add, "appearance": {**appearance, "position": 9, "for": "1s"}}, ADMIN, **main)[1]
     assert [problem["found"] for problem in tried["problems"]] == ["9", "1s"] and not tried["isPossible"]
-    assert ask("changePlan", {**add, "appearance": {**appearance, "item": "none"}}, ADMIN, **main)[0] == "content_refused"
+    assert (
+        ask("changePlan", {**add, "appearance": {**appearance, "item": "none"}}, ADMIN, **main)[0] == "content_refused"
+    )
     version = ask("changePlan", add, ADMIN, **main)[1]["version"]["number"]
     assert ask("changePlan", add, ADMIN, **main)[1]["isNew"] is False
     assert ask("getPlan", token=ADMIN, **main)[1]["appearances"] == [appearance]
@@ -428,7 +471,9 @@ def test_who_comes_too_often_waits(slow_api):
 
 def test_other_methods_are_told_which_there_are(api, description):
     allow = description.document["components"]["headers"]["Allow"]["schema"]
-    check = description.validator({"$ref": "#/components/responses/MethodNotAllowed/content/application~1problem+json/schema"})
+    check = description.validator(
+        {"$ref": "#/components/responses/MethodNotAllowed/content/application~1problem+json/schema"}
+    )
     for _, path, _ in description.operations.values():
         item = description.document["paths"][path]
         for method in {"GET", "POST", "PUT", "DELETE", "PATCH"} - {name.upper() for name in item}:

@@ -36,12 +36,19 @@ def test_every_reference_leads_somewhere_and_every_component_is_used(description
 def test_every_part_of_a_path_is_described(description):
     for method, path, operation in description.operations.values():
         parameters = [description.resolve(parameter) for parameter in operation.get("parameters", [])]
-        assert {entry["name"] for entry in parameters if entry["in"] == "path"} == set(names_in(path)), f"{method} {path}"
+        assert {entry["name"] for entry in parameters if entry["in"] == "path"} == set(
+            names_in(path)
+        ), f"{method} {path}"
 
 
 def test_every_security_scheme_that_is_asked_for_is_described(description):
     schemes = set(description.document["components"]["securitySchemes"])
-    asked = {name for _, _, operation in description.operations.values() for entry in operation.get("security", []) for name in entry}
+    asked = {
+        name
+        for _, _, operation in description.operations.values()
+        for entry in operation.get("security", [])
+        for name in entry
+    }
     assert asked == schemes
 
 

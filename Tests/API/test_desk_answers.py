@@ -38,7 +38,16 @@ def test_what_is_not_there(api):
     ask = Asker(api.desk())
     assert ask("getDeskScript", file="none.js")[0] == "not_found"
     assert ask("getDeskFile", room="frame", file="none.js")[0] == "not_found"
-    for path in ["/", "/v1/stores", "/v1/time", "/v1/player", "/metrics", "/healthz", "/storefront.js", "/v1/openapi.json"]:
+    for path in [
+        "/",
+        "/v1/stores",
+        "/v1/time",
+        "/v1/player",
+        "/metrics",
+        "/healthz",
+        "/storefront.js",
+        "/v1/openapi.json",
+    ]:
         assert api.desk().ask("GET", path).status == 404, path
     for path in ["/desk", "/desk/session", "/desk/desk.js"]:
         assert api.ask("GET", path).status == 404, path

@@ -83,7 +83,8 @@ def what_is_known(api):
     listing = on_sale(api.address, "main", for_seconds=30)
     price = listing.price(api.address)
     answers = [
-        api.ask("POST", "/v1/stores/main/purchases", listing.order(price), player["token"], f"fuzz-{number}") for number in range(40)
+        api.ask("POST", "/v1/stores/main/purchases", listing.order(price), player["token"], f"fuzz-{number}")
+        for number in range(40)
     ]
     confirmations = [json.loads(answer.read()) for answer in answers if answer.status == 200]
     sold = [receipt(confirmation) for confirmation in confirmations]
@@ -111,7 +112,14 @@ def test_nobody_breaks_it(api, tmp_path):
 def test_players_and_admins_break_nothing_where_they_may_ask(api, tmp_path):
     token, known = what_is_known(api)
     # A withdrawal would take what is known off sale.
-    report = fuzz(api, tmp_path, {"player": token, "admin": ADMIN}, known, 40, ("--exclude-tag", "Desk", "--exclude-operation-id", "withdraw"))
+    report = fuzz(
+        api,
+        tmp_path,
+        {"player": token, "admin": ADMIN},
+        known,
+        40,
+        ("--exclude-tag", "Desk", "--exclude-operation-id", "withdraw"),
+    )
     for operation in ["POST /v1/stores/{store}/purchases", "POST /v1/admin/players/{player}/postings",
                       "POST /v1/admin/purchases/{purchase}/reversal", "POST /v1/admin/receipts", "GET /v1/admin/future/{store}", "POST /v1/player/topups/apple", "POST /v1/notifications/apple",
                       "GET /v1/admin/numbers"]:  # fmt: skip
@@ -130,14 +138,19 @@ def test_who_asks_where_they_may_not_breaks_nothing(api, tmp_path, who):
 
 
 # Nobody comes last: their guesses at tokens use up the sign-ins of this address.
-@pytest.mark.parametrize("tag, who", [("Admin", "an admin"), ("Desk", "an admin"), ("Admin", "nobody"), ("Desk", "nobody")])
+@pytest.mark.parametrize(
+    "tag, who", [("Admin", "an admin"), ("Desk", "an admin"), ("Admin", "nobody"), ("Desk", "nobody")]
+)
 def test_nobody_breaks_the_desk(api, tmp_path, tag, who):
     desk = api.desk()
     chosen = ["--url", desk.address, "--include-tag", tag, "--exclude-operation-id", "signOutOfDesk"]
     if who == "an admin":
         desk.sign_in(ADMIN)
         # The session goes with every request, whatever schemathesis leaves out of it; and no value is a known one.
-        chosen += ["--exclude-checks", "ignored_auth,negative_data_rejection,missing_required_header,positive_data_acceptance"]
+        chosen += [
+            "--exclude-checks",
+            "ignored_auth,negative_data_rejection,missing_required_header,positive_data_acceptance",
+        ]
     for name, value in {"Origin": desk.address, **desk.session}.items():
         chosen += ["-H", f"{name}: {value}"]
     report = fuzz(api, tmp_path, {}, {}, 10, chosen)

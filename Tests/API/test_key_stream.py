@@ -1,4 +1,5 @@
-"""The key stream has no end, so no fuzzer reads it whole: what it begins with is read here, and what it is asked wrongly."""
+"""The key stream has no end, so no fuzzer reads it whole: what it begins with is read here, and what it is asked
+wrongly."""
 
 import http.client
 import json
@@ -59,7 +60,13 @@ def test_it_says_to_who_connects_what_is_withdrawn(api, description):
     stores = json.loads(api.ask("GET", "/v1/stores").read())
     key = next(store["publicKey"] for store in stores if store["id"] == "dear")
     Ed25519PublicKey.from_public_bytes(unb64(key)).verify(unb64(notice["signature"]), data)
-    named = {"store": "dear", "chain": listing.chain, "slot": listing.slot, "position": listing.position, "revision": listing.revision}
+    named = {
+        "store": "dear",
+        "chain": listing.chain,
+        "slot": listing.slot,
+        "position": listing.position,
+        "revision": listing.revision,
+    }
     assert json.loads(data.removeprefix(b"SHELFNT1")) == {**named, "kind": "withdrawn"}
 
 

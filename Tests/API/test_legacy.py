@@ -28,7 +28,14 @@ def test_openssl_reads_it_and_writes_the_very_same_bytes(api):
     file = json.loads(text)
     assert text == json.dumps(file, separators=(",", ":"), sort_keys=True, ensure_ascii=False).encode()
     assert set(file) == {"issued", "listings"}
-    assert {name for listing in file["listings"] for name in listing} == {"position", "item", "name", "price", "start", "end"}
+    assert {name for listing in file["listings"] for name in listing} == {
+        "position",
+        "item",
+        "name",
+        "price",
+        "start",
+        "end",
+    }
     assert openssl(text) == sealed
 
 
@@ -59,11 +66,15 @@ def test_the_client_of_the_page_shows_the_shelf(api, tmp_path):
 
 def test_a_program_written_from_the_page_alone_reads_it(api):
     sealed = api.ask("GET", "/v1/stores/bazaar/legacy").read()
-    run = subprocess.run([sys.executable, READER, "--password", PASSWORD], input=sealed, capture_output=True, timeout=60)
+    run = subprocess.run(
+        [sys.executable, READER, "--password", PASSWORD], input=sealed, capture_output=True, timeout=60
+    )
     assert run.returncode == 0, run.stderr
     assert json.loads(run.stdout) == json.loads(openssl(sealed, "-d"))
     changed = sealed[:-8] + (b"AAAA" if sealed[-8:-4] != b"AAAA" else b"BBBB") + sealed[-4:]
-    wrong = subprocess.run([sys.executable, READER, "--password", PASSWORD], input=changed, capture_output=True, timeout=60)
+    wrong = subprocess.run(
+        [sys.executable, READER, "--password", PASSWORD], input=changed, capture_output=True, timeout=60
+    )
     assert wrong.returncode != 0 and b"Traceback" not in wrong.stderr
 
 

@@ -12,7 +12,13 @@ PATIENCE = 60
 
 def numbers(api, *arguments, token=ADMIN):
     environment = {**os.environ, "SHELFLIFE_ADMIN_TOKEN": token}
-    return subprocess.run([BINARY, "numbers", "--to", api.address, *arguments], env=environment, capture_output=True, text=True, timeout=PATIENCE)
+    return subprocess.run(
+        [BINARY, "numbers", "--to", api.address, *arguments],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
 
 
 def test_a_table_has_what_sold(ask, api):

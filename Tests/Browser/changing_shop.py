@@ -24,7 +24,9 @@ class ChangingShop(ShelfProcess):
         self.write()
 
     def write(self):
-        players = {"welcome": {currency: 100 for currency in sorted({store.get("currency", "coins") for store in self.stores})}}
+        players = {
+            "welcome": {currency: 100 for currency in sorted({store.get("currency", "coins") for store in self.stores})}
+        }
         content = {"title": self.title, "clock": {"uncertainty": "0ms"}, "players": players, "catalogue": ["items.yaml"],
                    "stores": self.stores}  # fmt: skip
         self.config.write_text(json.dumps(content))

@@ -19,18 +19,31 @@ def new_database():
 
 
 def chosen():
-    """What a server's environment needs for the database that `SHELFLIFE_ON` asks for: `postgres`, or none for SQLite."""
+    """What a server's environment needs for the database that `SHELFLIFE_ON` asks for: `postgres`, or none for
+    SQLite."""
     return {"SHELFLIFE_DATABASE": new_database()} if os.environ.get("SHELFLIFE_ON") == "postgres" else {}
 
 
 def read_into_sqlite(address, path):
     """Copies what a PostgreSQL database holds into a SQLite file, by psql and so without the server's help."""
     def asked(query):
-        command = ["psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--dbname", address, "--command", query]
+        command = [
+            "psql",
+            "--no-psqlrc",
+            "--quiet",
+            "--tuples-only",
+            "--no-align",
+            "--dbname",
+            address,
+            "--command",
+            query,
+        ]
         return subprocess.run(command, check=True, timeout=120, capture_output=True, text=True).stdout.splitlines()
 
     columns = {}
-    for line in asked("SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'public' ORDER BY ordinal_position"):
+    for line in asked(
+        "SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'public' ORDER BY ordinal_position"
+    ):
         table, column, kind = line.split("|")
         columns.setdefault(table, {})[column] = kind
     with closing(sqlite3.connect(path)) as database:

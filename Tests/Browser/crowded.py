@@ -3,7 +3,12 @@
 from shelf_process import ShelfProcess
 
 LONG_TITLE = "Die wandernde Schatzkammer der Drachenzeit"
-FOUR = [(LONG_TITLE, 4, "Kristallsplitter"), ("Waffen", 10, "coins"), ("Möbel und Teppiche", 4, "coins"), ("Seltenes", 10, "Kristallsplitter")]
+FOUR = [
+    (LONG_TITLE, 4, "Kristallsplitter"),
+    ("Waffen", 10, "coins"),
+    ("Möbel und Teppiche", 4, "coins"),
+    ("Seltenes", 10, "Kristallsplitter"),
+]
 SIX = [("Waffen", 10, "coins"), ("Tränke", 4, "coins"), ("Rüstungen", 10, "Kristallsplitter"), ("Haustiere", 4, "Kristallsplitter"),
        ("Möbel", 4, "coins"), ("Seltenes", 10, "coins")]  # fmt: skip
 # Half of these are more than what players have: a button says how much is missing, too.
@@ -14,7 +19,10 @@ WELCOME = 3_000_000
 def crowded(folder, stores, welcome=WELCOME):
     """Starts a server with these stores, each a title, a number of columns and a currency; the first is `store-1`."""
     process = ShelfProcess(folder)
-    items = [f"item-{n},{'Kristallener Wandteppich' if n % 3 == 0 else 'Apfel'} {n},things,2020-01-01,{PRICES[n % len(PRICES)]},,💎" for n in range(120)]
+    items = [
+        f"item-{n},{'Kristallener Wandteppich' if n % 3 == 0 else 'Apfel'} {n},things,2020-01-01,{PRICES[n % len(PRICES)]},,💎"
+        for n in range(120)
+    ]
     (folder / "items.csv").write_text("id,name,set,released,price,edition,glyph\n" + "\n".join(items) + "\n")
     lines = ["title: Schatzkammer", "clock: {uncertainty: 0ms}", f"players: {{welcome: {{coins: {welcome}, Kristallsplitter: {welcome}}}}}",
              "catalogue: [items.csv]", "stores:"]  # fmt: skip

@@ -9,7 +9,8 @@ NOW = 1_795_350_368_607
 
 @pytest.fixture
 def open_desk(browser, fake):
-    """Opens a page in a context of its own; with a time of its own, a test can let it pass by `page.clock`. The test fails on any error that the page logs, other than an answer's status."""
+    """Opens a page in a context of its own; with a time of its own, a test can let it pass by `page.clock`. The test
+    fails on any error that the page logs, other than an answer's status."""
     contexts, errors = [], []
 
     def note(line):
@@ -17,7 +18,13 @@ def open_desk(browser, fake):
             errors.append(line.text)
 
     def open_page(address, has_own_time=False, **options):
-        options = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", "locale": "en-GB", "timezone_id": "UTC", **options}
+        options = {
+            "viewport": {"width": 1280, "height": 800},
+            "reduced_motion": "reduce",
+            "locale": "en-GB",
+            "timezone_id": "UTC",
+            **options,
+        }
         context = browser.new_context(**options)
         context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)

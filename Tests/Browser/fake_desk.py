@@ -63,4 +63,11 @@ class FakeDesk:
 
 
 def problem(status, code, detail, **other):
-    return status, {"type": f"/problems/{code}", "title": "Refused", "status": status, "code": code, "detail": detail, **other}
+    return status, {
+        "type": f"/problems/{code}",
+        "title": "Refused",
+        "status": status,
+        "code": code,
+        "detail": detail,
+        **other,
+    }

@@ -20,7 +20,12 @@ class Files(http.server.BaseHTTPRequestHandler):
         if body is None:
             self.send_error(404)
             return
-        self.send(200, "text/html" if path in self.extra else TYPES.get(Path(path).suffix, "application/octet-stream"), body, {})
+        self.send(
+            200,
+            "text/html" if path in self.extra else TYPES.get(Path(path).suffix, "application/octet-stream"),
+            body,
+            {},
+        )
 
     def send(self, status, kind, body, headers):
         self.send_response(status)

@@ -1,4 +1,5 @@
-"""One call buys, through lost answers, reloads and restarts: against a server that speaks the contract and errs on purpose."""
+"""One call buys, through lost answers, reloads and restarts: against a server that speaks the contract and errs on
+purpose."""
 
 import threading
 

@@ -25,9 +25,14 @@ def button(page, position):
 
 
 def says(page, position, kind, word=None):
-    """Waits until it does. Some of what a button says stays for a few seconds only, so its word is looked at with it."""
+    """Waits until it does. Some of what a button says stays for a few seconds only, so its word is looked at with
+    it."""
     button = page.locator(f".card[data-position='{position}'] .buy[data-buy={kind}]")
-    (button if word is None else button.filter(has=page.locator(".buy-word", has_text=re.compile(f"^{re.escape(word)}$")))).wait_for()
+    (
+        button
+        if word is None
+        else button.filter(has=page.locator(".buy-word", has_text=re.compile(f"^{re.escape(word)}$")))
+    ).wait_for()
 
 
 def told(page, text):
@@ -291,7 +296,10 @@ def test_the_inventory_shows_items_counts_and_numbers_and_the_history_what_becam
     page.locator(".wallet").click()
     tiles = page.get_by_role("dialog").get_by_role("listitem")
     tiles.first.wait_for()
-    assert [tile.get_attribute("aria-label") for tile in tiles.all()] == ["Star, 1 owned, No. 17 of 500", "Bee, 3 owned, insects"]
+    assert [tile.get_attribute("aria-label") for tile in tiles.all()] == [
+        "Star, 1 owned, No. 17 of 500",
+        "Bee, 3 owned, insects",
+    ]
     assert "×3" in tiles.nth(1).inner_text()
     assert "639 coins" in page.get_by_role("dialog").inner_text()
     page.get_by_role("button", name="History").click()
@@ -334,7 +342,17 @@ def test_what_left_the_catalogue_is_shown_as_it_was_bought(shop):
     player = next(iter(shop.post.players.values()))
     bought = {"item": "see-spot-run", "name": "See Spot run", "set": "old-books", "glyph": "📕"}
     player.owned["see-spot-run"] = {**bought, "count": 1, "numbers": []}
-    player.history.append({**bought, "purchase": 1, "store": "bazaar", "price": 1250000, "currency": "coins", "at": 1800000000000, "outcome": "sold"})
+    player.history.append(
+        {
+            **bought,
+            "purchase": 1,
+            "store": "bazaar",
+            "price": 1250000,
+            "currency": "coins",
+            "at": 1800000000000,
+            "outcome": "sold",
+        }
+    )
     page.locator(".wallet").click()
     page.locator(".owned-tile").wait_for()
     parts = [part for part in page.locator(".owned-tile").inner_text().split("\n") if part]
@@ -378,7 +396,9 @@ def test_the_wallet_follows_a_grant_within_fifteen_seconds_while_nobody_does_any
     says(page, RING, "short", "3,000 short")
 
 
-@pytest.mark.parametrize("event", ["window.dispatchEvent(new Event('focus'))", "document.dispatchEvent(new Event('visibilitychange'))"])
+@pytest.mark.parametrize(
+    "event", ["window.dispatchEvent(new Event('focus'))", "document.dispatchEvent(new Event('visibilitychange'))"]
+)
 def test_the_wallet_follows_a_grant_at_once_when_the_page_is_looked_at_again(shop, event):
     page = shop.storefront()
     next(iter(shop.post.players.values())).balance = 6000

@@ -1,4 +1,5 @@
-"""The clock's promises, as arithmetic: its uncertainty always holds, it never runs backwards, it asks when it should."""
+"""The clock's promises, as arithmetic: its uncertainty always holds, it never runs backwards, it asks when it
+should."""
 
 import pytest
 from virtual_time import in_virtual_time
@@ -87,7 +88,9 @@ def test_the_uncertainty_holds_over_a_day_of_drifting_clocks_and_lopsided_links(
 
 
 def test_what_was_learnt_about_the_rate_carries_it_through_a_minute_without_network(modules):
-    early, late = run(modules, """
+    early, late = run(
+        modules,
+        """
         const server = (local) => 5_000_000 + local + Math.round(local * 60e-6);
         const widths = [];
         for (let i = 0; i < 30; i++) {
@@ -97,7 +100,8 @@ def test_what_was_learnt_about_the_rate_carries_it_through_a_minute_without_netw
             if (Math.abs(minuteLater.nowUs - server(at + 60_010_000)) > minuteLater.uncertaintyUs) throw new Error(`wrong after ${i}`);
             widths.push(minuteLater.uncertaintyUs);
         }
-        return [widths[0], widths.at(-1)];""")
+        return [widths[0], widths.at(-1)];""",
+    )
     assert early > 20_000, "the first exchange leaves open whatever two quartzes may do"
     assert late < 7500, "5 ms are the path, and the rest 8 ppm of wander and what the rate can be off"
 
@@ -117,7 +121,9 @@ def test_a_small_correction_is_slewed_and_a_large_one_ahead_is_a_step(modules):
 
 
 def test_a_correction_back_is_slewed_or_stands_and_never_runs_backwards(modules):
-    small, large = run(modules, """
+    small, large = run(
+        modules,
+        """
         const corrected = (byUs) => {
             const clock = new m.ClockEstimate();
             clock.add(exchange(0, 300_000, 300_000), 600_000);
@@ -128,7 +134,8 @@ def test_a_correction_back_is_slewed_or_stands_and_never_runs_backwards(modules)
             const honest = readings.every(({ nowUs, uncertaintyUs }, i) => Math.abs(nowUs - (5_600_000 - byUs + i * 1000)) <= uncertaintyUs);
             return { least: Math.min(...steps), left: readings.at(-1).nowUs - (5_600_000 - byUs + 599_000), honest };
         };
-        return [corrected(40_000), corrected(200_000)];""")
+        return [corrected(40_000), corrected(200_000)];""",
+    )
     assert small["least"] == 998 and small["left"] == pytest.approx(40_000 - 2 * 599, abs=20) and small["honest"]
     assert large["least"] == 0 and large["left"] == pytest.approx(0, abs=20) and large["honest"]
 
@@ -193,10 +200,13 @@ def test_a_route_that_changed_costs_no_more_than_it_must(modules):
 
 
 def test_an_exchange_that_no_honest_clocks_can_have_made_is_not_used(modules):
-    used = run(modules, """
+    used = run(
+        modules,
+        """
         const bad = [{ receivedUs: -1 }, { serverSentUs: 1 }, { uncertaintyUs: -1 }, { sentUs: 0.5 }, { serverReceivedUs: NaN },
             { serverReceivedUs: 5_000_000, serverSentUs: 6_000_000 }, { receivedUs: 10_000_001 }, { sentUs: 2 ** 53 }, { granularityUs: Infinity }];
-        return bad.map((more) => [new m.ClockEstimate()].map((fresh) => fresh.add(exchange(0, 100, 100, more), 200))[0]);""")
+        return bad.map((more) => [new m.ClockEstimate()].map((fresh) => fresh.add(exchange(0, 100, 100, more), 200))[0]);""",
+    )
     assert used == ["refused"] * 9
 
 
@@ -224,34 +234,53 @@ def test_a_key_before_the_first_exchange_says_nothing(modules):
 
 
 def test_exchanges_come_in_a_burst_then_fifteen_soon_and_then_every_sixteen_seconds(modules):
-    least, most = run(modules, """
+    least, most = run(
+        modules,
+        """
         const delays = (random) => { const s = new m.ExchangeSchedule(() => random); return Array.from({ length: 28 }, (_, i) => s.delayAfter(true, 90_000 - 2000 * i)); };
-        return [delays(0), delays(1)];""")
+        return [delays(0), delays(1)];""",
+    )
     assert least[:7] == [80] * 7 and most[:7] == [160] * 7
     assert least[7:22] == [3000] * 15 and most[7:22] == [5000] * 15
     assert least[22:] == [12_000] * 6 and most[22:] == [20_000] * 6
 
 
 def test_when_sixteen_exchanges_taught_nothing_it_asks_every_minute_until_the_bounds_change(modules):
-    delays = run(modules, """
+    delays = run(
+        modules,
+        """
         const schedule = new m.ExchangeSchedule(() => 0.5);
         const after = (times, widthUs) => Array.from({ length: times }, () => schedule.delayAfter(true, widthUs));
-        return [after(22, 9000), after(18, 9000), after(2, 8000), after(1, 7900), after(16, 7000), after(1, 9000)].map((all) => all.slice(-2));""")
+        return [after(22, 9000), after(18, 9000), after(2, 8000), after(1, 7900), after(16, 7000), after(1, 9000)].map((all) => all.slice(-2));""",
+    )
     assert delays[0] == [4000, 4000] and delays[1] == delays[2] == [64_000, 64_000], "a millisecond is no news"
     assert delays[3] == [16_000] and delays[4] == [16_000, 64_000] and delays[5] == [16_000], "more is"
 
 
 def test_a_server_that_does_not_answer_is_asked_less_and_less(modules):
-    delays = run(modules, "const s = new m.ExchangeSchedule(() => 0.5); return Array.from({ length: 6 }, () => s.delayAfter(false, Infinity))")
+    delays = run(
+        modules,
+        "const s = new m.ExchangeSchedule(() => 0.5); return Array.from({ length: 6 }, () => s.delayAfter(false, Infinity))",
+    )
     assert delays == [1000, 2000, 4000, 4000, 4000, 4000]
 
 
 def test_a_jump_is_what_two_quartzes_cannot_do(modules):
-    jumps = run(modules, """
+    jumps = run(
+        modules,
+        """
         const detector = new m.JumpDetector();
         const looks = [[0, 1e15], [1e6, 1e15 + 1e6], [2e6, 1e15 + 2_249_000], [3e6, 1e15 + 3_600_000], [3_603e6, 1e15 + 3_604.02e6], [3_604e6, 1e15 + 3_604e6]];
-        return looks.map(([nowUs, wallUs]) => detector.look(nowUs, wallUs));""")
-    assert jumps == [None, None, None, {"byUs": 351_000, "sinceUs": 2_000_000}, None, {"byUs": -1_020_000, "sinceUs": 3_603_000_000}]
+        return looks.map(([nowUs, wallUs]) => detector.look(nowUs, wallUs));""",
+    )
+    assert jumps == [
+        None,
+        None,
+        None,
+        {"byUs": 351_000, "sinceUs": 2_000_000},
+        None,
+        {"byUs": -1_020_000, "sinceUs": 3_603_000_000},
+    ]
 
 
 KEEPER = """
@@ -283,13 +312,16 @@ def test_awake_it_asks_in_a_burst_and_then_seldom_and_at_rest_not_at_all(keep):
 
 @pytest.mark.parametrize("by_ms", [300, -300, 86_400_000])
 def test_a_jump_of_one_of_the_device_s_clocks_is_noticed_within_a_second_and_brings_a_burst(keep, by_ms):
-    found = keep("""
+    found = keep(
+        """
         await pass(100_000);
         const before = keeper.clock.reading().uncertaintyUs;
         wallAheadMs += %d;
         const reading = keeper.clock.reading();
         const burst = await count(2000);
-        return { before, doubted: reading.uncertaintyUs, burst, after: keeper.clock.reading().uncertaintyUs, jumps: keeper.clock.jumps };""" % by_ms)
+        return { before, doubted: reading.uncertaintyUs, burst, after: keeper.clock.reading().uncertaintyUs, jumps: keeper.clock.jumps };"""
+        % by_ms
+    )
     assert found["before"] < 250 and found["after"] < 1000
     assert found["doubted"] >= abs(by_ms) * 1000
     assert found["burst"] >= 7 and found["jumps"] == 1
@@ -355,16 +387,21 @@ def latched(modules, body):
 
 
 def test_a_change_is_drawn_when_the_clock_says_so(modules):
-    drawn = latched(modules, "return [9000, 9799, 9801, 9999, 10_000, 10_001, 10_500].map((ms) => draw(ms, ms) >= 10_000)")
+    drawn = latched(
+        modules, "return [9000, 9799, 9801, 9999, 10_000, 10_001, 10_500].map((ms) => draw(ms, ms) >= 10_000)"
+    )
     assert drawn == [False, False, False, False, True, True, True]
 
 
 def test_within_its_last_fifth_of_a_second_a_change_no_longer_moves(modules):
-    ahead, behind = latched(modules, """
+    ahead, behind = latched(
+        modules,
+        """
         const ahead = [draw(9850, 9850), draw(10_040, 9860), draw(10_170, 9990), draw(10_180, 10_000)];
         const other = new m.ChangeLatch();
         const behind = [[9850, 9850], [9850, 9900], [9850, 9999], [9850, 10_000]].map(([now, at]) => other.instantMs(now, at, next));
-        return [ahead.map((ms) => ms >= 10_000), behind.map((ms) => ms >= 10_000)];""")
+        return [ahead.map((ms) => ms >= 10_000), behind.map((ms) => ms >= 10_000)];""",
+    )
     assert ahead == behind == [False, False, False, True]
 
 

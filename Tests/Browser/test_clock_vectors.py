@@ -1,4 +1,5 @@
-"""The clock's vectors, to which the Swift clock is held too: the browser's says the same, and what they call proven is."""
+"""The clock's vectors, to which the Swift clock is held too: the browser's says the same, and what they call proven
+is."""
 
 import json
 from fractions import Fraction
@@ -74,10 +75,16 @@ class ExactClock:
         if self.ahead - self.behind > 0:
             return "refused"
         self._forget(at - MEMORY_US)
-        return "taken" if self._prove(self.uppers, self.lowers + [(at, reached - at - self.granularity)], at) else "restarted"
+        return (
+            "taken"
+            if self._prove(self.uppers, self.lowers + [(at, reached - at - self.granularity)], at)
+            else "restarted"
+        )
 
     def _forget(self, before):
-        self.uppers, self.lowers = ([bound for bound in bounds if bound[0] >= before] for bounds in (self.uppers, self.lowers))
+        self.uppers, self.lowers = (
+            [bound for bound in bounds if bound[0] >= before] for bounds in (self.uppers, self.lowers)
+        )
 
     def _prove_half(self, upper, lower, at):
         uppers, lowers = self.uppers + [upper], self.lowers + [lower]
@@ -114,7 +121,9 @@ def at_of(step):
 
 @pytest.mark.parametrize("trace", TRACES, ids=lambda trace: trace["name"])
 def test_the_browser_s_clock_makes_the_same_of_every_step_to_the_microsecond(modules, trace):
-    for index, (found, step) in enumerate(zip(modules.run(["clock-estimate"], TAKE, trace), trace["steps"], strict=True)):
+    for index, (found, step) in enumerate(
+        zip(modules.run(["clock-estimate"], TAKE, trace), trace["steps"], strict=True)
+    ):
         assert found == {name: step[name] for name in BELIEF}, index
 
 
@@ -136,5 +145,7 @@ def test_what_the_vectors_call_proven_is_what_exact_fractions_prove_but_for_roun
 
 
 def test_some_contradictions_leave_half_of_the_evidence_and_some_the_newest_alone():
-    steps = [step for trace in TRACES for step in trace["steps"] if step["outcome"] == "restarted" and "exchange" in step]
+    steps = [
+        step for trace in TRACES for step in trace["steps"] if step["outcome"] == "restarted" and "exchange" in step
+    ]
     assert {step["kept"] == [1, 1] for step in steps} == {True, False}

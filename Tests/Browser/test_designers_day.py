@@ -1,4 +1,5 @@
-"""A page that stays open while designers change the shop with the program's commands: it sees all of it, and is never loaded again."""
+"""A page that stays open while designers change the shop with the program's commands: it sees all of it, and is
+never loaded again."""
 
 import hashlib
 import json
@@ -25,7 +26,9 @@ class DesignedShop(ChangingShop):
         super().write()
         content = json.loads(self.config.read_text())
         scopes = ["content:write", "content:read", "future:read"]
-        content["admin"] = {"tokens": [{"name": "anna", "sha256": hashlib.sha256(TOKEN.encode()).hexdigest(), "scopes": scopes}]}
+        content["admin"] = {
+            "tokens": [{"name": "anna", "sha256": hashlib.sha256(TOKEN.encode()).hexdigest(), "scopes": scopes}]
+        }
         self.config.write_text(json.dumps(content))
 
     def run(self, *arguments):
@@ -48,7 +51,9 @@ class DesignedShop(ChangingShop):
 
 @pytest.fixture
 def shop(tmp_path):
-    process = DesignedShop(tmp_path, [{"id": "alpha", "title": "Alpha", "positions": 4, "shelfLife": {"from": "20s", "to": "40s"}}])
+    process = DesignedShop(
+        tmp_path, [{"id": "alpha", "title": "Alpha", "positions": 4, "shelfLife": {"from": "20s", "to": "40s"}}]
+    )
     process.start()
     yield process
     process.stop()
@@ -61,7 +66,9 @@ def coming(plan, seconds):
 
 
 def shows(page, entry, item=None):
-    page.wait_for_function(SHOWS, arg=[entry["position"], entry["startMs"], item or entry["item"]], timeout=NEXT_LISTING)
+    page.wait_for_function(
+        SHOWS, arg=[entry["position"], entry["startMs"], item or entry["item"]], timeout=NEXT_LISTING
+    )
 
 
 def test_an_open_page_sees_a_designers_day(visit, shop):
@@ -80,7 +87,19 @@ def test_an_open_page_sees_a_designers_day(visit, shop):
     replaced = coming(plan, seconds=15)
     other = next(f"item-{n}" for n in range(40) if all(entry["item"] != f"item-{n}" for entry in plan[:60]))
     start = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(replaced["startMs"] / 1000))
-    shop.do("replace", "--store", "alpha", "--position", str(replaced["position"]), "--start", start, "--item", other, "--reason", "x")
+    shop.do(
+        "replace",
+        "--store",
+        "alpha",
+        "--position",
+        str(replaced["position"]),
+        "--start",
+        start,
+        "--item",
+        other,
+        "--reason",
+        "x",
+    )
     shows(page, replaced, item=other)
     wait_until_live(page, "alpha")
 
@@ -89,7 +108,9 @@ def test_an_open_page_sees_a_designers_day(visit, shop):
         shows(page, entry)
 
     shop.do("withdraw", "--item", promised[-1]["item"], "--reason", "a wrong picture")
-    page.wait_for_selector(f"#panel-alpha .card[data-item='{promised[-1]['item']}'] .buy[data-buy=withdrawn]", timeout=SOON)
+    page.wait_for_selector(
+        f"#panel-alpha .card[data-item='{promised[-1]['item']}'] .buy[data-buy=withdrawn]", timeout=SOON
+    )
     shop.do("roll-back", "1", "--reason", "enough")
     page.wait_for_function(TITLE, arg="Changing", timeout=SOON)
     assert page.evaluate("() => window.same")

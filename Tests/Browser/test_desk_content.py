@@ -14,7 +14,15 @@ def version(number, **other):
             "fromMs": NOW - (9 - number) * HOUR, **other}  # fmt: skip
 
 
-LIST = {"versions": [version(4, fromMs=NOW + HOUR), version(3), version(2, origin="rolled_back", rolledBackTo=1), version(1, origin="files")], "inForce": 3}
+LIST = {
+    "versions": [
+        version(4, fromMs=NOW + HOUR),
+        version(3),
+        version(2, origin="rolled_back", rolledBackTo=1),
+        version(1, origin="files"),
+    ],
+    "inForce": 3,
+}
 OUTCOME = {"version": version(5, fromMs=NOW), "isNew": True, "stores": [{"store": "main", "drawnUntilMs": NOW + 600_000}],
            "warnings": [{"text": "items.csv:3: warning: odd"}]}  # fmt: skip
 DIFFERENCE = {"from": 2, "to": 3, "items": [{"id": "rocket", "kind": "changed", "fields": [{"name": "price", "before": "15", "after": "20"}]},
@@ -24,7 +32,14 @@ DIFFERENCE = {"from": 2, "to": 3, "items": [{"id": "rocket", "kind": "changed", 
 @pytest.fixture
 def content(open_desk, fake):
     def open_room(scopes=("content:read", "content:write"), answers=None, **options):
-        desk = fake({VERSIONS: LIST, "GET /v1/admin/withdrawals": {"withdrawals": []}, "GET /desk/session": session(NOW, scopes), **(answers or {})})
+        desk = fake(
+            {
+                VERSIONS: LIST,
+                "GET /v1/admin/withdrawals": {"withdrawals": []},
+                "GET /desk/session": session(NOW, scopes),
+                **(answers or {}),
+            }
+        )
         page = open_desk(f"{desk.address}/desk#content", **options)
         page.wait_for_selector(".versions tbody tr")
         return page, desk
@@ -53,7 +68,9 @@ def test_a_difference_names_items_prices_and_shares(content):
     view.wait_for()
     assert desk.requests("GET /v1/admin/content/difference")[0][2] == {"from": "2", "to": "3"}
     text = view.inner_text()
-    assert all(part in text for part in ["changed: price", "15", "20", "otter", "event in main", "more often", "1%", "2.5%"])
+    assert all(
+        part in text for part in ["changed: price", "15", "20", "otter", "event in main", "more often", "1%", "2.5%"]
+    )
     assert page.evaluate("document.activeElement.textContent") == "From version 2 to version 3"
     assert "every set, and the 20 items that move most. Moves below 0.01% are left out." in text
 
@@ -61,15 +78,23 @@ def test_a_difference_names_items_prices_and_shares(content):
 def test_files_are_published_with_a_reason_and_after_what_was_seen(content):
     page, desk = content(answers={PUBLISH: OUTCOME})
     page.get_by_role("button", name="Publish files…").click()
-    page.get_by_label("Files to publish").set_input_files([{"name": "shelflife.yaml", "mimeType": "text/yaml", "buffer": "title: Grüße\n".encode()}])
+    page.get_by_label("Files to publish").set_input_files(
+        [{"name": "shelflife.yaml", "mimeType": "text/yaml", "buffer": "title: Grüße\n".encode()}]
+    )
     page.get_by_label("Reason").fill("the summer sale")
     # The version renames the store.
     renamed = session(NOW)
-    desk.answers["GET /desk/session"] = renamed | {"stores": [store | {"title": "Summer"} for store in renamed["stores"]]}
+    desk.answers["GET /desk/session"] = renamed | {
+        "stores": [store | {"title": "Summer"} for store in renamed["stores"]]
+    }
     page.get_by_role("button", name="Publish", exact=True).click()
     page.wait_for_selector(".outcome .panel")
     method, path, _, body, headers = desk.requests(PUBLISH)[0]
-    assert body == {"files": [{"path": "shelflife.yaml", "text": "title: Grüße\n"}], "reason": "the summer sale", "after": 4}
+    assert body == {
+        "files": [{"path": "shelflife.yaml", "text": "title: Grüße\n"}],
+        "reason": "the summer sale",
+        "after": 4,
+    }
     assert headers["X-CSRF-Token"] == "csrf" and headers["Origin"] == desk.address
     assert "Version 5 is published." in page.locator(".outcome").inner_text()
     assert "Summer: the first listing that can differ starts on" in page.locator(".outcome").inner_text()
@@ -84,7 +109,9 @@ def test_every_fault_of_refused_files_is_shown_and_nothing_is_lost(content):
                       problems=[{"text": "items.csv:9: price: found <i>x</i>"}, {"text": "items.csv:10: id"}])  # fmt: skip
     page, _ = content(answers={PUBLISH: refused})
     page.get_by_role("button", name="Publish files…").click()
-    page.get_by_label("Files to publish").set_input_files([{"name": "shelflife.yaml", "mimeType": "text/yaml", "buffer": b"x: 1"}])
+    page.get_by_label("Files to publish").set_input_files(
+        [{"name": "shelflife.yaml", "mimeType": "text/yaml", "buffer": b"x: 1"}]
+    )
     page.get_by_label("Reason").fill("the summer sale")
     page.get_by_role("button", name="Publish", exact=True).click()
     page.wait_for_selector(".confirmation-fault li:nth-child(2)")
@@ -105,7 +132,9 @@ def test_every_fault_of_refused_files_is_shown_and_nothing_is_lost(content):
 def test_a_fault_has_no_word_of_the_route(content, refused, told):
     page, _ = content(answers={PUBLISH: refused})
     page.get_by_role("button", name="Publish files…").click()
-    page.get_by_label("Files to publish").set_input_files([{"name": "shelflife.yaml", "mimeType": "text/yaml", "buffer": b"x: 1"}])
+    page.get_by_label("Files to publish").set_input_files(
+        [{"name": "shelflife.yaml", "mimeType": "text/yaml", "buffer": b"x: 1"}]
+    )
     page.get_by_label("Reason").fill("x")
     page.get_by_role("button", name="Publish", exact=True).click()
     page.wait_for_selector(".confirmation-fault p")
@@ -121,7 +150,9 @@ def test_the_room_says_once_whose_time_it_tells(content):
 def test_a_file_that_is_no_text_is_refused_here(content):
     page, desk = content(answers={PUBLISH: OUTCOME})
     page.get_by_role("button", name="Publish files…").click()
-    page.get_by_label("Files to publish").set_input_files([{"name": "items.csv", "mimeType": "text/csv", "buffer": b"\xff\xfe"}])
+    page.get_by_label("Files to publish").set_input_files(
+        [{"name": "items.csv", "mimeType": "text/csv", "buffer": b"\xff\xfe"}]
+    )
     page.get_by_label("Reason").fill("x")
     page.get_by_role("button", name="Publish", exact=True).click()
     page.wait_for_selector(".confirmation-fault p")
@@ -166,7 +197,11 @@ GONE = [
 def test_older_withdrawals_are_a_button_away(content):
     def page_of(query, body):
         older = {**GONE[0], "withdrawal": 2, "reason": "long ago"}
-        return {"withdrawals": [older]} if query.get("before") == "3" else {"withdrawals": [{**GONE[0], "withdrawal": 3}], "next": 3}
+        return (
+            {"withdrawals": [older]}
+            if query.get("before") == "3"
+            else {"withdrawals": [{**GONE[0], "withdrawal": 3}], "next": 3}
+        )
 
     page, desk = content(answers={"GET /v1/admin/withdrawals": page_of})
     more = page.get_by_role("button", name="Show older withdrawals")
@@ -177,14 +212,30 @@ def test_older_withdrawals_are_a_button_away(content):
 
 
 def test_withdrawals_have_their_numbers_and_only_an_items_or_a_stores_can_be_lifted(content):
-    page, desk = content(answers={"GET /v1/admin/withdrawals": {"withdrawals": GONE}, "POST /v1/admin/withdrawals": {"withdrawal": {}, "replayed": False}})
+    page, desk = content(
+        answers={
+            "GET /v1/admin/withdrawals": {"withdrawals": GONE},
+            "POST /v1/admin/withdrawals": {"withdrawal": {}, "replayed": False},
+        }
+    )
     lines = page.locator(".withdrawals li").all_inner_texts()
-    starts = ["No. 9 The listing on position 3 in Main", "No. 8 The item rocket in every store", "No. 7 The store Bazaar", "No. 6 The item otter in Main"]
+    starts = [
+        "No. 9 The listing on position 3 in Main",
+        "No. 8 The item rocket in every store",
+        "No. 7 The store Bazaar",
+        "No. 6 The item otter in Main",
+    ]
     assert all(line.startswith(start) for line, start in zip(lines, starts, strict=True))
     assert "Lifted: what starts from" in lines[3]
-    assert [button.get_attribute("aria-label") for button in page.locator(".withdrawals button").all()] == ["Lift withdrawal 8", "Lift withdrawal 7"]
+    assert [button.get_attribute("aria-label") for button in page.locator(".withdrawals button").all()] == [
+        "Lift withdrawal 8",
+        "Lift withdrawal 7",
+    ]
     page.get_by_role("button", name="Lift withdrawal 8").click()
-    assert "The item rocket in every store: what starts in 11 minutes or later is sold again." in page.get_by_role("dialog").inner_text()
+    assert (
+        "The item rocket in every store: what starts in 11 minutes or later is sold again."
+        in page.get_by_role("dialog").inner_text()
+    )
     page.get_by_label("Reason").fill("the picture is right")
     page.get_by_role("button", name="Lift", exact=True).click()
     page.get_by_text("The withdrawal is lifted.").wait_for()

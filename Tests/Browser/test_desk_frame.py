@@ -36,7 +36,12 @@ def test_an_admin_signs_in_sees_the_log_and_signs_out(open_desk, shelf_with_desk
     assert "Signed in to the desk" in page.locator(".audit tbody tr").first.inner_text()
     assert shelf_with_desk.tokens["anna"] not in page.content() + page.url
     cookie = page.context.cookies()[0]
-    assert (cookie["name"], cookie["httpOnly"], cookie["sameSite"], cookie["path"]) == ("shelflife-desk", True, "Strict", "/")
+    assert (cookie["name"], cookie["httpOnly"], cookie["sameSite"], cookie["path"]) == (
+        "shelflife-desk",
+        True,
+        "Strict",
+        "/",
+    )
     page.reload()
     page.wait_for_selector(".audit tbody tr")
     page.get_by_role("button", name="Sign out").click()
@@ -115,7 +120,8 @@ def test_a_script_on_the_storefronts_origin_gets_nothing_of_the_desk(open_desk, 
     shop = page.context.new_page()
     shop.goto(shelf_with_desk.address + "/icons/star.svg")
     shop.goto(shelf_with_desk.address + "/")
-    # The storefront's own policy lets its scripts ask nobody else. An attacker on this origin may have found a way around.
+    # The storefront's own policy lets its scripts ask nobody else. An attacker on this origin may have found a way
+    # around.
     blank, address = serve({})
     for attacker in [shop, elsewhere(page, address)]:
         told = attacker.evaluate(ATTACK, shelf_with_desk.desk)
@@ -174,7 +180,9 @@ def test_a_link_from_elsewhere_opens_the_page(open_desk, shelf_with_desk):
 
 
 def test_the_demos_link_signs_in_once_and_leaves_the_address(open_desk, tmp_path):
-    demo = subprocess.Popen([BINARY, "demo", "--port", "0"], stdout=subprocess.PIPE, text=True, env={"TMPDIR": str(tmp_path)})
+    demo = subprocess.Popen(
+        [BINARY, "demo", "--port", "0"], stdout=subprocess.PIPE, text=True, env={"TMPDIR": str(tmp_path)}
+    )
     try:
         text = "".join(iter(lambda: demo.stdout.readline(), "Ctrl-C stops it.\n"))
         link = re.search(r"http://127\.0\.0\.1:\d+/desk#code=[\w-]{43}", text)[0]
@@ -221,7 +229,9 @@ def test_a_server_that_is_gone_is_told_of_until_it_is_back(open_desk, fake):
 
 def test_a_session_that_ends_takes_what_was_shown_with_it(open_desk, fake):
     answers = {"ended": False}
-    log = lambda query, body: problem(401, "unauthorized", "Signed out.") if answers["ended"] else {"uses": [use(1)]}  # noqa: E731
+    log = lambda query, body: (
+        problem(401, "unauthorized", "Signed out.") if answers["ended"] else {"uses": [use(1)]}
+    )  # noqa: E731
     desk = fake({"GET /v1/admin/audit": log, "POST /desk/sign-in": session(NOW)})
     page = open_desk(desk.address + "/desk#audit")
     page.wait_for_selector(".audit tbody tr")
@@ -252,7 +262,15 @@ def test_a_screen_that_is_left_alone_goes_blank_by_itself(open_desk, fake):
 ])  # fmt: skip
 def test_the_navigation_shows_the_rooms_that_the_token_opens(open_desk, fake, scopes, rooms):
     nothing = problem(503, "unavailable", "Not now.")
-    desk = fake({"GET /desk/session": session(NOW, scopes), **{f"GET /v1/admin/{path}": nothing for path in ["future/main", "content/versions", "withdrawals", "numbers"]}})
+    desk = fake(
+        {
+            "GET /desk/session": session(NOW, scopes),
+            **{
+                f"GET /v1/admin/{path}": nothing
+                for path in ["future/main", "content/versions", "withdrawals", "numbers"]
+            },
+        }
+    )
     page = open_desk(desk.address + "/desk#audit")
     page.wait_for_selector(".room h1")
     assert page.locator(".rooms a").all_inner_texts() == rooms
@@ -274,8 +292,15 @@ def test_an_address_that_names_no_room_is_told_and_so_is_one_that_the_token_does
 
 
 def test_the_log_is_narrowed_to_a_name_and_a_deed(open_desk, fake):
-    uses = [use(4, by="ben"), use(3, by="anna"), use(2, by="ben", what="POST /v1/admin/withdrawals", reason="A wrong price")]
-    pages_of_log = {None: {"uses": uses, "next": 2}, "2": {"uses": [use(1, by="ben", what="POST /v1/admin/withdrawals"), use(0, by="anna")]}}
+    uses = [
+        use(4, by="ben"),
+        use(3, by="anna"),
+        use(2, by="ben", what="POST /v1/admin/withdrawals", reason="A wrong price"),
+    ]
+    pages_of_log = {
+        None: {"uses": uses, "next": 2},
+        "2": {"uses": [use(1, by="ben", what="POST /v1/admin/withdrawals"), use(0, by="anna")]},
+    }
     desk = fake({"GET /v1/admin/audit": lambda query, body: pages_of_log[query.get("before")]})
     page = open_desk(desk.address + "/desk#audit")
     rows = page.locator(".audit tbody tr:visible")

@@ -23,8 +23,13 @@ def numbers(query, _):
     }[query["per"]]
     answer = {"fromMs": DAY, "toMs": DAY + 13 * HOUR, "closedUntilMs": DAY + 12 * HOUR, "sales": sales}
     if query["per"] == "total":
-        answer["money"] = [{"atMs": DAY, "currency": "coins", "counterpart": "grants", "entries": 3, "given": 3000, "taken": 0}]
-        answer["players"] = [{"atMs": DAY + 9 * HOUR, "new": 12, "active": 30}, {"atMs": DAY + 10 * HOUR, "new": 5, "active": 41}]
+        answer["money"] = [
+            {"atMs": DAY, "currency": "coins", "counterpart": "grants", "entries": 3, "given": 3000, "taken": 0}
+        ]
+        answer["players"] = [
+            {"atMs": DAY + 9 * HOUR, "new": 12, "active": 30},
+            {"atMs": DAY + 10 * HOUR, "new": 5, "active": 41},
+        ]
     if query["per"] == "item":
         answer["editions"] = [{"item": "rocket", "copies": 500, "left": 410, "sold": 90}, {"item": "gone", "sold": 4}]
     return answer
@@ -42,7 +47,9 @@ def open_numbers(open_desk, fake):
 
 
 def tiles(page):
-    return dict(zip(page.locator(".tiles dt").all_inner_texts(), page.locator(".tiles dd").all_inner_texts(), strict=True))
+    return dict(
+        zip(page.locator(".tiles dt").all_inner_texts(), page.locator(".tiles dd").all_inner_texts(), strict=True)
+    )
 
 
 def test_the_days_sums_are_those_of_the_answer(open_numbers):
@@ -83,7 +90,10 @@ def test_items_have_their_names_and_their_ids_as_titles(open_desk, fake):
     page = open_desk(f"{desk.address}/desk#numbers")
     ranking = page.get_by_role("figure").filter(has_text="Items that sold most")
     label = ranking.locator(".bars-label").first
-    assert label.evaluate("label => [label.firstChild.data, label.querySelector('title').textContent]") == ["Red Rocket", "rocket"]
+    assert label.evaluate("label => [label.firstChild.data, label.querySelector('title').textContent]") == [
+        "Red Rocket",
+        "rocket",
+    ]
     ranking.get_by_text("As a table").click()
     assert ranking.get_by_role("rowheader", name="Red Rocket").get_attribute("title") == "rocket"
     # What the catalogue has no more keeps its id.
@@ -98,7 +108,10 @@ def test_items_have_their_names_and_their_ids_as_titles(open_desk, fake):
 def test_what_is_still_counted_is_told_in_the_days_own_time(open_numbers):
     page, _ = open_numbers(timezone_id="America/Los_Angeles")
     assert "Times are in UTC−08:00" in page.locator(".room-body [role=status]").inner_text()
-    assert "nothing before 04:00:00 on Sunday, 22 November 2026 changes" in page.locator(".room-body [role=status]").inner_text()
+    assert (
+        "nothing before 04:00:00 on Sunday, 22 November 2026 changes"
+        in page.locator(".room-body [role=status]").inner_text()
+    )
 
 
 def test_days_are_turned_but_not_into_the_future(open_numbers):

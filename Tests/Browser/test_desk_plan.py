@@ -1,4 +1,5 @@
-"""The calendar of what a store will show: blocks on a line for each position, by mouse, by keyboard, on every screen."""
+"""The calendar of what a store will show: blocks on a line for each position, by mouse, by keyboard, on every
+screen."""
 
 import json
 import urllib.request
@@ -36,7 +37,12 @@ ITEMS = [{"id": id, "name": name, "set": set_, "price": 15, "released": "2020-01
 ROCKET = {"item": "rocket", "position": 2, "from": "2026-11-22T18:10", "for": "10m"}
 OTTER = {"item": "otter", "at": ["18:30"], "days": ["mon", "sun"], "for": "5m", "within": "2m"}
 ROCKET_START = 1_795_351_200_000
-OUTCOME = {"version": {"number": 8}, "isNew": True, "stores": [{"store": "main", "drawnUntilMs": NOW + 11 * MINUTE}], "warnings": []}
+OUTCOME = {
+    "version": {"number": 8},
+    "isNew": True,
+    "stores": [{"store": "main", "drawnUntilMs": NOW + 11 * MINUTE}],
+    "warnings": [],
+}
 
 
 def the_plan(*appearances, **other):
@@ -45,12 +51,17 @@ def the_plan(*appearances, **other):
 
 
 def planned_future(query, body):
-    """The rocket for ten minutes at position 2, as two listings in a row, and the otter at position 3, a minute after its time."""
+    """The rocket for ten minutes at position 2, as two listings in a row, and the otter at position 3, a minute
+    after its time."""
     answer = future(query, body)
     spans = [(2, "rocket", "Rocket", 0, ROCKET_START), (2, "rocket", "Rocket", 0, ROCKET_START + 5 * MINUTE),
              (3, "otter", "Otter", 1, ROCKET_START + 21 * MINUTE)]  # fmt: skip
     for position, item, name, appearance, start in spans:
-        answer["listings"] = [one for one in answer["listings"] if one["position"] != position or not start - 4 * MINUTE <= one["startMs"] < start + 5 * MINUTE]
+        answer["listings"] = [
+            one
+            for one in answer["listings"]
+            if one["position"] != position or not start - 4 * MINUTE <= one["startMs"] < start + 5 * MINUTE
+        ]
         answer["listings"].append({"position": position, "item": item, "name": name, "set": "event", "price": 5, "currency": "coins", "startMs": start,
                                    "endMs": start + 5 * MINUTE, "decided": False, "planned": True, "appearance": appearance})  # fmt: skip
     return answer
@@ -58,7 +69,14 @@ def planned_future(query, body):
 
 def trial(query, body):
     late = body.get("appearance", {}).get("from") == "2026-11-22T18:15"
-    problems = [{"isWarning": True, "found": "", "expected": "", "text": "plan[0].from: found 18:15 at position 2, where plan[1] stands, expected more room"}]
+    problems = [
+        {
+            "isWarning": True,
+            "found": "",
+            "expected": "",
+            "text": "plan[0].from: found 18:15 at position 2, where plan[1] stands, expected more room",
+        }
+    ]
     return {"isPossible": True, "problems": problems if late else [], "drawnUntilMs": NOW + 11 * MINUTE}
 
 
@@ -78,7 +96,11 @@ def plan(open_desk, fake):
 def test_the_hour_around_now_is_shown_in_the_stores_time(plan):
     page, desk = plan()
     assert [entry[2] for entry in desk.requests(ASK)] == [{"from": "2026-11-22T12:16:00Z", "hours": "1"}]
-    assert page.locator(".plan-caption").inner_text().startswith("Sunday, 22 November 2026, in the store’s time (UTC+05:30).")
+    assert (
+        page.locator(".plan-caption")
+        .inner_text()
+        .startswith("Sunday, 22 November 2026, in the store’s time (UTC+05:30).")
+    )
     assert page.locator(".timeline-row").count() == 3
     assert page.locator(".timeline-tick").first.inner_text() == "17:50"
     assert page.get_by_label("Day").input_value() == "2026-11-22"
@@ -89,7 +111,10 @@ def test_the_hour_around_now_is_shown_in_the_stores_time(plan):
 
 def test_the_now_line_stands_where_now_is(plan):
     page, _ = plan()
-    line, row = page.locator(".timeline-now").bounding_box(), page.locator(".timeline-row .timeline-track").first.bounding_box()
+    line, row = (
+        page.locator(".timeline-now").bounding_box(),
+        page.locator(".timeline-row .timeline-track").first.bounding_box(),
+    )
     assert (line["x"] + 1 - row["x"]) / row["width"] == pytest.approx((NOW - 1_795_349_760_000) / HOUR, abs=0.01)
     page.get_by_role("button", name="Later ›").click()
     page.locator(".timeline-now").wait_for(state="hidden")
@@ -151,7 +176,11 @@ def test_plus_and_minus_zoom_around_now(plan):
 
 
 def test_what_the_server_refuses_is_told_in_its_words(plan):
-    page, _ = plan(lambda query, body: problem(400, "bad_request", "This store's future can be asked for up to 2026-12-06T00:00:00Z."))
+    page, _ = plan(
+        lambda query, body: problem(
+            400, "bad_request", "This store's future can be asked for up to 2026-12-06T00:00:00Z."
+        )
+    )
     assert "up to 2026-12-06" in page.locator(".fault").inner_text()
 
 
@@ -191,7 +220,9 @@ def test_a_listing_is_withdrawn_by_its_position_as_the_page_counts_it(plan):
         answer = future(query, body)
         gone = [sent for desk in desks for _, _, _, sent, *_ in desk.requests("POST /v1/admin/withdrawals")]
         for one in answer["listings"]:
-            one["withdrawn"] = any((one["position"], one["startMs"]) == (sent["position"], sent["startMs"]) for sent in gone)
+            one["withdrawn"] = any(
+                (one["position"], one["startMs"]) == (sent["position"], sent["startMs"]) for sent in gone
+            )
         return answer
 
     page, desk = plan(with_what_is_withdrawn)
@@ -234,7 +265,17 @@ def test_a_listing_that_can_still_change_can_not_be_withdrawn(plan):
 
 def test_a_name_is_never_read_as_markup(plan):
     name = "<img src=x onerror=alert(1)>"
-    listing = {"position": 1, "item": "a", "name": name, "set": name, "price": 5, "currency": "coins", "startMs": NOW, "endMs": NOW + 9 * MINUTE, "decided": True}
+    listing = {
+        "position": 1,
+        "item": "a",
+        "name": name,
+        "set": name,
+        "price": 5,
+        "currency": "coins",
+        "startMs": NOW,
+        "endMs": NOW + 9 * MINUTE,
+        "decided": True,
+    }
     page, _ = plan(lambda query, body: future(query, body, listings=[listing]))
     page.locator(".timeline-block").click()
     assert name in page.locator(".listing").inner_text()
@@ -246,7 +287,9 @@ def planned(plan):
     """A store in which two things are planned."""
 
     def open_planned(answers=None, **options):
-        page, desk = plan(planned_future, answers={f"GET {PLAN}": the_plan(ROCKET, OTTER), **(answers or {})}, **options)
+        page, desk = plan(
+            planned_future, answers={f"GET {PLAN}": the_plan(ROCKET, OTTER), **(answers or {})}, **options
+        )
         page.wait_for_selector(".planned-list li")
         return page, desk
 
@@ -258,7 +301,8 @@ def rocket(page):
 
 
 def spot(page, position, minutes):
-    """The middle of a row, a number of minutes after the beginning of what is shown, which is 17:46 on the store's clock."""
+    """The middle of a row, a number of minutes after the beginning of what is shown, which is 17:46 on the store's
+    clock."""
     box = page.locator(".timeline-row .timeline-track").nth(position - 1).bounding_box()
     return box["x"] + box["width"] * minutes / 60, box["y"] + box["height"] / 2
 
@@ -291,10 +335,15 @@ def test_dragging_over_the_time_line_plans_something_new(planned):
     asked = dialog(page)
     assert page.locator(".timeline-ghost").count() == 0
     assert asked.get_by_label("From, in the store’s time").input_value() == "2026-11-22T18:20"
-    assert asked.get_by_label("For how long").input_value() == "10m" and asked.get_by_label("Position").input_value() == "1"
+    assert (
+        asked.get_by_label("For how long").input_value() == "10m"
+        and asked.get_by_label("Position").input_value() == "1"
+    )
     assert desk.requests(f"POST {PLAN}/try") == []
     asked.get_by_label("Item").fill("rock")
-    names = [option.evaluate("option => option.firstChild.textContent") for option in asked.locator(".choices li").all()]
+    names = [
+        option.evaluate("option => option.firstChild.textContent") for option in asked.locator(".choices li").all()
+    ]
     assert names == ["Rock", "Rocket", "Red rocket"]
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
@@ -319,17 +368,28 @@ def test_what_is_planned_is_dragged_elsewhere_and_the_servers_doubts_are_shown_a
     page.mouse.up()
     asked = dialog(page)
     asked.get_by_text("From: found 18:15 at position 2, where Otter stands, expected more room.").wait_for()
-    assert sent(desk, f"POST {PLAN}/try") == {"base": 7, "index": 0, "appearance": {**ROCKET, "from": "2026-11-22T18:15"}}
+    assert sent(desk, f"POST {PLAN}/try") == {
+        "base": 7,
+        "index": 0,
+        "appearance": {**ROCKET, "from": "2026-11-22T18:15"},
+    }
     asked.get_by_role("button", name="Change it").click()
     asked.wait_for(state="detached")
-    assert sent(desk, f"POST {PLAN}") == {"base": 7, "index": 0, "reason": "move rocket", "appearance": {**ROCKET, "from": "2026-11-22T18:15"}}
+    assert sent(desk, f"POST {PLAN}") == {
+        "base": 7,
+        "index": 0,
+        "reason": "move rocket",
+        "appearance": {**ROCKET, "from": "2026-11-22T18:15"},
+    }
 
 
 def test_any_part_of_a_row_of_listings_moves_the_whole_and_another_line_is_another_position(planned):
     page, desk = planned()
     drag(page, spot(page, 2, 31), spot(page, 3, 30))
     # Ten minutes of sixty.
-    assert page.locator(".timeline-ghost").bounding_box()["width"] * 6 == pytest.approx(page.locator(".timeline-track").first.bounding_box()["width"], rel=0.01)
+    assert page.locator(".timeline-ghost").bounding_box()["width"] * 6 == pytest.approx(
+        page.locator(".timeline-track").first.bounding_box()["width"], rel=0.01
+    )
     page.mouse.up()
     dialog(page)
     page.wait_for_function("() => document.querySelector('.trial')?.textContent")
@@ -436,7 +496,9 @@ def test_a_finger_drags_what_is_planned(planned):
     touch = page.context.new_cdp_session(page)
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     for step in range(1, 9):
-        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x + (to - x) * step / 8, "y": y}]})
+        touch.send(
+            "Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x + (to - x) * step / 8, "y": y}]}
+        )
     page.wait_for_function("() => document.querySelector('.timeline-ghost')?.textContent === '18:15:00'")
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert dialog(page).get_by_label("From, in the store’s time").input_value() == "2026-11-22T18:15"
@@ -458,7 +520,12 @@ def test_an_item_is_only_taken_from_the_catalogue(planned):
 
 
 def test_what_the_server_refuses_changes_nothing_and_loses_nothing(planned):
-    refused = problem(422, "content_refused", "The plan can't be kept like this; problems names each reason.", problems=[{"text": "plan[0].item: found <b>x</b>"}])
+    refused = problem(
+        422,
+        "content_refused",
+        "The plan can't be kept like this; problems names each reason.",
+        problems=[{"text": "plan[0].item: found <b>x</b>"}],
+    )
     page, desk = planned({f"POST {PLAN}": refused})
     page.get_by_role("button", name="Change… Rocket").click()
     asked = dialog(page)
@@ -471,8 +538,14 @@ def test_what_the_server_refuses_changes_nothing_and_loses_nothing(planned):
 
 def only_version(number, answer):
     """What the server answers to who knows that version, and refuses to anybody else."""
-    refused = problem(409, "content_conflict", "Another content version is in force than base: somebody has published since; read the plan again.")
-    return lambda query, body: refused if body["base"] != number else answer(query, body) if callable(answer) else answer
+    refused = problem(
+        409,
+        "content_conflict",
+        "Another content version is in force than base: somebody has published since; read the plan again.",
+    )
+    return lambda query, body: (
+        refused if body["base"] != number else answer(query, body) if callable(answer) else answer
+    )
 
 
 def published_meanwhile(desk, *appearances):
@@ -495,10 +568,18 @@ def test_after_somebody_elses_change_what_was_typed_is_saved_on_top_of_it(planne
     asked.get_by_role("alert").filter(has_text="Nothing was saved yet").wait_for()
     assert "version 8 since you opened this" in asked.locator(".plan-notice").inner_text()
     asked.get_by_text("No problems.").wait_for()
-    assert (asked.get_by_label("For how long").input_value(), asked.get_by_label("Reason").input_value()) == ("7m", "shorter")
+    assert (asked.get_by_label("For how long").input_value(), asked.get_by_label("Reason").input_value()) == (
+        "7m",
+        "shorter",
+    )
     asked.get_by_role("button", name="Change it").click()
     asked.wait_for(state="detached")
-    assert sent(desk, f"POST {PLAN}") == {"base": 8, "index": 1, "reason": "shorter", "appearance": {**ROCKET, "for": "7m"}}
+    assert sent(desk, f"POST {PLAN}") == {
+        "base": 8,
+        "index": 1,
+        "reason": "shorter",
+        "appearance": {**ROCKET, "for": "7m"},
+    }
     page.get_by_text("Version 9 is in force.").wait_for()
 
 
@@ -575,7 +656,9 @@ def test_a_version_that_a_colleague_publishes_is_told_to_who_uses_the_page(plann
     # Nobody was there.
     assert desk.requests(VERSIONS) == []
     page.mouse.move(300, 300)
-    page.get_by_text("Version 8 is in force by now, published by ben: “autumn”. What you see is of version 7.").wait_for()
+    page.get_by_text(
+        "Version 8 is in force by now, published by ben: “autumn”. What you see is of version 7."
+    ).wait_for()
     page.mouse.move(310, 310)
     page.keyboard.press("Tab")
     assert len(desk.requests(VERSIONS)) == 1
@@ -594,7 +677,9 @@ def test_the_stores_are_those_of_the_newest_version(planned):
     stores = [{"id": "harbour", "title": "Harbour"}, {"id": "main", "title": "Main, renamed"}]
     desk.answers["GET /desk/session"] = desk.answers["GET /desk/session"] | {"stores": stores}
     page.get_by_role("button", name="Show the newest").click()
-    page.wait_for_function("() => document.querySelector('#plan-store').options.length === 2 && document.querySelector('#plan-store').options[0].value === 'harbour'")
+    page.wait_for_function(
+        "() => document.querySelector('#plan-store').options.length === 2 && document.querySelector('#plan-store').options[0].value === 'harbour'"
+    )
     assert page.get_by_label("Store").input_value() == "main"
     assert page.locator("#plan-store option").all_inner_texts() == ["Harbour", "Main, renamed"]
 
@@ -648,24 +733,36 @@ def test_the_list_says_what_becomes_of_what_is_planned(planned):
     assert all(line.split("\n")[0].strip().endswith(end) for line, end in zip(lines, ends, strict=True)), lines
 
 
-@pytest.mark.parametrize("closes, reason", [(None, "version 8 draws what stands there"), (5, "the store is closed then")])
+@pytest.mark.parametrize(
+    "closes, reason", [(None, "version 8 draws what stands there"), (5, "the store is closed then")]
+)
 def test_what_another_version_keeps_from_appearing_is_told_with_the_version(plan, closes, reason):
     crowded = {"item": "otter", "position": 2, "from": "2026-11-22T18:14", "for": "5m"}
     coming = [{"version": 8, "fromMs": NOW - MINUTE, "drawsFromMs": NOW + MINUTE}]
     closing = {"closesMs": NOW + closes * MINUTE} if closes else {}
-    page, _ = plan(lambda query, body: future(query, body, coming=coming, **closing), answers={f"GET {PLAN}": the_plan(crowded)})
+    page, _ = plan(
+        lambda query, body: future(query, body, coming=coming, **closing), answers={f"GET {PLAN}": the_plan(crowded)}
+    )
     page.wait_for_selector(".planned-list li")
     page.locator(".planned-list li").get_by_text(f"appear: {reason}").wait_for()
 
 
 @pytest.mark.parametrize("scopes, is_told", [(None, True), (["future:read", "content:read"], False)])
 def test_what_has_no_copies_left_is_marked_where_the_token_may_know(planned, scopes, is_told):
-    editions = [{"item": "otter", "copies": 500, "left": 0, "sold": 500}, {"item": "rocket", "copies": 5, "left": 1, "sold": 4}, {"item": "gone", "sold": 3}]
+    editions = [
+        {"item": "otter", "copies": 500, "left": 0, "sold": 500},
+        {"item": "rocket", "copies": 5, "left": 1, "sold": 4},
+        {"item": "gone", "sold": 3},
+    ]
     answers = {"GET /v1/admin/numbers": {"fromMs": NOW, "toMs": NOW, "sales": [], "editions": editions}}
     page, desk = planned(answers | ({"GET /desk/session": session(NOW, scopes)} if scopes else {}))
     if is_told:
         page.locator(".planned-list li").nth(1).get_by_text("no copies left").wait_for()
-        assert desk.requests("GET /v1/admin/numbers")[0][2] == {"from": "2026-11-22T11:00:00Z", "by": "hour", "per": "item"}
+        assert desk.requests("GET /v1/admin/numbers")[0][2] == {
+            "from": "2026-11-22T11:00:00Z",
+            "by": "hour",
+            "per": "item",
+        }
     page.wait_for_timeout(100)
     assert "copies" not in states(page)[0] and ("copies" in states(page)[1]) == is_told
     assert bool(desk.requests("GET /v1/admin/numbers")) == is_told
@@ -726,7 +823,12 @@ def test_what_was_typed_is_kept_while_the_server_can_not_be_reached(planned):
     assert asked.get_by_label("For how long").input_value() == "7m"
     asked.get_by_role("button", name="Change it").click()
     asked.wait_for(state="detached")
-    assert sent(desk, f"POST {PLAN}") == {"base": 7, "index": 0, "reason": "move rocket", "appearance": {**ROCKET, "for": "7m"}}
+    assert sent(desk, f"POST {PLAN}") == {
+        "base": 7,
+        "index": 0,
+        "reason": "move rocket",
+        "appearance": {**ROCKET, "for": "7m"},
+    }
 
 
 def restarted(page, desk, admin):
@@ -762,7 +864,12 @@ def test_what_was_typed_comes_back_with_the_person_after_the_server_was_restarte
     assert asked.get_by_label("Item").input_value() == "Otter" and asked.get_by_label("Again and again").is_checked()
     asked.get_by_role("button", name="Change it").click()
     asked.wait_for(state="detached")
-    assert sent(desk, f"POST {PLAN}") == {"base": 8, "index": 0, "reason": "the anniversary", "appearance": {**OTTER, "at": ["18:00", "21:00"]}}
+    assert sent(desk, f"POST {PLAN}") == {
+        "base": 8,
+        "index": 0,
+        "reason": "the anniversary",
+        "appearance": {**OTTER, "at": ["18:00", "21:00"]},
+    }
 
 
 def test_what_one_person_typed_is_never_shown_to_another(planned):
@@ -803,13 +910,25 @@ def test_the_legend_names_the_sets_in_their_colours(planned):
     assert legend.locator(".sample").nth(1).evaluate(colour) == decided.evaluate(colour)
     page.get_by_role("button", name="3 hours").click()
     page.wait_for_selector(".timeline[data-zoom='3h']")
-    assert legend.locator(".sample").nth(1).evaluate(colour) == page.locator(".timeline-block:not(.is-open)").first.evaluate(colour)
+    assert legend.locator(".sample").nth(1).evaluate(colour) == page.locator(
+        ".timeline-block:not(.is-open)"
+    ).first.evaluate(colour)
 
 
 def test_what_a_route_says_is_told_in_a_persons_words(plan):
-    page, _ = plan(lambda query, body: problem(400, "bad_request", "hours is 24, but for this store it must be a whole number from 1 to 6."))
+    page, _ = plan(
+        lambda query, body: problem(
+            400, "bad_request", "hours is 24, but for this store it must be a whole number from 1 to 6."
+        )
+    )
     assert "at most 6 h can be shown at once" in page.locator(".fault").inner_text()
-    page, _ = plan(lambda query, body: problem(400, "bad_request", "This store's future can be asked for up to 2026-12-06T09:30:00Z; ask for an earlier from, or fewer hours."))
+    page, _ = plan(
+        lambda query, body: problem(
+            400,
+            "bad_request",
+            "This store's future can be asked for up to 2026-12-06T09:30:00Z; ask for an earlier from, or fewer hours.",
+        )
+    )
     assert "can be shown up to 2026-12-06, 09:30 in UTC." in page.locator(".fault").inner_text()
 
 
@@ -830,7 +949,9 @@ def test_an_appearance_is_removed_by_its_index(planned):
 
 @pytest.mark.parametrize("scopes", [["future:read"], ["future:read", "content:read"], ["future:read", "content:write"]])
 def test_where_the_token_may_not_change_the_plan_nothing_can_be_dragged(planned, plan, scopes):
-    page, desk = plan(planned_future, answers={f"GET {PLAN}": the_plan(ROCKET, OTTER), "GET /desk/session": session(NOW, scopes)})
+    page, desk = plan(
+        planned_future, answers={f"GET {PLAN}": the_plan(ROCKET, OTTER), "GET /desk/session": session(NOW, scopes)}
+    )
     drag(page, spot(page, 2, 26), spot(page, 2, 31))
     assert page.locator(".timeline-ghost").count() == 0
     page.mouse.up()
@@ -889,12 +1010,17 @@ def shelf_with_desk(tmp_path_factory):
 
 
 def content_file(shelf, version):
-    request = urllib.request.Request(f"{shelf.address}/v1/admin/content/versions/{version}/files", headers={"Authorization": f"Bearer {shelf.tokens['anna']}"})
+    request = urllib.request.Request(
+        f"{shelf.address}/v1/admin/content/versions/{version}/files",
+        headers={"Authorization": f"Bearer {shelf.tokens['anna']}"},
+    )
     files = json.loads(urllib.request.urlopen(request, timeout=5).read())["files"]
     return next(file["text"] for file in files if file["path"] == "shelflife.yaml")
 
 
-def test_on_the_real_server_something_is_planned_moved_and_removed_and_the_file_is_as_it_was(open_desk, shelf_with_desk, artefacts):
+def test_on_the_real_server_something_is_planned_moved_and_removed_and_the_file_is_as_it_was(
+    open_desk, shelf_with_desk, artefacts
+):
     page = open_desk(shelf_with_desk.desk + "/desk#plan")
     sign_in(page, shelf_with_desk.tokens["anna"])
     page.wait_for_selector(".planned-list li")
@@ -924,7 +1050,9 @@ def test_on_the_real_server_something_is_planned_moved_and_removed_and_the_file_
     asked.get_by_text("The first listing that can differ starts at").wait_for()
     asked.get_by_role("button", name="Change it").click()
     page.get_by_text("Version 3 is in force.").wait_for()
-    page.wait_for_function("() => document.querySelector('.timeline-row:nth-child(5) .is-planned[aria-label^=unicorn]')")
+    page.wait_for_function(
+        "() => document.querySelector('.timeline-row:nth-child(5) .is-planned[aria-label^=unicorn]')"
+    )
     page.screenshot(path=artefacts / "desk-planned-real.png", full_page=True)
     page.get_by_role("button", name="Remove… unicorn").click()
     dialog(page).get_by_role("button", name="Remove", exact=True).click()

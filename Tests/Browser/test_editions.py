@@ -1,9 +1,12 @@
-"""What the page knows of an item it says on every listing of it, without a tap: here of items of which there is one each."""
+"""What the page knows of an item it says on every listing of it, without a tap: here of items of which there is one
+each."""
 
 import pytest
 from shelf_process import ShelfProcess
 
-ITEMS = "id,name,set,released,price,edition,glyph\n" + "".join(f"one-{n},Einzelstück {n},einzeln,2020-01-01,5,1,Ä\n" for n in range(6))
+ITEMS = "id,name,set,released,price,edition,glyph\n" + "".join(
+    f"one-{n},Einzelstück {n},einzeln,2020-01-01,5,1,Ä\n" for n in range(6)
+)
 CONFIGURATION = """title: Editions
 clock: {uncertainty: 0ms}
 players: {welcome: {coins: 1000}}
@@ -76,7 +79,9 @@ def test_what_was_sold_out_at_a_tap_is_sold_out_on_the_next_listing(visit, brows
 
 def test_an_edition_s_label_leaves_the_picture_free_on_a_phone(visit, single):
     page = opened(visit, single, viewport={"width": 360, "height": 800})
-    edges = page.evaluate("""() => [...document.querySelectorAll(".card[data-item]:not([data-phase=arriving])")].map((card) =>
+    edges = page.evaluate(
+        """() => [...document.querySelectorAll(".card[data-item]:not([data-phase=arriving])")].map((card) =>
         [".card-edition", ".card-glyph"].map((part) => card.querySelector(part).getBoundingClientRect()))
-        .map(([label, glyph]) => [label.bottom, glyph.top])""")
+        .map(([label, glyph]) => [label.bottom, glyph.top])"""
+    )
     assert edges and all(label + 6 <= glyph for label, glyph in edges)

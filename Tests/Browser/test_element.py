@@ -46,7 +46,9 @@ def open_element(browser, shelf):
 
 def markup(shelf, described, **attributes):
     wanted = {"server": shelf.address, "store": described["id"], "key": described["publicKey"], **attributes}
-    return "<shelf-store {}></shelf-store>".format(" ".join(f'{name}="{value}"' for name, value in wanted.items() if value is not None))
+    return "<shelf-store {}></shelf-store>".format(
+        " ".join(f'{name}="{value}"' for name, value in wanted.items() if value is not None)
+    )
 
 
 def test_it_shows_what_the_store_shows(open_element, shelf, stores):
@@ -64,7 +66,9 @@ def test_it_shows_what_the_store_shows(open_element, shelf, stores):
 
 def test_two_of_one_server_share_its_clock_and_one_that_leaves_the_page_ends(open_element, shelf, stores):
     page = open_element(markup(shelf, stores["main"]) + markup(shelf, stores["main"]))
-    page.wait_for_function("() => [...document.querySelectorAll('shelf-store')].every((one) => one.shadowRoot.querySelector('[part~=onSale]'))")
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('shelf-store')].every((one) => one.shadowRoot.querySelector('[part~=onSale]'))"
+    )
     found = page.evaluate("""() => {
         const [one, other] = document.querySelectorAll("shelf-store");
         const store = one.store;
@@ -92,13 +96,17 @@ def test_its_attributes_can_change(open_element, shelf, stores):
     ({"key": None}, "public key"), ({"key": "x"}, "public key"), ({"store": "A b"}, "store"), ({"server": "ftp://x"}, "ftp://x"),
     ({"store": "none"}, "none"),
 ])  # fmt: skip
-def test_what_is_wrong_with_an_attribute_stands_where_the_shelf_would_be(open_element, shelf, stores, attributes, words):
+def test_what_is_wrong_with_an_attribute_stands_where_the_shelf_would_be(
+    open_element, shelf, stores, attributes, words
+):
     page = open_element(markup(shelf, stores["main"], **attributes))
     page.wait_for_function("(words) => document.querySelector('shelf-store').shadowRoot.querySelector('[part=status]').textContent.includes(words)", arg=words)  # fmt: skip
 
 
 def test_a_page_gives_it_its_own_look(open_element, shelf, stores):
-    style = "<style>shelf-store::part(name) { color: rgb(1, 2, 3) } shelf-store { --shelf-accent: rgb(4, 5, 6) }</style>"
+    style = (
+        "<style>shelf-store::part(name) { color: rgb(1, 2, 3) } shelf-store { --shelf-accent: rgb(4, 5, 6) }</style>"
+    )
     page = open_element(style + markup(shelf, stores["main"]))
     page.wait_for_selector("shelf-store [part~=onSale]")
     looks = page.evaluate("""() => {
@@ -129,7 +137,9 @@ def stall(browser):
         element.addEventListener("purchase", ({ detail }) => heard.push(detail.stage));
         document.body.append(element);
     }""", {"store": STORE, "key": VECTORS["signing"]["publicKey"], "secret": VECTORS["appSecret"]})  # fmt: skip
-    page.wait_for_function("() => [...document.querySelector('#shop').shadowRoot.querySelectorAll('button')].some((one) => one.ariaDisabled === 'false' && !one.disabled)")
+    page.wait_for_function(
+        "() => [...document.querySelector('#shop').shadowRoot.querySelectorAll('button')].some((one) => one.ariaDisabled === 'false' && !one.disabled)"
+    )
     yield shop, page
     shop.close()
 
@@ -137,7 +147,9 @@ def stall(browser):
 def test_a_tap_buys_what_is_shown_and_the_page_hears_of_it(stall):
     shop, page = stall
     page.locator("#shop [part~=onSale] [part=buy]").first.click()
-    page.wait_for_function("() => document.querySelector('#shop').shadowRoot.querySelector('[part=status]').textContent.startsWith('You own ')")
+    page.wait_for_function(
+        "() => document.querySelector('#shop').shadowRoot.querySelector('[part=status]').textContent.startsWith('You own ')"
+    )
     assert page.evaluate("heard").count("sold") == 1
     assert len([request for request in shop.post.sent() if request["path"].endswith("/purchases")]) == 1
 
@@ -145,7 +157,11 @@ def test_a_tap_buys_what_is_shown_and_the_page_hears_of_it(stall):
 def test_what_cant_be_paid_is_said_and_nothing_is_bought(stall):
     _, page = stall
     page.get_by_role("button", name="One Ring").first.click()
-    page.wait_for_function("() => document.querySelector('#shop').shadowRoot.querySelector('[part=status]').textContent !== ''")
+    page.wait_for_function(
+        "() => document.querySelector('#shop').shadowRoot.querySelector('[part=status]').textContent !== ''"
+    )
     assert "You own" not in page.locator("#shop [part=status]").inner_text()
     assert "failed" in page.evaluate("heard")
-    page.wait_for_function("() => ![...document.querySelector('#shop').shadowRoot.querySelectorAll('button')].some((one) => one.disabled)")
+    page.wait_for_function(
+        "() => ![...document.querySelector('#shop').shadowRoot.querySelectorAll('button')].some((one) => one.disabled)"
+    )

@@ -56,7 +56,10 @@ def fetched(address):
 
 def test_the_page_names_one_script_and_one_style_sheet_by_their_content(page, shelf):
     paths = [entry["path"] for entry in asked(page) if entry["path"].startswith("/assets/")]
-    assert sorted(re.sub("-[A-Z2-7]{8}[.]", "-HASH.", path) for path in paths) == ["/assets/storefront-HASH.css", "/assets/storefront-HASH.js"]
+    assert sorted(re.sub("-[A-Z2-7]{8}[.]", "-HASH.", path) for path in paths) == [
+        "/assets/storefront-HASH.css",
+        "/assets/storefront-HASH.js",
+    ]
     for path in paths:
         headers, _ = fetched(shelf.address + path)
         assert headers["Cache-Control"] == "public, max-age=31536000, immutable"
@@ -68,7 +71,11 @@ def test_the_maps_of_script_and_style_sheet_lead_to_the_sources(page, shelf, sou
     for path in (entry["path"] for entry in asked(page) if entry["path"].startswith("/assets/")):
         named = re.search(rb"sourceMappingURL=(\S+)", fetched(shelf.address + path)[1])[1].decode()
         found.append(json.loads(fetched(f"{shelf.address}/assets/{named}")[1]))
-    texts = {name.split("Resources/")[1]: text for each in found for name, text in zip(each["sources"], each["sourcesContent"], strict=True)}
+    texts = {
+        name.split("Resources/")[1]: text
+        for each in found
+        for name, text in zip(each["sources"], each["sourcesContent"], strict=True)
+    }
     assert texts[source].encode() == fetched(f"{shelf.address}/{source}")[1]
 
 

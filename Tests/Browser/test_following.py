@@ -23,7 +23,9 @@ def shop(tmp_path):
 
 
 def tabs(page, *titles):
-    page.wait_for_function(f"(titles) => JSON.stringify(({TABS})()) === JSON.stringify(titles)", arg=list(titles), timeout=SOON)
+    page.wait_for_function(
+        f"(titles) => JSON.stringify(({TABS})()) === JSON.stringify(titles)", arg=list(titles), timeout=SOON
+    )
 
 
 def text(page, selector, said):
@@ -58,7 +60,11 @@ def test_a_new_store_has_its_tab_in_its_place_and_the_chosen_tab_keeps_focus_and
 def test_titles_colours_and_columns_change_under_way(visit, shop, artefacts):
     page = visit("alpha", address=shop.address)
     dark = {"from": "#111111", "to": "#222222", "accent": "#333333", "shadow": "#444444"}
-    theme = {"icon": "crown", "light": {"from": "#00ff00", "to": "#0000ff", "accent": "#ff0000", "shadow": "#00000066"}, "dark": dark}
+    theme = {
+        "icon": "crown",
+        "light": {"from": "#00ff00", "to": "#0000ff", "accent": "#ff0000", "shadow": "#00000066"},
+        "dark": dark,
+    }
     shop.change(title="Renamed shop", alpha={"title": "Alpha Grand", "columns": 2, "theme": theme})
     tabs(page, "Alpha Grand", "Beta")
     text(page, "#panel-alpha .panel-title", "Alpha Grand")

@@ -1,4 +1,5 @@
-"""Real clients with wrong clocks over real sockets, one of them a browser: they show the same, in the same order, at once."""
+"""Real clients with wrong clocks over real sockets, one of them a browser: they show the same, in the same order, at
+once."""
 
 import json
 import os

@@ -31,7 +31,8 @@ def test_a_line_or_an_event_without_end_is_given_up(modules):
     assert read(modules, ["data: " + "x" * (LONGEST - 7) + "\n\n"]) == [["", "x" * (LONGEST - 7)]]
 
 
-# `asked` is what the stream has asked for; `server` writes, ends or breaks the answer; `heard` is what the listener was told.
+# `asked` is what the stream has asked for; `server` writes, ends or breaks the answer; `heard` is what the listener was
+# told.
 STREAM = """
 const heard = [], asked = [];
 const server = { status: 200, type: "text/event-stream; charset=utf-8" };
@@ -72,13 +73,24 @@ def test_keys_notices_and_announcements_are_told_in_their_order(stream):
         await pass(1);
         server.say('ow\\ndata: {"sequence":9}\\n\\nevent: stores\\ndata: {"version":"v"}\\n\\nevent: gone\\ndata: {}\\n\\n');
         await pass(1);""")
-    assert told["heard"] == ["opened", "key 7", "notice s", {"type": "window", "sequence": 9}, {"type": "stores", "version": "v"}, {"type": "gone"}]
-    assert told["asked"] == [{"url": "https://shop.test/keys", "accept": "text/event-stream", "cache": "no-store", "credentials": "omit"}]
+    assert told["heard"] == [
+        "opened",
+        "key 7",
+        "notice s",
+        {"type": "window", "sequence": 9},
+        {"type": "stores", "version": "v"},
+        {"type": "gone"},
+    ]
+    assert told["asked"] == [
+        {"url": "https://shop.test/keys", "accept": "text/event-stream", "cache": "no-store", "credentials": "omit"}
+    ]
 
 
 def test_what_cannot_be_read_is_passed_over(stream):
-    told = stream("""open(); await pass(1);
-        server.say('event: key\\ndata: {\\n\\nevent: window\\ndata: {}\\n\\nevent: other\\ndata: 1\\n\\n' + key(8)); await pass(1);""")
+    told = stream(
+        """open(); await pass(1);
+        server.say('event: key\\ndata: {\\n\\nevent: window\\ndata: {}\\n\\nevent: other\\ndata: 1\\n\\n' + key(8)); await pass(1);"""
+    )
     assert told["heard"] == ["opened", "key 8"]
 
 
@@ -95,11 +107,16 @@ def test_an_answer_that_is_no_stream_is_a_lost_one(stream, answer):
 
 
 def test_a_stream_is_lost_after_45_seconds_without_a_word_and_a_comment_is_a_word(stream):
-    heard = stream("""open(); await pass(44_000); server.say(":\\n\\n"); await pass(44_900); heard.push("44.9 s later"); await pass(200);""")["heard"]
+    heard = stream(
+        """open(); await pass(44_000); server.say(":\\n\\n"); await pass(44_900); heard.push("44.9 s later"); await
+        pass(200);"""
+    )["heard"]
     assert heard == ["opened", "44.9 s later", "aborted", "lost"]
 
 
 def test_a_stream_that_was_closed_is_aborted_and_tells_nothing_more(stream):
-    heard = stream("""const close = open(); await pass(1); server.say(key(7)); close(); await pass(100_000);""")["heard"]
+    heard = stream("""const close = open(); await pass(1); server.say(key(7)); close(); await pass(100_000);""")[
+        "heard"
+    ]
     assert heard == ["opened", "aborted"]
     assert stream("open()(); await pass(100_000);")["heard"] in ([], ["aborted"])

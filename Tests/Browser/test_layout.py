@@ -30,7 +30,8 @@ HEADER = """() => {
     const outside = parts.filter((_, at) => boxes[at].left < 0 || boxes[at].right > innerWidth);
     return [...over, ...outside, ...(document.documentElement.scrollWidth > innerWidth ? ["the page scrolls sideways"] : [])];
 }"""
-# What is measured once the page has drawn itself in its new size; where it takes longer, what is still wrong in the end.
+# What is measured once the page has drawn itself in its new size; where it takes longer, what is still wrong in the
+# end.
 SETTLED = """async () => {
     const measure = MEASURE;
     const frame = () => new Promise(requestAnimationFrame);
@@ -70,7 +71,9 @@ def rich(tmp_path_factory):
 
 
 def opened(visit, process, store, width=360):
-    page = visit(store, wait=False, address=process.address, viewport={"width": width, "height": 800}, reduced_motion="reduce")
+    page = visit(
+        store, wait=False, address=process.address, viewport={"width": width, "height": 800}, reduced_motion="reduce"
+    )
     page.wait_for_selector(f"#panel-{store} .buy[data-buy=ready]")
     page.wait_for_function("() => document.querySelector('.wallet-amount').textContent !== '–'")
     return page
@@ -91,7 +94,10 @@ def test_no_price_and_no_word_on_a_button_is_cut_off_at_any_width(visit, four, s
     assert at_each_width(page, CUT) == {}
 
 
-@pytest.mark.parametrize("process, store", [("four", "store-1"), ("four", "store-4"), ("six", "store-1"), ("rich", "store-6"), ("rich", "store-4")])
+@pytest.mark.parametrize(
+    "process, store",
+    [("four", "store-1"), ("four", "store-4"), ("six", "store-1"), ("rich", "store-6"), ("rich", "store-4")],
+)
 def test_the_parts_of_the_header_never_lie_on_each_other(visit, request, process, store):
     page = opened(visit, request.getfixturevalue(process), store)
     assert at_each_width(page, HEADER) == {}
@@ -116,10 +122,17 @@ def test_every_tab_can_be_reached_and_the_selected_one_is_in_sight(visit, reques
 def test_arrows_say_at_which_edge_there_are_more_tabs(visit, six):
     page = opened(visit, six, "store-1")
     hints = """() => ["::before", "::after"].map((edge) => getComputedStyle(document.querySelector(".tabs"), edge).opacity)"""
-    hinted = lambda shown: page.wait_for_function(f"(shown) => ({hints})().join() === shown", arg=",".join(shown))  # noqa: E731
+    hinted = lambda shown: page.wait_for_function(
+        f"(shown) => ({hints})().join() === shown", arg=",".join(shown)
+    )  # noqa: E731
     hinted(["0", "1"])
     page.locator("#tab-store-1").focus()
-    for key, shown in [("End", ["1", "0"]), ("Home", ["0", "1"]), ("ArrowRight", ["0", "1"]), ("ArrowRight", ["0", "1"])]:
+    for key, shown in [
+        ("End", ["1", "0"]),
+        ("Home", ["0", "1"]),
+        ("ArrowRight", ["0", "1"]),
+        ("ArrowRight", ["0", "1"]),
+    ]:
         page.keyboard.press(key)
         hinted(shown)
     page.set_viewport_size({"width": 1280, "height": 800})

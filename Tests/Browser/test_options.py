@@ -73,12 +73,20 @@ def test_a_store_that_cannot_be_is_refused_before_anything_is_asked(fail, given,
 
 
 def test_no_app_secret_is_none_however_it_is_said(modules):
-    assert modules.run(["shelf-server"], f"""(m) => [null, undefined].map((appSecret) =>
-        new m.ShelfServer("https://shop.example").store("main", {{ publicKey: {KEY}, appSecret }}).id)""") == ["main", "main"]
+    assert (
+        modules.run(
+            ["shelf-server"],
+            f"""(m) => [null, undefined].map((appSecret) =>
+        new m.ShelfServer("https://shop.example").store("main", {{ publicKey: {KEY}, appSecret }}).id)""",
+        )
+        == ["main", "main"]
+    )
 
 
 def test_a_later_app_secret_is_checked_as_well_and_not_repeated(fail):
-    error = fail(f"new m.ShelfServer('https://shop.example').store('main', {{ publicKey: {KEY} }}).addAppSecret('hush')")
+    error = fail(
+        f"new m.ShelfServer('https://shop.example').store('main', {{ publicKey: {KEY} }}).addAppSecret('hush')"
+    )
     assert (error["name"], error["code"]) == ("OptionError", "appSecret")
     assert "hush" not in error["message"]
 

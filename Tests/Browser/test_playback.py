@@ -59,7 +59,9 @@ def test_between_two_changes_no_phase_differs(play):
 
 
 def test_cards_are_upcoming_only_shortly_before_their_start(play):
-    slots = play("return [1_050_699, 1_050_700].map((ms) => playback.upcoming(ms, 300).map((l) => `${l.position}.${l.slot}`))")
+    slots = play(
+        "return [1_050_699, 1_050_700].map((ms) => playback.upcoming(ms, 300).map((l) => `${l.position}.${l.slot}`))"
+    )
     assert slots == [["0.1", "1.1"], ["0.1", "0.51", "1.1"]]
 
 

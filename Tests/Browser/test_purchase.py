@@ -27,9 +27,11 @@ def test_a_resumed_intent_is_kept_already_and_sent_at_once(drive):
 
 @pytest.mark.parametrize("event", ["lost", "busy"])
 def test_without_a_verdict_it_tries_again_after_longer_and_longer_waits_and_keeps_its_intent(drive, event):
-    actions = drive(f"""
+    actions = drive(
+        f"""
         send("begun"); send("kept");
-        return Array.from({{ length: 9 }}, () => [...send("{event}", {{ afterMs: null }}), ...send("timer")]).flat();""")
+        return Array.from({{ length: 9 }}, () => [...send("{event}", {{ afterMs: null }}), ...send("timer")]).flat();"""
+    )
     waits = [500, 1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000]
     assert actions == [step for ms in waits for step in (f"setTimer {ms}", "clearTimer", "send")]
 
@@ -41,7 +43,9 @@ def test_waits_are_spread_by_a_quarter(drive, random, wait):
 
 @pytest.mark.parametrize("random, wait", [(0, 7375), (1, 7625)])
 def test_a_server_that_names_a_time_is_left_alone_for_it_and_a_little_more(drive, random, wait):
-    assert drive("send('begun'); send('kept'); return send('busy', { afterMs: 7000 })", random=random) == [f"setTimer {wait}"]
+    assert drive("send('begun'); send('kept'); return send('busy', { afterMs: 7000 })", random=random) == [
+        f"setTimer {wait}"
+    ]
 
 
 def test_a_server_that_asks_for_an_hour_is_asked_again_after_five_minutes(drive):

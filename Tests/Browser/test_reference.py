@@ -48,7 +48,11 @@ def section(title):
 
 def names(text):
     """The names in backticks: of `buy(position)`, `{ before, limit }` and `"live"` each word."""
-    return {word for code in re.findall(r"`([^`]+)`", re.sub(r"```.*?```", "", text, flags=re.S)) for word in re.findall(r"\w+", code)}
+    return {
+        word
+        for code in re.findall(r"`([^`]+)`", re.sub(r"```.*?```", "", text, flags=re.S))
+        for word in re.findall(r"\w+", code)
+    }
 
 
 def test_every_export_is_named(sdk):

@@ -38,7 +38,13 @@ def replaced(vectors):
 @pytest.fixture
 def withdrawn(vectors):
     def sign(slot, revision):
-        name = {"store": "main", "chain": vectors["chains"]["sealed"]["id"], "slot": slot, "position": 0, "revision": revision}
+        name = {
+            "store": "main",
+            "chain": vectors["chains"]["sealed"]["id"],
+            "slot": slot,
+            "position": 0,
+            "revision": revision,
+        }
         return signed_notice({**name, "kind": "withdrawn"}, make_vectors.SIGNING_SEED)
 
     return sign
@@ -71,7 +77,14 @@ def test_a_listing_that_is_open_shows_its_new_card_at_once_and_takes_no_tap_for_
         server.store.stop();
         return { before: seen.card.item, now: now.card?.item, revision: now.listing.revision, guarded: now.tapGuarded, refusal, changes };""",
         notice=replaced(STAR))  # fmt: skip
-    assert found == {"before": "star", "now": "owl", "revision": 1, "guarded": True, "refusal": "changed", "changes": ["owl"]}
+    assert found == {
+        "before": "star",
+        "now": "owl",
+        "revision": 1,
+        "guarded": True,
+        "refusal": "changed",
+        "changes": ["owl"],
+    }
 
 
 def test_a_listing_whose_key_is_still_to_come_is_never_seen_with_its_first_card(play, replaced):
@@ -95,7 +108,9 @@ def test_a_listing_whose_key_is_still_to_come_is_never_seen_with_its_first_card(
     [{"store": "other"}, {"seed": bytes(32)}, {"revision": 0}, {"seconds": 147}, {"sealed": bytes(287)}, {"slot": BEE, "item": "map"},
      {"chain": b64(bytes(16))}, {"position": 1}, {"position": 9}, {"kind": "withdrawn"}],
 )  # fmt: skip
-def test_a_notice_of_another_signer_store_or_listing_or_that_changes_more_than_the_card_changes_nothing(play, replaced, other):
+def test_a_notice_of_another_signer_store_or_listing_or_that_changes_more_than_the_card_changes_nothing(
+    play, replaced, other
+):
     found = play("""
         const server = serverAt(startMs(245));
         server.store.start();
@@ -203,7 +218,9 @@ RUNNER = """async (m, argument) => {
 REVISIONS = {"first": 0, "cached": 0, "newest": 1, "notice1": 1, "notice2": 2}
 
 
-def test_windows_and_notices_in_any_order_show_the_highest_revision_that_has_come_whatever_is_repeated(modules, vectors, replaced):
+def test_windows_and_notices_in_any_order_show_the_highest_revision_that_has_come_whatever_is_repeated(
+    modules, vectors, replaced
+):
     later = make_vectors.REPLACED_LATER
     assert later[1] == 0
     windows = {"first": window(240), "cached": window(300), "newest": window(360, later)}
@@ -220,7 +237,9 @@ def test_windows_and_notices_in_any_order_show_the_highest_revision_that_has_com
     assert len(orders) == 72 and not wrong
 
 
-def test_a_listing_that_no_window_has_yet_is_kept_until_one_has_it_or_it_is_over_and_no_more_than_a_window_holds(modules):
+def test_a_listing_that_no_window_has_yet_is_kept_until_one_has_it_or_it_is_over_and_no_more_than_a_window_holds(
+    modules,
+):
     found = modules.run(
         ["replaced-listings"],
         """(m) => {
@@ -262,7 +281,9 @@ POSITION = 2
 
 def replace(shop, item):
     """Tells the open pages that the post has another card at the position, and sells that from now on."""
-    listing = next(entry for entry in LISTINGS if entry["position"] == POSITION and entry["slot"] + entry["seconds"] > 250)
+    listing = next(
+        entry for entry in LISTINGS if entry["position"] == POSITION and entry["slot"] + entry["seconds"] > 250
+    )
     slot, seconds, card = listing["slot"], listing["seconds"], make_vectors.CARDS[item]
     place = make_vectors.Place(make_vectors.CHAINS["prefetched"], slot, POSITION, 1, seconds)
     sealed = b64(place.seal(make_vectors.plaintext(card)))

@@ -18,7 +18,10 @@ def stamps(modules):
 
 def test_the_browser_s_own_times_are_taken_from_the_request_s_start_to_the_answer_s_end(stamps):
     assert stamps({}) == {"sentUs": 20_000, "receivedUs": 31_000}
-    assert stamps({"requestStart": 18.9, "responseEnd": 33.1}) == {"sentUs": 18_900, "receivedUs": 33_100}, "clocks are coarse"
+    assert stamps({"requestStart": 18.9, "responseEnd": 33.1}) == {
+        "sentUs": 18_900,
+        "receivedUs": 33_100,
+    }, "clocks are coarse"
 
 
 @pytest.mark.parametrize(
@@ -110,16 +113,22 @@ def test_exchanges_at_the_same_time_each_get_their_own_times(at_server):
         const all = await Promise.all(Array.from({ length: 5 }, () => exchange(never)));
         return all.map((e) => [e.stampedBy, e.sentUs, e.receivedUs, trip(e)]);""")
     assert {kind for kind, *_ in answers} == {"browser"}
-    assert len({(sent, received) for _, sent, received, _ in answers}) >= 3, "coarse stamps may meet, but not all are one"
-    assert all(trip >= -200 for *_, trip in answers), "an answer to another request would seem to come before it was written"
+    assert (
+        len({(sent, received) for _, sent, received, _ in answers}) >= 3
+    ), "coarse stamps may meet, but not all are one"
+    assert all(
+        trip >= -200 for *_, trip in answers
+    ), "an answer to another request would seem to come before it was written"
 
 
 def test_a_wrapped_clock_places_the_browser_s_times_on_its_own_scale(at_server):
-    apart, _ = at_server("""
+    apart, _ = at_server(
+        """
         const wrapped = { ...device, nowUs: () => device.nowUs() + 7_000_000, atUs: (ms) => atUs(ms) + 7_000_000 };
         const [plain, moved] = [await exchangeBy(device)(never), await exchangeBy(wrapped)(never)];
         const least = (e) => e.serverSentUs - e.receivedUs, most = (e) => e.serverReceivedUs - e.sentUs;
-        return [moved.stampedBy, least(plain) - 7_000_000 <= most(moved) + 200, least(moved) <= most(plain) - 7_000_000 + 200];""")
+        return [moved.stampedBy, least(plain) - 7_000_000 <= most(moved) + 200, least(moved) <= most(plain) - 7_000_000 + 200];"""
+    )
     assert apart == ["browser", True, True]
 
 

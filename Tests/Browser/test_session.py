@@ -40,12 +40,18 @@ def test_a_window_with_little_time_left_is_replaced_before_it_runs_out(drive):
 @pytest.mark.parametrize("event", ["windowFailed", "windowRefused"])
 @pytest.mark.parametrize("random, wait", [(0, 3750), (0.5, 5000), (1, 6250)])
 def test_it_tries_again_every_five_seconds_or_so_until_it_succeeds(drive, event, random, wait):
-    tries = drive(f"send('started'); return [0, 1, 2].flatMap(() => [...send('{event}'), ...send('timer', {{ name: 'window' }})])", random=random)
+    tries = drive(
+        f"send('started'); return [0, 1, 2].flatMap(() => [...send('{event}'), ...send('timer', {{ name: 'window' }})])",
+        random=random,
+    )
     assert tries == [f"setTimer window {wait}", "fetchWindow"] * 3
 
 
 def test_a_stored_window_does_not_end_the_fetch_of_a_fresh_one(drive):
-    assert drive("send('started'); return [taken({ stored: true }), send('timer', { name: 'window' })]") == [["openStream"], []]
+    assert drive("send('started'); return [taken({ stored: true }), send('timer', { name: 'window' })]") == [
+        ["openStream"],
+        [],
+    ]
 
 
 def test_hidden_it_closes_the_stream_and_does_nothing_whatever_happens(drive):
@@ -57,12 +63,18 @@ def test_hidden_it_closes_the_stream_and_does_nothing_whatever_happens(drive):
 
 
 def test_shown_again_it_waits_out_what_is_left_or_asks_at_once(drive):
-    back = drive("live(); at(100_000); send('hidden'); at(200_000); const soon = send('shown'); send('hidden'); at(450_000); return [soon, send('shown')]")
+    back = drive(
+        "live(); at(100_000); send('hidden'); at(200_000); const soon = send('shown'); send('hidden'); at(450_000); return [soon, send('shown')]"
+    )
     assert back == [["setTimer window 250000", "openStream"], ["fetchWindow", "openStream"]]
 
 
 def test_stopped_while_visible_is_as_quiet_as_hidden(drive):
-    assert drive("live(); return [send('stopped'), send('shown'), send('timer', { name: 'window' })]") == [["closeStream", "rest"], [], []]
+    assert drive("live(); return [send('stopped'), send('shown'), send('timer', { name: 'window' })]") == [
+        ["closeStream", "rest"],
+        [],
+        [],
+    ]
 
 
 def test_a_lost_stream_is_opened_again_after_longer_and_longer_waits(drive):
@@ -105,7 +117,9 @@ def test_while_the_stream_is_down_no_single_key_is_asked_for(drive):
     assert drive("live(); send('streamLost'); return send('keyMissing', { chain: 'c', slot: 9 })") == []
 
 
-@pytest.mark.parametrize("code, action", [("chain", ["fetchWindow"]), ("walk", ["fetchWindow"]), ("forged", []), ("early", []), ("slot", [])])
+@pytest.mark.parametrize(
+    "code, action", [("chain", ["fetchWindow"]), ("walk", ["fetchWindow"]), ("forged", []), ("early", []), ("slot", [])]
+)
 def test_only_an_unknown_chain_or_a_long_walk_asks_for_a_window(drive, code, action):
     assert drive(f"live(); at(60_000); return send('keyRefused', {{ code: '{code}' }})") == action
 
@@ -139,9 +153,11 @@ def test_a_forged_key_ends_the_stream_and_each_one_in_a_row_makes_the_next_wait_
 
 
 def test_nothing_but_its_timer_opens_a_stream_again_that_was_forged(drive):
-    actions = drive("""
+    actions = drive(
+        """
         live(); send("streamForged");
-        return [...taken(), ...send("reached"), ...send("online"), ...send("windowUnchanged"), ...send("keyMissing", { chain: "c", slot: 9 })];""")
+        return [...taken(), ...send("reached"), ...send("online"), ...send("windowUnchanged"), ...send("keyMissing", { chain: "c", slot: 9 })];"""
+    )
     assert not any("stream" in action.lower() for action in actions)
     assert "openStream" in drive("live(); send('streamForged'); send('hidden'); return send('shown');")
 
@@ -186,11 +202,13 @@ def test_a_store_that_is_gone_keeps_its_stream_and_is_asked_for_ever_less_often(
 
 
 def test_a_gone_store_whose_stream_is_lost_opens_no_other_until_it_has_a_window(drive):
-    actions = drive("""
+    actions = drive(
+        """
         live();
         send("storeGone");
         send("streamLost");
-        return [send("timer", { name: "stream" }), send("timer", { name: "window" }), taken(), send("storeGone").length];""")
+        return [send("timer", { name: "stream" }), send("timer", { name: "window" }), taken(), send("storeGone").length];"""
+    )
     assert actions == [[], ["fetchWindow"], ["setTimer window 450000", "openStream"], 1]
 
 

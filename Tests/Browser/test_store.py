@@ -67,7 +67,9 @@ def test_malformed_pushes_change_nothing_and_the_true_key_still_works(play, next
     assert found == [next_start[2], None, 1]
 
 
-def test_the_first_forged_key_ends_its_stream_what_came_behind_it_is_not_looked_at_and_the_next_stream_brings_the_true_key(play, next_start):
+def test_the_first_forged_key_ends_its_stream_what_came_behind_it_is_not_looked_at_and_the_next_stream_brings_the_true_key(
+    play, next_start
+):
     found = play("""
         const [slot, position] = argument.next;
         const server = serverAt(startMs(slot) - 500);
@@ -240,7 +242,13 @@ def notice(vectors):
     """Signs a notice that the listing of a slot and position is withdrawn."""
 
     def sign(slot, position, seed=None, **other):
-        name = {"store": "main", "chain": vectors["chains"]["sealed"]["id"], "slot": slot, "position": position, "revision": 0}
+        name = {
+            "store": "main",
+            "chain": vectors["chains"]["sealed"]["id"],
+            "slot": slot,
+            "position": position,
+            "revision": 0,
+        }
         data = b"SHELFNT1" + json.dumps({**name, "kind": "withdrawn", **other}).encode()
         key = Ed25519PrivateKey.from_private_bytes(seed or unb64(vectors["signing"]["seed"]))
         return {"bytes": b64(data), "signature": b64(key.sign(data))}
@@ -274,7 +282,9 @@ def test_a_withdrawn_listing_is_drawn_as_that_at_once_with_its_card_and_is_not_b
     assert found["refusal"]["code"] in ("withdrawn", "changed")
 
 
-@pytest.mark.parametrize("other", [{"store": "other"}, {"kind": "praised"}, {"revision": 1}, {"seed": bytes(32)}, {"chain": "AA"}])
+@pytest.mark.parametrize(
+    "other", [{"store": "other"}, {"kind": "praised"}, {"revision": 1}, {"seed": bytes(32)}, {"chain": "AA"}]
+)
 def test_a_notice_that_is_not_this_store_s_or_of_another_listing_marks_nothing(play, vectors, notice, other):
     shown = {entry["position"]: entry for entry in vectors["windows"][0]["listings"] if entry["slot"] <= 241}
     found = play("const server = serverAt(startMs(241));" + WITHDRAWN + """
@@ -287,7 +297,9 @@ def test_a_notice_that_is_not_this_store_s_or_of_another_listing_marks_nothing(p
     assert found == {"withdrawn": [False] * 4, "error": None}
 
 
-def test_what_a_window_names_as_withdrawn_stays_so_in_one_from_a_cache_and_is_forgotten_when_it_is_over(modules, vectors, signed):
+def test_what_a_window_names_as_withdrawn_stays_so_in_one_from_a_cache_and_is_forgotten_when_it_is_over(
+    modules, vectors, signed
+):
     shown = {entry["position"]: entry for entry in vectors["windows"][0]["listings"] if entry["slot"] <= 240}
     named, plain, later = (Window.from_vector("sealed.bin") for _ in range(3))
     named.header["withdrawn"] = [[0, shown[1]["slot"], 1]]

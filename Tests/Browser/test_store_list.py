@@ -14,7 +14,9 @@ DRIVER = """
 
 @pytest.fixture
 def drive(modules):
-    return lambda body, **argument: modules.run(["store-list"], "async (m, argument) => {" + in_virtual_time(DRIVER + body) + "}", argument)
+    return lambda body, **argument: modules.run(
+        ["store-list"], "async (m, argument) => {" + in_virtual_time(DRIVER + body) + "}", argument
+    )
 
 
 def test_nobody_asks_who_follows_nothing(drive):
@@ -72,10 +74,15 @@ def test_at_rest_nothing_is_asked_for_and_the_next_announcement_counts(drive):
 
 
 def test_a_list_that_is_empty_is_told_to_nobody(drive):
-    assert drive("answer = async () => []; follow(); list.check(); await pass(30); return [asked.length, told]") == [1, []]
+    assert drive("answer = async () => []; follow(); list.check(); await pass(30); return [asked.length, told]") == [
+        1,
+        [],
+    ]
 
 
-@pytest.mark.parametrize("fault", ["answer = async () => { throw new Error() };", "list.follow(() => { throw new Error(); });"])
+@pytest.mark.parametrize(
+    "fault", ["answer = async () => { throw new Error() };", "list.follow(() => { throw new Error(); });"]
+)
 def test_what_failed_is_tried_again_later(drive, fault):
     waits = drive("""
         const later = [];
@@ -101,4 +108,8 @@ def test_an_answer_that_is_no_list_of_stores_is_no_shelf_servers(modules, body):
             globalThis.fetch = fetch;
         }
     }""", body)  # fmt: skip
-    assert found == ["request", 200, "The answer isn't a list of stores. Check that the address is a Shelflife server's."]
+    assert found == [
+        "request",
+        200,
+        "The answer isn't a list of stores. Check that the address is a Shelflife server's.",
+    ]

@@ -20,7 +20,8 @@ CLOCK_AHEAD_OF_WALL = """() => {
     return ahead[ahead.length >> 1];
 }"""
 ANIMATIONS = "() => document.getAnimations().length"
-# Eight requests within this number of seconds are a burst: without one, there are five or six, three seconds apart or more.
+# Eight requests within this number of seconds are a burst: without one, there are five or six, three seconds apart or
+# more.
 BURST = 18
 
 
@@ -36,18 +37,28 @@ def test_two_windows_side_by_side_change_the_same_positions_to_the_same_items_in
     left, right = visit("bazaar"), visit("bazaar")
     for page in (left, right):
         page.evaluate("() => { changes.length = 0 }")
-    assert until(left, lambda: all(page.evaluate("() => new Set(changes.map((c) => c.startMs)).size") >= 6 for page in (left, right)), 90)
-    seen = [page.evaluate("() => changes.map((c) => [[c.startMs, c.position, c.item], c.wallMs])") for page in (left, right)]
+    assert until(
+        left,
+        lambda: all(page.evaluate("() => new Set(changes.map((c) => c.startMs)).size") >= 6 for page in (left, right)),
+        90,
+    )
+    seen = [
+        page.evaluate("() => changes.map((c) => [[c.startMs, c.position, c.item], c.wallMs])") for page in (left, right)
+    ]
     times = [{tuple(key): at for key, at in changes} for changes in seen]
     # Both have seen in whole what came after the later of the two began to look, and before the earlier ended.
-    first, last = max(min(start for start, *_ in side) for side in times), min(max(start for start, *_ in side) for side in times)
+    first, last = max(min(start for start, *_ in side) for side in times), min(
+        max(start for start, *_ in side) for side in times
+    )
     shown = [sorted(key for key in side if first < key[0] < last) for side in times]
     assert len(shown[0]) >= 3
     assert shown[0] == shown[1]
     assert all(item for _, _, item in shown[0])
     gaps = [abs(times[0][key] - times[1][key]) for key in shown[0]]
     with capsys.disabled():
-        print(f"\n  gap between two windows: median {statistics.median(gaps):.1f} ms, most {max(gaps):.1f} ms, {len(gaps)} changes")
+        print(
+            f"\n  gap between two windows: median {statistics.median(gaps):.1f} ms, most {max(gaps):.1f} ms, {len(gaps)} changes"
+        )
     # How late a busy machine draws is not the page's doing; which instant each of the two took for the start's is.
     clocks = [page.evaluate(CLOCK_AHEAD_OF_WALL) for page in (left, right)]
     (left_ms, left_uncertain_ms), (right_ms, right_uncertain_ms) = clocks
@@ -219,16 +230,21 @@ def test_it_fits_every_width_without_scrolling_sideways(visit, store):
     for width in [360, 390, 768, 1024, 1440, 2560]:
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), width
-        tracks, described = page.evaluate("""async (id) => {
+        tracks, described = page.evaluate(
+            """async (id) => {
             const shelf = document.querySelector(`#panel-${id} .shelf`);
             const stores = await (await fetch("/v1/stores")).json();
             return [getComputedStyle(shelf).gridTemplateColumns.split(" ").length, stores.find((store) => store.id === id).columns];
-        }""", store)
+        }""",
+            store,
+        )
         assert 2 <= tracks <= described, width
     if width >= 1440:
         assert tracks == described
     tabs = page.get_by_role("tablist").bounding_box()
-    assert (tabs["width"] == width and tabs["y"] + tabs["height"] == 900) == (width <= 760), "tabs lie at a phone's lower edge"
+    assert (tabs["width"] == width and tabs["y"] + tabs["height"] == 900) == (
+        width <= 760
+    ), "tabs lie at a phone's lower edge"
     # A card that arrives is larger than itself for a moment.
     boxes = "[...document.querySelectorAll('.card:not([data-phase=arriving]) .card-box')]"
     assert page.evaluate(f"() => {boxes}.every((box) => box.scrollWidth <= box.clientWidth)")
@@ -287,7 +303,9 @@ def test_the_badge_opens_what_is_known_about_the_clock(visit):
     badge = page.locator(".badge")
     assert "In step ±" in badge.inner_text() and "Live" in badge.inner_text()
     badge.click()
-    page.wait_for_function("() => { const { innerText } = document.querySelector('dialog[open]'); return /Last key/.test(innerText) && !/not known/.test(innerText); }")
+    page.wait_for_function(
+        "() => { const { innerText } = document.querySelector('dialog[open]'); return /Last key/.test(innerText) && !/not known/.test(innerText); }"
+    )
     details = page.get_by_role("dialog").inner_text()
     for term in ["Connection", "In step", "At most out of step", "This device's clock", "Runs", "Round trip", "Shortest round trip",
                  "Last heard", "Learnt from", "Stamps", "Last key", "Clock jumps seen", "Server's own error", "Server's timeline",

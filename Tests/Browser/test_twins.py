@@ -1,4 +1,5 @@
-"""docs/twins.md holds: the Swift client and the SDK for browsers have the modules that it names, and the same constants."""
+"""docs/twins.md holds: the Swift client and the SDK for browsers have the modules that it names, and the same
+constants."""
 
 import math
 import re
@@ -66,7 +67,9 @@ def javascript(file, name):
 
 def told(text):
     parts = re.split(r", | to ", text)
-    return [number(found[1]) * UNITS[found[2]] for found in (re.fullmatch(rf"({NUMBER}) ?(\S*)", part) for part in parts)]
+    return [
+        number(found[1]) * UNITS[found[2]] for found in (re.fullmatch(rf"({NUMBER}) ?(\S*)", part) for part in parts)
+    ]
 
 
 def constants():
@@ -81,8 +84,12 @@ def test_a_constant_is_the_same_in_swift_and_in_javascript_and_as_the_page_tells
     if len(ours) == 2 and len(theirs) == 1:
         # A range from zero, or around it, has one name in JavaScript.
         theirs = [0 if ours[0] == 0 else -theirs[0], theirs[0]]
-    assert len(ours) == len(theirs) and all(map(math.isclose, ours, theirs)), f"{path} is {ours}, {' '.join(names)} is {theirs}"
-    assert len(ours) == len(told(value)) and all(map(math.isclose, ours, told(value))), f"{path} is {ours}, and the page tells {value}"
+    assert len(ours) == len(theirs) and all(
+        map(math.isclose, ours, theirs)
+    ), f"{path} is {ours}, {' '.join(names)} is {theirs}"
+    assert len(ours) == len(told(value)) and all(
+        map(math.isclose, ours, told(value))
+    ), f"{path} is {ours}, and the page tells {value}"
 
 
 def test_the_modules_that_the_page_names_are_there():
@@ -101,7 +108,12 @@ def test_every_module_of_the_sdk_has_its_line():
 
 
 def test_every_number_of_the_sdk_is_on_the_page_or_known_to_stand_alone():
-    told_of = {(file, name) for _, _, other, _ in rows("Constants") for file, *names in [re.findall(r"`([^`]+)`", other)] for name in names}
+    told_of = {
+        (file, name)
+        for _, _, other, _ in rows("Constants")
+        for file, *names in [re.findall(r"`([^`]+)`", other)]
+        for name in names
+    }
     for file in SDK.rglob("*.js"):
         path = str(file.relative_to(SDK))
         if path.startswith("seal/"):

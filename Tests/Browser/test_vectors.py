@@ -155,7 +155,12 @@ def test_a_window_opens_to_its_header_its_listings_and_no_more_cards_than_are_re
     opened = modules.run(
         NAMES,
         OPEN_WINDOW,
-        {"file": window["file"], "signing": vectors["signing"], "appSecret": secret, "store": window["header"]["store"]},
+        {
+            "file": window["file"],
+            "signing": vectors["signing"],
+            "appSecret": secret,
+            "store": window["header"]["store"],
+        },
     )
     assert opened["header"] == {"incarnationMs": None, "withdrawn": [], **window["header"]}
     assert opened["released"] == window["releasedKeys"]
@@ -228,14 +233,23 @@ def test_a_listing_of_sealed_bin_that_is_replaced_by_the_notice_is_the_listing_o
             return { before: before.revision, replaced: plain(replaced), after: plain(after), text: card.text,
                 others: others.map((other) => m.replacedBy(before, other)) };
         }""",
-        {"publicKey": vectors["signing"]["publicKey"], "signed": told, "key": vectors["chains"]["sealed"]["keys"]["331"]},
+        {
+            "publicKey": vectors["signing"]["publicKey"],
+            "signed": told,
+            "key": vectors["chains"]["sealed"]["keys"]["331"],
+        },
     )
     assert found["replaced"] == found["after"] and found["before"] == 0
     assert found["text"] == "replaced" and found["others"] == [None] * 3
 
 
-@pytest.mark.parametrize("place", [[0, 0, 0], [0, 301, 0], [1, 240, 0], [0, 240, 4], [0, 240], [0, 1.5, 0], "x", [-1, 240, 0]])
+@pytest.mark.parametrize(
+    "place", [[0, 0, 0], [0, 301, 0], [1, 240, 0], [0, 240, 4], [0, 240], [0, 1.5, 0], "x", [-1, 240, 0]]
+)
 def test_a_header_that_names_something_sealed_as_withdrawn_is_refused(modules, vectors, place):
-    header = {**next(entry for entry in vectors["windows"] if entry["file"] == "withdrawn.bin")["header"], "withdrawn": [place]}
+    header = {
+        **next(entry for entry in vectors["windows"] if entry["file"] == "withdrawn.bin")["header"],
+        "withdrawn": [place],
+    }
     read = """(m, header) => { try { return m.readHeader(new TextEncoder().encode(JSON.stringify(header))).withdrawn } catch (error) { return error.code } }"""
     assert modules.run(["window-header"], read, header) == "header"

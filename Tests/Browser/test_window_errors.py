@@ -54,7 +54,15 @@ def test_a_window_cut_short_anywhere_is_refused(read, window, seed):
 
 def test_one_flipped_bit_anywhere_is_noticed(read, window, seed):
     data = window.signed(seed)
-    places = {0: "magic", 8: "headerLength", 11: "signature", 12: "signature", 600: "signature", 5000: "signature", len(data) - 1: "signature"}
+    places = {
+        0: "magic",
+        8: "headerLength",
+        11: "signature",
+        12: "signature",
+        600: "signature",
+        5000: "signature",
+        len(data) - 1: "signature",
+    }
     for place, code in places.items():
         flipped = bytearray(data)
         flipped[place] ^= 1
@@ -126,7 +134,13 @@ def test_a_window_of_an_earlier_incarnation_is_refused_whatever_its_number(read,
 
 def test_an_incarnation_begins_with_a_whole_minute_and_not_after_the_window(read, window, seed):
     issued = window.header["issuedAtMs"]
-    for begun, verdict in [(issued, "taken"), (issued + 60_000, "header"), (issued - 1, "header"), (-60_000, "header"), ("0", "header")]:
+    for begun, verdict in [
+        (issued, "taken"),
+        (issued + 60_000, "header"),
+        (issued - 1, "header"),
+        (-60_000, "header"),
+        ("0", "header"),
+    ]:
         window.header["incarnationMs"] = begun
         assert read(window.signed(seed)) == verdict, begun
 
@@ -140,7 +154,9 @@ def test_a_window_from_the_future_and_one_that_ran_out_are_refused(read, window,
     assert read(data, time={"earliestMs": until - 1, "latestMs": until + 50}) == "taken"
 
 
-@pytest.mark.parametrize("name, value", [("epochMs", 1800000001000), ("slots", 3601), ("leadMs", 301), ("anchor", b64(bytes(32)))])
+@pytest.mark.parametrize(
+    "name, value", [("epochMs", 1800000001000), ("slots", 3601), ("leadMs", 301), ("anchor", b64(bytes(32)))]
+)
 def test_a_known_chain_with_another_value_is_refused(read, window, seed, name, value):
     known = {**window.header["chains"][0], name: value}
     assert read(window.signed(seed), chains=[known]) == "chains"
@@ -245,7 +261,11 @@ def test_a_true_key_is_taken_once_after_as_many_steps_as_slots(offer, vectors):
 
 def test_a_forged_key_is_refused_and_the_next_true_one_is_taken(offer, vectors):
     keys = vectors["chains"]["sealed"]["keys"]
-    assert offer([2, b64(bytes(32))], [1000, b64(bytes(32))], [2, keys["2"]]) == [["forged", 2], ["forged", 1000], ["news", 2]]
+    assert offer([2, b64(bytes(32))], [1000, b64(bytes(32))], [2, keys["2"]]) == [
+        ["forged", 2],
+        ["forged", 1000],
+        ["news", 2],
+    ]
 
 
 def test_a_slot_that_the_chain_does_not_have_costs_no_step(offer):
@@ -286,7 +306,11 @@ def test_a_box_that_does_not_open_is_forged_only_where_the_chains_secret_is_know
     right, other = unb64(vectors["appSecret"]), bytes(32)
     boxes = [boxed(unb64(chain["id"]), slot, bytes(32), secret) for secret in (other, right)]
     released = {"chain": chain["id"], "slot": slot, "boxes": boxes}
-    given = {"bytes": b64(window.signed(unb64(vectors["signing"]["seed"]))), "publicKey": vectors["signing"]["publicKey"], "released": released}
+    given = {
+        "bytes": b64(window.signed(unb64(vectors["signing"]["seed"]))),
+        "publicKey": vectors["signing"]["publicKey"],
+        "released": released,
+    }
     assert modules.run(NAMES, BOXES, {**given, "secret": None}) == ["shut", "shut"]
     assert modules.run(NAMES, BOXES, {**given, "secret": b64(other)}) == ["forged", "shut"]
     assert modules.run(NAMES, BOXES, {**given, "secret": b64(right)}) == ["forged", "forged"]

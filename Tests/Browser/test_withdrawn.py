@@ -66,7 +66,9 @@ def test_a_listing_is_withdrawn_by_its_position_and_start_and_the_others_stay(vi
     shown = longest(page, "main")
     start = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(int(shown["start"]) / 1000))
     withdraw(own_shelf, "--store", "main", "--position", str(int(shown["position"]) + 1), "--start", start)
-    page.wait_for_selector(f"#panel-main .card[data-position='{shown['position']}'] .buy[data-buy=withdrawn]", timeout=AT_ONCE)
+    page.wait_for_selector(
+        f"#panel-main .card[data-position='{shown['position']}'] .buy[data-buy=withdrawn]", timeout=AT_ONCE
+    )
     assert page.locator("#panel-main .buy[data-buy=withdrawn]").count() == 1
     assert page.locator("#panel-main .buy[data-buy=ready]").count() > 0
 
@@ -80,8 +82,16 @@ def test_a_listing_is_withdrawn_by_its_position_and_start_and_the_others_stay(vi
 )  # fmt: skip
 def test_what_can_not_be_withdrawn_is_refused_with_what_to_do(own_shelf, arguments, told):
     environment = {**os.environ, "SHELFLIFE_ADMIN_TOKEN": TOKEN}
-    run = subprocess.run([BINARY, "withdraw", "--to", own_shelf.address, *arguments], env=environment, capture_output=True, text=True, timeout=60)
+    run = subprocess.run(
+        [BINARY, "withdraw", "--to", own_shelf.address, *arguments],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
     assert run.returncode != 0 and told in run.stderr
-    request = urllib.request.Request(own_shelf.address + "/v1/admin/withdrawals", headers={"Authorization": f"Bearer {TOKEN}"})
+    request = urllib.request.Request(
+        own_shelf.address + "/v1/admin/withdrawals", headers={"Authorization": f"Bearer {TOKEN}"}
+    )
     with pytest.raises(urllib.error.HTTPError, match="403"):
         urllib.request.urlopen(request, timeout=30)

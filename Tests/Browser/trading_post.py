@@ -55,7 +55,10 @@ class Player:
 class TradingPost:
     def __init__(self, seed=None):
         self.signer = Ed25519PrivateKey.from_private_bytes(seed or unb64(VECTORS["signing"]["seed"]))
-        self.catalogue = {(l["slot"], l["position"]): {**l["card"], "end": CHAIN["epochMs"] + 1000 * (l["slot"] + l["seconds"])} for l in LISTINGS}
+        self.catalogue = {
+            (l["slot"], l["position"]): {**l["card"], "end": CHAIN["epochMs"] + 1000 * (l["slot"] + l["seconds"])}
+            for l in LISTINGS
+        }
         self.players, self.tokens, self.refreshes, self.revoked = {}, {}, {}, set()
         self.settled, self.sold = {}, {}
         self.editions, self.stock = {}, {}
@@ -94,7 +97,11 @@ class TradingPost:
         return [request for request in self.requests if not request["path"].endswith("/keys")]
 
     def asked(self, path, method=None):
-        return [request for request in self.requests if request["path"].endswith(path) and method in (None, request["method"])]
+        return [
+            request
+            for request in self.requests
+            if request["path"].endswith(path) and method in (None, request["method"])
+        ]
 
     def keys(self):
         return [request["key"] for request in self.asked("/purchases", "POST")]
@@ -208,7 +215,12 @@ class TradingPost:
         player.history.append(entry)
         facts = {name: entry[name] for name in entry if name not in ("name", "set", "glyph", "outcome")}
         receipt = {**facts, "player": player.name, "key": key, **order}
-        self.settled[player.name, key] = {"order": order, "refusal": refusal, "facts": receipt, "receipt": self.signed(receipt)}
+        self.settled[player.name, key] = {
+            "order": order,
+            "refusal": refusal,
+            "facts": receipt,
+            "receipt": self.signed(receipt),
+        }
         return self.settled[player.name, key]
 
     def refusal(self, player, card, order):
@@ -248,7 +260,13 @@ PAGE = (pages.MODULES / "storefront.mustache").read_text()
 
 def page():
     config = json.dumps({"stores": [{"id": STORE, "appSecret": VECTORS["appSecret"]}], "descriptions": []})
-    values = {"{config}": config, "title": "Trading post", "version": "test", "script": "/storefront.js", "style": "/storefront.css"}
+    values = {
+        "{config}": config,
+        "title": "Trading post",
+        "version": "test",
+        "script": "/storefront.js",
+        "style": "/storefront.css",
+    }
     page = re.sub(r"{{#windows}}.*?{{/windows}}", "", PAGE, flags=re.DOTALL)
     for name, value in values.items():
         page = page.replace("{{" + name + "}}", value)
@@ -262,7 +280,9 @@ class _Handler(pages.Files):
         path = self.path.split("?")[0]
         if path == "/v1/time":
             received, timeline = self.post.clock()
-            return self.send_json({"receivedUs": received, "sentUs": received, "uncertaintyUs": 0, "timeline": timeline})
+            return self.send_json(
+                {"receivedUs": received, "sentUs": received, "uncertaintyUs": 0, "timeline": timeline}
+            )
         if path == "/v1/stores":
             store = {"id": STORE, "title": "Bazaar", "positions": 4, "columns": 2, "leadMs": 600_000, "currency": CURRENCY,
                      "publicKey": VECTORS["signing"]["publicKey"]}  # fmt: skip
@@ -304,7 +324,11 @@ class _Handler(pages.Files):
         self.send(status, kind, json.dumps(value).encode() if value != "<html>" else b"<html>", headers or {})
 
 
-_LINGER = (http.server.socketserver.socket.SOL_SOCKET, http.server.socketserver.socket.SO_LINGER, struct.pack("ii", 1, 0))
+_LINGER = (
+    http.server.socketserver.socket.SOL_SOCKET,
+    http.server.socketserver.socket.SO_LINGER,
+    struct.pack("ii", 1, 0),
+)
 
 
 class Stall:

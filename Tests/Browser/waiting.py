@@ -19,4 +19,6 @@ def until(page, holds, seconds=PATIENCE):
 
 def lies_still(page, selector):
     """Waits until an element has come to where it stays."""
-    page.wait_for_function("(selector) => document.querySelector(selector).getAnimations({ subtree: true }).length === 0", arg=selector)
+    page.wait_for_function(
+        "(selector) => document.querySelector(selector).getAnimations({ subtree: true }).length === 0", arg=selector
+    )

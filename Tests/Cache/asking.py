@@ -23,7 +23,9 @@ class Connection:
 
     async def ask(self, path, method="GET", headers=None, body=b""):
         """Who is kept may be let go; then a request is sent once more, over a new connection."""
-        fields = {"Host": "shelf", **(headers or {})} | ({"Content-Type": "application/json", "Content-Length": len(body)} if body else {})
+        fields = {"Host": "shelf", **(headers or {})} | (
+            {"Content-Type": "application/json", "Content-Length": len(body)} if body else {}
+        )
         lines = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
         request = f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode() + body
         if self.writer is not None and not self.reader.at_eof():

@@ -1,4 +1,5 @@
-"""nginx and Varnish as processes of their own, with the files of docs/operations as they are, but for ports and paths."""
+"""nginx and Varnish as processes of their own, with the files of docs/operations as they are, but for ports and
+paths."""
 
 import ctypes
 import os

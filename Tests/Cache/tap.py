@@ -1,4 +1,5 @@
-"""Stands between a cache and the server: notes every request that the server is asked, and can make its answers late."""
+"""Stands between a cache and the server: notes every request that the server is asked, and can make its answers
+late."""
 
 import asyncio
 import re
@@ -20,7 +21,8 @@ class Request:
 
 
 class Tap:
-    """Neither nginx nor Varnish sends a request before the last on its connection is answered, so each begins a chunk."""
+    """Neither nginx nor Varnish sends a request before the last on its connection is answered, so each begins a
+    chunk."""
 
     def __init__(self, origin_port):
         self.origin_port = origin_port
@@ -30,7 +32,9 @@ class Tap:
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self.thread.start()
-        self.server = asyncio.run_coroutine_threadsafe(asyncio.start_server(self._join, "127.0.0.1", 0), self.loop).result()
+        self.server = asyncio.run_coroutine_threadsafe(
+            asyncio.start_server(self._join, "127.0.0.1", 0), self.loop
+        ).result()
         self.port = self.server.sockets[0].getsockname()[1]
 
     def stop(self):

@@ -120,7 +120,9 @@ class Listener:
         connection.close()
 
 
-@pytest.mark.parametrize("fields", [{f"X-{number}": 7000 * "a" for number in range(3)}, {"Host": 'a"b'}], ids=["huge", "odd host"])
+@pytest.mark.parametrize(
+    "fields", [{f"X-{number}": 7000 * "a" for number in range(3)}, {"Host": 'a"b'}], ids=["huge", "odd host"]
+)
 def test_a_request_that_the_server_refuses_is_nobody_elses(origin, cache, fields):
     path = Key.due_at(origin, time.time() - 20).path
     answers, others = asyncio.run(_ask_among(cache.port, path, fields))

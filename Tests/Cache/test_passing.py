@@ -58,7 +58,9 @@ def test_what_is_a_players_is_for_that_player_only(cache):
     tokens = [_sign_in(cache) for _ in range(2)]
     for path in ["/v1/player", "/v1/player/inventory", "/v1/player/purchases"]:
         for _ in range(2):
-            answers = [ask_once(cache.port, path, headers={"Authorization": f"Bearer {one['token']}"}) for one in tokens]
+            answers = [
+                ask_once(cache.port, path, headers={"Authorization": f"Bearer {one['token']}"}) for one in tokens
+            ]
             assert {answer.headers["cache-control"] for answer in answers} == {"no-store"}
             if path == "/v1/player":
                 assert [json.loads(answer.body)["player"] for answer in answers] == [one["player"] for one in tokens]
@@ -73,7 +75,11 @@ def test_every_purchase_reaches_the_server_and_so_does_its_repetition(cache):
     headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": "k", "Content-Type": "application/json"}
     path, since = f"/v1/stores/{SEALED}/purchases", time.time()
     answers = [ask_once(cache.port, path, "POST", headers, order) for _ in range(3)]
-    assert [(answer.status, json.loads(answer.body)["replayed"]) for answer in answers] == [(200, False), (200, True), (200, True)]
+    assert [(answer.status, json.loads(answer.body)["replayed"]) for answer in answers] == [
+        (200, False),
+        (200, True),
+        (200, True),
+    ]
     assert len(cache.tap.asked(path, since)) == 3
 
 
@@ -81,7 +87,9 @@ def test_the_server_learns_the_address_of_the_client_and_not_what_it_says(cache)
     since = time.time()
     _sign_in(cache, {"X-Forwarded-For": "203.0.113.7"})
     [request] = cache.tap.asked("/v1/players", since)
-    said = [line.partition(": ")[2] for line in request.head.split("\r\n") if line.lower().startswith("x-forwarded-for:")]
+    said = [
+        line.partition(": ")[2] for line in request.head.split("\r\n") if line.lower().startswith("x-forwarded-for:")
+    ]
     assert said == ["127.0.0.1"]
 
 
@@ -133,7 +141,13 @@ def test_nor_is_what_it_says_while_the_server_is_away(tmp_path, kind):
     cache = kind(tmp_path, SimpleNamespace(port=free_port()))
     cache.start()
     try:
-        for path in [f"/v1/stores/{SEALED}/window", f"/v1/stores/{SEALED}/windows/1", f"/v1/stores/{SEALED}/keys", "/v1/time", "/"]:
+        for path in [
+            f"/v1/stores/{SEALED}/window",
+            f"/v1/stores/{SEALED}/windows/1",
+            f"/v1/stores/{SEALED}/keys",
+            "/v1/time",
+            "/",
+        ]:
             answer = ask_once(cache.port, path)
             assert answer.status in (502, 503) and answer.headers["cache-control"] == "no-store", answer
     finally:

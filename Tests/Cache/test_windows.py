@@ -94,7 +94,11 @@ def test_who_has_the_window_is_told_so_by_the_cache(cache):
     since = time.time()
     again = ask_once(cache.port, path, headers={"If-None-Match": whole.headers["etag"]})
     head = ask_once(cache.port, path, "HEAD")
-    other = ask_once(cache.port, path, headers={"If-None-Match": '"other"', "Authorization": "Bearer x", "Origin": "https://a.example"})
+    other = ask_once(
+        cache.port,
+        path,
+        headers={"If-None-Match": '"other"', "Authorization": "Bearer x", "Origin": "https://a.example"},
+    )
     assert again.status == 304 and again.headers["etag"] == whole.headers["etag"]
     assert head.status == 200 and head.headers["content-length"] == str(len(whole.body))
     assert other.status == 200 and other.body == whole.body

@@ -57,7 +57,9 @@ def tell(origin, caches):
         for cache in caches:
             cache.tap.delay = 0
     stores = [*STORES, QUICK]
-    asked = {cache.name: {store: cache.tap.asked(window_of(store), since=started) for store in stores} for cache in caches}
+    asked = {
+        cache.name: {store: cache.tap.asked(window_of(store), since=started) for store in stores} for cache in caches
+    }
     return Turn(at, answers, after_quiet, numbered, asked)
 
 

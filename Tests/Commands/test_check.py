@@ -22,7 +22,9 @@ def check(tmp_path):
 
     def run(rows, *flags):
         write(tmp_path, rows)
-        done = subprocess.run([BINARY, "check", str(tmp_path / "shelflife.yaml"), *flags], capture_output=True, text=True)
+        done = subprocess.run(
+            [BINARY, "check", str(tmp_path / "shelflife.yaml"), *flags], capture_output=True, text=True
+        )
         assert done.stderr == ""
         return done.returncode, done.stdout.splitlines()
 

@@ -1,4 +1,5 @@
-"""What becomes of a command when nobody reads what it prints, when there is no place for it, or when a server is hostile."""
+"""What becomes of a command when nobody reads what it prints, when there is no place for it, or when a server is
+hostile."""
 
 import json
 import os
@@ -42,9 +43,14 @@ def test_a_command_whose_reader_has_gone_ends_by_the_signal_and_without_a_word(c
 @pytest.mark.parametrize("name", ["check", "preview", "sample"])
 def test_a_command_says_that_its_output_has_no_place(commands, name):
     with open("/dev/full", "wb") as full:
-        done = subprocess.run([BINARY, *commands[name]], stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+        done = subprocess.run(
+            [BINARY, *commands[name]], stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE
+        )
     assert done.returncode == 1
-    assert done.stderr == "Error: the output can't be written: No space left on device. What is there of it is incomplete\n"
+    assert (
+        done.stderr
+        == "Error: the output can't be written: No space left on device. What is there of it is incomplete\n"
+    )
 
 
 def test_an_instant_on_a_day_that_does_not_exist_is_refused_with_that(tmp_path):
@@ -63,7 +69,17 @@ class Hostile(BaseHTTPRequestHandler):
     """A server that has such texts in every answer."""
 
     def do_GET(self):
-        versions = [{"number": 1, "atMs": 0, "fromMs": 0, "digest": HOSTILE, "author": HOSTILE, "reason": HOSTILE, "origin": "files"}]
+        versions = [
+            {
+                "number": 1,
+                "atMs": 0,
+                "fromMs": 0,
+                "digest": HOSTILE,
+                "author": HOSTILE,
+                "reason": HOSTILE,
+                "origin": "files",
+            }
+        ]
         problem = {"title": HOSTILE, "status": 403, "code": "forbidden", "detail": HOSTILE, "type": "about:blank"}
         status, body = {
             "/v1/admin/content/versions": (200, json.dumps({"versions": versions, "inForce": 1})),

@@ -12,8 +12,7 @@ import Testing
 
 /// Somebody who records every byte that leaves the server, hour after hour, and tries to know an item early.
 struct AdversaryTests {
-    @Test("a key that is given out a second early is noticed")
-    func theAdversaryIsAwake() async throws {
+    @Test func `a key that is given out a second early is noticed`() async throws {
         let server = try await started()
         let adversary = try await Adversary(server)
         try await adversary.ask()
@@ -25,8 +24,8 @@ struct AdversaryTests {
         #expect(!adversary.early.isEmpty)
     }
 
-    @Test("in an hour of all that leaves the server no key and no card can be known before its release")
-    func nothingLeaksEarly() async throws {
+    @Test
+    func `in an hour of all that leaves the server no key and no card can be known before its release`() async throws {
         let server = try await started()
         let adversary = try await Adversary(server)
         try await adversary.listen()
@@ -43,8 +42,7 @@ struct AdversaryTests {
         #expect(!adversary.opened.contains { $0.store == "bazaar" })
     }
 
-    @Test("what is withdrawn is named by nothing that leaves the server before its key is public")
-    func withdrawalsLeakNothing() async throws {
+    @Test func `what is withdrawn is named by nothing that leaves the server before its key is public`() async throws {
         let server = try await started()
         let adversary = try await Adversary(server)
         try await adversary.ask()
@@ -70,8 +68,10 @@ struct AdversaryTests {
         #expect(adversary.named > 50)
     }
 
-    @Test("what is replaced or drawn anew is known by nothing that leaves the server before its key is public")
-    func changesLeakNothing() async throws {
+    @Test
+    func `what is replaced or drawn anew is known by nothing that leaves the server before its key is public`()
+        async throws
+    {
         let server = try await started()
         let adversary = try await Adversary(server)
         try await adversary.ask()
@@ -99,8 +99,7 @@ struct AdversaryTests {
         #expect(!adversary.opened.contains { $0.store == "bazaar" })
     }
 
-    @Test("with the app secret a prefetched store opens, and without it nothing of it ever does")
-    func appSecretCounts() async throws {
+    @Test func `with the app secret a prefetched store opens, and without it nothing of it ever does`() async throws {
         let server = try await started()
         let without = try await Adversary(server)
         let with = try await Adversary(server, secret: Fixtures.appSecret)
@@ -115,8 +114,7 @@ struct AdversaryTests {
         #expect(with.opened.contains { $0.store == "bazaar" })
     }
 
-    @Test("the app secret and the server's secrets are in no answer")
-    func secretsStayInside() async throws {
+    @Test func `the app secret and the server's secrets are in no answer`() async throws {
         let server = try await started()
         let adversary = try await Adversary(server)
         try await adversary.listen()
@@ -136,8 +134,8 @@ struct AdversaryTests {
         }
     }
 
-    @Test("a restored copy that draws other items under the same names gives nothing of either away")
-    func restoredCopiesTellNothing() async throws {
+    @Test
+    func `a restored copy that draws other items under the same names gives nothing of either away`() async throws {
         let (once, again) = (try await drawn(Fixtures.catalogue()), try await drawn(Fixtures.catalogue(name: "Thing")))
         #expect(once.count > 30 && once.map(\.start) == again.map(\.start))
         for (one, other) in zip(once, again) {
@@ -148,8 +146,7 @@ struct AdversaryTests {
         }
     }
 
-    @Test("a restored copy that draws the same items seals them to the same bytes")
-    func restoredCopiesAgree() async throws {
+    @Test func `a restored copy that draws the same items seals them to the same bytes`() async throws {
         let (once, again) = (try await drawn(Fixtures.catalogue()), try await drawn(Fixtures.catalogue()))
         #expect(once.count > 30 && once == again)
     }
@@ -168,8 +165,7 @@ struct AdversaryTests {
 
     private static func difference(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] { zip(left, right).map { $0 ^ $1 } }
 
-    @Test("how long a window and its records are doesn't depend on what is inside")
-    func lengthsSayNothing() async throws {
+    @Test func `how long a window and its records are doesn't depend on what is inside`() async throws {
         let long = Fixtures.catalogue(name: String(repeating: "A very long name ", count: 6))
         var lengths: [[Int]] = []
         for catalogue in [Fixtures.catalogue(price: 1, name: "x"), long] {

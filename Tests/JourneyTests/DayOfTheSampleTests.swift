@@ -16,8 +16,8 @@ import Testing
 struct DayOfTheSampleTests {
     private static let hours = ProcessInfo.processInfo.environment["SHELFLIFE_HOURS"].flatMap { Int($0) } ?? 4
 
-    @Test("at every instant both clients show the same, and it is what the schedule says", .timeLimit(.minutes(30)))
-    func theSameShelfForADay() async throws {
+    @Test(.timeLimit(.minutes(30)))
+    func `at every instant both clients show the same, and it is what the schedule says`() async throws {
         let start = Fixtures.start + .seconds(17)
         let world = try await sampleWorld(at: start)
         var random = SplitMix64(seed: 99)

@@ -13,10 +13,8 @@ struct FutureTests {
     private static let token = "designer"
     private static let hours = 8
 
-    @Test(
-        "for eight hours two stores show to the second, at the price, what their futures said",
-        .timeLimit(.minutes(30)))
-    func futuresComeTrue() async throws {
+    @Test(.timeLimit(.minutes(30)))
+    func `for eight hours two stores show to the second, at the price, what their futures said`() async throws {
         let server = try await started()
         var promises = [
             Promise(try await Witness(store: "main", client: server.client)),
@@ -45,8 +43,7 @@ struct FutureTests {
         }
     }
 
-    @Test("looking at the future changes nothing of it")
-    func lookingChangesNothing() async throws {
+    @Test func `looking at the future changes nothing of it`() async throws {
         let (watched, alone) = (try await started(), try await started())
         for minute in 0..<40 {
             let now = Fixtures.start + .minutes(minute)

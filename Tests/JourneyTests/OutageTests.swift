@@ -9,8 +9,10 @@ import ShelfWire
 import Testing
 
 struct OutageTests {
-    @Test("without the server a sealed store shows what it knows and then seals, position by position, and recovers")
-    func sealedStore() async throws {
+    @Test
+    func `without the server a sealed store shows what it knows and then seals, position by position, and recovers`()
+        async throws
+    {
         let (world, client) = try await world(Fixtures.sealedStore())
         try await world.run(untilUs: world.nowUs + 30_000_000)
         #expect(client.shelf().positions.allSatisfy { $0.card != nil })
@@ -30,8 +32,10 @@ struct OutageTests {
         #expect(client.status().connection == .live)
     }
 
-    @Test("without the server a prefetched store goes on to the end of its window, then is bare, and recovers")
-    func prefetchedStore() async throws {
+    @Test
+    func `without the server a prefetched store goes on to the end of its window, then is bare, and recovers`()
+        async throws
+    {
         let (world, client) = try await world(Fixtures.prefetchedStore())
         try await world.run(untilUs: world.nowUs + 20_000_000)
         let end = try #require(client.status().windowEnd)
@@ -45,8 +49,7 @@ struct OutageTests {
         #expect(client.shelf().positions.allSatisfy { $0.card != nil })
     }
 
-    @Test("off screen a client asks for nothing, and coming back it is right at once")
-    func hiddenAndBack() async throws {
+    @Test func `off screen a client asks for nothing, and coming back it is right at once`() async throws {
         let (world, client) = try await world(Fixtures.prefetchedStore())
         try await world.run(untilUs: world.nowUs + 20_000_000)
         try await client.tell(.hidden)
@@ -60,8 +63,10 @@ struct OutageTests {
         #expect(shelf.positions.allSatisfy { $0.card != nil })
     }
 
-    @Test("a client that starts again without a network goes on from its kept window once it knows the time")
-    func keptWindow() async throws {
+    @Test
+    func `a client that starts again without a network goes on from its kept window once it knows the time`()
+        async throws
+    {
         let (world, client) = try await world(Fixtures.prefetchedStore())
         try await world.run(untilUs: world.nowUs + 20_000_000)
         let kept = try #require(client.archived)

@@ -113,7 +113,9 @@ class Audit(Inspection):
             self.expect(count[one.key] == 1, f"{one.key} is there {count[one.key]} times")
             meant = errand and Made(one.key, errand.kind, int(errand.target), errand.amount, REASON)
             self.expect(errand is None or one == meant, f"{meant} is {one}")
-            self.expect(errand is None or errand.verdict in (None, DONE), f"{one} was told to be {errand and errand.verdict}")
+            self.expect(
+                errand is None or errand.verdict in (None, DONE), f"{one} was told to be {errand and errand.verdict}"
+            )
         uses = Counter(tuple(row) for row in self.rows('SELECT "by", what, status FROM audit'))
         done = [errand for errand in self.errands.values() if errand.verdict == DONE]
         for errand in done:
@@ -128,7 +130,9 @@ class Audit(Inspection):
         entries = {row["key"]: row["id"] for row in self.grants}
         for errand in done:
             if errand.kind == "grant":
-                self.expect(errand.told == {"entry": entries.get(errand.key)}, f"{errand} is entry {entries.get(errand.key)}")
+                self.expect(
+                    errand.told == {"entry": entries.get(errand.key)}, f"{errand} is entry {entries.get(errand.key)}"
+                )
             else:
                 record = errand.told["purchase"]
                 told = str(record["purchase"]), record["outcome"]
@@ -143,7 +147,9 @@ class Audit(Inspection):
 
     @property
     def refunded(self):
-        return [row for row in self.sold if row["id"] in self.reversals and self.reversals[row["id"]]["kind"] == "refund"]
+        return [
+            row for row in self.sold if row["id"] in self.reversals and self.reversals[row["id"]]["kind"] == "refund"
+        ]
 
     def check_editions(self):
         numbers = defaultdict(list)
@@ -161,7 +167,10 @@ class Audit(Inspection):
         """Stock and limits: none exceeded, all counters what was sold."""
         by_listing = Counter((bytes(row["chain"]), row["slot"], row["position"], row["revision"]) for row in self.sold)
         items = {(bytes(row["chain"]), row["slot"], row["position"], row["revision"]): row["item"] for row in self.sold}
-        counted = {tuple(row)[:4]: row["sold"] for row in self.rows("SELECT chain, slot, position, revision, sold FROM stock WHERE sold > 0")}
+        counted = {
+            tuple(row)[:4]: row["sold"]
+            for row in self.rows("SELECT chain, slot, position, revision, sold FROM stock WHERE sold > 0")
+        }
         self.expect(counted == dict(by_listing), "stock counts other than was sold")
         for listing, count in by_listing.items():
             stock = ITEMS[items[listing]].stock or STOCK
@@ -185,12 +194,28 @@ class Audit(Inspection):
         self.expect(min(balances.values()) >= 0, "a balance is below zero")
         wanted = Counter((row["player"], -row["offered"], row["id"], "player", row["key"]) for row in self.sold)
         back = {row["id"]: self.reversals[row["id"]] for row in self.refunded}
-        wanted += Counter((row["player"], row["offered"], row["id"], ADMIN, back[row["id"]]["key"]) for row in self.refunded)
-        moved = Counter((row["player"], row["amount"], row["purchase"], row["by"], row["key"]) for row in self.entries if row["purchase"])
+        wanted += Counter(
+            (row["player"], row["offered"], row["id"], ADMIN, back[row["id"]]["key"]) for row in self.refunded
+        )
+        moved = Counter(
+            (row["player"], row["amount"], row["purchase"], row["by"], row["key"])
+            for row in self.entries
+            if row["purchase"]
+        )
         self.expect(moved == wanted, "entries are not what was sold and refunded")
-        gifts = Counter((row["player"], row["amount"]) for row in self.entries if row["purchase"] is None and row["by"] != ADMIN)
-        self.expect(gifts == Counter((player, self.welcome) for player in self.players), "welcomes are not one for each player")
-        given = len(self.players) * self.welcome + sum(errand.amount for errand in self.errands.values() if errand.verdict == DONE)
-        given += sum(row["amount"] for row in self.grants if self.errands.get(row["key"]) and self.errands[row["key"]].verdict is None)
+        gifts = Counter(
+            (row["player"], row["amount"]) for row in self.entries if row["purchase"] is None and row["by"] != ADMIN
+        )
+        self.expect(
+            gifts == Counter((player, self.welcome) for player in self.players), "welcomes are not one for each player"
+        )
+        given = len(self.players) * self.welcome + sum(
+            errand.amount for errand in self.errands.values() if errand.verdict == DONE
+        )
+        given += sum(
+            row["amount"]
+            for row in self.grants
+            if self.errands.get(row["key"]) and self.errands[row["key"]].verdict is None
+        )
         left = given - sum(row["offered"] for row in self.sold) + sum(row["offered"] for row in self.refunded)
         self.expect(sum(balances.values()) == left, f"{sum(balances.values())} is left of what should be {left}")

@@ -24,7 +24,14 @@ class Item:
 
     @classmethod
     def number(cls, index):
-        kinds = [{"edition": 40}, {"edition": 1_000_000}, {"stock": 30}, {"limit": 2}, {"edition": 2000, "limit": 9}, {}]
+        kinds = [
+            {"edition": 40},
+            {"edition": 1_000_000},
+            {"stock": 30},
+            {"limit": 2},
+            {"edition": 2000, "limit": 9},
+            {},
+        ]
         kind = kinds[index % len(kinds)]
         return cls(f"item-{index}", 5 + index, **kind if index < COMMON else {"edition": kind.get("edition", 0)})
 

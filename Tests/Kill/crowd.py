@@ -15,7 +15,15 @@ TWIN, ASK_AGAIN, ERRAND = 0.05, 0.15, 0.18
 MARGIN_MS = 100
 # The server keeps 200 refusals of each player. Some more may come while an answer is on its way.
 REFUSALS_ASKED = 100
-VERDICTS = {"sale_over", "withdrawn", "price_changed", "owned_already", "limit_reached", "sold_out", "insufficient_funds"}
+VERDICTS = {
+    "sale_over",
+    "withdrawn",
+    "price_changed",
+    "owned_already",
+    "limit_reached",
+    "sold_out",
+    "insufficient_funds",
+}
 
 
 @dataclass

@@ -95,7 +95,12 @@ class DesignAudit(Inspection):
         there = {row["key"]: row for row in rows}
         for change in self.done(CHANGES):
             row = there.get(change.key)
-            made = row and {"store": row["store"], "change": row["number"], "atMs": row["at_ms"], "listings": row["listings"]}
+            made = row and {
+                "store": row["store"],
+                "change": row["number"],
+                "atMs": row["at_ms"],
+                "listings": row["listings"],
+            }
             self.expect(made == change.told, f"{change} is {made}")
 
     def check_refusals(self):
@@ -109,7 +114,9 @@ class DesignAudit(Inspection):
                 self.expect(row["refusal"] is not None, f"{wish.key} was sold, and before that {change} was answered")
                 self.refused_later += row["refusal"] == "withdrawn" and wish.life > change.life
         items = {row["item"] for row in self.rows("SELECT item FROM withdrawal WHERE item IS NOT NULL")}
-        stores = {row["store"] for row in self.rows("SELECT store FROM withdrawal WHERE item IS NULL AND chain IS NULL")}
+        stores = {
+            row["store"] for row in self.rows("SELECT store FROM withdrawal WHERE item IS NULL AND chain IS NULL")
+        }
         names = {(b64(row["chain"]), row["slot"], row["position"], row["revision"])
                  for row in self.rows("SELECT * FROM withdrawal WHERE chain IS NOT NULL")}  # fmt: skip
         for row in orders:
@@ -127,7 +134,10 @@ class DesignAudit(Inspection):
             row = newest.get(at)
             if row is None:
                 continue
-            self.expect((row["item"], row["revision"] > 0) == (item, True), f"{item} was put to {at}, and there is {tuple(row)[:6]}")
+            self.expect(
+                (row["item"], row["revision"] > 0) == (item, True),
+                f"{item} was put to {at}, and there is {tuple(row)[:6]}",
+            )
             for (store, issued_ms), revisions in self.seals.revisions.items():
                 if store == at[0] and issued_ms > told[at] and at[1:] in revisions:
                     shown = revisions[at[1:]]
@@ -139,7 +149,9 @@ class DesignAudit(Inspection):
             f"SELECT what FROM audit WHERE \"by\" = '{ADMIN}' AND status = 200"))  # fmt: skip
         for path, times in Counter(change.path for change in self.done(VERSIONS + WITHDRAWALS + CHANGES)).items():
             is_noted = noted[f"POST {path}"] >= times
-            self.expect(is_noted, f"{path} was used {times} times and is in the audit log {noted[f'POST {path}']} times")
+            self.expect(
+                is_noted, f"{path} was used {times} times and is in the audit log {noted[f'POST {path}']} times"
+            )
 
     def check_seals(self):
         """All that the database holds, beside all that was ever seen."""

@@ -105,7 +105,9 @@ class Designer:
     def withdrawn_now(self, kind):
         """What is withdrawn and not lifted, with the withdrawal's number."""
         lifted = {change.told["withdrawal"] for change in self.withdrawals if change.kind == LIFT}
-        held = [change for change in self.withdrawals if change.kind == kind and change.told["withdrawal"] not in lifted]
+        held = [
+            change for change in self.withdrawals if change.kind == kind and change.told["withdrawal"] not in lifted
+        ]
         return {change.goods["item" if kind == ITEM else "store"]: change.told["withdrawal"] for change in held}
 
     def replacement(self):

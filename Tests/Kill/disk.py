@@ -65,7 +65,9 @@ def read_undoes(path):
         place += UNDO.size
         if place + fresh + old > len(data):
             return  # The kill came while it was written, so that what it would undo was never done.
-        yield Undo(bool(truncates), offset, size, data[place : place + fresh], data[place + fresh : place + fresh + old])
+        yield Undo(
+            bool(truncates), offset, size, data[place : place + fresh], data[place + fresh : place + fresh + old]
+        )
         place += fresh + old
 
 

@@ -1,4 +1,5 @@
-"""What support does by hand while the players buy: grants, refunds and revocations, asked for until they are answered."""
+"""What support does by hand while the players buy: grants, refunds and revocations, asked for until they are
+answered."""
 
 import json
 from dataclasses import dataclass
@@ -38,7 +39,11 @@ class Errand:
 
     @property
     def path(self):
-        return f"/v1/admin/players/{self.target}/postings" if self.kind == "grant" else f"/v1/admin/purchases/{self.target}/reversal"
+        return (
+            f"/v1/admin/players/{self.target}/postings"
+            if self.kind == "grant"
+            else f"/v1/admin/purchases/{self.target}/reversal"
+        )
 
     @property
     def bytes(self):
@@ -50,7 +55,8 @@ class Errand:
         ).encode() + body
 
     def hear(self, status, answer):
-        """The verdict, what belongs to it, and whether that was given before, if it says; `None` for what may not be answered."""
+        """The verdict, what belongs to it, and whether that was given before, if it says; `None` for what may not be
+        answered."""
         if status == 200:
             return DONE, {name: answer[name] for name in ["entry", "purchase"] if name in answer}, answer["replayed"]
         if answer["code"] == TOO_LATE and self.kind != "grant":

@@ -55,7 +55,16 @@ class Shop:
         (folder / "shelflife.yaml").write_text(FILES.configuration + SETTINGS % welcome)
 
     def start(self, synchronous=None):
-        command = [BINARY, "serve", "--config", self.folder / "shelflife.yaml", "--data", self.data, "--port", str(self.port)]
+        command = [
+            BINARY,
+            "serve",
+            "--config",
+            self.folder / "shelflife.yaml",
+            "--data",
+            self.data,
+            "--port",
+            str(self.port),
+        ]
         environment = self.disk.environment(synchronous) if self.disk else {}
         self.process = subprocess.Popen(
             command, stdout=self.log, stderr=self.log, env={**os.environ, **self.database, **environment},

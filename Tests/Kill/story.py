@@ -92,7 +92,9 @@ class Story:
                   f"restarts the versions were right, and {self.designer.seen['replaced']} times a replacement was seen",
                   f"{len(self.seals)} sealed cards, {self.seals.revised} of them revised, in {len(self.seals.read)} windows"]  # fmt: skip
         if self.disk:
-            lines.append(f"{self.disk.answers} answers left after {self.disk.commits} commits and {self.disk.syncs} syncs of the log")
+            lines.append(
+                f"{self.disk.answers} answers left after {self.disk.commits} commits and {self.disk.syncs} syncs of the log"
+            )
         lines += [f"{count} times unavailable on a {name} disk" for name, count in self.unavailable.items()]
         return "\n".join(lines + [fault[:FAULT_LENGTH] for fault in self.faults[:FAULTS]])
 

@@ -99,7 +99,9 @@ def test_a_damaged_page_is_found_out(story, tmp_path):
     path = copied(story.shop.data, tmp_path / "copy")
     with closing(sqlite3.connect(path)) as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        root = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_purchase_1'").fetchone()[0]
+        root = database.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_purchase_1'"
+        ).fetchone()[0]
     with open(path, "r+b") as file:
         file.seek(4096 * (root - 1) + 3)
         file.write(b"\0\0")

@@ -45,7 +45,12 @@ def designer(server):
     designer = Designer(server, SimpleNamespace(numbers=itertools.count(1)), random.Random(1))
     publish(designer, 2)
     change = Change(2, REPLACE, {"store": SEALED, "position": 3, "startMs": START_MS, "item": "item-5"})
-    designer.note(change, 200, b"", json.dumps({"store": SEALED, "change": 1, "atMs": 1, "listings": 1, "replayed": False}).encode())
+    designer.note(
+        change,
+        200,
+        b"",
+        json.dumps({"store": SEALED, "change": 1, "atMs": 1, "listings": 1, "replayed": False}).encode(),
+    )
     server.versions.append(version(2, DEARER, "wish-00000001"))
     server.in_force = 2
     server.listings = [listing("item-5", 1)]
@@ -75,7 +80,9 @@ def test_what_is_as_it_was_told_is_no_fault(designer):
 ])  # fmt: skip
 def test_versions_that_are_not_those_that_were_told_are_found_out(designer, server, words, versions, in_force):
     known = {one["number"]: one for one in server.versions} | {4: version(4, FILES, "later")}
-    server.versions, server.in_force = [known.get(one, one) if isinstance(one, int) else one for one in versions], in_force
+    server.versions, server.in_force = [
+        known.get(one, one) if isinstance(one, int) else one for one in versions
+    ], in_force
     designer.look()
     assert any(words in fault for fault in designer.faults)
 

@@ -40,7 +40,8 @@ def test_a_server_that_is_killed_over_and_over_loses_no_purchase_and_doubles_non
     assert story.sold > 20 * KILLS and story.crowd.broken_off > 10 * KILLS and story.lost_answers > 0, story.text
     assert min(story.done[kind] for kind in ["grant", "refund", "revocation", "again"]) > 0, story.text
     assert min(story.changed[kind] for kind in KINDS) > 0 and story.refused_later > 0, story.text
-    # Whether a replacement stands on the shelf just when somebody looks is chance; that it is seen then, test_designer holds.
+    # Whether a replacement stands on the shelf just when somebody looks is chance; that it is seen then, test_designer
+    # holds.
     assert story.designer.seen["versions"] > 0 and story.seals.revised > 0, story.text
 
 
@@ -53,7 +54,9 @@ def test_no_answer_leaves_before_its_commit_is_synced_and_a_power_cut_takes_none
 
 
 @pytest.mark.parametrize("level", ["OFF", "NORMAL"])
-def test_a_server_that_syncs_less_is_caught_by_the_order_of_its_answers_and_by_what_a_power_cut_takes(tmp_path, library, seed, level):
+def test_a_server_that_syncs_less_is_caught_by_the_order_of_its_answers_and_by_what_a_power_cut_takes(
+    tmp_path, library, seed, level
+):
     story = Story(tmp_path, seed, LEVEL_KILLS, library, synchronous=level).tell()
     assert story.disk.turned > 0, story.text
     assert any("was judged twice" in fault or "is lost" in fault for fault in story.faults), story.text

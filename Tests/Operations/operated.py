@@ -48,7 +48,17 @@ class Operated:
     def begin(self, *options):
         """Starts it, and doesn't wait."""
         with open(self.folder / "server.log", "ab") as log:
-            command = [BINARY, "serve", "--config", self.config, "--data", self.data, "--port", str(self.port), *options]
+            command = [
+                BINARY,
+                "serve",
+                "--config",
+                self.config,
+                "--data",
+                self.data,
+                "--port",
+                str(self.port),
+                *options,
+            ]
             self.process = subprocess.Popen(command, stdout=log, stderr=log, **self.options)
         return self
 
@@ -99,7 +109,9 @@ class Operated:
         if data is not None:
             headers["Content-Type"] = "application/json"
         try:
-            with urllib.request.urlopen(urllib.request.Request(self.address + path, data, headers), timeout=PATIENCE) as answer:
+            with urllib.request.urlopen(
+                urllib.request.Request(self.address + path, data, headers), timeout=PATIENCE
+            ) as answer:
                 return answer.status, json.loads(answer.read())
         except urllib.error.HTTPError as error:
             return error.code, json.loads(error.read())

@@ -26,9 +26,14 @@ def backed_up(server, tmp_path):
 
 
 def test_a_backup_says_what_it_holds_and_nobody_else_may_read_it(backed_up):
-    assert backed_up.told.startswith(f"{backed_up.backup}/shelflife.sqlite holds 2 stores, 1 players, 0 purchases, windows up to 2")
+    assert backed_up.told.startswith(
+        f"{backed_up.backup}/shelflife.sqlite holds 2 stores, 1 players, 0 purchases, windows up to 2"
+    )
     assert mode(backed_up.backup) == "0o700"
-    assert {path.name: mode(path) for path in backed_up.backup.iterdir()} == {"shelflife.sqlite": "0o600", "shelflife.sqlite.sha256": "0o600"}
+    assert {path.name: mode(path) for path in backed_up.backup.iterdir()} == {
+        "shelflife.sqlite": "0o600",
+        "shelflife.sqlite.sha256": "0o600",
+    }
     assert read(backed_up.backup, "PRAGMA integrity_check") == [("ok",)]
 
 
@@ -92,7 +97,10 @@ def test_a_server_that_was_stopped_or_killed_is_backed_up_too(backed_up, tmp_pat
 def test_a_data_folder_that_is_none_is_named_and_nothing_is_made(backed_up, tmp_path):
     made = backed_up.run("backup", str(tmp_path / "none"), "--data", str(tmp_path / "nowhere"))
     assert made.returncode != 0
-    assert made.stderr.strip() == f"Error: there is no database at {tmp_path}/nowhere/secrets/shelflife.sqlite; check the folder's name"
+    assert (
+        made.stderr.strip()
+        == f"Error: there is no database at {tmp_path}/nowhere/secrets/shelflife.sqlite; check the folder's name"
+    )
     assert not (tmp_path / "none").exists() and not (tmp_path / "nowhere").exists()
 
 
@@ -175,7 +183,11 @@ def test_what_a_folder_holds_is_put_aside_only_when_that_is_asked_for(backed_up)
 def test_a_backup_that_is_damaged_replaces_nothing(backed_up, damage):
     file = backed_up.backup / "shelflife.sqlite"
     whole = file.read_bytes()
-    file.unlink() if damage == "not there" else file.write_bytes(whole[: len(whole) // 2] if damage == "cut in half" else b"x" * 9000)
+    (
+        file.unlink()
+        if damage == "not there"
+        else file.write_bytes(whole[: len(whole) // 2] if damage == "cut in half" else b"x" * 9000)
+    )
     backed_up.stop()
     restored = backed_up.run("restore", str(backed_up.backup), "--data", str(backed_up.data), "--replace")
     assert restored.returncode != 0 and str(file) in restored.stderr

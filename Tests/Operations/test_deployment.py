@@ -65,7 +65,9 @@ def test_the_units_command_is_one_of_the_programs(unit, tmp_path):
     [command] = re.findall(r"^ExecStart=(.*)$", unit.read_text(), re.MULTILINE)
     server = Operated(tmp_path)
     moved = command.replace("/etc/shelflife", str(tmp_path)).replace("/var/lib/shelflife", str(server.data))
-    server.process = subprocess.Popen([*moved.split(), "--port", str(server.port)], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    server.process = subprocess.Popen(
+        [*moved.split(), "--port", str(server.port)], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+    )
     (tmp_path / "server.log").touch()
     server.wait_for(server.answers)
     assert server.stop() == 0
@@ -79,7 +81,11 @@ def bundled(folder):
 
 def test_an_installed_program_runs_without_the_sources_and_the_toolchain(tmp_path, open_folder):
     for _ in range(2):
-        subprocess.run([ROOT / "scripts" / "install-program", Path(BINARY).parent, open_folder / "shelflife"], check=True, timeout=PATIENCE)
+        subprocess.run(
+            [ROOT / "scripts" / "install-program", Path(BINARY).parent, open_folder / "shelflife"],
+            check=True,
+            timeout=PATIENCE,
+        )
     assert {path.name for path in open_folder.iterdir()} == {"shelflife", "shelflife.old"}
     assert mode(open_folder / "shelflife" / "shelflife") == "0o755"
     assert bundled(open_folder / "shelflife") == bundled(Path(BINARY).parent)
@@ -102,13 +108,19 @@ def container_file():
     return dict(line.split(maxsplit=1) for line in stage.splitlines()[1:] if line and not line.startswith("#"))
 
 
-@pytest.mark.skipif(os.geteuid() != 0 or sys.platform != "linux", reason="only root may do what a container engine does")
+@pytest.mark.skipif(
+    os.geteuid() != 0 or sys.platform != "linux", reason="only root may do what a container engine does"
+)
 def test_the_containers_command_serves_as_its_user_from_a_disk_that_can_only_be_read_and_is_found_healthy(open_folder):
     told = container_file()
     user, group = told["USER"].split(":")
     variables = dict(pair.split("=") for pair in told["ENV"].split())
     program, *options = json.loads(told["ENTRYPOINT"]) + json.loads(told["CMD"])
-    assert program == INSTALLED and variables["SHELFLIFE_DATA"] in told["VOLUME"] and variables["SHELFLIFE_PORT"] == told["EXPOSE"]
+    assert (
+        program == INSTALLED
+        and variables["SHELFLIFE_DATA"] in told["VOLUME"]
+        and variables["SHELFLIFE_PORT"] == told["EXPOSE"]
+    )
     server = Operated(open_folder, data=open_folder / "volume")
     server.data.mkdir()
     (open_folder / "server.log").touch()
@@ -142,4 +154,6 @@ def test_readiness_says_what_is_wrong(server):
     server.wait_for(lambda: server.run("health", "--ready", server.address).returncode == 0)
     assert server.run("health", "--ready", server.address).stdout == "ready\n"
     missing = server.run("health", server.address + "/v1")
-    assert missing.returncode == 1 and missing.stderr.startswith(f"Error: {server.address}/v1 answered 404: There is nothing here")
+    assert missing.returncode == 1 and missing.stderr.startswith(
+        f"Error: {server.address}/v1 answered 404: There is nothing here"
+    )

@@ -1,4 +1,5 @@
-"""A start on a disk that is full, that can only be read, or that is somebody else's says what to do, and spoils nothing."""
+"""A start on a disk that is full, that can only be read, or that is somebody else's says what to do, and spoils
+nothing."""
 
 import os
 import shutil
@@ -165,7 +166,9 @@ def test_an_address_that_nobody_knows(tmp_path):
     server.begin("--host", "bogus.invalid")
     assert server.process.wait(PATIENCE) != 0
     told = server.log.strip()
-    assert told.startswith(f"Error: the server can't listen on port {server.port} of bogus.invalid: no such name is known; choose an")
+    assert told.startswith(
+        f"Error: the server can't listen on port {server.port} of bogus.invalid: no such name is known; choose an"
+    )
     assert told.count("\n") == 0, told
 
 

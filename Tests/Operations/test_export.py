@@ -7,7 +7,9 @@ from operated import ADMIN_TOKEN
 
 
 def export(server, folder):
-    return server.run("export", "1", str(folder), "--to", server.address, env={**os.environ, "SHELFLIFE_ADMIN_TOKEN": ADMIN_TOKEN})
+    return server.run(
+        "export", "1", str(folder), "--to", server.address, env={**os.environ, "SHELFLIFE_ADMIN_TOKEN": ADMIN_TOKEN}
+    )
 
 
 def test_an_export_has_the_files_without_settings(server, tmp_path):
@@ -25,7 +27,10 @@ def test_a_file_in_the_place_of_the_folder_is_kept_and_named(server, tmp_path):
     taken.write_text("mine")
     done = export(server, taken)
     assert done.returncode != 0 and done.stdout == ""
-    assert done.stderr == f"Error: {taken} is a file, but a folder was expected; name one that is empty or isn't there yet\n"
+    assert (
+        done.stderr
+        == f"Error: {taken} is a file, but a folder was expected; name one that is empty or isn't there yet\n"
+    )
     assert taken.read_text() == "mine"
 
 
@@ -33,7 +38,9 @@ def test_a_file_above_the_folder_is_told_as_a_wrong_path(server, tmp_path):
     (tmp_path / "taken").write_text("mine")
     done = export(server, tmp_path / "taken" / "folder")
     assert done.returncode != 0 and done.stdout == ""
-    assert "a part of this path is missing or is no folder; check the path" in done.stderr and "NSCocoa" not in done.stderr
+    assert (
+        "a part of this path is missing or is no folder; check the path" in done.stderr and "NSCocoa" not in done.stderr
+    )
 
 
 @pytest.mark.parametrize("place, words", [("/proc/shelf", "/proc/shelf"), ("/sys/shelf", "/sys/shelf")])

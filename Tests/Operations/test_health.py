@@ -18,7 +18,9 @@ def test_a_server_that_answers_without_tls_is_told_as_such(stopped):
         asked = stopped.run("health", f"https://127.0.0.1:{plain.server_port}")
         plain.shutdown()
     assert asked.returncode != 0
-    assert "it doesn't speak TLS there; try http:// instead of https://" in asked.stderr and asked.stderr.count("\n") == 1, asked.stderr
+    assert (
+        "it doesn't speak TLS there; try http:// instead of https://" in asked.stderr and asked.stderr.count("\n") == 1
+    ), asked.stderr
 
 
 def test_it_waits_no_longer_than_it_was_told(stopped):

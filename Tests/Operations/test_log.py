@@ -25,7 +25,9 @@ def test_what_an_admin_changes_or_may_not_is_a_line_and_what_one_reads_is_none(s
     assert server.ask("/v1/admin/purchases/1/reversal", ADMIN_TOKEN, {"kind": "refund", "reason": "x"})[0] == 403
     for read in [f"/v1/admin/players/{player}", f"/v1/admin/players/{player}/journal"]:
         assert server.ask(read, READER_TOKEN)[0] == 200
-    lines = [re.sub(r"^notice shelflife: | hb.request.id=\w+|\[\w+\] ", "", line) for line in server.logged("admin write")]
+    lines = [
+        re.sub(r"^notice shelflife: | hb.request.id=\w+|\[\w+\] ", "", line) for line in server.logged("admin write")
+    ]
     assert lines == [
         *(f"by=anna status={status} what=POST {path} admin write" for status in [200, 409, 400]),
         f"by=ralph status=403 what=POST {path} admin write",

@@ -99,5 +99,10 @@ def test_a_shop_stays_where_it_is_when_there_is_no_room_for_it(tmp_path, address
     assert missing.returncode != 0 and "nowhere" in missing.stderr
     player = embedded.sign_in("paula")
     listing = on_sale(embedded.address, "main", for_seconds=5)
-    assert embedded.ask("/v1/stores/main/purchases", player["token"], listing.order(listing.price(embedded.address)), "a")[0] == 200
+    assert (
+        embedded.ask("/v1/stores/main/purchases", player["token"], listing.order(listing.price(embedded.address)), "a")[
+            0
+        ]
+        == 200
+    )
     assert embedded.stop() == 0

@@ -25,7 +25,18 @@ def test_the_table_has_the_listings_of_now_in_local_time(server):
     lines = done.stdout.splitlines()
     assert lines[0].startswith("main, ") and "(UTC+00:00)" in lines[0]
     assert lines[1].startswith("Decided up to ")
-    assert lines[3].split() == ["start", "end", "position", "item", "name", "set", "price", "decided", "planned", "withdrawn"]
+    assert lines[3].split() == [
+        "start",
+        "end",
+        "position",
+        "item",
+        "name",
+        "set",
+        "price",
+        "decided",
+        "planned",
+        "withdrawn",
+    ]
     rows = [line.split() for line in lines[4:]]
     assert {row[4] for row in rows} == {"1", "2", "3", "4"}
     assert rows[0][-1] == "yes" and rows[-1][-1] == "no"
@@ -44,7 +55,12 @@ def test_the_other_formats_are_what_the_server_sends(server):
 @pytest.mark.parametrize("form", ["table", "json", "csv", "ics"])
 def test_a_plan_whose_reader_goes_after_a_line_ends_without_a_word(server, form):
     command = [BINARY, "plan", "--to", server.address, "--store", "main", "--hours", "168", "--format", form]
-    done = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "SHELFLIFE_ADMIN_TOKEN": ADMIN_TOKEN})
+    done = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "SHELFLIFE_ADMIN_TOKEN": ADMIN_TOKEN},
+    )
     assert len(done.stdout.read(100)) == 100
     done.stdout.close()
     assert (done.wait(PATIENCE), done.stderr.read()) == (-signal.SIGPIPE, b"")

@@ -93,7 +93,12 @@ def test_where_no_database_answers_the_start_ends_and_says_so_without_the_passwo
 
 
 def test_a_malformed_address_ends_the_start_without_a_word_of_the_password(opened):
-    for address in ("shop:very-secret@[::1/shop", "shop:very-secret%zz@h/shop", "shop:a@very-secret@h/shop", "h/shop?very-secret"):
+    for address in (
+        "shop:very-secret@[::1/shop",
+        "shop:very-secret%zz@h/shop",
+        "shop:a@very-secret@h/shop",
+        "h/shop?very-secret",
+    ):
         server = opened(SHELFLIFE_DATABASE=f"postgresql://{address}").begin()
         assert server.process.wait(60) != 0
         assert "since it may have a password" in server.log and "very-secret" not in server.log
@@ -101,7 +106,9 @@ def test_a_malformed_address_ends_the_start_without_a_word_of_the_password(opene
 
 def test_a_data_folder_that_holds_a_shop_is_not_taken_for_another_database(opened, tmp_path):
     server = opened()
-    embedded = Operated(server.folder, env={name: value for name, value in os.environ.items() if name != "SHELFLIFE_DATABASE"})
+    embedded = Operated(
+        server.folder, env={name: value for name, value in os.environ.items() if name != "SHELFLIFE_DATABASE"}
+    )
     embedded.start()
     assert embedded.stop() == 0
     assert server.begin().process.wait(60) != 0

@@ -28,7 +28,9 @@ class Cluster:
         if os.geteuid() == 0:
             for path in [folder, self.archive]:
                 shutil.chown(path, "postgres")
-        self.run("initdb", "--pgdata", self.data, "--auth=trust", "--username=postgres", "--encoding=UTF8", "--no-locale")
+        self.run(
+            "initdb", "--pgdata", self.data, "--auth=trust", "--username=postgres", "--encoding=UTF8", "--no-locale"
+        )
         self.set(f"""
             listen_addresses = ''
             unix_socket_directories = '{folder}'
@@ -43,7 +45,9 @@ class Cluster:
     def run(self, program, *arguments):
         become = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
         command = [*become, str(PROGRAMS / program), *map(str, arguments)]
-        return subprocess.run(command, check=True, timeout=PATIENCE, capture_output=True, text=True, cwd=self.folder).stdout
+        return subprocess.run(
+            command, check=True, timeout=PATIENCE, capture_output=True, text=True, cwd=self.folder
+        ).stdout
 
     def set(self, lines):
         text = "".join(line.strip() + "\n" for line in lines.splitlines())
@@ -58,7 +62,9 @@ class Cluster:
             self.run("pg_ctl", "-D", self.data, "-m", "fast", "--wait", "stop")
 
     def query(self, sql):
-        return self.run("psql", "-h", self.folder, "-U", "postgres", "-d", "shop", "--tuples-only", "--no-align", "-c", sql).strip()
+        return self.run(
+            "psql", "-h", self.folder, "-U", "postgres", "-d", "shop", "--tuples-only", "--no-align", "-c", sql
+        ).strip()
 
     def back_up(self):
         self.run("pg_basebackup", "-h", self.folder, "-U", "postgres", "-D", self.folder / "base", "--checkpoint=fast")

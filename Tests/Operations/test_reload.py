@@ -61,7 +61,9 @@ def test_the_list_has_the_order_of_the_file_as_soon_as_that_is_another(server):
 
 
 def test_a_watch_says_that_its_store_is_closed_and_goes_on_when_it_is_back(server):
-    watch = subprocess.Popen([BINARY, "watch", server.address, "--store", "main", "--for", "5m"], stdout=subprocess.PIPE, text=True)
+    watch = subprocess.Popen(
+        [BINARY, "watch", server.address, "--store", "main", "--for", "5m"], stdout=subprocess.PIPE, text=True
+    )
     try:
         said = lambda words: next(line for line in watch.stdout if words in line)  # noqa: E731
         said("live")
@@ -78,7 +80,9 @@ def test_a_watch_says_that_its_store_is_closed_and_goes_on_when_it_is_back(serve
 
 def test_a_broken_file_is_refused_with_all_that_is_wrong_and_the_content_goes_on(server):
     stores = server.ask("/v1/stores")[1]
-    server.config.write_text(CONFIGURATION.replace("positions: 4", "positions: none").replace("title: Operated", "titel: x"))
+    server.config.write_text(
+        CONFIGURATION.replace("positions: 4", "positions: none").replace("title: Operated", "titel: x")
+    )
     reload(server, "the content that was in force goes on")
     assert len([line for line in server.logged("shelflife.yaml:") if line.startswith("error")]) == 3
     assert server.ask("/v1/stores")[1] == stores
@@ -89,7 +93,9 @@ def test_a_broken_file_is_refused_with_all_that_is_wrong_and_the_content_goes_on
 
 
 def test_what_does_not_fit_what_is_published_is_refused(server):
-    server.config.write_text(CONFIGURATION.replace("{id: main, positions: 4}", "{id: main, positions: 5, cardBytes: 300}"))
+    server.config.write_text(
+        CONFIGURATION.replace("{id: main, positions: 4}", "{id: main, positions: 5, cardBytes: 300}")
+    )
     assert "cardBytes is 256" in reload(server, "so the content that was goes on")
     assert {store["positions"] for store in server.ask("/v1/stores")[1]} == {4}
 

@@ -43,7 +43,9 @@ def ask_without_reading(client):
 def test_clients_that_keep_a_server_waiting_get_a_few_seconds_from_the_stop(server):
     with connected(server, receive_buffer=4096) as reader, connected(server) as sender:
         ask_without_reading(reader)
-        sender.sendall(b"POST /v1/players HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
+        sender.sendall(
+            b"POST /v1/players HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+        )
         assert server.answers()
         begun = time.monotonic()
         assert server.stop() == 0

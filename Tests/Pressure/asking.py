@@ -1,4 +1,5 @@
-"""One connection that asks and reads the answer, bytes and all, without a library that would be kinder than a stranger is."""
+"""One connection that asks and reads the answer, bytes and all, without a library that would be kinder than a
+stranger is."""
 
 import socket
 from dataclasses import dataclass

@@ -43,7 +43,8 @@ def shop(tmp_path):
 
 @pytest.fixture
 def small_shop(tmp_path):
-    """One with room for 600 connections, 200 from one address, whose process may open 256 files until it asks for more."""
+    """One with room for 600 connections, 200 from one address, whose process may open 256 files until it asks for
+    more."""
     yield from opened(tmp_path, files=256, connections=600, connectionsPerAddress=200)
 
 

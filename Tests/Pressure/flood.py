@@ -11,7 +11,11 @@ from asking import connected, request
 from contents import MAIN
 
 RESET = struct.pack("ii", 1, 0)
-PAGE, WINDOW, HALF = request("/"), request(f"/v1/stores/{MAIN}/window"), b"POST /v1/players HTTP/1.1\r\nHost: shelf\r\nContent-Type: application/json\r\nContent-Le"
+PAGE, WINDOW, HALF = (
+    request("/"),
+    request(f"/v1/stores/{MAIN}/window"),
+    b"POST /v1/players HTTP/1.1\r\nHost: shelf\r\nContent-Type: application/json\r\nContent-Le",
+)
 PIPELINE = WINDOW * 5 + PAGE + WINDOW
 KEYS = request(f"/v1/stores/{MAIN}/keys")
 BATCH = 100
@@ -52,7 +56,14 @@ def half_closed_while_listening(connection):
 
 
 ENDS = {"closed": socket.socket.close, "reset": with_reset}
-WORDS = {"nothing": b"", "half a request": HALF, "a window": WINDOW, "a page": PAGE, "all at once": PIPELINE, "keys": KEYS}
+WORDS = {
+    "nothing": b"",
+    "half a request": HALF,
+    "a window": WINDOW,
+    "a page": PAGE,
+    "all at once": PIPELINE,
+    "keys": KEYS,
+}
 WAYS = {f"{end} after {words}": asking(WORDS[words], ENDS[end]) for words in WORDS for end in ENDS}
 WAYS |= {f"half-closed after {words}": half_closed(WORDS[words]) for words in WORDS}
 WAYS["half-closed after keys"] = half_closed_while_listening
@@ -67,7 +78,9 @@ class Flood:
 
     def pour(self):
         began = time.monotonic()
-        threads = [threading.Thread(target=self.pour_from, args=(f"127.0.1.{number + 1}",)) for number in range(self.threads)]
+        threads = [
+            threading.Thread(target=self.pour_from, args=(f"127.0.1.{number + 1}",)) for number in range(self.threads)
+        ]
         for thread in threads:
             thread.start()
         for thread in threads:

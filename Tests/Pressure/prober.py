@@ -87,7 +87,8 @@ class Probing:
                 f"{self.percentile(99):.1f} at the 99th percentile, {self.took[-1]:.1f} at most")  # fmt: skip
 
     def check(self, at_least=20, median_ms=250):
-        """Every answer was right, and most came soon: bounds that a busy machine keeps, and a server that is held up doesn't."""
+        """Every answer was right, and most came soon: bounds that a busy machine keeps, and a server that is held up
+        doesn't."""
         assert not self.faults, (self.text, self.faults[:FAULTS])
         assert len(self.took) >= at_least and self.percentile(50) < median_ms, self.text
 

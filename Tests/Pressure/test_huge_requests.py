@@ -29,7 +29,10 @@ ENDLESS = {
     "a head behind one that is answered": (TIME + "\r\n" + TIME, "X: a\r\n" * 3000),
     "a head behind one for the router": ("GET /healthz HTTP/1.1\r\nHost: shelf\r\n\r\n" + TIME, "X: a\r\n" * 3000),
     "a body of 100 MB": (SIGN_IN + "Content-Length: 100000000\r\n\r\n", "a" * BLOCK),
-    "a body of 100 MB for nobody": ("GET /nowhere HTTP/1.1\r\nHost: shelf\r\nContent-Length: 100000000\r\n\r\n", "a" * BLOCK),
+    "a body of 100 MB for nobody": (
+        "GET /nowhere HTTP/1.1\r\nHost: shelf\r\nContent-Length: 100000000\r\n\r\n",
+        "a" * BLOCK,
+    ),
     "a body of 100 MB with a question about the time": (TIME + "Content-Length: 100000000\r\n\r\n", "a" * BLOCK),
     "a body in chunks": (CHUNKED, "4000\r\n" + "a" * BLOCK + "\r\n"),
     "a body in tiny chunks": (CHUNKED, "1\r\na\r\n" * 3000),

@@ -16,7 +16,9 @@ HELD_AT_MOST = 30
 PATIENCE = 60
 LONGEST = 180
 ASKED_AGAIN = 500
-SOLD = re.compile(r'^shelflife_requests_total\{route="/v1/stores/\{store\}/purchases",status="200"\} (\d+)$', re.MULTILINE)
+SOLD = re.compile(
+    r'^shelflife_requests_total\{route="/v1/stores/\{store\}/purchases",status="200"\} (\d+)$', re.MULTILINE
+)
 
 
 @pytest.fixture

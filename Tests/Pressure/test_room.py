@@ -1,4 +1,5 @@
-"""There is room for a number of connections, and for a smaller number from one address; a client that finds none is let go at once."""
+"""There is room for a number of connections, and for a smaller number from one address; a client that finds none is
+let go at once."""
 
 from contextlib import ExitStack, closing
 

@@ -14,7 +14,13 @@ HEADS = [
     b"\r\n\r\nGET /v1/stores/main/window HTTP/1.1\r\n",
     b"GET /v1/time HTTP/1.1\r\nHost: shelf\r\n\r\nGET /v1/ti",
 ]
-RESTS = [b"a" * 100, b"ET /v1/time HTTP/1.1\r\nHost: shelf\r\nX-Slow: " + b"a" * 100, b"0" * 100, b"x: a\r\n" * 20, b"m" * 100]
+RESTS = [
+    b"a" * 100,
+    b"ET /v1/time HTTP/1.1\r\nHost: shelf\r\nX-Slow: " + b"a" * 100,
+    b"0" * 100,
+    b"x: a\r\n" * 20,
+    b"m" * 100,
+]
 CHUNKS = b"1\r\na\r\n"
 BODIES = [
     b"POST /v1/players HTTP/1.1\r\nHost: shelf\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n",

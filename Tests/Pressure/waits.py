@@ -1,4 +1,5 @@
-"""What takes over a minute to see, begun before all other tests: connections on which nothing comes, and readers who don't read."""
+"""What takes over a minute to see, begun before all other tests: connections on which nothing comes, and readers who
+don't read."""
 
 import socket
 import threading

@@ -111,7 +111,9 @@ class HostileServer:
             while not writer.is_closing():
                 head = await reader.readuntil(b"\r\n\r\n")
                 lines = head.decode("latin-1").split("\r\n")
-                length = next((int(line.split(":")[1]) for line in lines if line.lower().startswith("content-length:")), 0)
+                length = next(
+                    (int(line.split(":")[1]) for line in lines if line.lower().startswith("content-length:")), 0
+                )
                 await reader.readexactly(length)
                 await self.answer(lines[0].split(" ")[1], reader, writer)
         except (asyncio.IncompleteReadError, ConnectionError):
@@ -127,7 +129,8 @@ class HostileServer:
         asked = self.modes.setdefault(mode, {}).setdefault("/" + route.split("?")[0], Asked())
         asked.times.append(time.monotonic())
         asked.open += 1
-        # A client that closes is noticed while nothing is written, too. None sends a second request before the answer's end.
+        # A client that closes is noticed while nothing is written, too. None sends a second request before the answer's
+        # end.
         closed = asyncio.ensure_future(reader.read(1))
         sending = asyncio.ensure_future(self.send(mode, "/" + route, writer, asked))
         try:
@@ -154,7 +157,10 @@ class HostileServer:
         }.get(mode, "")
         status = "500 Internal Server Error" if mode == "refusal" else "200 OK"
         writer.write(f"HTTP/1.1 {status}\r\nContent-Type: application/json\r\n{head}Connection: close\r\n\r\n".encode())
-        frame = {"chunked": lambda piece: b"%x\r\n%s\r\n" % (len(piece), piece), "crumbs": lambda piece: b"1\r\n \r\n" * (len(piece) // 8)}
+        frame = {
+            "chunked": lambda piece: b"%x\r\n%s\r\n" % (len(piece), piece),
+            "crumbs": lambda piece: b"1\r\n \r\n" * (len(piece) // 8),
+        }
         await self.pour(map(frame.get(mode, bytes), pieces), writer, asked)
 
     async def true_answer(self, mode, route, writer, asked):
@@ -171,7 +177,9 @@ class HostileServer:
             return await self.pour(iter(lambda: b"x" * 65_536, None), writer, asked)
         if mode == "event":
             return await self.pour(iter(lambda: b"data: " + b"x" * 1017 + b"\n", None), writer, asked)
-        forged = (self.store.event(hashlib.sha256(bytes([index & 255, index >> 8])).digest()) for index in range(FORGED_KEYS))
+        forged = (
+            self.store.event(hashlib.sha256(bytes([index & 255, index >> 8])).digest()) for index in range(FORGED_KEYS)
+        )
         await self.pour([self.store.event(self.store.key)] if mode == "true" else forged, writer, asked)
         while True:
             await asyncio.sleep(15)
@@ -190,7 +198,10 @@ class HostileServer:
 
     @staticmethod
     async def whole(writer, body, more="", status="200 OK"):
-        writer.write(f"HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n{more}\r\n".encode() + body)
+        writer.write(
+            f"HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n{more}\r\n".encode()
+            + body
+        )
         await writer.drain()
 
 

@@ -54,7 +54,14 @@ def made(tmp_path_factory):
 
 def test_it_has_each_entry_in_one_file_with_a_map_beside_it(made):
     names = {re.sub("-[A-Z2-7]{8}[.]", "-HASH.", name) for name in contents(made / "Bundle")}
-    entries = ["shelflife.js", "shelf-store.js", "assets/storefront-HASH.js", "assets/storefront-HASH.css", "desk/desk.js", "desk/desk.css"]
+    entries = [
+        "shelflife.js",
+        "shelf-store.js",
+        "assets/storefront-HASH.js",
+        "assets/storefront-HASH.css",
+        "desk/desk.js",
+        "desk/desk.css",
+    ]
     assert names == {*entries, *(f"{entry}.map" for entry in entries), PACKAGE, "package.sums"}
     assert {path.name for path in made.iterdir()} == {"Resources", "Bundle"}
     for name, content in contents(made / "Bundle").items():
@@ -70,7 +77,9 @@ def test_a_map_names_no_folder_of_the_machine_even_behind_a_link(tmp_path):
     (tmp_path / "link").symlink_to(tmp_path / "real")
     assert bundle(tmp_path / "link", PATH=without("tsc", tmp_path / "bin")).returncode == 0
     for path in (tmp_path / "real" / "Bundle").rglob("*.map"):
-        assert all(re.match(r"([.][.]/){1,2}Resources/", source) for source in json.loads(path.read_text())["sources"]), path
+        assert all(
+            re.match(r"([.][.]/){1,2}Resources/", source) for source in json.loads(path.read_text())["sources"]
+        ), path
 
 
 def test_the_icons_are_in_the_style_sheet(made):

@@ -54,7 +54,9 @@ def node(tmp_path_factory):
 
     def run(source, *arguments):
         (folder / "run.js").write_text(source)
-        done = subprocess.run(["node", "run.js", *arguments], cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run(
+            ["node", "run.js", *arguments], cwd=folder, capture_output=True, text=True, timeout=PATIENCE
+        )
         assert done.returncode == 0, done.stdout + done.stderr
         return json.loads(done.stdout)
 
@@ -65,8 +67,8 @@ def asked(hostile, mode):
     return json.loads(urllib.request.urlopen(f"{hostile}/asked?{mode}").read())
 
 
-# `grownBytes` is by how much memory the most was more than before the request; `took` is what the server says of it, as soon as
-# the connection is closed, or after four seconds: less than any time limit of a request.
+# `grownBytes` is by how much memory the most was more than before the request; `took` is what the server says of it, as
+# soon as the connection is closed, or after four seconds: less than any time limit of a request.
 ASK = """
 import { deviceClock } from "./shelflife/clock/local-clock.js";
 import { liveTrade } from "./shelflife/transport/trade-transport.js";
@@ -119,9 +121,16 @@ def ask(node, hostile, mode):
 def test_an_answer_without_end_is_cancelled_at_its_limit_whatever_its_head_says(node, hostile, mode):
     for name, found in ask(node, hostile, mode).items():
         limit = REQUESTS[name][1]
-        kind = {"name": "WindowError", "code": "tooLarge"} if name == "window" else {"name": "RequestError", "code": "request", "status": 200}
+        kind = (
+            {"name": "WindowError", "code": "tooLarge"}
+            if name == "window"
+            else {"name": "RequestError", "code": "request", "status": 200}
+        )
         assert kind.items() <= found["error"].items(), (name, found)
-        assert "4 MiB" in found["error"]["message"] or f"longer than {limit} bytes" in found["error"]["message"], (name, found)
+        assert "4 MiB" in found["error"]["message"] or f"longer than {limit} bytes" in found["error"]["message"], (
+            name,
+            found,
+        )
         assert found["took"]["open"] == 0 and len(found["took"]["times"]) == 1, (name, found)
         # Of crumbs, six bytes on the wire are one of the body; of the bomb, one is a thousand.
         wire = {"crumbs": 6 * limit, "gzip": limit // 500}.get(mode, limit)
@@ -138,13 +147,16 @@ def test_an_answer_that_is_longer_than_its_head_says_ends_there(node, hostile):
 
 def test_of_a_refusal_without_end_no_more_is_read_than_a_problem_can_have(node, hostile):
     for name, found in ask(node, hostile, "refusal").items():
-        assert {"name": "RequestError", "code": "request", "status": 500}.items() <= found["error"].items(), (name, found)
+        assert {"name": "RequestError", "code": "request", "status": 500}.items() <= found["error"].items(), (
+            name,
+            found,
+        )
         assert found["took"]["open"] == 0 and found["took"]["taken"] <= MIB + UNDER_WAY, (name, found)
         assert found["grownBytes"] <= 96 * MIB, (name, found)
 
 
-# Follows the store until the stream was opened as often as asked for, and tells what that cost. A walk is what `accept` begins
-# once nothing speaks against a key but its hash.
+# Follows the store until the stream was opened as often as asked for, and tells what that cost. A walk is what `accept`
+# begins once nothing speaks against a key but its hash.
 FOLLOW = """
 import { ShelfServer, memoryPlayerArchive } from "./shelflife.js";
 import { KeyChain } from "./shelflife/seal/key-chain.js";

@@ -50,7 +50,9 @@ def test_the_package_is_the_sdk_with_declarations_and_nothing_else(tarball):
     with tarfile.open(tarball) as opened:
         names = {name.removeprefix("package/") for name in opened.getnames()}
     folders = [MODULES / "shelflife", MODULES / "shelf-store"]
-    modules = {"shelflife.js", "shelf-store.js"} | {str(file.relative_to(MODULES)) for folder in folders for file in folder.rglob("*.js")}
+    modules = {"shelflife.js", "shelf-store.js"} | {
+        str(file.relative_to(MODULES)) for folder in folders for file in folder.rglob("*.js")
+    }
     declarations = {re.sub(r"js$", "d.ts", name) for name in modules}
     assert names == modules | declarations | {"package.json", "README.md", "LICENSE"}
 
@@ -81,7 +83,10 @@ store.start();
 
 
 def node_is_older_than(major):
-    return int(re.match(r"v(\d+)", subprocess.run(["node", "--version"], capture_output=True, text=True).stdout)[1]) < major
+    return (
+        int(re.match(r"v(\d+)", subprocess.run(["node", "--version"], capture_output=True, text=True).stdout)[1])
+        < major
+    )
 
 
 @pytest.mark.skipif(shutil.which("node") is None or node_is_older_than(20), reason="there is no Node 20 here")

@@ -37,7 +37,10 @@ def test_what_we_use_passes_and_so_does_what_only_begins_like_it(tmp_path, text)
 
 
 def test_a_missing_file_is_told(tmp_path):
-    done = check(tmp_path, {"x/x.js": 'import { b } from "./b/../c.js";\n', "x/x.css": '.a {\n  mask: url("../icons/a.svg");\n}\n'})
+    done = check(
+        tmp_path,
+        {"x/x.js": 'import { b } from "./b/../c.js";\n', "x/x.css": '.a {\n  mask: url("../icons/a.svg");\n}\n'},
+    )
     assert done.returncode == 1
     assert "x/x.js:1: imports ./b/../c.js, and there is no such file" in done.stdout
     assert "x/x.css:2: names ../icons/a.svg, and there is no such file" in done.stdout
@@ -52,6 +55,14 @@ def test_modules_in_a_circle_are_told_and_types_in_a_circle_pass(tmp_path):
 
 
 def test_folders_in_a_circle_are_told(tmp_path):
-    done = check(tmp_path, {"x/a.js": 'import { b } from "../y/b.js";\n', "y/c.js": 'import { d } from "../x/d.js";\n', "y/b.js": "", "x/d.js": ""})
+    done = check(
+        tmp_path,
+        {
+            "x/a.js": 'import { b } from "../y/b.js";\n',
+            "y/c.js": 'import { d } from "../x/d.js";\n',
+            "y/b.js": "",
+            "x/d.js": "",
+        },
+    )
     assert done.returncode == 1
     assert "These folders import each other in a circle:" in done.stdout

@@ -79,18 +79,24 @@ def game(request, tmp_path):
 
 
 def manifest_of(package):
-    told = subprocess.run(["swift", "package", "--package-path", package, "dump-package"], capture_output=True, text=True)
+    told = subprocess.run(
+        ["swift", "package", "--package-path", package, "dump-package"], capture_output=True, text=True
+    )
     assert told.returncode == 0, told.stderr
     return json.loads(told.stdout)
 
 
 def test_the_manifest_to_copy_names_the_oldest_systems_and_takes_the_sdk_alone(game):
     ours, its = manifest_of(ROOT), manifest_of(game)
-    systems = [{(system["platformName"], system["version"]) for system in manifest["platforms"]} for manifest in (ours, its)]
+    systems = [
+        {(system["platformName"], system["version"]) for system in manifest["platforms"]} for manifest in (ours, its)
+    ]
     assert systems[0] == systems[1]
     ((dependency,),) = (dependency["fileSystem"] for dependency in its["dependencies"])
     assert dependency["traits"] == []
-    taken = {product["product"][0] for target in its["targets"] for product in target["dependencies"] if "product" in product}
+    taken = {
+        product["product"][0] for target in its["targets"] for product in target["dependencies"] if "product" in product
+    }
     assert taken == {"ShelfClient", "ShelfClientTesting"} <= {product["name"] for product in ours["products"]}
 
 
@@ -118,7 +124,8 @@ def snippets():
 
 
 def whole(snippet):
-    """A snippet that is a part of a view, in the view around it. A preview, which is a macro of Apple's, is a function."""
+    """A snippet that is a part of a view, in the view around it. A preview, which is a macro of Apple's, is a
+    function."""
     if "import ShelfClient" not in snippet:
         return (SNIPPETS / "Around.swift").read_text().replace("SNIPPET", snippet)
     return snippet.replace("#Preview {", "@MainActor func preview() -> some View {")

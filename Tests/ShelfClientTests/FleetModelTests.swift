@@ -23,8 +23,8 @@ import Testing
         return (moved.map(\.0), moved.map(\.1))
     }
 
-    /// The means of the links' delays, in microseconds: of exponentials their mean, of gammas shape × scale, of what moves
-    /// evenly half of its way.
+    /// The means of the links' delays, in microseconds: of exponentials their mean, of gammas shape × scale, of what
+    /// moves evenly half of its way.
     static let means: [(String, up: Int64, down: Int64)] = [
         ("fibre", 8450, 8450),
         ("Wi-Fi", 17_000, 16_160),

@@ -3,8 +3,8 @@ import ShelfModel
 import ShelfWire
 import Testing
 
-/// The listing of slot 721 at position 0 in three revisions. The window of minute 11 comes from a cache, so it still has
-/// the first.
+/// The listing of slot 721 at position 0 in three revisions. The window of minute 11 comes from a cache, so it still
+/// has the first.
 @Suite struct `Windows, notices and a key in any order` {
     enum Step: Hashable, CaseIterable {
         case first, cached, newest, notice1, notice2, key

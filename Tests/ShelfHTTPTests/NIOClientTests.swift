@@ -9,8 +9,8 @@
     import Testing
 
     @Suite struct `A client on SwiftNIO` {
-        @Test("keeps what every client promises", arguments: HTTPClientContract.allCases)
-        func contract(_ promise: HTTPClientContract) async throws {
+        @Test(arguments: HTTPClientContract.allCases)
+        func `keeps what every client promises`(_ promise: HTTPClientContract) async throws {
             try await promise.check { NIOClient(server: $0, nowUs: nowUs) }
         }
 

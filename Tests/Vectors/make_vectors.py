@@ -149,8 +149,8 @@ SIGNING_SEED = unb64("_Fa96jHejTyBDEQxAH8_HBmHRXbo2MGI3Hq6A0MwX-c")
 SIGNING_KEY = Ed25519PrivateKey.from_private_bytes(SIGNING_SEED)
 APP_SECRET = unb64("QJ5a11gQ3pB7GbHAVHxXudVHbnykkYGJTa3vSGpAGGI")
 
-# For each position when its first listing starts, in seconds since EPOCH_MS, then what is on sale and for how many seconds. A
-# pause is a time in which the store doesn't have the position.
+# For each position when its first listing starts, in seconds since EPOCH_MS, then what is on sale and for how many
+# seconds. A pause is a time in which the store doesn't have the position.
 SHELVES = {
     "sealed": [
         (128, "star 146, bee 57, bee 182, cafe 138, cafe 59, bee 99, owl 67, tree 140"),
@@ -314,7 +314,12 @@ def card_vector(note, place, item):
     salt = place.salt(text)
     made = {"plaintext": text, "saltKey": place.salt_key, "salt": salt, "key": place.key(salt), "nonce": place.nonce,
             "aad": place.aad, "sealed": place.seal(text)}  # fmt: skip
-    return {"note": note, **placed(place), "card": CARDS[item], **{f"{name}Hex": data.hex() for name, data in made.items()}}
+    return {
+        "note": note,
+        **placed(place),
+        "card": CARDS[item],
+        **{f"{name}Hex": data.hex() for name, data in made.items()},
+    }
 
 
 def refused_vector(note, place, text, salt):
@@ -342,14 +347,23 @@ def replacement(name):
     """The notice of the listing that was replaced between sealed.bin and replaced.bin."""
     window = next(window for window in WINDOWS if window.file == "replaced.bin")
     _, position, start = REPLACED_LATER
-    place, card = next((place, card) for _, place, card in window.places() if (place.slot, place.position) == (start, position))
+    place, card = next(
+        (place, card) for _, place, card in window.places() if (place.slot, place.position) == (start, position)
+    )
     return {**name, "slot": place.slot, "position": position, "revision": place.revision, "kind": "replaced",
             "seconds": place.seconds, "sealed": b64(place.seal(plaintext(card)))}  # fmt: skip
 
 
 def notices():
     """What a store signs about listings, and what isn't one though it is signed. `notice` is what a reader takes."""
-    name = {"store": "main", "chain": b64(CHAINS["sealed"].id), "slot": 128, "position": 0, "revision": 0, "kind": "withdrawn"}
+    name = {
+        "store": "main",
+        "chain": b64(CHAINS["sealed"].id),
+        "slot": 128,
+        "position": 0,
+        "revision": 0,
+        "kind": "withdrawn",
+    }
     last = {**name, "slot": 86_400, "position": 65_535, "revision": 65_535}
     replaced = replacement(name)
     first = {**replaced, "revision": 0}
@@ -371,11 +385,20 @@ def notices():
         {"note": "every number as large as it can be", **signed(b"SHELFNT1", compact(last)), "notice": last},
         {"note": "a key that isn't known", **signed(b"SHELFNT1", compact({**name, "more": [1]})), "notice": name},
         {"note": "replaced, as replaced.bin has it", **signed(b"SHELFNT1", compact(replaced)), "notice": replaced},
-        {"note": "replaced, every number as large as it can be", **signed(b"SHELFNT1", compact(largest)), "notice": largest},
+        {
+            "note": "replaced, every number as large as it can be",
+            **signed(b"SHELFNT1", compact(largest)),
+            "notice": largest,
+        },
         *({"note": note, **signed(b"SHELFNT1", compact(value)), "notice": None} for note, value in refused),
         {"note": "no JSON", **signed(b"SHELFNT1", b"{"), "notice": None},
         {"note": "a receipt's beginning", **signed(b"SHELFRC1", compact(name)), "notice": None},
-        {"note": "the signature of another", **own, "signature": signed(b"SHELFNT1", compact(last))["signature"], "notice": None},
+        {
+            "note": "the signature of another",
+            **own,
+            "signature": signed(b"SHELFNT1", compact(last))["signature"],
+            "notice": None,
+        },
     ]
 
 

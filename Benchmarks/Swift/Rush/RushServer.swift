@@ -21,8 +21,8 @@ struct RushServer {
     private static let plenty: Int64 = 1 << 50
 
     /// - Parameters:
-    ///   - address: of an empty PostgreSQL database, or of one that other servers of the same run use; `nil` for a SQLite
-    ///     database of its own.
+    ///   - address: of an empty PostgreSQL database, or of one that other servers of the same run use; `nil` for a
+    ///   SQLite database of its own.
     ///   - history: what is stored before it opens, with SQLite.
     init(database address: DatabaseAddress? = nil, history: RushHistory? = nil) async throws {
         var configuration = Fixtures.configuration(

@@ -1,5 +1,5 @@
-/// How alike neighbours in a series are. A queue that stays for a while makes many exchanges wrong in the same way, which
-/// then teach no more than a few.
+/// How alike neighbours in a series are. A queue that stays for a while makes many exchanges wrong in the same way,
+/// which then teach no more than a few.
 enum Autocorrelation {
     /// By how much the variance of the series' mean is larger than if all values were independent, in sixteenths.
     ///

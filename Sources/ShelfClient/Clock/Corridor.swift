@@ -29,7 +29,8 @@ struct Corridor: Hashable, Codable, Sendable {
 
     /// No two quartz clocks differ by more, in parts per billion, unless the evidence shows that they do.
     static let ratePpbAtMost: Int64 = 300_000
-    /// Quartz clocks on sale are no worse. Where the evidence shows a rate beyond, ``strainedRatePpbAtMost`` is allowed.
+    /// Quartz clocks on sale are no worse. Where the evidence shows a rate beyond, ``strainedRatePpbAtMost`` is
+    /// allowed.
     static let likelyPpb: ClosedRange<Int64> = -100_000...100_000
     /// The limit for clocks that aren't as clocks should be. Beyond it, something has jumped.
     static let strainedRatePpbAtMost: Int64 = 1_000_000

@@ -31,7 +31,8 @@ struct Evidence: Hashable, Sendable {
     static let memoryUs: Int64 = 600_000_000
     /// How many bounds are kept of each direction.
     static let boundsAtMost = 64
-    /// When there are too many bounds, the memory is divided into this number of bins, each of which keeps its best bound.
+    /// When there are too many bounds, the memory is divided into this number of bins, each of which keeps its best
+    /// bound.
     static let bins: Int64 = 32
 
     /// The time of the newest bound.

@@ -1,8 +1,8 @@
 /// The most likely rate and offset among the possible ones; see ``Corridor``.
 ///
 /// A rate is the more likely, the closer the bounds of each direction lie to that direction's best bound when all are
-/// moved by it, the nearer it is to the slope of the ``WeightedRegression``, and the nearer to what was known before. One
-/// direction is enough: whatever the other does, a queue that is empty now and then shows the rate.
+/// moved by it, the nearer it is to the slope of the ``WeightedRegression``, and the nearer to what was known before.
+/// One direction is enough: whatever the other does, a queue that is empty now and then shows the rate.
 struct LikelyOffset {
     let ratePpb: Int64
     /// How far the rate can be off.

@@ -15,7 +15,8 @@ package struct RatePrior: Hashable, Codable, Sendable {
     static let costBitsAtMost: Int64 = 12
     /// The same for a rate that was learnt.
     static let learntCostBitsAtMost: Int64 = 60
-    /// A rate that was learnt on this device is this far off at most; with its temperature it changes by some millionths.
+    /// A rate that was learnt on this device is this far off at most; with its temperature it changes by some
+    /// millionths.
     static let learntPpbOff: Int64 = 5000
 
     /// How unlikely a rate is, in parts of a ``IntegerArithmetic/bit``.
@@ -24,7 +25,8 @@ package struct RatePrior: Hashable, Codable, Sendable {
         return min(Self.cost(of: ratePpb - ppb, deviationPpb: deviationPpb), bits * IntegerArithmetic.bit)
     }
 
-    /// How unlikely a normally distributed value is by its distance from the mean, in parts of a ``IntegerArithmetic/bit``.
+    /// How unlikely a normally distributed value is by its distance from the mean, in parts of a
+    /// ``IntegerArithmetic/bit``.
     static func cost(of distancePpb: Int64, deviationPpb: Int64) -> Int64 {
         let sixteenths = min(abs(distancePpb) * 16 / max(1, deviationPpb), 1 << 15)
         return 3 * sixteenths * sixteenths

@@ -72,9 +72,9 @@ struct WeightedRegression {
         return RatePrior.cost(of: ppb - ratePpb, deviationPpb: deviation * Self.deviationHalves / 2)
     }
 
-    /// How much of a long round trip is noise, in 1024ths: the noise of the exchange with the median round trip, divided
-    /// by how much longer that round trip is than the shortest one. It is 512 when only one direction gets slower, and
-    /// less when both do.
+    /// How much of a long round trip is noise, in 1024ths: the noise of the exchange with the median round trip,
+    /// divided by how much longer that round trip is than the shortest one. It is 512 when only one direction gets
+    /// slower, and less when both do.
     private var oneWayness: Int64 {
         let index = byExcess[passages.count / 2]
         return min(512, noisesUs[index] * 1024 / max(1, excessesUs[index]))

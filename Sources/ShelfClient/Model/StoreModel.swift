@@ -195,7 +195,8 @@ public final class StoreModel {
         }
     }
 
-    /// Starts ``run()`` in a task of its own, for code without structured concurrency. From then on things can be bought.
+    /// Starts ``run()`` in a task of its own, for code without structured concurrency. From then on things can be
+    /// bought.
     public func start() {
         guard running == nil else { return }
         prepare()
@@ -209,8 +210,8 @@ public final class StoreModel {
         running = nil
     }
 
-    /// Loads the server's stores into ``stores``, which follows them from then on: new ones, those that close, and other
-    /// titles, themes and currencies.
+    /// Loads the server's stores into ``stores``, which follows them from then on: new ones, those that close, and
+    /// other titles, themes and currencies.
     ///
     /// What has changed is known within about ten seconds; for a prefetched store within nine minutes.
     public func loadStores() {

@@ -10,7 +10,8 @@ package struct ReplacedListings: Hashable, Sendable {
     private var notices: [ListingPlace: Notice] = [:]
     private var bytes = 0
 
-    /// As many bytes as a window has at most. The bound holds for signed records too, so that nobody can fill the memory.
+    /// As many bytes as a window has at most. The bound holds for signed records too, so that nobody can fill the
+    /// memory.
     static let bytesAtMost = 4_194_304
 
     package init() {}

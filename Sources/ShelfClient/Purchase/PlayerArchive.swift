@@ -4,8 +4,8 @@ import Synchronization
 
 /// What must outlive the app: the player's credential, and the purchases that aren't answered yet.
 ///
-/// The person who has the credential is the player. ``folder(_:)`` keeps it in files that only their owner can read. Where the
-/// system has a keychain, keep it there:
+/// The person who has the credential is the player. ``folder(_:)`` keeps it in files that only their owner can read.
+/// Where the system has a keychain, keep it there:
 ///
 ///     var archive = PlayerArchive.folder(folder)
 ///     archive.credential = { new in try Keychain.readOrAdd(new) }

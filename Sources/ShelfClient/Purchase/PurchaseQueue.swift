@@ -54,7 +54,8 @@ package actor PurchaseQueue {
 
     package func look() -> PurchaseStatus { status }
 
-    /// The same with a number that grows from one call to the next, for a caller to whom the answers may come out of order.
+    /// The same with a number that grows from one call to the next, for a caller to whom the answers may come out of
+    /// order.
     func numberedLook() -> (number: Int, status: PurchaseStatus) {
         looks += 1
         return (looks, status)

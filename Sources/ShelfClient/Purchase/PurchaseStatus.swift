@@ -6,8 +6,8 @@ public struct PurchaseStatus: Hashable, Sendable {
     public var underWay: [PurchaseIntent]
     /// The last fifty that were answered, the newest last.
     public var answered: [AnsweredPurchase]
-    /// By currency, in its smallest unit; empty until the wallet was loaded or something was bought. A currency is missing
-    /// while its balance isn't known.
+    /// By currency, in its smallest unit; empty until the wallet was loaded or something was bought. A currency is
+    /// missing while its balance isn't known.
     public var balances: [String: Int64]
 
     /// Nothing bought, and no balance known.

@@ -23,8 +23,8 @@ extension SessionRunner {
         }
     }
 
-    /// - Parameter wasGone: whether the store was gone. A cache may have the last window of a closed store still, so that
-    ///   store must be listed again first.
+    /// - Parameter wasGone: whether the store was gone. A cache may have the last window of a closed store still, so
+    ///   that store must be listed again first.
     private static func window(
         of store: String, etag: String?, wasGone: Bool, _ transport: Transport
     ) async -> StoreSession.Event {
@@ -41,8 +41,8 @@ extension SessionRunner {
         }
     }
 
-    /// The ids of the server's stores; `nil` unless there are some, and this one is not among them. Right after a restore
-    /// there are none, though none is closed.
+    /// The ids of the server's stores; `nil` unless there are some, and this one is not among them. Right after a
+    /// restore there are none, though none is closed.
     private static func othersOnly(than store: String, _ transport: Transport) async -> [String]? {
         guard let ids = try? await transport.stores().map(\.id), !ids.isEmpty, !ids.contains(store) else { return nil }
         return ids

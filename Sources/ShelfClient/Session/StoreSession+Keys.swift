@@ -141,8 +141,8 @@ extension StoreSession {
         return keyRequest.begin(at: localUs) ? [.fetchKey(chain: missing.chain, slot: missing.slot)] : []
     }
 
-    /// No key is missed while there is only the window that was kept: what it shows may have been replaced since, which a
-    /// newer window and the stream say.
+    /// No key is missed while there is only the window that was kept: what it shows may have been replaced since, which
+    /// a newer window and the stream say.
     private func missingKey(at localUs: Int64) -> (chain: ChainID, slot: Int)? {
         guard !isWindowKept || stream == .open else { return nil }
         guard let now = clock.reading(at: localUs).now, let playback else { return nil }

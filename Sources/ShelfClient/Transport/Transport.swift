@@ -10,8 +10,8 @@ public struct Transport: Sendable {
     package var time: @Sendable () async throws -> Exchange
     /// The newest window of a store, unless it is still the one with this entity tag.
     package var window: @Sendable (_ store: String, _ etag: String?) async throws -> WindowAnswer
-    /// The keys of a store, each as it becomes public, its notices, and what is announced of the stores. The stream ends
-    /// when the connection does.
+    /// The keys of a store, each as it becomes public, its notices, and what is announced of the stores. The stream
+    /// ends when the connection does.
     package var keys: @Sendable (_ store: String) -> AsyncThrowingStream<StreamEvent, any Error>
     /// One public key, requested by chain and slot.
     package var key: @Sendable (_ store: String, _ chain: ChainID, _ slot: Int) async throws -> ReleasedKey

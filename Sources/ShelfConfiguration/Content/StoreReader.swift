@@ -93,7 +93,8 @@ struct StoreReader {
         return nil
     }
 
-    /// Checks that only a prefetched store has a file for old clients. What stands in `legacy` is read with the settings.
+    /// Checks that only a prefetched store has a file for old clients. What stands in `legacy` is read with the
+    /// settings.
     private func checkLegacy(lead: TimeSpan?) {
         guard let field = fields[Self.legacy], let lead, lead != Self.prefetchedLead else { return }
         field.log.add(

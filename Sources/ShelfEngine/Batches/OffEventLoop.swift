@@ -1,5 +1,5 @@
-/// Runs long work outside of the caller's task, which may run on an event loop. It goes on when that task is cancelled, so
-/// that no change is left half made.
+/// Runs long work outside of the caller's task, which may run on an event loop. It goes on when that task is cancelled,
+/// so that no change is left half made.
 func offEventLoop<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
     try await Task.detached(operation: body).value
 }

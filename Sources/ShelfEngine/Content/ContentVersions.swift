@@ -262,8 +262,8 @@ extension ContentVersions {
 
     /// Puts a version in force that was just added, unless it is scheduled.
     ///
-    /// - Returns: for each store that there was before, the first instant at which a listing can differ. When a scheduled
-    ///   version takes effect, the present minute may not be published yet.
+    /// - Returns: for each store that there was before, the first instant at which a listing can differ. When a
+    ///   scheduled version takes effect, the present minute may not be published yet.
     private func begin(_ next: Content, _ version: ContentVersion) async throws -> [String: Instant] {
         if version.from > now { return await schedule(next, version) }
         do {

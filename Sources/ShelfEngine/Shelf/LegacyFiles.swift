@@ -27,8 +27,8 @@ package final class LegacyFiles: Sendable {
     /// The ids of the stores whose files are shown.
     var stores: Set<String> { state.withLock { Set($0.files.keys) } }
 
-    /// Shows the file that belongs to a store's newest window. When it can't be made, the store has none, because an old
-    /// one would tell of listings that have ended.
+    /// Shows the file that belongs to a store's newest window. When it can't be made, the store has none, because an
+    /// old one would tell of listings that have ended.
     ///
     /// - Returns: whether the store has no file from now on although the settings want one.
     func show(_ publisher: StorePublisher, withdrawn: WithdrawnGoods) throws -> Bool {

@@ -78,8 +78,8 @@ package struct PublishedFolder: Sendable {
         for id in try names(in: stores) where StoreID.isValid(id) {
             let newest = root + RequestTarget.window(store: id).path
             let isCurrent = try sequences(of: id).contains { $0 >= sequence }
-            // Remove the name of the newest window, and the file for old clients, before the numbered files, because the
-            // numbers tell whether they must go.
+            // Remove the name of the newest window, and the file for old clients, before the numbered files, because
+            // the numbers tell whether they must go.
             for path in [newest, legacyPath(id)] where !isCurrent { try removeIfPresent(path) }
             try prune(store: id, before: sequence)
         }

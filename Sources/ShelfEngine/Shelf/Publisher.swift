@@ -4,8 +4,8 @@ package import ShelfDatabase
 package import ShelfModel
 package import ShelfWire
 
-/// Publishes a window of every store once a minute, and with it the file for old clients where a store has one: first to
-/// the database, then to the shelves that the routes read, then to the published folder.
+/// Publishes a window of every store once a minute, and with it the file for old clients where a store has one: first
+/// to the database, then to the shelves that the routes read, then to the published folder.
 package actor Publisher {
     let content: ContentHolder
     /// When the current incarnation begins. Nothing is published before it. `nil` in the first incarnation.
@@ -114,8 +114,8 @@ package actor Publisher {
         }
     }
 
-    /// Writes the files for old clients of these stores to the published folder, and removes those that no store has any
-    /// more. What fails is tried again with the next minute's.
+    /// Writes the files for old clients of these stores to the published folder, and removes those that no store has
+    /// any more. What fails is tried again with the next minute's.
     private func fileLegacy(of stores: Set<String>) {
         for (store, fault) in folder.publish(legacy, of: stores) {
             report("a file for old clients is served but not in the published folder", store: store, fault)
@@ -152,7 +152,8 @@ package actor Publisher {
     /// Puts other content in force.
     ///
     /// What is published stays: a store that the database knows draws by its new rules from where its listings end.
-    /// New stores are opened with the next call of ``publish(earliest:)``, and stores that are gone are shown no longer.
+    /// New stores are opened with the next call of ``publish(earliest:)``, and stores that are gone are shown no
+    /// longer.
     ///
     /// - Parameters:
     ///   - version: the number of the content version; `nil` when the content isn't one.
@@ -231,8 +232,8 @@ package actor Publisher {
     /// How many stores of the content wait to be opened.
     package var waitingStores: Int { unopened.count }
 
-    /// Opens and publishes some of the new stores, a few at a time. Each one is available as soon as it is published, and
-    /// existing stores don't wait for it.
+    /// Opens and publishes some of the new stores, a few at a time. Each one is available as soon as it is published,
+    /// and existing stores don't wait for it.
     private func openNew(at minute: Instant) async -> Bool {
         var (waiting, allWell) = (unopened.prefix(Self.openedInATurn), true)
         while !waiting.isEmpty, !Task.isCancelled {

@@ -4,8 +4,8 @@ import ShelfModel
 import ShelfWire
 
 extension StorePublisher {
-    /// Makes the file for old clients that belongs to the newest window; `nil` before the first, and while the window has
-    /// listings that are still sealed.
+    /// Makes the file for old clients that belongs to the newest window; `nil` before the first, and while the window
+    /// has listings that are still sealed.
     ///
     /// The file's key opens all of it, so nothing may be in it whose own key isn't released. Of a prefetched store's
     /// window all keys are, but when the lead has been changed, the chain of before goes on for up to a day.

@@ -36,8 +36,8 @@ package struct Checkout: Sendable {
         case unknown
         /// The store was closed, and nothing was bought with this idempotency key before.
         case gone
-        /// The store is still being loaded, or other content is being put in force. The outcome `unknown` would be wrong here: the client would forget a
-        /// purchase that may have been made earlier.
+        /// The store is still being loaded, or other content is being put in force. The outcome `unknown` would be
+        /// wrong here: the client would forget a purchase that may have been made earlier.
         case notReady
     }
 

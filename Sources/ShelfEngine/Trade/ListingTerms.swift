@@ -58,8 +58,8 @@ package final class ListingTerms: Sendable {
 
     private static let knownAtMost = 20_000
 
-    /// The card's values were promised to players and don't change. All other terms come from the current content; those
-    /// of an item that has left the catalogue stay as they were, while its listings last.
+    /// The card's values were promised to players and don't change. All other terms come from the current content;
+    /// those of an item that has left the catalogue stay as they were, while its listings last.
     ///
     /// - Parameters:
     ///   - json: the card as it was sold, without its padding.

@@ -47,8 +47,8 @@ package final class NoticeBoard: Sendable {
         var followed: Followed?
     }
 
-    /// What was known of the withdrawals when they were read last. A minute later they are read again, because those that
-    /// have ended are forgotten.
+    /// What was known of the withdrawals when they were read last. A minute later they are read again, because those
+    /// that have ended are forgotten.
     private struct Followed: Hashable {
         let withdrawals: Int64
         let lifts: Int64
@@ -130,8 +130,8 @@ package final class NoticeBoard: Sendable {
         }
     }
 
-    /// Returns the notices that a store has now: of listings that are withdrawn or changed, not over, and whose keys are
-    /// public.
+    /// Returns the notices that a store has now: of listings that are withdrawn or changed, not over, and whose keys
+    /// are public.
     ///
     /// - Parameter earliest: the earliest that the true time can be.
     package func notices(of store: PublishedStore, earliest: Instant) -> [SignedNotice] {

@@ -21,7 +21,7 @@ struct PlanConflicts {
     private static let mostTimes = 20_000
     /// So many pairs of times are compared at most.
     private static let mostPairs = 2_000_000
-    /// At most this number of errors is found, and of warnings. An author who has mended these asks again.
+    /// At most this number of errors and as many warnings are found. An author who has mended these asks again.
     private static let mostProblems = 1_000
 
     /// One problem for each pair of appearances and kind, on the later of the two.

@@ -35,6 +35,7 @@ package enum ChangeVerdict: Hashable, Sendable {
     /// This is the answer, and nothing changes.
     case answered(ChangeAnswer)
     /// The change is stored, if each of its listings takes the place of the revision before. So the answer is
-    /// ``ChangeAnswer/changed(_:isReplay:)``, or ``ChangeAnswer/outdated`` when a listing doesn't, and then nothing changes.
+    /// ``ChangeAnswer/changed(_:isReplay:)``, or ``ChangeAnswer/outdated`` when a listing doesn't, and then nothing
+    /// changes.
     case entered(ListingChange)
 }

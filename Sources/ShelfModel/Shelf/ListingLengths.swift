@@ -6,8 +6,8 @@
 /// lengths, equally often.
 package struct ListingLengths: Sendable {
     package let range: ClosedRange<Int>
-    /// How likely it is that one of a row of ordinary listings ends exactly this number of seconds after the row's start, as
-    /// a multiple of a small unit. It is zero only where no row can end.
+    /// How likely it is that one of a row of ordinary listings ends exactly this number of seconds after the row's
+    /// start, as a multiple of a small unit. It is zero only where no row can end.
     private let chances: [UInt64]
     /// From here on, every gap can be filled.
     private let alwaysFilled: Int

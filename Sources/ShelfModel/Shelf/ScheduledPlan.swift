@@ -1,11 +1,11 @@
 /// A store's planned appearances, as seen by its schedule: which appearance is next at each position, and which is due.
 ///
-/// Everything follows from the rules, the seed and the listings so far. So a schedule that continues from stored listings
-/// plans exactly what it would have planned without a stop.
+/// Everything follows from the rules, the seed and the listings so far. So a schedule that continues from stored
+/// listings plans exactly what it would have planned without a stop.
 ///
-/// An appearance may leave its position open. The seed then gives an order of the positions, and the appearance takes the
-/// first one on which a listing can end at the appearance's start. A position that can't reach that instant now can't
-/// reach it later either. The chosen position draws its lengths so that it still can.
+/// An appearance may leave its position open. The seed then gives an order of the positions, and the appearance takes
+/// the first one on which a listing can end at the appearance's start. A position that can't reach that instant now
+/// can't reach it later either. The chosen position draws its lengths so that it still can.
 struct ScheduledPlan: Sendable {
     let lengths: ListingLengths
     private let rules: StoreRules

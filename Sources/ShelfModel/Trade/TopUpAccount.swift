@@ -28,8 +28,8 @@ package struct TopUpAccount: Hashable, Sendable {
     /// What the wallet should have been given, by the claim and the revision in force.
     package var due: Int64 { claim.map { $0.amount - revoked.of($0.amount) } ?? 0 }
 
-    /// What is still to be given, since the wallet had no room for it: the next claim or revision gives it once there is.
-    /// Negative when the player had spent it before it could be taken back.
+    /// What is still to be given, since the wallet had no room for it: the next claim or revision gives it once there
+    /// is. Negative when the player had spent it before it could be taken back.
     package var outstanding: Int64 { due - given }
 
     /// What the wallet is given now; negative when something is taken.

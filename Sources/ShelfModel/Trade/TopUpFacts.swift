@@ -29,7 +29,7 @@ package struct TopUpFacts: Hashable, Sendable {
 package enum TopUpVerdict: Hashable, Sendable {
     /// This is the answer, and nothing changes.
     case answered(TopUpAnswer)
-    /// The posting is made. ``PendingTopUp/account(after:)`` is then stored, and ``PendingTopUp/claimed(after:)`` is the
-    /// answer.
+    /// The posting is made. ``PendingTopUp/account(after:)`` is then stored, and ``PendingTopUp/claimed(after:)`` is
+    /// the answer.
     case entered(PendingTopUp)
 }

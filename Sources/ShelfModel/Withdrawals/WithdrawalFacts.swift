@@ -4,8 +4,8 @@ package struct WithdrawalFacts: Hashable, Sendable {
     package let earlier: Withdrawal?
     /// Whether the same author has lifted a withdrawal with the same key.
     package let isKeyOfLift: Bool
-    /// The withdrawal by which the same is off sale already: of the same item, store or listing, in its newest revision,
-    /// and not lifted.
+    /// The withdrawal by which the same is off sale already: of the same item, store or listing, in its newest
+    /// revision, and not lifted.
     package let inForce: Withdrawal?
     /// The newest revision of the listing that the order names; `nil` when none is drawn, or no listing is named.
     package let drawn: Drawn?

@@ -77,7 +77,8 @@ extension SQLDatabase where Session: ListingSession {
         }
     }
 
-    /// Whether a publication's store is locked before another's: the order is that of the ids' bytes, as in the database.
+    /// Whether a publication's store is locked before another's: the order is that of the ids' bytes, as in the
+    /// database.
     private static func precedes(_ first: Publication, _ second: Publication) -> Bool {
         first.store.utf8.lexicographicallyPrecedes(second.store.utf8)
     }

@@ -31,9 +31,9 @@ struct Answer: Sendable {
         return answer
     }
 
-    /// The same answer for what a store publishes once a minute. Caches may keep it until the next one is due, rounded up
-    /// to whole seconds. So a cache that asks again gets the next one. The time is never zero, not even when the next one
-    /// is late, because a cache that may keep nothing passes every request on to the server.
+    /// The same answer for what a store publishes once a minute. Caches may keep it until the next one is due, rounded
+    /// up to whole seconds. So a cache that asks again gets the next one. The time is never zero, not even when the
+    /// next one is late, because a cache that may keep nothing passes every request on to the server.
     ///
     /// - Parameters:
     ///   - issuedAt: the minute that the content is of.

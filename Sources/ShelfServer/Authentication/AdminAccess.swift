@@ -4,9 +4,9 @@ import ShelfDatabase
 import ShelfEngine
 import ShelfWire
 
-/// Lets admins do what their tokens allow, however they show who they are. Every use of a token is recorded in the audit
-/// log before the answer is sent. Refused uses are recorded only up to the token's limit; beyond it the answer is to
-/// wait, and nothing is recorded.
+/// Lets admins do what their tokens allow, however they show who they are. Every use of a token is recorded in the
+/// audit log before the answer is sent. Refused uses are recorded only up to the token's limit; beyond it the answer is
+/// to wait, and nothing is recorded.
 struct AdminAccess {
     let authentication: any AdminAuthentication
     let limits: RateLimits

@@ -5,7 +5,8 @@ import ShelfEngine
 import ShelfModel
 import ShelfWire
 
-/// What all routes that change the content do alike: read the files in a body, and answer with the version that was made.
+/// What all routes that change the content do alike: read the files in a body, and answer with the version that was
+/// made.
 struct ContentPublishing {
     let database: any AuditDatabase
 

@@ -1,7 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Adds to every answer of the desk what it asks of browsers: nothing from elsewhere, nothing to elsewhere, nothing kept.
+/// Adds to every answer of the desk what it asks of browsers: nothing from elsewhere, nothing to elsewhere, nothing
+/// kept.
 struct DeskHeaders<Context: RequestContext>: RouterMiddleware {
     /// The content security policy (CSP, level 3).
     static var policy: String {

@@ -3,7 +3,8 @@ import Hummingbird
 import ShelfSite
 import ShelfWire
 
-/// The desk's page and its files: the bundle where there is one, and the modules. They hold nothing of the server's, so anybody who asks gets them.
+/// The desk's page and its files: the bundle where there is one, and the modules. They hold nothing of the server's, so
+/// anybody who asks gets them.
 struct DeskPageRoutes {
     let site: Site
 

@@ -6,8 +6,8 @@ import ShelfModel
 ///
 /// Sign-ins, refreshes, and requests with an unknown token count against the limit of their address; all others count
 /// against the limit of their player. Each admin token has a limit of its own for requests that are refused, as high as
-/// a player's, and one for those by which it looks at something, because they are written to the audit log. A person may
-/// have many players, so new players and orders also count against limits of their address
+/// a player's, and one for those by which it looks at something, because they are written to the audit log. A person
+/// may have many players, so new players and orders also count against limits of their address
 /// (`limits.newPlayersPerAddress`, `limits.ordersPerAddress`).
 package struct RateLimits: Sendable {
     private let timeline: Timeline

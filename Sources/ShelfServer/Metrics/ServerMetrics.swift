@@ -17,7 +17,8 @@ package final class ServerMetrics: Sendable {
         self.counters = counters
     }
 
-    /// - Parameter route: the route's pattern, never the path that was asked for: a crowd of made-up paths must not fill the memory.
+    /// - Parameter route: the route's pattern, never the path that was asked for: a crowd of made-up paths must not
+    ///   fill the memory.
     package func count(route: String, status: Int) {
         answers.withLock { $0[Answer(route: route, status: status), default: 0] += 1 }
     }

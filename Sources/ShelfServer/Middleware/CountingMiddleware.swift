@@ -1,8 +1,8 @@
 import Hummingbird
 import ShelfWire
 
-/// Counts answers by route and status. Admin routes are counted together, since what designers are about to do is told to
-/// nobody.
+/// Counts answers by route and status. Admin routes are counted together, since what designers are about to do is told
+/// to nobody.
 struct CountingMiddleware<Context: RequestContext>: RouterMiddleware {
     let metrics: ServerMetrics
 

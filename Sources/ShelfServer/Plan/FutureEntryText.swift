@@ -4,7 +4,8 @@ import ShelfWire
 /// Writes listings as ``FutureAnswer/Entry`` is in JSON.
 ///
 /// A day of a large store has fifty thousand listings of a few thousand items. Foundation's encoder takes longer to
-/// write them than the schedule takes to draw them, so each text is encoded once here, and used whenever it comes again.
+/// write them than the schedule takes to draw them, so each text is encoded once here, and used whenever it comes
+/// again.
 struct FutureEntryText {
     private var encoded: [String: [UInt8]] = [:]
 

@@ -5,7 +5,8 @@ import ShelfEngine
 import ShelfModel
 import ShelfWire
 
-/// The route by which admins with `future:read` see what a store will show. Each look is in the audit log, with its span.
+/// The route by which admins with `future:read` see what a store will show. Each look is in the audit log, with its
+/// span.
 struct FutureRoutes: RouteSet {
     let access: AdminAccess
     let content: ContentHolder

@@ -2,8 +2,8 @@ import ShelfConfiguration
 import ShelfWire
 
 extension String {
-    /// Whether the text is not empty, has at most this number of characters, and has no control or invisible characters, as
-    /// configuration demands of a label.
+    /// Whether the text is not empty, has at most this number of characters, and has no control or invisible
+    /// characters, as configuration demands of a label.
     ///
     /// - Parameter limit: in characters as JSON Schema counts them, which are Unicode's scalars.
     func isPlain(atMost limit: Int) -> Bool {

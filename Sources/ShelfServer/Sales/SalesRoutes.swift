@@ -48,7 +48,8 @@ struct SalesRoutes: RouteSet {
             stock: question.per == .listing ? try await stock(question) : nil)
     }
 
-    /// - Throws: ``Problem`` when a store is neither in force nor has ever sold anything. A closed one keeps its numbers.
+    /// - Throws: ``Problem`` when a store is neither in force nor has ever sold anything. A closed one keeps its
+    ///   numbers.
     private func check(_ store: String) async throws {
         let known = content.current.stores.map(\.id)
         guard !known.contains(store) else { return }

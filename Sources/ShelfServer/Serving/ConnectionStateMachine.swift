@@ -225,7 +225,8 @@ extension ConnectionStateMachine {
         case nothing
         /// Keep the bytes that are left, in front of those that are held.
         case hold
-        /// Bring in the router, and treat the bytes that are left, and behind them those that are held, as arriving now.
+        /// Bring in the router, and treat the bytes that are left, and behind them those that are held, as arriving
+        /// now.
         case join
     }
 

@@ -57,8 +57,8 @@ package final class StoreAnnouncer: Sendable {
             }
     }
 
-    /// The description has its new columns at once, and the window only in the minute after. A store that comes back has
-    /// readers still that have forgotten its window.
+    /// The description has its new columns at once, and the window only in the minute after. A store that comes back
+    /// has readers still that have forgotten its window.
     ///
     /// - Returns: the sequence of the window to look at, once.
     private static func other(_ store: PublishedStore, _ told: inout [String: Told]) -> Int64? {

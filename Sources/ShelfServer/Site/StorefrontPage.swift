@@ -5,8 +5,8 @@ import ShelfSite
 import ShelfWire
 import Synchronization
 
-/// The storefront page, written anew when the content or what is said of the stores has changed, and each time where the
-/// site is read again.
+/// The storefront page, written anew when the content or what is said of the stores has changed, and each time where
+/// the site is read again.
 final class StorefrontPage: Sendable {
     private let site: Site
     private let engine: Engine

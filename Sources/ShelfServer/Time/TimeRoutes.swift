@@ -4,7 +4,8 @@ import NIOCore
 import ShelfEngine
 import ShelfWire
 
-/// The time exchange: when the request was read and when the answer was written. Old clients measure by the whole second.
+/// The time exchange: when the request was read and when the answer was written. Old clients measure by the whole
+/// second.
 struct TimeRoutes: RouteSet {
     let timeline: Timeline
 

@@ -9,7 +9,8 @@ package final class BytesUnderWay: Sendable {
         self.most = most
     }
 
-    /// - Returns: the room for a body, which is given back when nobody holds it any more; `nil` when there isn't enough.
+    /// - Returns: the room for a body, which is given back when nobody holds it any more; `nil` when there isn't
+    ///   enough.
     package func room(for bytes: Int) -> Room? {
         let isTaken = count.withLock { count in
             guard count + bytes <= most else { return false }

@@ -60,7 +60,7 @@ package final class WorkLane: Sendable {
     }
 }
 
-/// A request's place in a lane. It is given back when nobody holds this any more.
+/// A request's place in a lane. It is given back at the latest when nobody holds this any more.
 package final class WorkPlace: Sendable {
     private let lane: WorkLane
     private let number: WorkPlaces.Place
@@ -69,7 +69,11 @@ package final class WorkPlace: Sendable {
         (self.lane, self.number) = (lane, number)
     }
 
-    deinit { lane.leave(number) }
+    deinit { leave() }
+
+    /// Gives the place back: the answer has been read, or there is none. A task that has ended may hold this for a moment
+    /// longer.
+    package func leave() { lane.leave(number) }
 
     /// Waits for this place's turn.
     ///

@@ -4,8 +4,8 @@ import ShelfConfiguration
 import ShelfWire
 import Synchronization
 
-/// Takes a place for heavy work before anything of its request is read, and gives it back once the answer has been read or
-/// the client has gone. Without a free place the client is told to come again.
+/// Takes a place for heavy work before anything of its request is read, and gives it back once the answer has been read
+/// or the client has gone. Without a free place the client is told to come again.
 ///
 /// The body is read before the turn begins, so that a slow client holds up nobody but itself.
 struct WorkMiddleware: RouterMiddleware {
@@ -25,13 +25,18 @@ struct WorkMiddleware: RouterMiddleware {
             guard let place = lane.enter(admin.name) else { throw .busy }
             return try await (place, read(request, route))
         }
-        return try await whileConnected(context, place, isEnded: route.terms.load == .heavy) {
-            try await place.turn()
-            defer {
-                place.endTurn()
-                withExtendedLifetime(whole.room) {}
+        do {
+            return try await whileConnected(context, place, isEnded: route.terms.load == .heavy) {
+                try await place.turn()
+                defer {
+                    place.endTurn()
+                    withExtendedLifetime(whole.room) {}
+                }
+                return kept(try await next(whole.request, context), place)
             }
-            return kept(try await next(whole.request, context), place)
+        } catch {
+            place.leave()
+            throw error
         }
     }
 
@@ -55,7 +60,10 @@ struct WorkMiddleware: RouterMiddleware {
         let room = lanes.bytes.add(body.contentLength ?? 0)
         var response = response
         response.body = ResponseBody(contentLength: body.contentLength) { writer in
-            defer { withExtendedLifetime((place, room)) {} }
+            defer {
+                place.leave()
+                withExtendedLifetime(room) {}
+            }
             try await body.write(writer)
         }
         return response

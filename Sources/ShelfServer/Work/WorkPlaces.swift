@@ -1,5 +1,5 @@
-/// Who does heavy work for admins, and who waits for it. One works and three wait; of one token's requests one works and
-/// one waits.
+/// Who does heavy work for admins, and who waits for it. One works and three wait; of one token's requests one works
+/// and one waits.
 ///
 /// A place is taken before anything of a request is read, and kept until its answer has been read. Meanwhile it has its
 /// turn, in which the work is done.

@@ -102,7 +102,8 @@ class Storefront {
   }
 
   /**
-   * Takes what the server says of its stores now: opens new ones, closes those that are gone, and describes the others anew.
+   * Takes what the server says of its stores now: opens new ones, closes those that are gone, and describes the others
+   * anew.
    * @param {PageConfiguration} configuration
    * @param {StoreDescription[]} descriptions
    */

@@ -1,8 +1,8 @@
 import ShelfModel
 package import ShelfWire
 
-/// The contents of a window file, as far as the given keys open it. Positions are counted from 1, as on the page, though
-/// the file counts from 0.
+/// The contents of a window file, as far as the given keys open it. Positions are counted from 1, as on the page,
+/// though the file counts from 0.
 package struct WindowReport: Sendable {
     package let lines: [String]
     /// The first check that failed, if one did.

@@ -142,8 +142,8 @@ private enum Withdrawals {
         ListingName(store: "main", chain: [UInt8](repeating: 5, count: 16), slot: slot, position: 2, revision: 0)
     }
 
-    /// Publishes two listings of a minute each, as ``Trade/order(_:_:store:price:offered:currency:item:slot:edition:stock:limits:card:at:)``
-    /// names them.
+    /// Publishes two listings of a minute each, as
+    /// ``Trade/order(_:_:store:price:offered:currency:item:slot:edition:stock:limits:card:at:)`` names them.
     static func publish(on database: any ShelfDatabase) async throws {
         _ = try await database.create(
             StoredStore(id: "main", signingSeed: [1], scheduleSeed: [2], cardBytes: 256, createdAt: Trade.noon))

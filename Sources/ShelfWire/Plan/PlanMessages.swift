@@ -29,7 +29,8 @@ package struct PlannedAppearanceMessage: Hashable, Sendable, Codable {
         self.within = within
     }
 
-    /// - Throws: for a member that is none of these, or null, too. A misspelt `until` would otherwise plan something for ever.
+    /// - Throws: for a member that is none of these, or null, too. A misspelt `until` would otherwise plan something
+    ///   for ever.
     package init(from decoder: any Decoder) throws {
         try UnknownMembers.refuse(in: decoder, except: CodingKeys.allCases.map(\.stringValue))
         let members = try decoder.container(keyedBy: CodingKeys.self)

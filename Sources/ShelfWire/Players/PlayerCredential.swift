@@ -2,8 +2,8 @@ import Crypto
 
 /// The secret by which a device signs in as its player: 32 random bytes.
 ///
-/// The person who has the credential is the player. Keep it in a safe place, such as the Keychain, and out of logs. It is made
-/// once and kept for good: without it, nobody can sign in as this player again.
+/// The person who has the credential is the player. Keep it in a safe place, such as the Keychain, and out of logs. It
+/// is made once and kept for good: without it, nobody can sign in as this player again.
 public struct PlayerCredential: Hashable, Sendable {
     /// In base64url, as it is kept and sent.
     public let text: String

@@ -27,8 +27,8 @@ package struct KeyRing: Sendable {
         trails = trails.filter { chains.contains($0.key) }
     }
 
-    /// Checks a key that didn't come in a window, by hashing it down to the newest trusted one. One of a slot whose key is
-    /// known isn't looked at.
+    /// Checks a key that didn't come in a window, by hashing it down to the newest trusted one. One of a slot whose key
+    /// is known isn't looked at.
     ///
     /// - Parameter latest: the latest that the true time can be.
     /// - Returns: whether the key is news.
@@ -45,7 +45,8 @@ package struct KeyRing: Sendable {
         return true
     }
 
-    /// Returns how many hashes it takes to check a key that didn't come in a window; none for a slot whose key is known.
+    /// Returns how many hashes it takes to check a key that didn't come in a window; none for a slot whose key is
+    /// known.
     ///
     /// This computes no hash. It refuses keys that can't be genuine, so that a forged slot never causes a long walk.
     package func steps(toCheck released: ReleasedKey, latest: Instant) throws(KeyError) -> Int {

@@ -26,8 +26,8 @@ package struct PurchaseConfirmation: Hashable, Sendable, Codable {
     package let receipt: SignedReceipt
     /// Whether this repeats the answer to an earlier, identical request.
     package let replayed: Bool
-    /// What the wallet holds now, in the receipt's currency; `nil` where an answer has no such number. The receipt settles
-    /// the purchase all the same.
+    /// What the wallet holds now, in the receipt's currency; `nil` where an answer has no such number. The receipt
+    /// settles the purchase all the same.
     package let balance: Int64?
 
     package init(receipt: SignedReceipt, replayed: Bool, balance: Int64?) {

@@ -1,7 +1,7 @@
 /// `POST /v1/admin/withdrawals`: something is no longer for sale.
 ///
-/// It names a listing (by store, position and start), an item (in one store or in all), or a store; or the withdrawal of
-/// an item or a store, which is to be lifted.
+/// It names a listing (by store, position and start), an item (in one store or in all), or a store; or the withdrawal
+/// of an item or a store, which is to be lifted.
 package struct WithdrawalRequest: Hashable, Sendable, Codable {
     package let store: String?
     package let item: String?

@@ -40,8 +40,8 @@ import Testing
         ) { _ in nil }
     }
 
-    @Test("The files that a server reads first are version 1, and the same files are no further version")
-    func firstStart() async throws {
+    @Test
+    func `The files that a server reads first are version 1, and the same files are no further version`() async throws {
         for minute: Int64 in 0...2 {
             #expect(try await start(Shop(), at: minute).configuration.content.title == "Ours")
         }
@@ -52,16 +52,14 @@ import Testing
         #expect(try await database.contentFiles(first.digest) == Shop().files)
     }
 
-    @Test("Files that have changed since they were read last are in force at the next start")
-    func otherFiles() async throws {
+    @Test func `Files that have changed since they were read last are in force at the next start`() async throws {
         for (minute, title) in [(0, "One"), (1, "Two"), (2, "One")] as [(Int64, String)] {
             #expect(try await start(Shop(title: title), at: minute).configuration.content.title == title)
         }
         #expect(try await versions().map(\.number) == [1, 2, 3])
     }
 
-    @Test("A restart with the same files doesn't undo what was published since")
-    func publishedSince() async throws {
+    @Test func `A restart with the same files doesn't undo what was published since`() async throws {
         _ = try await start(Shop())
         try await publish(Shop(title: "Published"), at: 1)
         #expect(try await start(Shop(), at: 2).configuration.content.title == "Published")
@@ -70,8 +68,7 @@ import Testing
         #expect(try await versions().map(\.number) == [1, 2, 3])
     }
 
-    @Test("Broken files start with the version in force, and are said to be broken")
-    func brokenFiles() async throws {
+    @Test func `Broken files start with the version in force, and are said to be broken`() async throws {
         _ = try await start(Shop())
         let start = try await start(Shop(positions: "0"), at: 1)
         #expect(start.configuration.content.title == "Ours")
@@ -85,8 +82,7 @@ import Testing
             ])
     }
 
-    @Test("Broken files stop a strict start, and one without an earlier version")
-    func nothingToGoOnWith() async throws {
+    @Test func `Broken files stop a strict start, and one without an earlier version`() async throws {
         await #expect(throws: ConfigurationProblems.self) { try await start(Shop(positions: "0")) }
         _ = try await start(Shop())
         await #expect(throws: ConfigurationProblems.self) {
@@ -94,8 +90,7 @@ import Testing
         }
     }
 
-    @Test("Files that don't fit what is published are no version, and the one in force goes on")
-    func unfit() async throws {
+    @Test func `Files that don't fit what is published are no version, and the one in force goes on`() async throws {
         let first = try await start(Shop())
         let server = try await VirtualServer(
             configuration: first.configuration, database: database, time: ManualTimeline(at: Fixtures.start))

@@ -37,8 +37,7 @@ import Testing
         #expect(try await database.add(new, after: newest) { _ in nil } != nil)
     }
 
-    @Test("A version that another server has published is in force here when it is asked for")
-    func follow() async throws {
+    @Test func `A version that another server has published is in force here when it is asked for`() async throws {
         try await add(Shop(title: "Theirs", positions: "6"), from: Fixtures.start)
         #expect(main.content.current.title == "Ours")
         await main.versions.follow()
@@ -50,8 +49,10 @@ import Testing
         #expect(main.content.state.changes == changes)
     }
 
-    @Test("What another server has put in force draws the next window here, and none is made by what was before")
-    func overtakenWindow() async throws {
+    @Test
+    func `What another server has put in force draws the next window here, and none is made by what was before`()
+        async throws
+    {
         await main.publisher.publish(earliest: Fixtures.start)
         try await add(Shop(title: "Theirs"), from: Fixtures.start + .seconds(30))
         let next = Fixtures.start + .minutes(1)
@@ -63,8 +64,7 @@ import Testing
         #expect(try await database.newestWindows(of: "main", limit: 1).first?.issuedAt == next)
     }
 
-    @Test("What is bought right after another server's publication is bought on the new terms")
-    func overtakenTerms() async throws {
+    @Test func `What is bought right after another server's publication is bought on the new terms`() async throws {
         await main.publisher.publish(earliest: Fixtures.start)
         #expect(try await buy("a") == .sold(number: nil))
         var theirs = Shop(title: "Theirs")
@@ -74,8 +74,10 @@ import Testing
         #expect(main.content.state.version == 2)
     }
 
-    @Test("What is bought while a version can't be in force here is bought on the terms of the one before")
-    func refusedTerms() async throws {
+    @Test
+    func `What is bought while a version can't be in force here is bought on the terms of the one before`()
+        async throws
+    {
         await main.publisher.publish(earliest: Fixtures.start)
         var broken = Shop()
         broken.extra = "server: {port: 1}"
@@ -101,8 +103,10 @@ import Testing
         return settled.verdict
     }
 
-    @Test("A scheduled version takes effect at its instant, and one that is published meanwhile goes on until then")
-    func scheduled() async throws {
+    @Test
+    func `A scheduled version takes effect at its instant, and one that is published meanwhile goes on until then`()
+        async throws
+    {
         try await add(Shop(title: "Friday"), from: Fixtures.start + .minutes(3))
         try await add(Shop(title: "Meanwhile"), from: Fixtures.start)
         for (ms, title) in [(0, "Meanwhile"), (179_999, "Meanwhile"), (180_000, "Friday")] as [(Int64, String)] {
@@ -112,8 +116,10 @@ import Testing
         }
     }
 
-    @Test("A version that can't be in force here leaves the one before, is named once, and gives way to the next")
-    func refused() async throws {
+    @Test
+    func `A version that can't be in force here leaves the one before, is named once, and gives way to the next`()
+        async throws
+    {
         var shop = Shop()
         shop.extra = "server: {port: 1}"
         try await add(shop, from: Fixtures.start)
@@ -137,8 +143,7 @@ import Testing
         ) { () throws(ConfigurationProblems) in try shop.loaded() }
     }
 
-    @Test("Files that are read again become a version, and say when the first listing can differ")
-    func reload() async throws {
+    @Test func `Files that are read again become a version, and say when the first listing can differ`() async throws {
         await main.publisher.publish(earliest: Fixtures.start)
         guard
             case .done(.changed(let version, let begins)) = await reloader(Shop(title: "Edited")).reload(reason: "why")
@@ -150,8 +155,7 @@ import Testing
         #expect(main.content.current.title == "Edited")
     }
 
-    @Test("Files that are read again unchanged leave what was published since")
-    func superseded() async throws {
+    @Test func `Files that are read again unchanged leave what was published since`() async throws {
         try await add(Shop(title: "Theirs"), from: Fixtures.start)
         await main.versions.follow()
         guard case .done(.superseded(let version)) = await reloader(Shop()).reload(reason: "why") else {
@@ -161,8 +165,10 @@ import Testing
         #expect(main.content.current.title == "Theirs")
     }
 
-    @Test("A store sells for another currency from the next draw on, and what is published for the one before")
-    func currency() async throws {
+    @Test
+    func `A store sells for another currency from the next draw on, and what is published for the one before`()
+        async throws
+    {
         await main.publisher.publish(earliest: Fixtures.start)
         let before = Set(try #require(main.shelves["main"]).listings.keys)
         let gems = Shop(positions: "4, currency: gems")
@@ -180,8 +186,7 @@ import Testing
         #expect(main.shelves["main"]?.description.currency == "gems")
     }
 
-    @Test("A store that only the version has keeps the app secret of its chain")
-    func secretOfAStoreThatTheFilesLack() async throws {
+    @Test func `A store that only the version has keeps the app secret of its chain`() async throws {
         let secret = Fixtures.appSecret
         _ = try await database.create(
             StoredStore(

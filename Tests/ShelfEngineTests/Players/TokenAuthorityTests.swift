@@ -10,16 +10,14 @@ struct TokenAuthorityTests {
         return (authority, try await authority.sign(PlayerToken(player: 7, at: now, life: .minutes(15))))
     }
 
-    @Test("a token is its player's until it ends")
-    func whose() async throws {
+    @Test func `a token is its player's until it ends`() async throws {
         let (authority, token) = try await signed()
         #expect(await authority.player(of: token, at: now) == 7)
         #expect(await authority.player(of: token, at: now + .minutes(15) - .milliseconds(1)) == 7)
         #expect(await authority.player(of: token, at: now + .minutes(15)) == nil)
     }
 
-    @Test("a token has one text: padding and other unused bits make it none")
-    func oneText() async throws {
+    @Test func `a token has one text: padding and other unused bits make it none`() async throws {
         let (authority, token) = try await signed()
         // 64 bytes of a signature leave four bits of its last character unused.
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
@@ -36,8 +34,7 @@ struct TokenAuthorityTests {
         #expect(await authority.player(of: token, at: now) == 7)
     }
 
-    @Test("a token that was used is known by its bytes: a Kelvin sign is no K")
-    func kelvin() async throws {
+    @Test func `a token that was used is known by its bytes: a Kelvin sign is no K`() async throws {
         let authority = try await TokenAuthority(seed: [UInt8](repeating: 9, count: 32))
         var withK = 0
         for player: Int64 in 1...9 {

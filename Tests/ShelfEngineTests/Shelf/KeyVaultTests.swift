@@ -15,8 +15,7 @@ struct KeyVaultTests {
         return try vault.keep(secretChain.stored(for: "main"))
     }
 
-    @Test("a key is given out when it is due and not a millisecond before")
-    func releaseWaits() throws {
+    @Test func `a key is given out when it is due and not a millisecond before`() throws {
         let chain = try keep()
         for slot in [1, 2, 299, 300, 301, 43_200, chain.slots] {
             let due = chain.release(of: slot)
@@ -25,8 +24,7 @@ struct KeyVaultTests {
         }
     }
 
-    @Test("a slot that doesn't exist is not given out however late it is")
-    func noSuchSlot() throws {
+    @Test func `a slot that doesn't exist is not given out however late it is`() throws {
         let chain = try keep()
         for slot in [Int.min, -1, 0, chain.slots + 1, Int.max] {
             #expect(vault.release(chain.id, slot: slot, earliest: .distantFuture) == nil)
@@ -36,8 +34,7 @@ struct KeyVaultTests {
         #expect(vault.release(chain.id, slot: 1, of: "other", earliest: .distantFuture) == nil)
     }
 
-    @Test("every key hashes down to the one before it and the first to the anchor")
-    func keysAreAChain() throws {
+    @Test func `every key hashes down to the one before it and the first to the anchor`() throws {
         let chain = try keep()
         let keys = try (1...1200).map { slot in
             try #require(vault.release(chain.id, slot: slot, earliest: .distantFuture)?.key)
@@ -48,8 +45,10 @@ struct KeyVaultTests {
         }
     }
 
-    @Test("cards that are sealed together come out as they would one by one, and an unknown chain stops them all")
-    func sealsTogether() throws {
+    @Test
+    func `cards that are sealed together come out as they would one by one, and an unknown chain stops them all`()
+        throws
+    {
         let chain = try keep()
         let slots = [7, 43_000, 299, 300, 301, 300, 1, chain.slots]
         let cards = slots.enumerated().map { position, slot in
@@ -69,8 +68,7 @@ struct KeyVaultTests {
         #expect(throws: KeyVault.UnknownChain.self) { try vault.seal(cards + [([1], unknown)]) }
     }
 
-    @Test("keys are the same whatever was asked for before")
-    func keysInAnyOrder() throws {
+    @Test func `keys are the same whatever was asked for before`() throws {
         let chain = try keep()
         let slots = [600, 1, 601, 300, 301, 299, 600, 43_200, 2, chain.slots, 899, 900, 901]
         for slot in slots {
@@ -79,16 +77,14 @@ struct KeyVaultTests {
         }
     }
 
-    @Test("the newest key is the last that is due, also after the chain's end")
-    func newestKey() throws {
+    @Test func `the newest key is the last that is due, also after the chain's end`() throws {
         let chain = try keep()
         #expect(vault.newest(of: chain.id, earliest: chain.release(of: 1) - .milliseconds(1)) == nil)
         #expect(vault.newest(of: chain.id, earliest: chain.release(of: 7) + .milliseconds(999))?.slot == 7)
         #expect(vault.newest(of: chain.id, earliest: chain.end + .hours(3))?.slot == chain.slots)
     }
 
-    @Test("with an app secret a key leaves in its box only")
-    func boxedKeys() throws {
+    @Test func `with an app secret a key leaves in its box only`() throws {
         let chain = try keep(secret: Fixtures.appSecret, lead: .minutes(10))
         let released = try #require(vault.release(chain.id, slot: 1, earliest: epoch))
         #expect(released.key == nil)
@@ -96,8 +92,7 @@ struct KeyVaultTests {
         #expect(released.opened(with: nil) == nil)
     }
 
-    @Test("a sealed card opens with the key of its slot")
-    func sealedCardOpens() throws {
+    @Test func `a sealed card opens with the key of its slot`() throws {
         let chain = try keep()
         let seal = CardSeal(chain: chain.id, slot: 450, position: 3, revision: 0, seconds: 60)
         let plaintext = [UInt8](repeating: 4, count: 256)
@@ -109,8 +104,7 @@ struct KeyVaultTests {
         }
     }
 
-    @Test("a damaged chain is refused")
-    func damagedChain() throws {
+    @Test func `a damaged chain is refused`() throws {
         let stored = SecretChain(
             plan: ChainPlan(store: "main", epoch: epoch), lead: .milliseconds(300), secret: nil, randomness: .seeded(1)
         ).stored(for: "main")
@@ -120,8 +114,7 @@ struct KeyVaultTests {
         #expect(throws: KeyVault.DamagedChain.self) { try vault.keep(cut) }
     }
 
-    @Test("a finished chain is forgotten when told so, a running one is not")
-    func forgetting() throws {
+    @Test func `a finished chain is forgotten when told so, a running one is not`() throws {
         let chain = try keep()
         vault.forget(endedBefore: chain.end)
         #expect(vault.newest(of: chain.id, earliest: .distantFuture) != nil)
@@ -129,10 +122,8 @@ struct KeyVaultTests {
         #expect(vault.newest(of: chain.id, earliest: .distantFuture) == nil)
     }
 
-    @Test(
-        "chains settle on the store's own time of day and are never short",
-        arguments: ["main", "bazaar", "vintage", "a"])
-    func handOverTimes(store: String) {
+    @Test(arguments: ["main", "bazaar", "vintage", "a"])
+    func `chains settle on the store's own time of day and are never short`(store: String) {
         var plan = ChainPlan(store: store, epoch: epoch)
         var ends: [Int64] = []
         for _ in 0..<5 {
@@ -144,8 +135,7 @@ struct KeyVaultTests {
         #expect(Set(ends.suffix(3)).count == 1)
     }
 
-    @Test("stores hand over at different times of day")
-    func handOversAreSpread() {
+    @Test func `stores hand over at different times of day`() {
         let ends = (0..<100).map { number in
             let plan = ChainPlan(store: "store-\(number)", epoch: epoch.floored(to: .days(1)))
             return Int64(plan.slots) % 86_400 / 3600

@@ -12,8 +12,7 @@ import ShelfWire
 import Testing
 
 struct ManyStoresTests {
-    @Test("a store that can't be written leaves those that were gathered with it alone")
-    func oneStoreFails() async throws {
+    @Test func `a store that can't be written leaves those that were gathered with it alone`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("shelflife.sqlite")
         let stores = (0..<20).map { Fixtures.sealedStore(id: "store-\($0)") }
@@ -39,8 +38,7 @@ struct ManyStoresTests {
         #expect(server.engine.shelves["store-11"]?.windows.first?.issuedAt == minute)
     }
 
-    @Test("a store that another server has published follows it, and the others go on")
-    func oneStoreConflicts() async throws {
+    @Test func `a store that another server has published follows it, and the others go on`() async throws {
         let database = try SQLiteDatabase.inMemory()
         let stores = (0..<5).map { Fixtures.sealedStore(id: "store-\($0)") }
         let server = try await VirtualServer(
@@ -60,8 +58,8 @@ struct ManyStoresTests {
         }
     }
 
-    @Test("a start leaves the files that are there alone, and makes those that are missing or damaged")
-    func startLeavesFiles() async throws {
+    @Test
+    func `a start leaves the files that are there alone, and makes those that are missing or damaged`() async throws {
         let (server, _) = try await started()
         await server.advance(to: Fixtures.start + .minutes(2))
         func file(_ store: String, _ name: String) -> String {
@@ -83,8 +81,8 @@ struct ManyStoresTests {
         }
     }
 
-    @Test("a server that starts answers from what is stored, before it publishes the present minute")
-    func answersBeforePublishing() async throws {
+    @Test
+    func `a server that starts answers from what is stored, before it publishes the present minute`() async throws {
         let (server, time) = try await started()
         let before = try await server.client.send("/v1/stores/main/window").body
         time.now = Fixtures.start + .minutes(9)
@@ -97,8 +95,8 @@ struct ManyStoresTests {
         #expect(try await server.opened().engine.shelves["main"]?.windows.first?.issuedAt == time.now)
     }
 
-    @Test("of many new stores some are open when the server begins to answer, and the others follow")
-    func newStoresFollow() async throws {
+    @Test
+    func `of many new stores some are open when the server begins to answer, and the others follow`() async throws {
         let stores = (0..<50).map { Fixtures.sealedStore(id: "store-\($0)") }
         let server = try await VirtualServer(
             configuration: Fixtures.configuration(stores: [stores[0]]), database: SQLiteDatabase.inMemory(),
@@ -113,8 +111,10 @@ struct ManyStoresTests {
         #expect(issued == [Instant](repeating: Fixtures.start, count: 50))
     }
 
-    @Test("chains that are needed at once are made over the half hour before, and none in the minute that needs them")
-    func chainsAreMadeAhead() async throws {
+    @Test
+    func `chains that are needed at once are made over the half hour before, and none in the minute that needs them`()
+        async throws
+    {
         let (stores, end) = (60, Fixtures.start + .minutes(75))
         let database = try SQLiteDatabase.inMemory()
         let configurations = (0..<stores).map { Fixtures.sealedStore(id: "store-\($0)") }

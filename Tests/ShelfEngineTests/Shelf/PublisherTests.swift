@@ -9,8 +9,7 @@ import ShelfWire
 import Testing
 
 struct PublisherTests {
-    @Test("each minute a store has one more window, linked to the one before")
-    func windowsAreLinked() async throws {
+    @Test func `each minute a store has one more window, linked to the one before`() async throws {
         let (server, time) = try await started()
         var witness = try await Witness(store: "main", client: server.client)
         for minute in 0..<30 {
@@ -26,8 +25,7 @@ struct PublisherTests {
         #expect(time.now == Fixtures.start + .minutes(29))
     }
 
-    @Test("a listing that has been published never changes")
-    func publishedListingsStay() async throws {
+    @Test func `a listing that has been published never changes`() async throws {
         let (server, _) = try await started()
         var witness = try await Witness(store: "bazaar", client: server.client, secret: Fixtures.appSecret)
         var seen: [CardSeal: [UInt8]] = [:]
@@ -41,8 +39,7 @@ struct PublisherTests {
         #expect(seen.count > 100)
     }
 
-    @Test("a restart in the middle of a window serves the same bytes")
-    func restartServesTheSame() async throws {
+    @Test func `a restart in the middle of a window serves the same bytes`() async throws {
         let (server, _) = try await started()
         await server.advance(to: Fixtures.start + .seconds(90))
         let before = try await server.client.send("/v1/stores/main/window").body
@@ -50,8 +47,7 @@ struct PublisherTests {
         #expect(try await server.client.send("/v1/stores/main/window").body == before)
     }
 
-    @Test("restarts change nothing of what is published")
-    func restartsDoNotShow() async throws {
+    @Test func `restarts change nothing of what is published`() async throws {
         let (steady, _) = try await started()
         let (restarted, _) = try await started()
         for minute in 1..<40 {
@@ -69,8 +65,7 @@ struct PublisherTests {
         #expect(listings[0].map(\.seconds) == listings[1].map(\.seconds))
     }
 
-    @Test("after a halt of an hour the schedule goes on without a gap")
-    func haltLeavesNoGap() async throws {
+    @Test func `after a halt of an hour the schedule goes on without a gap`() async throws {
         let (steady, _) = try await started()
         let (halted, time) = try await started()
         await steady.advance(to: Fixtures.start + .minutes(75))
@@ -86,8 +81,7 @@ struct PublisherTests {
         #expect(window.header.previous != expected.header.previous)
     }
 
-    @Test("windows stay right across midnight and across the hand-over of key chains")
-    func midnightAndHandOver() async throws {
+    @Test func `windows stay right across midnight and across the hand-over of key chains`() async throws {
         let (server, _) = try await started()
         var witness = try await Witness(store: "main", client: server.client)
         var chains: Set<ChainID> = []
@@ -101,8 +95,7 @@ struct PublisherTests {
         #expect(chains.count >= 2)
     }
 
-    @Test("the next chain stands in windows before its first slot is needed")
-    func nextChainComesEarly() async throws {
+    @Test func `the next chain stands in windows before its first slot is needed`() async throws {
         let (server, _) = try await started()
         var witness = try await Witness(store: "main", client: server.client)
         let handOver = try await witness.look(at: server.client).header.chains[0].end
@@ -120,8 +113,7 @@ struct PublisherTests {
         #expect(witness.windows.last?.header.chains.count == 1)
     }
 
-    @Test("a catalogue edited between two starts leaves published prices and names alone")
-    func editedCatalogue() async throws {
+    @Test func `a catalogue edited between two starts leaves published prices and names alone`() async throws {
         let (server, _) = try await started()
         await server.advance(to: Fixtures.start + .minutes(3))
         server.configuration.content.catalogue = Fixtures.catalogue(price: 90_000, name: "Edited")
@@ -142,8 +134,7 @@ struct PublisherTests {
         #expect(old > 0 && new > 0)
     }
 
-    @Test("positions can be added and taken away between two starts")
-    func positionsChange() async throws {
+    @Test func `positions can be added and taken away between two starts`() async throws {
         let (server, _) = try await started()
         await server.advance(to: Fixtures.start + .minutes(2))
         for positions in [7, 2, 4] {
@@ -155,8 +146,7 @@ struct PublisherTests {
         }
     }
 
-    @Test("another lead begins with the next key chain")
-    func leadChanges() async throws {
+    @Test func `another lead begins with the next key chain`() async throws {
         let (server, _) = try await started()
         server.configuration.content.stores[0].lead = .milliseconds(500)
         try await server.restart()
@@ -168,8 +158,7 @@ struct PublisherTests {
         #expect(try await witness.look(at: server.client).header.chains.map(\.leadMs) == [500])
     }
 
-    @Test("windows from the future stop the start and are left alone")
-    func windowsFromTheFuture() async throws {
+    @Test func `windows from the future stop the start and are left alone`() async throws {
         let (server, time) = try await started()
         await server.advance(to: Fixtures.start + .hours(1))
         let window = try await server.client.send("/v1/stores/main/window").body
@@ -180,8 +169,7 @@ struct PublisherTests {
         #expect(try await server.client.send("/v1/stores/main/window").body == window)
     }
 
-    @Test("another length of cards stops the start")
-    func cardBytesChange() async throws {
+    @Test func `another length of cards stops the start`() async throws {
         let (server, _) = try await started()
         server.configuration.content.stores[0].cardBytes = 512
         await #expect(throws: StartError.cardBytesChanged(store: "main", published: 256, configured: 512)) {
@@ -189,8 +177,7 @@ struct PublisherTests {
         }
     }
 
-    @Test("what was sealed in another version of the wire format stops the start until it is over")
-    func otherWireFormat() async throws {
+    @Test func `what was sealed in another version of the wire format stops the start until it is over`() async throws {
         let (server, time) = try await started()
         let chain = try #require(server.engine.shelves["main"]?.chains.first)
         let start = Fixtures.start + .minutes(30)
@@ -215,8 +202,7 @@ struct PublisherTests {
         try await server.restart()
     }
 
-    @Test("nothing is published before the earliest true time has reached its minute")
-    func uncertaintyDelaysTheWindow() async throws {
+    @Test func `nothing is published before the earliest true time has reached its minute`() async throws {
         let (server, time) = try await started(uncertaintyUs: 50_000)
         let first = WindowHeader.sequence(at: Fixtures.start)
         time.now = Fixtures.start + .minutes(1) + .milliseconds(49)
@@ -227,8 +213,7 @@ struct PublisherTests {
         #expect(server.engine.shelves["main"]?.windows.first?.sequence == first + 1)
     }
 
-    @Test("issued windows lie in the published folder, byte for byte, and nothing else does")
-    func publishedFolder() async throws {
+    @Test func `issued windows lie in the published folder, byte for byte, and nothing else does`() async throws {
         let (server, _) = try await started()
         await server.advance(to: Fixtures.start + .minutes(5))
         let root = server.published
@@ -243,8 +228,7 @@ struct PublisherTests {
         }
     }
 
-    @Test("a window that could not be put into the folder is put there when it can")
-    func folderFails() async throws {
+    @Test func `a window that could not be put into the folder is put there when it can`() async throws {
         let (server, time) = try await started()
         let windows = server.published.appending(path: "v1/stores/main/windows")
         let aside = server.published.appending(path: "aside")
@@ -271,8 +255,7 @@ struct PublisherTests {
         }
     }
 
-    @Test("windows older than two hours are forgotten, younger ones are served")
-    func oldWindowsAreForgotten() async throws {
+    @Test func `windows older than two hours are forgotten, younger ones are served`() async throws {
         let (server, _) = try await started()
         await server.advance(to: Fixtures.start + .hours(4))
         let newest = WindowHeader.sequence(at: Fixtures.start + .hours(4))
@@ -280,8 +263,7 @@ struct PublisherTests {
         #expect(try await server.client.send("/v1/stores/main/windows/\(newest - 200)").status == 404)
     }
 
-    @Test("two servers on one database serve the same bytes")
-    func twoServersAgree() async throws {
+    @Test func `two servers on one database serve the same bytes`() async throws {
         let database = try SQLiteDatabase.inMemory()
         let (one, two) = (
             try await VirtualServer(
@@ -299,8 +281,7 @@ struct PublisherTests {
         }
     }
 
-    @Test("a database that fails loses nothing, and publishing goes on when it is back")
-    func databaseFails() async throws {
+    @Test func `a database that fails loses nothing, and publishing goes on when it is back`() async throws {
         let faults = DatabaseFaults()
         let time = ManualTimeline(at: Fixtures.start)
         let server = try await VirtualServer(

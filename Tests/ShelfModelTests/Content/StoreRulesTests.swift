@@ -76,7 +76,7 @@ import Testing
     @Test(arguments: [
         (1, 60, 0, 1), (1, 60, 1, 2), (4, 60, 60, 8), (4, 60, 61, 12), (12, 45, 600, 180), (80, 45, 900, 1680),
     ])
-    func `enough items are needed that no-repeat is kept whatever is drawn`(
+    func `no-repeat needs enough items for whatever is drawn`(
         positions: Int, shortest: Int, noRepeat: Int, needed: Int
     ) {
         let rules = StoreRules(

@@ -7,7 +7,7 @@ import ShelfWire
 import Testing
 
 @Suite struct `New players from one address` {
-    @Test func `a number an hour is made, and who was there before comes in whatever others do`() async throws {
+    @Test func `new players have an hourly limit, and players known before are let in all the same`() async throws {
         let server = try await started()
         #expect(try await [signIn(1, server), signIn(2, server)].map(\.status) == [200, 200])
         let third = try await signIn(3, server)

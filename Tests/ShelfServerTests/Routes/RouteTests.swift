@@ -16,8 +16,7 @@ struct RouteTests {
             time: ManualTimeline(at: Fixtures.start + .seconds(20)))
     }
 
-    @Test("the time exchange carries the server's stamps and may not be kept")
-    func time() async throws {
+    @Test func `the time exchange carries the server's stamps and may not be kept`() async throws {
         let server = try await started()
         let answer = try await server.client.send("/v1/time")
         let time = try WireJSON.decode(TimeAnswer.self, answer.body)
@@ -27,8 +26,7 @@ struct RouteTests {
         #expect(answer.headers[.contentLength] == nil || answer.headers[.contentLength] == "\(answer.body.count)")
     }
 
-    @Test("the list of stores says what a page needs, in the order of the configuration")
-    func stores() async throws {
+    @Test func `the list of stores says what a page needs, in the order of the configuration`() async throws {
         let server = try await started()
         let answer = try await server.client.send("/v1/stores")
         let stores = try WireJSON.decode([StoreDescription].self, answer.body)
@@ -38,8 +36,7 @@ struct RouteTests {
         #expect(Set(stores.map(\.publicKey)).count == 2)
     }
 
-    @Test("the newest window may be kept until the next is due")
-    func newestWindowCaching() async throws {
+    @Test func `the newest window may be kept until the next is due`() async throws {
         let server = try await started()
         let answer = try await server.client.send("/v1/stores/main/window")
         #expect(answer.status == 200)
@@ -55,8 +52,10 @@ struct RouteTests {
         #expect(other.status == 200)
     }
 
-    @Test("whenever a cache asks for the newest window, it may keep it until the next is there, for a second at least")
-    func newestWindowIsKept() async throws {
+    @Test
+    func `whenever a cache asks for the newest window, it may keep it until the next is there, for a second at least`()
+        async throws
+    {
         let server = try await started()
         for (milliseconds, kept) in [(59_000, 1), (59_001, 1), (59_999, 1), (60_000, 60), (60_001, 60), (61_000, 59)] {
             await server.advance(to: Fixtures.start + .milliseconds(Int64(milliseconds)))
@@ -68,8 +67,7 @@ struct RouteTests {
         #expect(late.headers[.cacheControl] == "public, max-age=1")
     }
 
-    @Test("an issued window is there under its number for good, a coming one is not there yet")
-    func numberedWindows() async throws {
+    @Test func `an issued window is there under its number for good, a coming one is not there yet`() async throws {
         let server = try await started()
         let first = WindowHeader.sequence(at: Fixtures.start)
         let newest = try await server.client.send("/v1/stores/main/window").body
@@ -81,8 +79,7 @@ struct RouteTests {
         #expect(numbered.headers[.cacheControl] == "public, max-age=3600, immutable")
     }
 
-    @Test("a window older than two hours, or with a number below zero, isn't looked for")
-    func olderThanKept() async throws {
+    @Test func `a window older than two hours, or with a number below zero, isn't looked for`() async throws {
         let faults = DatabaseFaults()
         let server = try await VirtualServer(
             configuration: Fixtures.configuration(), database: SQLiteDatabase.inMemory(faults: faults.hook),
@@ -98,8 +95,7 @@ struct RouteTests {
         #expect(missing.status == 404)
     }
 
-    @Test("HEAD answers like GET without a body")
-    func head() async throws {
+    @Test func `HEAD answers like GET without a body`() async throws {
         let server = try await started()
         for path in ["/v1/time", "/v1/stores", "/v1/stores/main/window", "/"] {
             let get = try await server.client.send(path)
@@ -110,8 +106,7 @@ struct RouteTests {
         }
     }
 
-    @Test("pages of any origin may read the public routes")
-    func anyOrigin() async throws {
+    @Test func `pages of any origin may read the public routes`() async throws {
         let server = try await started()
         for path in ["/v1/time", "/v1/stores", "/v1/stores/main/window", "/shelflife.js", "/v1/stores/none/window"] {
             let answer = try await server.client.send(path, headers: [.origin: "https://game.example"])
@@ -126,8 +121,7 @@ struct RouteTests {
         #expect(preflight.headers[.accessControlAllowHeaders]?.contains("If-None-Match") == true)
     }
 
-    @Test("the operator's routes answer the configured origins only")
-    func configuredOrigins() async throws {
+    @Test func `the operator's routes answer the configured origins only`() async throws {
         var configuration = Fixtures.configuration()
         configuration.settings.server.origins = ["https://console.example"]
         let server = try await VirtualServer(
@@ -143,10 +137,10 @@ struct RouteTests {
         }
     }
 
-    @Test(
-        "a path that the router reads as a closed one is closed, however many slashes it has",
-        arguments: ["//v1/player", "/v1//admin/audit", "/v1/admin//players/1/", "//metrics", "/readyz/"])
-    func slashes(path: String) async throws {
+    @Test(arguments: ["//v1/player", "/v1//admin/audit", "/v1/admin//players/1/", "//metrics", "/readyz/"])
+    func `a path that the router reads as a closed one is closed, however many slashes it has`(path: String)
+        async throws
+    {
         let server = try await started()
         for method in [HTTPRequest.Method.get, .options] {
             let answer = try await server.client.send(path, method: method, headers: [.origin: "https://game.example"])
@@ -155,12 +149,10 @@ struct RouteTests {
         }
     }
 
-    @Test(
-        "other methods are refused with the ones that are allowed",
-        arguments: [
-            HTTPRequest.Method.post, .put, .delete, .patch, .trace, .init("BREW")!,
-        ])
-    func otherMethods(method: HTTPRequest.Method) async throws {
+    @Test(arguments: [
+        HTTPRequest.Method.post, .put, .delete, .patch, .trace, .init("BREW")!,
+    ])
+    func `other methods are refused with the ones that are allowed`(method: HTTPRequest.Method) async throws {
         let server = try await started()
         let answer = try await server.client.send("/v1/stores/main/window", method: method, body: [1, 2, 3])
         #expect(answer.status == 405)
@@ -168,17 +160,15 @@ struct RouteTests {
         #expect(try problem(answer).code == .methodNotAllowed)
     }
 
-    @Test(
-        "what isn't there is a problem document in the same words, whatever was asked",
-        arguments: [
-            "/v1/stores/none/window", "/v1/stores/main/windows/99999999999", "/v1/stores/main/windows/-1",
-            "/v1/stores/main/windows/007", "/v1/stores/main/windows/abc", "/v1/stores/none/keys", "/v2/time", "/v1",
-            "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/v1/stores/..%2f..%2f/window", "/shelflife/../../x",
-            "/icons/%00.svg", "/v1/stores/main/keys/x/1", "/\(String(repeating: "a", count: 20_000))",
-            "/v1/stores/\(String(repeating: "%F0%9F%92%8E", count: 50))/window", "//v1//time",
-            "/v1/stores/main/window/",
-        ])
-    func notThere(path: String) async throws {
+    @Test(arguments: [
+        "/v1/stores/none/window", "/v1/stores/main/windows/99999999999", "/v1/stores/main/windows/-1",
+        "/v1/stores/main/windows/007", "/v1/stores/main/windows/abc", "/v1/stores/none/keys", "/v2/time", "/v1",
+        "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/v1/stores/..%2f..%2f/window", "/shelflife/../../x",
+        "/icons/%00.svg", "/v1/stores/main/keys/x/1", "/\(String(repeating: "a", count: 20_000))",
+        "/v1/stores/\(String(repeating: "%F0%9F%92%8E", count: 50))/window", "//v1//time",
+        "/v1/stores/main/window/",
+    ])
+    func `what isn't there is a problem document in the same words, whatever was asked`(path: String) async throws {
         let server = try await started()
         let answer = try await server.client.send(path)
         guard answer.status != 200 else {
@@ -194,8 +184,7 @@ struct RouteTests {
         }
     }
 
-    @Test("a key is there once it is public, and before that as absent as one that will never be")
-    func singleKeys() async throws {
+    @Test func `a key is there once it is public, and before that as absent as one that will never be`() async throws {
         let server = try await started()
         var witness = try await Witness(store: "main", client: server.client)
         let chain = try await witness.look(at: server.client).header.chains[0]
@@ -214,8 +203,7 @@ struct RouteTests {
         }
     }
 
-    @Test("the page and its files are served, with what protects them")
-    func page() async throws {
+    @Test func `the page and its files are served, with what protects them`() async throws {
         let server = try await started()
         let page = try await server.client.send("/")
         #expect(page.status == 200 && page.text.contains("<html"))
@@ -229,8 +217,10 @@ struct RouteTests {
         #expect(try await server.client.send("/storefront.mustache").status == 404)
     }
 
-    @Test("the page names its script and style sheet by their content, which browsers keep, and what it needs is in it")
-    func assets() async throws {
+    @Test
+    func `the page names its script and style sheet by their content, which browsers keep, and what it needs is in it`()
+        async throws
+    {
         let server = try await started()
         let page = try await server.client.send("/").text
         let scripts = bundled(on: page)
@@ -265,8 +255,8 @@ struct RouteTests {
         return named
     }
 
-    @Test("what is packed already is sent as it is, and what only a bundle has is missing without one")
-    func packed() async throws {
+    @Test
+    func `what is packed already is sent as it is, and what only a bundle has is missing without one`() async throws {
         let server = try await started()
         let hasBundle = try await !server.client.send("/").text.contains(#""/storefront.js""#)
         for path in ["/shelflife.js.map", "/shelf-store.js.map"] {
@@ -279,8 +269,7 @@ struct RouteTests {
         #expect(Array(package.body.prefix(2)) == [0x1F, 0x8B])
     }
 
-    @Test("who can read compressed files gets them, under a tag of their own")
-    func compressed() async throws {
+    @Test func `who can read compressed files gets them, under a tag of their own`() async throws {
         let server = try await started()
         for path in ["/", "/shelflife.js", "/v1/openapi.json"] {
             let plain = try await server.client.send(path)
@@ -297,19 +286,18 @@ struct RouteTests {
         }
     }
 
-    @Test(
-        "a coding is accepted by name or by *, and not with the weight 0",
-        arguments: [
-            ("gzip", true), ("GZIP ; q=0.001", true), ("*", true), ("br, *;q=0.1", true), ("x-gzip", true), ("", false),
-            ("br", false), ("gzip;q=0", false), ("*, gzip; q=0.000", false), ("identity", false), ("gzipped", false),
-        ])
-    func codings(accepted: String, isPacked: Bool) async throws {
+    @Test(arguments: [
+        ("gzip", true), ("GZIP ; q=0.001", true), ("*", true), ("br, *;q=0.1", true), ("x-gzip", true), ("", false),
+        ("br", false), ("gzip;q=0", false), ("*, gzip; q=0.000", false), ("identity", false), ("gzipped", false),
+    ])
+    func `a coding is accepted by name or by *, and not with the weight 0`(accepted: String, isPacked: Bool)
+        async throws
+    {
         let answer = try await started().client.send("/shelflife.js", headers: [.acceptEncoding: accepted])
         #expect((answer.headers[.contentEncoding] == "gzip") == isPacked)
     }
 
-    @Test("an operator sees health, readiness and figures")
-    func operations() async throws {
+    @Test func `an operator sees health, readiness and figures`() async throws {
         let server = try await started()
         #expect(try await server.client.send("/healthz").status == 200)
         #expect(try await server.client.send("/readyz").status == 200)
@@ -318,8 +306,10 @@ struct RouteTests {
         #expect(metrics.contains(#"shelflife_requests_total{route="/readyz",status="200"} 1"#))
     }
 
-    @Test("what admins ask for is counted together, so that figures tell nobody what designers are about to do")
-    func adminsAreCountedTogether() async throws {
+    @Test
+    func `what admins ask for is counted together, so that figures tell nobody what designers are about to do`()
+        async throws
+    {
         let server = try await started()
         for (path, method) in [("/v1/admin/plan/main", "GET"), ("/v1/admin/replacements", "POST")] {
             let method = try #require(HTTPRequest.Method(rawValue: method))
@@ -330,10 +320,8 @@ struct RouteTests {
         #expect(!metrics.contains("plan") && !metrics.contains("replacements"))
     }
 
-    @Test(
-        "an answer may be kept as its route's terms say",
-        arguments: [Route.time, .seconds, .stores, .window, .page, .health, .readiness, .metrics])
-    func caching(route: Route) async throws {
+    @Test(arguments: [Route.time, .seconds, .stores, .window, .page, .health, .readiness, .metrics])
+    func `an answer may be kept as its route's terms say`(route: Route) async throws {
         let server = try await started()
         let path = route.pattern.replacing("{store}", with: "main")
         let answer = try await server.client.send(path)
@@ -348,8 +336,10 @@ struct RouteTests {
         #expect((answer.headers[.accessControlAllowOrigin] == "*") == (route.terms.audience == .everyone))
     }
 
-    @Test("an address that no route has is no answer for pages of other origins, and the SDK's files are")
-    func strangersPages() async throws {
+    @Test
+    func `an address that no route has is no answer for pages of other origins, and the SDK's files are`()
+        async throws
+    {
         let server = try await started()
         let headers: HTTPFields = [.origin: "https://evil.example"]
         for path in ["/v1/nothing", "/v1/stores/main/nothing", "/nothing.js"] {
@@ -361,8 +351,7 @@ struct RouteTests {
         }
     }
 
-    @Test("a clock that is off, or that was stepped, is not ready and says why")
-    func clockFaults() async throws {
+    @Test func `a clock that is off, or that was stepped, is not ready and says why`() async throws {
         let server = try await started()
         server.time.uncertaintyUs = 150_001
         let uncertain = try await server.client.send("/readyz")

@@ -14,8 +14,7 @@ struct KeyStreamTests {
             time: ManualTimeline(at: Fixtures.start + .seconds(20)))
     }
 
-    @Test("a stream begins with the newest public key of each chain")
-    func firstEvents() async throws {
+    @Test func `a stream begins with the newest public key of each chain`() async throws {
         let server = try await started()
         var witness = try await Witness(store: "main", client: server.client)
         let chain = try await witness.look(at: server.client).header.chains[0]
@@ -29,8 +28,7 @@ struct KeyStreamTests {
         #expect(firstEvents.hasSuffix("\n\n"))
     }
 
-    @Test("after a hand-over a stream speaks only of chains that the newest window names")
-    func firstEventsAfterHandOver() async throws {
+    @Test func `after a hand-over a stream speaks only of chains that the newest window names`() async throws {
         let server = try await started()
         let end = try #require(server.engine.shelves["main"]?.chains.first?.end)
         await server.advance(to: end + .minutes(7))
@@ -44,8 +42,7 @@ struct KeyStreamTests {
         #expect(firstEvents.contains("id: \(named.first!)."))
     }
 
-    @Test("each listing's key is pushed when it is due, never before, and opens its card")
-    func releases() async throws {
+    @Test func `each listing's key is pushed when it is due, never before, and opens its card`() async throws {
         let server = try await started()
         var witness = try await Witness(store: "main", client: server.client)
         let window = try await witness.look(at: server.client)
@@ -70,15 +67,13 @@ struct KeyStreamTests {
         }
     }
 
-    @Test("listings that start together need one key")
-    func oneKeyForASlot() async throws {
+    @Test func `listings that start together need one key`() async throws {
         let server = try await started()
         let releases = try #require(server.engine.shelves["main"]).releases
         #expect(Set(releases.map(\.slot)).count == releases.count)
     }
 
-    @Test("a quiet stream is kept open by comments, and ends when the server stops")
-    func keepAliveAndEnd() async throws {
+    @Test func `a quiet stream is kept open by comments, and ends when the server stops`() async throws {
         let server = try await started()
         var words = try await server.client.stream("/v1/stores/main/keys").makeAsyncIterator()
         _ = await words.next()

@@ -8,8 +8,8 @@ import ShelfTesting
 import ShelfWire
 
 extension VirtualServer {
-    /// A server with four admins, whose tokens are `boss` (who may do everything), `reader`, `writer` and `game`, and with
-    /// a player who has 70 coins.
+    /// A server with four admins, whose tokens are `boss` (who may do everything), `reader`, `writer` and `game`, and
+    /// with a player who has 70 coins.
     ///
     /// - Parameter others: the tokens of further admins, who may read content.
     static func withAdmins(

@@ -171,7 +171,7 @@ import Testing
         #expect(try await shop.deliver(payload(60_000)).status == 413)
     }
 
-    @Test func `a sender of too many waits`() async throws {
+    @Test func `a sender of too many notifications is told to wait`() async throws {
         let shop = try await AppStoreShop(limits: LimitSettings(address: 1, player: 1))
         var statuses: [Int] = []
         for _ in 0..<6 { statuses.append(try await shop.deliver("x").status) }

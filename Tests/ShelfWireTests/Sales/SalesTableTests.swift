@@ -3,8 +3,7 @@ import ShelfWire
 import Testing
 
 struct SalesTableTests {
-    @Test("a field with a comma, a quote or a line break is quoted, and what looks like a formula is none")
-    func fieldsAreDefused() {
+    @Test func `a field with a comma, a quote or a line break is quoted, and what looks like a formula is none`() {
         let sets = ["plain", "a,b", "say \"so\"", "two\nlines", "=1+1", "+1", "-1", "@sum", "\t=1", "\"\u{301}", "1=1"]
         let fields = [
             "plain", "\"a,b\"", "\"say \"\"so\"\"\"", "\"two\nlines\"", "'=1+1", "'+1", "'-1", "'@sum", "'\t'=1",
@@ -19,8 +18,7 @@ struct SalesTableTests {
         }
     }
 
-    @Test("a listing is named by its parts")
-    func listingsAreNamed() throws {
+    @Test func `a listing is named by its parts`() throws {
         var sale = Self.sale(set: nil)
         let chain = try #require(ChainID("YM9gvYVLBrJCHzRqSXE_CA"))
         (sale.store, sale.item) = ("main", "kite")

@@ -35,7 +35,9 @@ export class ShelfStoreElement extends HTMLElement {
     root.append(this.#list, this.#status);
   }
 
-  /** The store, to listen to or to buy from by code; null while the element isn't in the page or an attribute is wrong. */
+  /**
+   * The store, to listen to or to buy from by code; null while the element isn't in the page or an attribute is wrong.
+   */
   get store() {
     return this.#store;
   }

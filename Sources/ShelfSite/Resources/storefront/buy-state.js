@@ -52,9 +52,9 @@ export function buyState({ card, listing, tapGuarded, withdrawn }, purchase, pur
 }
 
 /**
- * Says what is known to be no longer for sale to this player from any listing. Copies are numbered in the order in which
- * they are sold, so who owns the last one knows that all are sold. That an item is sold out may concern one listing's stock;
- * of an edition of 1 it concerns the item.
+ * Says what is known to be no longer for sale to this player from any listing. Copies are numbered in the order in
+ * which they are sold, so who owns the last one knows that all are sold. That an item is sold out may concern one
+ * listing's stock; of an edition of 1 it concerns the item.
  * @param {Card} card
  * @param {Holding} owned
  * @param {string | null} refused

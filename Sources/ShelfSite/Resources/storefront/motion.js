@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * All animations. Each is started once for a listing, at the point where it is by the server's clock; then the compositor
- * runs it without any script.
+ * All animations. Each is started once for a listing, at the point where it is by the server's clock; then the
+ * compositor runs it without any script.
  */
 
 import { ARRIVING_MS, LEAVING_MS } from "../shelflife/playback/playback.js";

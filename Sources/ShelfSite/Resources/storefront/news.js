@@ -1,5 +1,7 @@
 // @ts-check
-/** Shows and announces the outcome of a purchase for a moment, since its card may be gone by then. A tap on it hides it. */
+/**
+ * Shows and announces the outcome of a purchase for a moment, since its card may be gone by then. A tap on it hides it.
+ */
 
 import { found } from "./element.js";
 import { number } from "./format.js";

@@ -6,8 +6,8 @@
 /** @typedef {{ count: number, numbers: readonly number[] }} Holding how many of an item, and the copies' numbers in its edition */
 
 /**
- * An inventory may contain a purchase whose answer comes only later, because the first answer was lost. So for this long
- * after an inventory, a purchase isn't added to it, but the inventory is fetched again.
+ * An inventory may contain a purchase whose answer comes only later, because the first answer was lost. So for this
+ * long after an inventory, a purchase isn't added to it, but the inventory is fetched again.
  */
 const COUNTED_MS = 60_000;
 

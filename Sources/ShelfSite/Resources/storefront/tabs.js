@@ -28,8 +28,8 @@ export class Tabs {
   }
 
   /**
-   * Shows a tab for each of these stores, in this order. Tabs that were there before stay the same elements, so that they
-   * keep the focus.
+   * Shows a tab for each of these stores, in this order. Tabs that were there before stay the same elements, so that
+   * they keep the focus.
    * @param {StoreDescription[]} stores
    */
   show(stores) {

@@ -9,7 +9,10 @@ import { motionIsReduced } from "./motion.js";
 /** @typedef {import("../shelflife/purchase/player.js").Player} Player */
 
 const COUNT_MS = 700;
-/** While the page is visible, the wallet is asked for again at a random moment after this time, so that a grant shows soon. */
+/**
+ * While the page is visible, the wallet is asked for again at a random moment after this time, so that a grant shows
+ * soon.
+ */
 const AGAIN_LEAST_MS = 10_000;
 const AGAIN_MOST_MS = 15_000;
 const RETRY_MS = 4000;

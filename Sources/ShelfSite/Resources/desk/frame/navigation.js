@@ -15,8 +15,8 @@ export class Navigation {
 
   /**
    * @param {Room[]} rooms
-   * @param {(room: Room | undefined, path: string[], note: string) => void} open is called without a room when the token
-   *   allows none; the note says why it is another room than the address names
+   * @param {(room: Room | undefined, path: string[], note: string) => void} open is called without a room when the
+   * token allows none; the note says why it is another room than the address names
    */
   constructor(rooms, open) {
     this.#rooms = rooms;

@@ -52,7 +52,8 @@ export class RoomHolder {
 
   /**
    * Removes what was shown: it was for who has signed out.
-   * @param {{ keepsDraft: boolean }} how whether what was typed is kept in memory, for when the same person signs in again
+   * @param {{ keepsDraft: boolean }} how whether what was typed is kept in memory, for when the same person signs in
+   * again
    */
   leave({ keepsDraft }) {
     if (keepsDraft) this.#keepDraft();

@@ -1,5 +1,7 @@
 // @ts-check
-/** Ends the session on the page when the server ends it, so that nothing of it stays on a screen that was left alone. */
+/**
+ * Ends the session on the page when the server ends it, so that nothing of it stays on a screen that was left alone.
+ */
 
 /** @typedef {import("./desk-api.js").Session} Session */
 

@@ -4,8 +4,8 @@
 /** @typedef {import("./desk-api.js").DeskAPI} DeskAPI */
 
 /**
- * A listing by store, position (counted from 1) and start; an item, in one store or in all; or a store. Or a withdrawal of
- * an item or a store that is to be lifted, by its number.
+ * A listing by store, position (counted from 1) and start; an item, in one store or in all; or a store. Or a withdrawal
+ * of an item or a store that is to be lifted, by its number.
  * @typedef {{ store?: string, item?: string, position?: number, startMs?: number, lift?: number, reason: string }} WithdrawalRequest
  */
 

@@ -23,7 +23,8 @@ const HOUR_MS = 3_600_000;
  * @property {number} toMs
  * @property {number} [closedUntilMs]
  * @property {Sale[]} sales
- * @property {{ atMs: number, currency: string, counterpart: string, entries: number, given: number, taken: number }[]} [money]
+ * @property {{ atMs: number, currency: string, counterpart: string, entries: number, given: number, taken: number }[]}
+ * [money]
  * @property {{ atMs: number, new: number, active: number }[]} [players]
  * @property {{ item: string, copies?: number, left?: number, sold: number }[]} [editions]
  */

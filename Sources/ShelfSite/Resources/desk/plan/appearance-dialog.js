@@ -153,7 +153,8 @@ export class AppearanceDialog {
 
   /**
    * Goes on with the newest plan when somebody has published meanwhile. What was typed stays.
-   * @returns {Promise<boolean>} whether there is a newer one; where several servers follow each other, one may not have it yet
+   * @returns {Promise<boolean>} whether there is a newer one; where several servers follow each other, one may not have
+   * it yet
    */
   async #renew() {
     const { plan, items } = await this.#task.renew();

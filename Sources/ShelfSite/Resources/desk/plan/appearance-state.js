@@ -11,7 +11,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * @param {Appearance} appearance
- * @param {{ future: Future, nowMs: number, left: Map<string, number> }} known `left` has the copies left of limited editions
+ * @param {{ future: Future, nowMs: number, left: Map<string, number> }} known `left` has the copies left of limited
+ * editions
  * @returns {string} empty where there is nothing to say
  */
 export function stateOf(appearance, { future, nowMs, left }) {

@@ -55,7 +55,8 @@ export function byPosition(listings) {
 /**
  * @param {Listing[]} listings
  * @param {Listing} listing one that was planned
- * @returns {{ startMs: number, endMs: number }} of it and the listings before and after it that belong to the same start
+ * @returns {{ startMs: number, endMs: number }} of it and the listings before and after it that belong to the same
+ * start
  */
 export function plannedSpan(listings, { position, appearance, startMs, endMs }) {
   const row = (byPosition(listings).get(position) ?? []).filter((one) => one.appearance === appearance);

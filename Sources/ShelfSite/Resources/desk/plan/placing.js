@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Somebody chooses a place on the time line, by dragging or with the arrow keys: for a planned appearance that is there,
- * or for a new one. What the place would be is shown beside; nothing is changed before it is taken.
+ * Somebody chooses a place on the time line, by dragging or with the arrow keys: for a planned appearance that is
+ * there, or for a new one. What the place would be is shown beside; nothing is changed before it is taken.
  */
 
 /** @typedef {import("./future.js").Listing} Listing */
@@ -18,8 +18,8 @@
 
 /**
  * @typedef {object} PlacingActs
- * @property {(listing: Listing) => { startMs: number, endMs: number } | undefined} span of what can be moved, from the time
- *   that the plan names; `undefined` for a listing that wasn't planned
+ * @property {(listing: Listing) => { startMs: number, endMs: number } | undefined} span of what can be moved, from the
+ * time that the plan names; `undefined` for a listing that wasn't planned
  * @property {(ms: number) => number} snap an instant nearby that a person would choose
  * @property {(placed: Placed) => void} show tells where it is now
  * @property {(placed: Placed, movedMs: number) => void} take opens what asks for the rest

@@ -45,8 +45,8 @@ export class Planning {
 
   /**
    * @param {Place} place
-   * @param {(saved: PlanChange | undefined) => void} changed is called when the plan has to be read again, with what was
-   *   saved
+   * @param {(saved: PlanChange | undefined) => void} changed is called when the plan has to be read again, with what
+   * was saved
    */
   constructor(place, changed) {
     this.#place = place;

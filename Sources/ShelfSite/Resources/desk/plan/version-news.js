@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Says when another content version is in force than the one that is shown. It asks when somebody uses the page, and never
- * by itself: each question is a use of the session, which would go on for ever without anybody there, and a line in the
- * audit log.
+ * Says when another content version is in force than the one that is shown. It asks when somebody uses the page, and
+ * never by itself: each question is a use of the session, which would go on for ever without anybody there, and a line
+ * in the audit log.
  */
 
 import { button, element } from "../frame/element.js";

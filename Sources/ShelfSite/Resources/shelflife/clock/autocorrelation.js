@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * How alike neighbours in a series are. A queue that stays for a while makes many exchanges wrong in the same way, which
- * then teach no more than a few.
+ * How alike neighbours in a series are. A queue that stays for a while makes many exchanges wrong in the same way,
+ * which then teach no more than a few.
  */
 
 import { over } from "./integer-arithmetic.js";

@@ -27,7 +27,8 @@ import { Evidence, MEMORY_US } from "./evidence.js";
  * @typedef {object} ClockReading
  * @property {number} nowUs the server's time; meaningless while unsynced
  * @property {number} uncertaintyUs how far the true time can be from `nowUs`
- * @property {"unsynced" | "coarse" | "strained" | "synced"} state `strained`: closely known, but by a clock that has been seen to run otherwise than clocks do
+ * @property {"unsynced" | "coarse" | "strained" | "synced"} state `strained`: closely known, but by a clock that has
+ * been seen to run otherwise than clocks do
  * @property {number | null} ageUs how old the newest evidence is
  * @property {number | null} roundTripFloorUs the shortest that a round trip can have been lately
  * @property {number | null} ratePpb how much faster the server's clock runs, in parts per billion
@@ -144,7 +145,10 @@ export class ClockEstimate {
     return this.#corridor && this.#corridor.offsetUs(this.#corridor.atUs);
   }
 
-  /** @returns {import("./corridor.js").Range | null} the bounds that are proven for `offsetUs`, unless a clock has jumped since */
+  /**
+   * @returns {import("./corridor.js").Range | null} the bounds that are proven for `offsetUs`, unless a clock has
+   * jumped since
+   */
   get provenUs() {
     return this.#corridor && this.#corridor.boundsUs(this.#corridor.atUs);
   }

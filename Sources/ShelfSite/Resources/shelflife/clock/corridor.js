@@ -2,8 +2,8 @@
 /**
  * The bounds between which the server's clock is ahead of this device's, and the rate at which that changes.
  *
- * The model: the offset changes at a rate `b`, give or take a wander `w`. Each past bound then still holds today when it
- * is moved by `b` and loosened by `w` for its age. A rate is possible when no two bounds contradict each other:
+ * The model: the offset changes at a rate `b`, give or take a wander `w`. Each past bound then still holds today when
+ * it is moved by `b` and loosened by `w` for its age. A rate is possible when no two bounds contradict each other:
  *
  *     U(b) = min (upper + (b + w) · age)        L(b) = max (lower + (b − w) · age)
  *
@@ -24,11 +24,17 @@ import { clamped } from "./integer-arithmetic.js";
 
 /** No two quartz clocks differ by more, unless the evidence shows that they do. */
 const RATE_PPB_AT_MOST = 300_000;
-/** Quartz clocks on the market are no worse. Where the evidence shows a rate beyond, `STRAINED_RATE_PPB_AT_MOST` is allowed. */
+/**
+ * Quartz clocks on the market are no worse. Where the evidence shows a rate beyond, `STRAINED_RATE_PPB_AT_MOST` is
+ * allowed.
+ */
 const LIKELY_PPB = 100_000;
 /** The limit for clocks that aren't as clocks should be. Beyond it, something has jumped. */
 const STRAINED_RATE_PPB_AT_MOST = 1_000_000;
-/** How much a rate may wander in the evidence's memory, to either side: a quartz warmed from 25 °C to 45 °C changes by 16 ppm. */
+/**
+ * How much a rate may wander in the evidence's memory, to either side: a quartz warmed from 25 °C to 45 °C changes by
+ * 16 ppm.
+ */
 const BASE_WANDER_PPB = 8000;
 /** Where the evidence needs a wander to be without contradictions, this multiple of it is allowed. */
 const WANDER_FACTOR = 2;
@@ -114,8 +120,8 @@ function possibleRates(evidence, wasStrained) {
 
 /**
  * @param {Evidence} evidence
- * @returns {Range | null} the least and the most rate by pairs of bounds, without any wander, of which the least is more
- *   than the most when the rate has changed; null when two bounds of one moment contradict each other
+ * @returns {Range | null} the least and the most rate by pairs of bounds, without any wander, of which the least is
+ * more than the most when the rate has changed; null when two bounds of one moment contradict each other
  */
 function slopesOf({ uppers, lowers }) {
   let least = -STRAINED_RATE_PPB_AT_MOST;

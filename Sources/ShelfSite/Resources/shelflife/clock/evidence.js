@@ -121,7 +121,8 @@ function insert(items, item) {
 /**
  * @template {{ atUs: number }} Item
  * @param {Item[]} items
- * @param {(last: Item, next: Item) => boolean} isBetter whether the second of two in the same bin is better than the first
+ * @param {(last: Item, next: Item) => boolean} isBetter whether the second of two in the same bin is better than the
+ * first
  */
 function thinned(items, isBetter) {
   /** @type {Item[]} */

@@ -3,8 +3,8 @@
  * The most likely rate and offset among the possible ones.
  *
  * A rate is the more likely, the closer the bounds of each direction lie to that direction's best bound when all are
- * moved by it, the nearer it is to the slope of the line through the exchanges' middles, and the nearer to what quartzes
- * have. One direction is enough: whatever the other does, a queue that is empty now and then shows the rate.
+ * moved by it, the nearer it is to the slope of the line through the exchanges' middles, and the nearer to what
+ * quartzes have. One direction is enough: whatever the other does, a queue that is empty now and then shows the rate.
  */
 
 import { WeightedRegression } from "./weighted-regression.js";

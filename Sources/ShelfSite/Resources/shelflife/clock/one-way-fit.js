@@ -43,7 +43,10 @@ export class OneWayFit {
     this.#autocorrelation = autocorrelationOf(sizes.map((size) => size - mean));
   }
 
-  /** @param {number} ratePpb @returns {number} how unlikely it is that bounds lie as they do at a rate, in parts of a `BIT` */
+  /**
+   * @param {number} ratePpb @returns {number} how unlikely it is that bounds lie as they do at a rate, in parts of a
+   * `BIT`
+   */
   cost(ratePpb) {
     const least = log2(this.#closeUs);
     const cost = sum(this.#excesses(ratePpb).map((us) => log2(this.#closeUs + us) - least));

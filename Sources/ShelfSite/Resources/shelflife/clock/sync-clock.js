@@ -27,7 +27,8 @@ import { JumpDetector } from "./jump-detector.js";
  * @property {number} exchanges how many were used since the page was opened
  * @property {number} bounds how many upper and lower bounds from them and from keys are remembered
  * @property {number} granularityUs how coarse this device's stamps are
- * @property {"browser" | "page" | null} stampedBy whether the browser's network code took the newest stamps, or the page
+ * @property {"browser" | "page" | null} stampedBy whether the browser's network code took the newest stamps, or the
+ * page
  * @property {number} jumps how often one of this device's clocks has jumped
  * @property {number | null} keyLateUs how long after its release the newest pushed key came
  */

@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * A straight line through the middles of exchanges, in which each counts as much as exchanges like it are near the line.
+ * A straight line through the middles of exchanges, in which each counts as much as exchanges like it are near the
+ * line.
  *
  * An exchange's middle is off by half of what its two ways differ. If only one way gets longer, the middle is off by
  * half of what the round trip is longer; if both do together, it isn't off at all. Which of the two it is shows in how
@@ -141,7 +142,10 @@ export class WeightedRegression {
     this.#levelUs += middleUs + moved(-middleTick * TICK_US, this.ratePpb - before);
   }
 
-  /** @returns {number[]} the mean error of exchanges with round trips about as long, and at least that of those with shorter ones */
+  /**
+   * @returns {number[]} the mean error of exchanges with round trips about as long, and at least that of those with
+   * shorter ones
+   */
   #measuredNoises() {
     const errors = this.#byExcess.map((index) => Math.abs(this.#errorUs(index)));
     const noises = [...this.#noisesUs];

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Fixes the moment of the next change shortly before it comes, so that a correction of the clock in between neither moves
- * the change nor shows it twice.
+ * Fixes the moment of the next change shortly before it comes, so that a correction of the clock in between neither
+ * moves the change nor shows it twice.
  */
 
 import { STANDING_US_AT_MOST } from "../clock/clock-slew.js";

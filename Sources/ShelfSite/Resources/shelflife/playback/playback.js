@@ -15,9 +15,10 @@
  * @property {number} endMs when it ends
  * @property {number} remainingMs until its end, from the instant that this value is of
  * @property {number} progress from 0 at the listing's start to 1 at its end, at that instant
- * @property {boolean} tapGuarded whether the card appeared here less than `TAP_GUARD_MS` ago, so that a tap may be meant for
- *   the one before; `store.buy()` refuses such a position
- * @property {boolean} withdrawn whether the store has taken what stands here off sale, for good; `store.buy()` refuses it
+ * @property {boolean} tapGuarded whether the card appeared here less than `TAP_GUARD_MS` ago, so that a tap may be
+ * meant for the one before; `store.buy()` refuses such a position
+ * @property {boolean} withdrawn whether the store has taken what stands here off sale, for good; `store.buy()` refuses
+ * it
  */
 
 /** For how long after its start a listing is `arriving`, and before its end `leaving`. */
@@ -47,8 +48,8 @@ export class Playback {
   }
 
   /**
-   * How many positions the shelf has: up to the last that shows a listing. Before and after the window they are as many as
-   * at its nearest instant.
+   * How many positions the shelf has: up to the last that shows a listing. Before and after the window they are as many
+   * as at its nearest instant.
    * @param {number} nowMs
    */
   positionCount(nowMs) {

@@ -2,8 +2,8 @@
 /**
  * The listings that have another card than a window says, as far as notices and earlier windows have told.
  *
- * The highest revision wins, so the order in which notices and windows come doesn't matter, and an older window brings none
- * back.
+ * The highest revision wins, so the order in which notices and windows come doesn't matter, and an older window brings
+ * none back.
  */
 
 import { HEAD_LENGTH, replacedBy } from "../seal/window-records.js";
@@ -14,7 +14,9 @@ import { isComing, placeName, placeOf } from "./listing-place.js";
 /** @typedef {import("./listing-place.js").ListingPlace} ListingPlace */
 /** @typedef {ListingPlace & { revision: number, seconds?: number, sealed?: Uint8Array }} Replacement what a notice says */
 
-/** As many bytes as a window has at most. The bound holds for signed records too, so that nobody can fill the memory. */
+/**
+ * As many bytes as a window has at most. The bound holds for signed records too, so that nobody can fill the memory.
+ */
 const BYTES_AT_MOST = 4_194_304;
 
 export class ReplacedListings {
@@ -37,8 +39,8 @@ export class ReplacedListings {
   }
 
   /**
-   * Keeps what the window that was in use has in a higher revision, and forgets what the new one has itself and what was
-   * over before it.
+   * Keeps what the window that was in use has in a higher revision, and forgets what the new one has itself and what
+   * was over before it.
    * @param {ShelfWindow} window
    * @param {ShelfWindow | null} before
    */

@@ -32,7 +32,8 @@ export class TapGuard {
   /**
    * @param {ShelfPosition[]} positions
    * @param {number} localMs
-   * @returns {ShelfPosition[]} the same, of which those whose card isn't drawn yet or was drawn a moment ago are guarded
+   * @returns {ShelfPosition[]} the same, of which those whose card isn't drawn yet or was drawn a moment ago are
+   * guarded
    */
   marked(positions, localMs) {
     return positions.map((position) => ({ ...position, tapGuarded: this.#guards(position, localMs) }));

@@ -2,7 +2,8 @@
 /**
  * The listings that the store has withdrawn from sale, as far as windows and notices have said.
  *
- * A withdrawal is final for its name, so the order in which they come doesn't matter, and an older window takes none back.
+ * A withdrawal is final for its name, so the order in which they come doesn't matter, and an older window takes none
+ * back.
  */
 
 import { isComing, placeName, placeOf } from "./listing-place.js";
@@ -30,8 +31,8 @@ export class WithdrawnListings {
   }
 
   /**
-   * Takes what the window says, and forgets what was over before it. A name is kept as long as any revision of its listing is
-   * there, because the window may have an older one than a notice.
+   * Takes what the window says, and forgets what was over before it. A name is kept as long as any revision of its
+   * listing is there, because the window may have an older one than a notice.
    * @param {ShelfWindow} window
    * @param {ShelfWindow | null} before the window that was in use, whose last listings may be shown for another moment
    */

@@ -10,7 +10,8 @@
  * @property {(server: string, made: string) => Promise<string>} credential gives the kept credential; keeps `made`
  *   first if there is none
  * @property {(server: string) => Promise<PurchaseIntent[]>} intents those that are kept, by the end of their listings
- * @property {(server: string, intent: PurchaseIntent) => Promise<void>} keep resolves when a crash can't lose it any more
+ * @property {(server: string, intent: PurchaseIntent) => Promise<void>} keep resolves when a crash can't lose it any
+ * more
  * @property {(server: string, key: string) => Promise<void>} forget
  */
 
@@ -19,8 +20,8 @@ const CREDENTIALS = "credentials";
 const PURCHASES = "purchases";
 
 /**
- * @returns {PlayerArchive} for browsers, in IndexedDB, whose transactions give two tabs that start together one credential;
- *   without IndexedDB it rejects
+ * @returns {PlayerArchive} for browsers, in IndexedDB, whose transactions give two tabs that start together one
+ * credential; without IndexedDB it rejects
  */
 export function browserPlayerArchive() {
   return {
@@ -71,7 +72,8 @@ function database() {
 }
 
 /**
- * Resolves when the transaction is complete: only then is the change durable, which is later than the request's success.
+ * Resolves when the transaction is complete: only then is the change durable, which is later than the request's
+ * success.
  * @template T, U
  * @param {string} name
  * @param {IDBTransactionMode} mode

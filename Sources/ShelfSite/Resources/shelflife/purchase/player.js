@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The player of this device on one server. No request is sent, and no player made, before the page asks for the wallet or
- * buys.
+ * The player of this device on one server. No request is sent, and no player made, before the page asks for the wallet
+ * or buys.
  */
 
 import { randomText } from "../seal/crypto.js";
@@ -82,8 +82,8 @@ export class Player extends PlayerTarget {
   }
 
   /**
-   * Sends a request as this player. When the server refuses the token, a new one is tried once: the token may have ended
-   * on the way.
+   * Sends a request as this player. When the server refuses the token, a new one is tried once: the token may have
+   * ended on the way.
    * @template T
    * @param {(token: string) => Promise<T>} request
    * @returns {Promise<T>}

@@ -51,7 +51,10 @@ export class PurchaseQueue {
     this.#parts = parts;
   }
 
-  /** @returns {Promise<PurchaseIntent[]>} the intents that aren't judged yet, of this tab and others, from this visit and earlier ones */
+  /**
+   * @returns {Promise<PurchaseIntent[]>} the intents that aren't judged yet, of this tab and others, from this visit
+   * and earlier ones
+   */
   pending() {
     return this.#parts.archive.intents(this.#parts.server);
   }
@@ -112,8 +115,8 @@ export class PurchaseQueue {
       changed: () => this.#changed(performer, store.changed, resumed),
     });
     this.#running.set(placeOf(intent), performer);
-    // Answers of purchases that run at the same time may come in another order than they were judged in, so the balance of
-    // the last one may be old.
+    // Answers of purchases that run at the same time may come in another order than they were judged in, so the balance
+    // of the last one may be old.
     this.#walletIsDue ||= this.#running.size > 1;
     performer.handle({ type: resumed ? "resumed" : "begun" });
     return performer;

@@ -27,9 +27,9 @@ import { RetryDelays } from "./retry-delays.js";
  * @typedef {{ type: "begun" } | { type: "resumed" } | { type: "kept" } | { type: "notKept" }
  *   | { type: "lost" } | { type: "busy", afterMs: number | null } | { type: "sold" } | { type: "refused" }
  *   | { type: "unproven" } | { type: "unsendable" } | { type: "timer" } | { type: "hurry" }} PurchaseEvent
- *   `begun`: the player has tapped; `resumed`: the page was opened again and the intent was there; `lost`: no answer came,
- *   so the server may have judged it or not; `busy`: the server judged nothing; `unproven`: the answer is no receipt that
- *   the store has signed; `unsendable`: the browser may send the server no request of this page
+ *   `begun`: the player has tapped; `resumed`: the page was opened again and the intent was there; `lost`: no answer
+ *   came, so the server may have judged it or not; `busy`: the server judged nothing; `unproven`: the answer is no
+ *   receipt that the store has signed; `unsendable`: the browser may send the server no request of this page
  */
 /**
  * @typedef {{ do: "keep" } | { do: "send" } | { do: "forget" } | { do: "end" }

@@ -25,8 +25,8 @@ const RESERVE_SHARE = 0.1;
 const SECONDS_AT_MOST = 86_400;
 
 /**
- * Tokens are kept in memory only. On the next visit the credential brings new ones. And tabs can't share a refresh token:
- * it is good once, and the server takes its second use for theft.
+ * Tokens are kept in memory only. On the next visit the credential brings new ones. And tabs can't share a refresh
+ * token: it is good once, and the server takes its second use for theft.
  */
 export class SignIn {
   #parts;

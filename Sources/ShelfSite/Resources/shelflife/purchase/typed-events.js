@@ -4,9 +4,9 @@
 /**
  * @template {Record<string, Event>} Events by type
  * @typedef {{
- *   addEventListener<Type extends keyof Events>(type: Type, listener: (event: Events[Type]) => unknown, options?: boolean | AddEventListenerOptions): void,
- *   removeEventListener<Type extends keyof Events>(type: Type, listener: (event: Events[Type]) => unknown, options?: boolean | EventListenerOptions): void,
- * } & EventTarget} TypedTarget
+ *   addEventListener<Type extends keyof Events>(type: Type, listener: (event: Events[Type]) => unknown, options?:
+ *   boolean | AddEventListenerOptions): void, removeEventListener<Type extends keyof Events>(type: Type, listener:
+ *   (event: Events[Type]) => unknown, options?: boolean | EventListenerOptions): void, } & EventTarget} TypedTarget
  */
 
 /**

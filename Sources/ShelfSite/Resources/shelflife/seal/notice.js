@@ -14,8 +14,8 @@ import { subtle } from "./crypto.js";
  * @property {number} slot
  * @property {number} position
  * @property {number} revision
- * @property {"withdrawn" | "replaced"} kind `withdrawn`: no longer for sale, for good; `replaced`: another card in place of
- *   every lower revision's
+ * @property {"withdrawn" | "replaced"} kind `withdrawn`: no longer for sale, for good; `replaced`: another card in
+ * place of every lower revision's
  * @property {number} [seconds] of a replacement: how long the listing lasts, as in every revision of it
  * @property {Uint8Array} [sealed] of a replacement: the sealed card
  */
@@ -33,8 +33,8 @@ const CARD_BYTES_MOST = 65_535;
 /**
  * @param {SignedNotice} signed
  * @param {CryptoKey} publicKey the store's
- * @returns {Promise<Notice | null>} null when that store didn't sign it, or when it can't be read, as one of a kind that
- *   this version doesn't know
+ * @returns {Promise<Notice | null>} null when that store didn't sign it, or when it can't be read, as one of a kind
+ * that this version doesn't know
  */
 export async function openNotice(signed, publicKey) {
   const bytes = fromBase64url(signed.bytes);
@@ -59,7 +59,8 @@ function parsed(bytes) {
 }
 
 /**
- * Whether every value is in its range. A withdrawal with a record would say two things, and a first revision replaces nothing.
+ * Whether every value is in its range. A withdrawal with a record would say two things, and a first revision replaces
+ * nothing.
  * @param {any} notice
  */
 function isWellFormed({ store, chain, slot, position, revision, kind, seconds, sealed }) {

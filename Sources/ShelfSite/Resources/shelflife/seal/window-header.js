@@ -22,8 +22,8 @@ import { readReleasedKey } from "./released-key.js";
  * @property {number} count
  * @property {ChainHeader[]} chains
  * @property {ReleasedKey[]} released
- * @property {[chain: number, slot: number, position: number][]} withdrawn records that are no longer for sale, whose keys are
- *   public; notices name others
+ * @property {[chain: number, slot: number, position: number][]} withdrawn records that are no longer for sale, whose
+ * keys are public; notices name others
  */
 
 const MINUTE_MS = 60_000;

@@ -105,8 +105,8 @@ export function replacedBy(listing, { revision, seconds, sealed }) {
 }
 
 /**
- * The first position is covered from the window's beginning to its end. The others may come and go in it, and the last has a
- * listing.
+ * The first position is covered from the window's beginning to its end. The others may come and go in it, and the last
+ * has a listing.
  * @param {Listing[]} shelf
  * @param {number} position
  * @param {WindowHeader} header

@@ -39,7 +39,8 @@ import { StoreSession } from "./store-session.js";
  */
 
 /**
- * In a store whose keys are released this long ahead, a window brings all keys that it needs, and the stream only notices.
+ * In a store whose keys are released this long ahead, a window brings all keys that it needs, and the stream only
+ * notices.
  */
 export const PREFETCHED_LEAD_MS = 600_000;
 
@@ -219,8 +220,8 @@ export class SessionRunner {
   }
 
   /**
-   * @returns {Promise<GoneError | null>} an error when the server has other stores and not this one; right after a restore it
-   *   has none, though none is closed
+   * @returns {Promise<GoneError | null>} an error when the server has other stores and not this one; right after a
+   * restore it has none, though none is closed
    */
   async #unlisted() {
     const { transport, store } = this.#parts;
@@ -230,8 +231,8 @@ export class SessionRunner {
   }
 
   /**
-   * Forgets what was on the shelf, and drops answers that are under way, which may be from when the store was still open. If
-   * the store comes back, everything begins with its next window.
+   * Forgets what was on the shelf, and drops answers that are under way, which may be from when the store was still
+   * open. If the store comes back, everything begins with its next window.
    * @param {GoneError} error
    */
   async #storeGone(error) {

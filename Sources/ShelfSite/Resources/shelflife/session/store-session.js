@@ -14,9 +14,9 @@ import { backoff, spread } from "../clock/jitter.js";
  *   | { type: "windowUnchanged" } | { type: "windowFailed" } | { type: "windowRefused" } | { type: "windowDropped" }
  *   | { type: "streamOpened" } | { type: "streamLost" } | { type: "streamForged" }
  *   | { type: "keyTaken", chain: string, slot: number, asked: boolean, isNews: boolean }
- *   | { type: "keyRefused", code: string } | { type: "keyMissing", chain: string, slot: number } | { type: "keyFailed" }
- *   | { type: "windowAnnounced" } | { type: "storeGone" } | { type: "reached" } | { type: "unreached" } | { type: "timer", name: TimerName }} SessionEvent
- *   `streamForged`: a key came on the stream that doesn't hash to its chain
+ *   | { type: "keyRefused", code: string } | { type: "keyMissing", chain: string, slot: number } | { type: "keyFailed"
+ *   } | { type: "windowAnnounced" } | { type: "storeGone" } | { type: "reached" } | { type: "unreached" } | { type:
+ *   "timer", name: TimerName }} SessionEvent `streamForged`: a key came on the stream that doesn't hash to its chain
  */
 /** @typedef {"window" | "stream" | "key"} TimerName */
 /**
@@ -185,7 +185,9 @@ export class StoreSession {
     }
   }
 
-  /** @param {{ untilMs: number, sealed: boolean, stored?: boolean }} window @param {Instant} instant @returns {Action[]} */
+  /**
+   * @param {{ untilMs: number, sealed: boolean, stored?: boolean }} window @param {Instant} instant @returns {Action[]}
+   */
   #windowTaken({ untilMs, sealed, stored }, instant) {
     this.#window = { untilMs, sealed };
     this.#missing = null;
@@ -278,15 +280,16 @@ export class StoreSession {
   /** @returns {Action[]} */
   #streamLost() {
     this.#stream = "closed";
-    // A prefetched store has its keys without the stream, and learns from the clock's exchanges that the server is gone.
+    // A prefetched store has its keys without the stream, and learns from the clock's exchanges that the server is
+    // gone.
     if (this.#window?.sealed) this.#failures++;
     const afterMs = backoff(STREAM_RETRY_MS, STREAM_RETRY_MOST_MS, this.#streamLosses++, this.#random);
     return [{ do: "closeStream" }, { do: "setTimer", name: "stream", afterMs }];
   }
 
   /**
-   * Each forged key costs a walk, so neither a window nor news of the server hurries the next stream. The server may have
-   * ended this one before its key was looked at; then its timer is set already.
+   * Each forged key costs a walk, so neither a window nor news of the server hurries the next stream. The server may
+   * have ended this one before its key was looked at; then its timer is set already.
    * @returns {Action[]}
    */
   #streamForged() {
@@ -298,8 +301,8 @@ export class StoreSession {
   }
 
   /**
-   * When a key had to be requested although the stream seems open, the stream may be dead without having noticed, so it is
-   * opened anew.
+   * When a key had to be requested although the stream seems open, the stream may be dead without having noticed, so it
+   * is opened anew.
    * @param {{ chain: string, slot: number, asked: boolean, isNews: boolean }} key
    * @returns {Action[]}
    */

@@ -25,8 +25,8 @@ export function browserPageLife() {
 }
 
 /**
- * Tells when the kind of network changes, where the browser tells kinds. Browsers also fire `change` when they only measure
- * the same network anew, which shows in all their other figures, `effectiveType` among them.
+ * Tells when the kind of network changes, where the browser tells kinds. Browsers also fire `change` when they only
+ * measure the same network anew, which shows in all their other figures, `effectiveType` among them.
  * @param {() => void} changed
  */
 function watchNetwork(changed) {

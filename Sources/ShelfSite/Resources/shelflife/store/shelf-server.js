@@ -69,13 +69,13 @@ export class ShelfServer {
   }
 
   /**
-   * Follows the server's stores: new ones, those that close, and other titles, themes and currencies. It works while a store
-   * of this server runs. What has changed is known within about ten seconds; where only prefetched stores run, within nine
-   * minutes.
-   * @param {import("./store-list.js").StoreListListener} listener called with all stores, in their order, whenever something
-   *   may have changed
-   * @param {string | null} [version] the `version` that the server's page names, if the listener knows what stands there; null
-   *   when it doesn't
+   * Follows the server's stores: new ones, those that close, and other titles, themes and currencies. It works while a
+   * store of this server runs. What has changed is known within about ten seconds; where only prefetched stores run,
+   * within nine minutes.
+   * @param {import("./store-list.js").StoreListListener} listener called with all stores, in their order, whenever
+   * something may have changed
+   * @param {string | null} [version] the `version` that the server's page names, if the listener knows what stands
+   * there; null when it doesn't
    * @returns {() => void} ends that
    */
   followStores(listener, version = null) {
@@ -245,7 +245,9 @@ function checkParts(parts) {
   throw new OptionError("missing", `There is no indexedDB, which keeps the player: ${instead}.`);
 }
 
-/** @returns {InsecureOriginError | null} an error when this page's address is not one where browsers offer cryptography */
+/**
+ * @returns {InsecureOriginError | null} an error when this page's address is not one where browsers offer cryptography
+ */
 export function insecureOrigin() {
   return globalThis.crypto?.subtle ? null : new InsecureOriginError();
 }

@@ -148,20 +148,21 @@ export class ShelfStore extends StoreTarget {
   /**
    * Buys exactly what a position showed, at the price that it showed.
    *
-   * A tap counts for what was there when it began. So pass the value from `shelf()` that was drawn then. If its place shows
-   * something else by now, or if it is `tapGuarded`, nothing is sent and the error's code is `changed`. The number of a
-   * position may be passed too: it means what stands there at the moment of the call, if that isn't `tapGuarded`.
+   * A tap counts for what was there when it began. So pass the value from `shelf()` that was drawn then. If its place
+   * shows something else by now, or if it is `tapGuarded`, nothing is sent and the error's code is `changed`. The
+   * number of a position may be passed too: it means what stands there at the moment of the call, if that isn't
+   * `tapGuarded`.
    *
-   * After a lost answer, or while the server is busy, the same request is sent again, with the same key, until the server
-   * has judged it. When the page is closed before that, the purchase goes on with the next start. Several taps on one
-   * listing are one purchase until it is judged.
+   * After a lost answer, or while the server is busy, the same request is sent again, with the same key, until the
+   * server has judged it. When the page is closed before that, the purchase goes on with the next start. Several taps
+   * on one listing are one purchase until it is judged.
    *
    * Right after a start, the server's time may not be known yet. Then a listing that was drawn before waits for it, for
    * `CLOCK_PATIENCE_MS` at most. A number doesn't wait: while the time isn't known, nothing stands there.
    * @param {ShelfPosition | number} wanted
    * @returns {Promise<import("../purchase/receipt.js").Receipt>}
-   *   rejects with a `PurchaseError` (nothing was sent, or the server has refused), a `NotKeptError` or an `OptionError`
-   *   (nothing was sent), an `OriginError` or a `ReceiptError`
+   *   rejects with a `PurchaseError` (nothing was sent, or the server has refused), a `NotKeptError` or an
+   *   `OptionError` (nothing was sent), an `OriginError` or a `ReceiptError`
    */
   async buy(wanted) {
     const seen = this.#wanted(wanted);

@@ -34,8 +34,8 @@ export class StoreList {
   }
 
   /**
-   * @param {StoreListListener} listener called with the list whenever it may be another; when it fails, it is called again
-   *   later
+   * @param {StoreListListener} listener called with the list whenever it may be another; when it fails, it is called
+   * again later
    * @param {string | null} version names the list that the listener knows; null when it knows none
    * @returns {() => void} ends that
    */

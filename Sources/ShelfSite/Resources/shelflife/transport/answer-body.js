@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Reads the bodies of all answers, piece by piece and each up to a limit, so that no server can fill this device's memory.
- * What counts is what comes out, whatever `Content-Length` says and however it was compressed.
+ * Reads the bodies of all answers, piece by piece and each up to a limit, so that no server can fill this device's
+ * memory. What counts is what comes out, whatever `Content-Length` says and however it was compressed.
  */
 
 import { RequestError } from "./transport-errors.js";

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A store's keys and notices, pushed by the server. The stream is read from an answer of `fetch`, which pages, workers and
- * Node all have. A stream that ends is lost, and the session decides when to open the next one.
+ * A store's keys and notices, pushed by the server. The stream is read from an answer of `fetch`, which pages, workers
+ * and Node all have. A stream that ends is lost, and the session decides when to open the next one.
  */
 
 import { readReleasedKey } from "../seal/released-key.js";
@@ -25,8 +25,8 @@ import { ServerSentEvents } from "./server-sent-events.js";
  */
 
 /**
- * How long a stream may be silent. The server sends something every 15 seconds; when it misses three times, the connection
- * counts as broken.
+ * How long a stream may be silent. The server sends something every 15 seconds; when it misses three times, the
+ * connection counts as broken.
  */
 const SILENCE_MS = 45_000;
 /** Why a stream was closed that nobody has closed. */

@@ -84,7 +84,8 @@ function fetched(url, asked, timeoutMs) {
 /**
  * Finds out why a request failed, which a browser doesn't say: whether the server answers pages of any origin, but
  * doesn't let this page's origin ask for a player. Both are asked now, so that a network that was gone for a moment
- * isn't taken for a refusal. What has a header of its own is asked for with a preflight, so nothing is sent that counts.
+ * isn't taken for a refusal. What has a header of its own is asked for with a preflight, so nothing is sent that
+ * counts.
  * @param {string} url
  */
 async function isRefusedToThisOrigin(url) {

@@ -35,7 +35,9 @@ export class OriginError extends Error {
 /** So many stores are named at most. */
 const NAMED_AT_MOST = 10;
 
-/** The server has no such store: it is closed, or not open yet. If nothing of it was ever seen, its id may be misspelt. */
+/**
+ * The server has no such store: it is closed, or not open yet. If nothing of it was ever seen, its id may be misspelt.
+ */
 export class GoneError extends Error {
   /**
    * @param {string} [store] one of which nothing was ever seen
@@ -78,7 +80,8 @@ export class ProblemError extends Error {
 
   /** Whether the same request may succeed later. */
   get passing() {
-    // `not_on_sale`: this device's clock is a little ahead of the server's, which judges nothing before a listing's start.
+    // `not_on_sale`: this device's clock is a little ahead of the server's, which judges nothing before a listing's
+    // start.
     return this.status >= 500 || [401, 408, 425, 429].includes(this.status) || this.code === "not_on_sale";
   }
 }

@@ -22,8 +22,8 @@ import { RequestError } from "./transport-errors.js";
  * @typedef {object} Transport
  * @property {(signal: AbortSignal) => Promise<Exchange>} exchange
  * @property {() => Promise<StoreDescription[]>} stores
- * @property {(store: string, etag: string, signal: AbortSignal, isFirst: boolean) => Promise<WindowAnswer | null>} window the
- *   newest; null when it is the one with this ETag. The browser's cache may answer the first request
+ * @property {(store: string, etag: string, signal: AbortSignal, isFirst: boolean) => Promise<WindowAnswer | null>}
+ * window the newest; null when it is the one with this ETag. The browser's cache may answer the first request
  * @property {(store: string, chain: string, slot: number, signal: AbortSignal) => Promise<ReleasedKey>} key
  * @property {(store: string, listener: KeyStreamListener) => () => void} openKeys
  */
