@@ -12,6 +12,7 @@
    one layer a subject uses only subjects that are earlier in the order.
 4. The tables in CONTRIBUTING.md name every target with what it may import, and
    every subject in its order.
+5. The name of a test in Swift is a sentence, and is the name of its function.
 """
 
 import collections
@@ -43,6 +44,7 @@ TOP = "(top)"
 SUBJECTS = [
     "Time",
     "Content",
+    "Files",
     "Shelf",
     "Plan",
     "Withdrawals",
@@ -142,7 +144,9 @@ def uses_in(target):
 def circle_faults(target, uses):
     way = circle(uses)
     if way:
-        steps = [f"{one} uses {other} ({uses[one][other][1]} in {uses[one][other][0]})" for one, other in zip(way, way[1:])]
+        steps = [
+            f"{one} uses {other} ({uses[one][other][1]} in {uses[one][other][0]})" for one, other in zip(way, way[1:])
+        ]
         yield f"{target['name']}: its folders use each other in a circle: {'; '.join(steps)}"
 
 
@@ -206,6 +210,15 @@ def contributing_faults(targets):
         yield f"CONTRIBUTING.md: the table has a row for {name}, which is no target"
 
 
+def test_name_faults():
+    """Tests with a display name beside the function's own, or with a word for a name."""
+    for path in sorted(pathlib.Path("Tests").rglob("*.swift")):
+        text = path.read_text()
+        for test in re.finditer(r'@Test\b(?:\(\s*"|(?:\((?:[^()]|\([^()]*\))*\))?\s*func \w)', text):
+            line = text.count("\n", 0, test.start()) + 1
+            yield f"{path}:{line}: name the test by its function, in a sentence: @Test func `…`()"
+
+
 def main():
     targets = description()["targets"]
     sources = [target for target in targets if target["path"].startswith("Sources/")]
@@ -213,11 +226,11 @@ def main():
     for target in sources:
         uses = uses_in(target)
         faults += [*circle_faults(target, uses), *order_faults(target, uses)]
-    faults += [*subject_table_faults(), *contributing_faults(sources)]
+    faults += [*subject_table_faults(), *contributing_faults(sources), *test_name_faults()]
     print(
         "\n".join(faults)
         or "Every import is in the manifest, no folders run in circles, subjects keep their names and order, "
-        "and the plan is right."
+        "the plan is right, and tests have sentences for names."
     )
     return 1 if faults else 0
 

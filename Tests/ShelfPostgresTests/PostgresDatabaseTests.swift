@@ -9,10 +9,10 @@ struct PostgresDatabaseTests {
     private static let promises =
         DatabaseContract.all + DatabaseContract.incarnations + DatabaseContract.trade + DatabaseContract.topUps
         + DatabaseContract.sales + DatabaseContract.withdrawals + DatabaseContract.changes + DatabaseContract.content
-        + DatabaseContract.news
+        + DatabaseContract.news + DatabaseContract.files
 
-    @Test("it keeps what every database promises", .needsPostgres, arguments: promises.indices)
-    func keepsThePromise(index: Int) async throws {
+    @Test(.needsPostgres, arguments: promises.indices)
+    func `it keeps what every database promises`(index: Int) async throws {
         let promise = Self.promises[index]
         do {
             try await promise.check(PostgresDatabase(TestDatabase().address))
@@ -23,8 +23,8 @@ struct PostgresDatabaseTests {
 
     private static let promisesToTwo = ConcurrencyContract.all + ConcurrencyContract.content
 
-    @Test("it keeps what every database promises to two servers", .needsPostgres, arguments: promisesToTwo.indices)
-    func keepsThePromiseToTwo(index: Int) async throws {
+    @Test(.needsPostgres, arguments: promisesToTwo.indices)
+    func `it keeps what every database promises to two servers`(index: Int) async throws {
         let promise = Self.promisesToTwo[index]
         let database = try TestDatabase()
         do {
@@ -35,10 +35,12 @@ struct PostgresDatabaseTests {
     }
 
     /// Takes back what the third version of the tables and later ones have added.
-    private static let before = "DROP INDEX withdrawn_once; ALTER TABLE wallet DROP CONSTRAINT wallet_most"
+    private static let before = """
+        DROP INDEX withdrawn_once; ALTER TABLE wallet DROP CONSTRAINT wallet_most; DROP TABLE file_part, file
+        """
 
-    @Test("tables of the version before get what this one adds, and keep their rows", .needsPostgres)
-    func migration() async throws {
+    @Test(.needsPostgres)
+    func `tables of the version before get what this one adds, and keep their rows`() async throws {
         let address = try TestDatabase().address
         let entry = AuditEntry(id: 1, at: Trade.noon, by: "anna", what: "GET", status: 200)
         try await PostgresDatabase(address).audit(entry)
@@ -52,8 +54,8 @@ struct PostgresDatabaseTests {
         #expect(log.last == entry)
     }
 
-    @Test("of several withdrawals of the same that an earlier build made, the first holds on", .needsPostgres)
-    func withdrawnOnce() async throws {
+    @Test(.needsPostgres)
+    func `of several withdrawals of the same that an earlier build made, the first holds on`() async throws {
         let address = try TestDatabase().address
         _ = try await PostgresDatabase(address)
         try TestDatabase.run("DELETE FROM schema_version WHERE number >= 3; \(Self.before)", on: address)
@@ -78,8 +80,8 @@ struct PostgresDatabaseTests {
         }
     }
 
-    @Test("a wallet that an earlier build let hold more than 2^53 - 1 has a correction in its journal", .needsPostgres)
-    func boundedMoney() async throws {
+    @Test(.needsPostgres)
+    func `a wallet that an earlier build let hold more than 2^53 - 1 has a correction in its journal`() async throws {
         let address = try TestDatabase().address
         _ = try await PostgresDatabase(address)
         try TestDatabase.run("DELETE FROM schema_version WHERE number >= 3; \(Self.before)", on: address)
@@ -107,8 +109,7 @@ struct PostgresDatabaseTests {
         }
     }
 
-    @Test("where no server answers, each attempt fails with words, and frees its connection once")
-    func noServer() async throws {
+    @Test func `where no server answers, each attempt fails with words, and frees its connection once`() async throws {
         for _ in 0..<20 {
             let error = await #expect(throws: (any Error).self) {
                 try await PostgresDatabase(["host": "/nowhere/at/all", "dbname": "shop"])
@@ -117,21 +118,18 @@ struct PostgresDatabaseTests {
         }
     }
 
-    @Test(
-        "an error of libpq shows neither the user nor a password",
-        arguments: [
-            ["host": "/nowhere/very-secret", "password": "very-secret"],
-            ["host": "/nowhere/very-secret", "sslpassword": "very-secret"],
-            ["sslmode": "very-secret", "user": "very-secret"],
-        ])
-    func secrets(parameters: [String: String]) async throws {
+    @Test(arguments: [
+        ["host": "/nowhere/very-secret", "password": "very-secret"],
+        ["host": "/nowhere/very-secret", "sslpassword": "very-secret"],
+        ["sslmode": "very-secret", "user": "very-secret"],
+    ])
+    func `an error of libpq shows neither the user nor a password`(parameters: [String: String]) async throws {
         let error = await #expect(throws: DatabaseLost.self) { try await PostgresDatabase(parameters) }
         let message = try #require(error).message
         #expect(message.contains("(not shown)") && !message.contains("very-secret"))
     }
 
-    @Test("a parameter that libpq doesn't know is refused, and isn't shown")
-    func unknownParameter() async throws {
+    @Test func `a parameter that libpq doesn't know is refused, and isn't shown`() async throws {
         let error = await #expect(throws: UnknownParameter.self) {
             try await PostgresDatabase(["host": "/nowhere/at/all", "very_secret": "x"])
         }

@@ -7,115 +7,120 @@ import ShelfTesting
 import Testing
 
 struct SQLiteDatabaseTests {
-    @Test("in memory, it keeps what every database promises", arguments: DatabaseContract.all.indices)
-    func memoryKeepsThePromise(index: Int) async throws {
+    @Test(arguments: DatabaseContract.all.indices)
+    func `in memory, it keeps what every database promises`(index: Int) async throws {
         try await DatabaseContract.all[index].check(SQLiteDatabase.inMemory())
     }
 
-    @Test("in a file, it keeps what every database promises", arguments: DatabaseContract.all.indices)
-    func fileKeepsThePromise(index: Int) async throws {
+    @Test(arguments: DatabaseContract.all.indices)
+    func `in a file, it keeps what every database promises`(index: Int) async throws {
         let folder = try TemporaryFolder()
         try await DatabaseContract.all[index].check(
             SQLiteDatabase(path: folder.file("shelflife.sqlite")))
     }
 
     @Test(
-        "in a file, it keeps what every database promises of incarnations",
         arguments: DatabaseContract.incarnations.indices
     )
-    func incarnationContract(_ index: Int) async throws {
+    func `in a file, it keeps what every database promises of incarnations`(_ index: Int) async throws {
         let folder = try TemporaryFolder()
         try await DatabaseContract.incarnations[index].check(
             SQLiteDatabase(path: folder.file("shelflife.sqlite")))
     }
 
     @Test(
-        "in memory, it keeps what every database promises of money and goods", arguments: DatabaseContract.trade.indices
+        arguments: DatabaseContract.trade.indices
     )
-    func memoryKeepsThePromiseOfTrade(index: Int) async throws {
+    func `in memory, it keeps what every database promises of money and goods`(index: Int) async throws {
         try await DatabaseContract.trade[index].check(SQLiteDatabase.inMemory())
     }
 
     @Test(
-        "in a file, it keeps what every database promises of money and goods", arguments: DatabaseContract.trade.indices
+        arguments: DatabaseContract.trade.indices
     )
-    func fileKeepsThePromiseOfTrade(index: Int) async throws {
+    func `in a file, it keeps what every database promises of money and goods`(index: Int) async throws {
         let folder = try TemporaryFolder()
         try await DatabaseContract.trade[index].check(
             SQLiteDatabase(path: folder.file("shelflife.sqlite")))
     }
 
-    @Test("in memory, it keeps what every database promises of real money", arguments: DatabaseContract.topUps.indices)
-    func memoryKeepsThePromiseOfTopUps(index: Int) async throws {
+    @Test(arguments: DatabaseContract.topUps.indices)
+    func `in memory, it keeps what every database promises of real money`(index: Int) async throws {
         try await DatabaseContract.topUps[index].check(SQLiteDatabase.inMemory())
     }
 
-    @Test("in a file, it keeps what every database promises of real money", arguments: DatabaseContract.topUps.indices)
-    func fileKeepsThePromiseOfTopUps(index: Int) async throws {
+    @Test(arguments: DatabaseContract.topUps.indices)
+    func `in a file, it keeps what every database promises of real money`(index: Int) async throws {
         let folder = try TemporaryFolder()
         try await DatabaseContract.topUps[index].check(
             SQLiteDatabase(path: folder.file("shelflife.sqlite")))
     }
 
-    @Test("in memory, it keeps what every database promises of sales", arguments: DatabaseContract.sales.indices)
-    func memoryKeepsThePromiseOfSales(index: Int) async throws {
+    @Test(arguments: DatabaseContract.sales.indices)
+    func `in memory, it keeps what every database promises of sales`(index: Int) async throws {
         try await DatabaseContract.sales[index].check(SQLiteDatabase.inMemory())
     }
 
-    @Test("in a file, it keeps what every database promises of sales", arguments: DatabaseContract.sales.indices)
-    func fileKeepsThePromiseOfSales(index: Int) async throws {
+    @Test(arguments: DatabaseContract.sales.indices)
+    func `in a file, it keeps what every database promises of sales`(index: Int) async throws {
         let folder = try TemporaryFolder()
         try await DatabaseContract.sales[index].check(SQLiteDatabase(path: folder.file("shelflife.sqlite")))
     }
 
-    @Test("it keeps what every database promises of withdrawals", arguments: DatabaseContract.withdrawals.indices)
-    func keepsThePromiseOfWithdrawals(index: Int) async throws {
+    @Test(arguments: DatabaseContract.withdrawals.indices)
+    func `it keeps what every database promises of withdrawals`(index: Int) async throws {
         let folder = try TemporaryFolder()
         for database in [try .inMemory(), try SQLiteDatabase(path: folder.file("shelflife.sqlite"))] {
             try await DatabaseContract.withdrawals[index].check(database)
         }
     }
 
-    @Test("it keeps what every database promises of news", arguments: DatabaseContract.news.indices)
-    func keepsThePromiseOfNews(index: Int) async throws {
+    @Test(arguments: DatabaseContract.news.indices)
+    func `it keeps what every database promises of news`(index: Int) async throws {
         let folder = try TemporaryFolder()
         for database in [try .inMemory(), try SQLiteDatabase(path: folder.file("shelflife.sqlite"))] {
             try await DatabaseContract.news[index].check(database)
         }
     }
 
-    @Test("it keeps what every database promises of changed listings", arguments: DatabaseContract.changes.indices)
-    func keepsThePromiseOfChanges(index: Int) async throws {
+    @Test(arguments: DatabaseContract.files.indices)
+    func `it keeps what every database promises of files`(index: Int) async throws {
+        let folder = try TemporaryFolder()
+        for database in [try .inMemory(), try SQLiteDatabase(path: folder.file("shelflife.sqlite"))] {
+            try await DatabaseContract.files[index].check(database)
+        }
+    }
+
+    @Test(arguments: DatabaseContract.changes.indices)
+    func `it keeps what every database promises of changed listings`(index: Int) async throws {
         let folder = try TemporaryFolder()
         for database in [try .inMemory(), try SQLiteDatabase(path: folder.file("shelflife.sqlite"))] {
             try await DatabaseContract.changes[index].check(database)
         }
     }
 
-    @Test(
-        "in a file that two have opened, it keeps what every database promises",
-        arguments: ConcurrencyContract.all.indices)
-    func fileKeepsThePromiseToTwo(index: Int) async throws {
+    @Test(arguments: ConcurrencyContract.all.indices)
+    func `in a file that two have opened, it keeps what every database promises`(index: Int) async throws {
         let folder = try TemporaryFolder()
         try await ConcurrencyContract.all[index].check { try SQLiteDatabase(path: folder.file("shelflife.sqlite")) }
     }
 
-    @Test("in a file, it keeps what every database promises of content", arguments: DatabaseContract.content.indices)
-    func fileKeepsThePromiseOfContent(index: Int) async throws {
+    @Test(arguments: DatabaseContract.content.indices)
+    func `in a file, it keeps what every database promises of content`(index: Int) async throws {
         let folder = try TemporaryFolder()
         try await DatabaseContract.content[index].check(SQLiteDatabase(path: folder.file("shelflife.sqlite")))
     }
 
-    @Test(
-        "in a file that two have opened, it keeps what every database promises of content",
-        arguments: ConcurrencyContract.content.indices)
-    func fileKeepsThePromiseOfContentToTwo(index: Int) async throws {
+    @Test(arguments: ConcurrencyContract.content.indices)
+    func `in a file that two have opened, it keeps what every database promises of content`(index: Int) async throws {
         let folder = try TemporaryFolder()
         try await ConcurrencyContract.content[index].check { try SQLiteDatabase(path: folder.file("shelflife.sqlite")) }
     }
 
-    @Test("several windows are stored in the order of their stores, whatever the order in which they come")
-    func windowsAreStoredInOrder() async throws {
+    @Test
+    func `several windows are stored in the order of their stores, whatever the order in which they come`()
+        async throws
+    {
         let folder = try TemporaryFolder()
         let path = folder.file("shelflife.sqlite")
         let database = try SQLiteDatabase(path: path)
@@ -139,15 +144,13 @@ struct SQLiteDatabaseTests {
         #expect(stored == ["a", "b", "c"])
     }
 
-    @Test("a file's commits reach the disk before they return")
-    func commitsAreDurable() async throws {
+    @Test func `a file's commits reach the disk before they return`() async throws {
         let folder = try TemporaryFolder()
         let database = try SQLiteDatabase(path: folder.file("shelflife.sqlite"))
         #expect(try await database.synchronousLevel() == 2)
     }
 
-    @Test("a file that is opened again holds what was written")
-    func fileIsOpenedAgain() async throws {
+    @Test func `a file that is opened again holds what was written`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("shelflife.sqlite")
         let store = StoredStore(

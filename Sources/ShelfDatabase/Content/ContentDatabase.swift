@@ -16,8 +16,8 @@ package protocol ContentDatabase: Sendable {
         _ version: NewContentVersion, after newest: Int64, audit: @escaping @Sendable (ContentVersion?) -> AuditEntry?
     ) async throws -> ContentVersion?
 
-    /// Returns the version in force at an instant. It is the last one that takes effect at that instant or before, and of
-    /// several with the same instant the one with the highest number.
+    /// Returns the version in force at an instant. It is the last one that takes effect at that instant or before, and
+    /// of several with the same instant the one with the highest number.
     func contentVersion(inForceAt instant: Instant) async throws -> ContentVersion?
 
     func contentVersion(_ number: Int64) async throws -> ContentVersion?

@@ -1,7 +1,7 @@
 /// Reads the rows of a shop.
 package protocol ShopReader: Sendable {
-    /// The rows of a table behind a key, in the order of the key, with the values in the order of the table's columns. A
-    /// table without a key is read at once.
+    /// The rows of a table behind a key, in the order of the key, with the values in the order of the table's columns.
+    /// A table without a key is read at once.
     ///
     /// - Parameter key: `nil` for the first rows.
     func rows(of table: ShopTable, after key: [ShopValue]?, limit: Int) async throws -> [[ShopValue]]
@@ -9,8 +9,8 @@ package protocol ShopReader: Sendable {
 
 /// The database that a shop moves away from.
 package protocol ShopSource: ShopReader {
-    /// Holds up all writing to the shop, that of running servers too, until ``letGo()`` or the end of the process. Reading
-    /// goes on.
+    /// Holds up all writing to the shop, that of running servers too, until ``letGo()`` or the end of the process.
+    /// Reading goes on.
     ///
     /// - Throws: ``ShopMoved`` when the shop has moved before.
     func hold() async throws

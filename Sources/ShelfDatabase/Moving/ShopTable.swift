@@ -20,17 +20,20 @@ package struct ShopTable: Hashable, Sendable {
 
     package let name: String
     package let columns: [Column]
-    /// How many of the columns, from the first on, order the rows and tell them apart. 0 for a table of a few rows, which
-    /// is read at once.
+    /// How many of the columns, from the first on, order the rows and tell them apart. 0 for a table of a few rows,
+    /// which is read at once.
     package let keyLength: Int
+
+    /// How many rows fit into memory well. Most tables have short rows.
+    package let rowsAtOnce: Int
 
     package var key: ArraySlice<Column> { columns.prefix(keyLength) }
 
     /// - Parameters:
     ///   - key: the columns of the key, separated by blanks; each with `:i`, `:t` or `:b` for its kind.
     ///   - others: the other columns, written alike.
-    private init(_ name: String, key: String, _ others: String) {
-        self.name = name
+    private init(_ name: String, key: String, _ others: String, rowsAtOnce: Int = 2000) {
+        (self.name, self.rowsAtOnce) = (name, rowsAtOnce)
         let (keyColumns, otherColumns) = (Self.columns(key), Self.columns(others))
         columns = keyColumns + otherColumns
         keyLength = keyColumns.count
@@ -79,6 +82,8 @@ package struct ShopTable: Hashable, Sendable {
             "audit", key: "id:i",
             "at_ms:i by:t what:t status:i player:i purchase:i currency:t amount:i reason:t route:t"),
         ShopTable("content_blob", key: "digest:b", "bytes:b"),
+        ShopTable("file", key: "digest:b", "length:i renewed_at_ms:i whole_at_ms:i"),
+        ShopTable("file_part", key: "file:b part:i", "bytes:b", rowsAtOnce: 32),
         ShopTable("content_file", key: "content:b path:t", "blob:b"),
         ShopTable(
             "content_version", key: "number:i",

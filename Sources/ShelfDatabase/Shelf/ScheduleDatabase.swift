@@ -24,7 +24,8 @@ package protocol ScheduleDatabase: Sendable {
     /// predecessor.
     ///
     /// - Returns: the chain that now follows the predecessor: the given one, or the one that was already there. If that
-    ///   one has already been deleted, the oldest chain that is left; and if none is, the given one, which isn't stored.
+    ///   one has already been deleted, the oldest chain that is left; and if none is, the given one, which isn't
+    ///   stored.
     func add(_ chain: StoredChain) async throws -> StoredChain
 
     /// A store's listings that end after `instant`, by start and position.
@@ -45,10 +46,10 @@ package protocol ScheduleDatabase: Sendable {
     /// The database stores a publication only if it is based on the store's head and on the content in force, and its
     /// own window is later. So when two servers make the next window, one is refused, and so is a window with listings
     /// that were changed meanwhile, or by rules that another server has replaced. This also prevents overlapping
-    /// listings at one position: a listing is drawn to begin where the last stored one ends, and nothing has been stored
-    /// since. For that a server reads a store's head and its listings at one moment (``state(of:_:)``). The database
-    /// locks stores in the order of their ids, whatever the order of the arguments, so that two servers never wait for
-    /// each other.
+    /// listings at one position: a listing is drawn to begin where the last stored one ends, and nothing has been
+    /// stored since. For that a server reads a store's head and its listings at one moment (``state(of:_:)``). The
+    /// database locks stores in the order of their ids, whatever the order of the arguments, so that two servers never
+    /// wait for each other.
     ///
     /// When the call throws, it has stored none of the publications.
     ///

@@ -18,7 +18,7 @@ package struct ShopMove: Sendable {
     private let target: any ShopTarget
     private let page: Int
 
-    /// - Parameter page: how many rows are in memory at once.
+    /// - Parameter page: how many rows are in memory at once, at most.
     package init(from source: any ShopSource, to target: any ShopTarget, page: Int = 2000) {
         (self.source, self.target, self.page) = (source, target, page)
     }
@@ -27,8 +27,8 @@ package struct ShopMove: Sendable {
     ///   - destination: where the shop moves to, in words that may be shown.
     ///   - progress: is told of each table that is whole.
     /// - Throws: ``ShopMoved``, ``TargetInUse``, ``ShopDiffers``, or what kept a database from answering. Then the shop
-    ///   goes on in the source, unless it had been left already: then it is whole in the target, and the same move again
-    ///   opens it there.
+    ///   goes on in the source, unless it had been left already: then it is whole in the target, and the same move
+    ///   again opens it there.
     package func run(to destination: String, progress: (Moved) -> Void) async throws {
         do {
             try await source.hold()
@@ -68,6 +68,7 @@ package struct ShopMove: Sendable {
         _ table: ShopTable, from reader: any ShopReader, _ use: ([[ShopValue]]) async throws -> Void
     ) async throws -> Moved {
         var (digest, count, key) = (SHA256(), 0, [ShopValue]?.none)
+        let page = min(page, table.rowsAtOnce)
         while true {
             let rows = try await reader.rows(of: table, after: key, limit: page)
             for value in rows.joined() { digest.add(value) }

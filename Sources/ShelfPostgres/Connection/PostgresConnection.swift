@@ -80,8 +80,8 @@ final class PostgresConnection {
         expected.append(.execution)
     }
 
-    /// Reads the results up to the end of the pipeline. Each is followed by nothing, and the last by a result of its own
-    /// kind.
+    /// Reads the results up to the end of the pipeline. Each is followed by nothing, and the last by a result of its
+    /// own kind.
     private func results(_ expected: [Expected], _ deadline: Deadline) throws -> [PostgresResult] {
         var results: [PostgresResult] = []
         var refusal: PostgresError?
@@ -144,7 +144,8 @@ final class PostgresConnection {
         }
     }
 
-    /// - Parameter types: the types of the arguments, which the server would guess otherwise, and not always as eight bytes.
+    /// - Parameter types: the types of the arguments, which the server would guess otherwise, and not always as eight
+    ///   bytes.
     private func statement(_ sql: String, _ types: [UInt32], _ deadline: Deadline) throws -> String {
         if let name = prepared[sql] { return name }
         let name = newName()

@@ -3,12 +3,13 @@ import ShelfSQL
 
 /// The tables, version by version. A migration that has shipped is never changed.
 ///
-/// Each only adds, so that servers of the version before go on while it is made and after it. What it replaces goes with
-/// a later one, which no longer accepts those servers.
+/// Each only adds, so that servers of the version before go on while it is made and after it. What it replaces goes
+/// with a later one, which no longer accepts those servers.
 struct PostgresSchema {
     private static let migrations = [
         Migration(accepts: 1, sql: first), Migration(accepts: 1, sql: "ALTER TABLE audit ADD COLUMN route TEXT"),
         Migration(accepts: 1, sql: withdrawnOnce), Migration(accepts: 1, sql: boundedMoney),
+        Migration(accepts: 1, sql: files),
     ]
 
     struct Migration {
@@ -52,8 +53,8 @@ struct PostgresSchema {
 
     /// Text is compared by its bytes (collation "C"), as SQLite and the engine do.
     ///
-    /// What is written with each purchase doesn't refer to its player or its card by a foreign key: the checks would cost
-    /// a quarter of its writing, the player's lock says already that there is one, and neither is ever deleted.
+    /// What is written with each purchase doesn't refer to its player or its card by a foreign key: the checks would
+    /// cost a quarter of its writing, the player's lock says already that there is one, and neither is ever deleted.
     ///
     /// `card` is found by the hash of its text, because an index can't hold long texts; it names the item's set, which
     /// the numbers need. `window` isn't compressed, since its bytes are sealed. Tables whose rows change with each
@@ -394,8 +395,8 @@ struct PostgresSchema {
     /// An item or a store that is off sale is withdrawn once, until that is lifted.
     ///
     /// Earlier builds could make several withdrawals of the same at once. The first of them holds on and covers
-    /// what all of them have covered. The others are lifted as of the moment they were made, so that one lift is enough.
-    /// A listing's withdrawals, which nobody lifts, stay as they are.
+    /// what all of them have covered. The others are lifted as of the moment they were made, so that one lift is
+    /// enough. A listing's withdrawals, which nobody lifts, stay as they are.
     ///
     /// A server of the version before that loses such a race answers with an error, and with the first when it is asked
     /// again. The lock keeps it from adding another one before there is the index.
@@ -414,11 +415,11 @@ struct PostgresSchema {
 
     /// A wallet holds 2^53 - 1 at most (`Money.most`), and an entry is a difference of two balances.
     ///
-    /// Earlier builds allowed more, which no page could read. What is beyond is taken by a correction of `server`, which
-    /// stands in the journal, so that each balance is still the sum of its entries.
+    /// Earlier builds allowed more, which no page could read. What is beyond is taken by a correction of `server`,
+    /// which stands in the journal, so that each balance is still the sum of its entries.
     ///
-    /// Whatever reads or writes wallets waits meanwhile. A server of the version before that would go beyond answers with
-    /// an error, and nothing is changed.
+    /// Whatever reads or writes wallets waits meanwhile. A server of the version before that would go beyond answers
+    /// with an error, and nothing is changed.
     private static let boundedMoney = """
         LOCK TABLE wallet IN ACCESS EXCLUSIVE MODE;
         INSERT INTO entry (at_ms, player, currency, amount, counterpart, reason, "by", key)
@@ -428,5 +429,24 @@ struct PostgresSchema {
         FROM wallet WHERE balance > 9007199254740991;
         UPDATE wallet SET balance = 9007199254740991 WHERE balance > 9007199254740991;
         ALTER TABLE wallet ADD CONSTRAINT wallet_most CHECK (balance <= 9007199254740991);
+        """
+
+    /// Files in parts. `whole_at_ms` is NULL until all of a file's parts have arrived, and once it is being deleted. The
+    /// bytes of pictures and databases are compressed already, so PostgreSQL doesn't try.
+    private static let files = """
+        CREATE TABLE file (
+            digest BYTEA PRIMARY KEY,
+            length BIGINT NOT NULL CHECK (length > 0),
+            renewed_at_ms BIGINT NOT NULL,
+            whole_at_ms BIGINT
+        );
+        CREATE INDEX file_by_time ON file (renewed_at_ms);
+        CREATE TABLE file_part (
+            file BYTEA NOT NULL REFERENCES file (digest),
+            part BIGINT NOT NULL,
+            bytes BYTEA NOT NULL,
+            PRIMARY KEY (file, part)
+        );
+        ALTER TABLE file_part ALTER COLUMN bytes SET STORAGE EXTERNAL;
         """
 }

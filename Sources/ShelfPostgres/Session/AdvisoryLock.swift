@@ -9,6 +9,7 @@ struct AdvisoryLock: Hashable {
     static let withdrawing = AdvisoryLock(name: "withdrawals")
     static let selling = AdvisoryLock(name: "withdrawals", isShared: true)
     static let content = AdvisoryLock(name: "content")
+    static let files = AdvisoryLock(name: "files")
     static let closingHours = AdvisoryLock(name: "closing hours")
     static let migration = AdvisoryLock(name: "migration")
 
@@ -25,8 +26,8 @@ struct AdvisoryLock: Hashable {
         self.isShared = isShared
     }
 
-    /// The 64-bit FNV-1a hash (draft-eastlake-fnv), which is the same in each process. Two names with the same hash wait
-    /// for each other without need, and that is all.
+    /// The 64-bit FNV-1a hash (draft-eastlake-fnv), which is the same in each process. Two names with the same hash
+    /// wait for each other without need, and that is all.
     private static func hash(_ name: String) -> Int64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in "shelflife \(name)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

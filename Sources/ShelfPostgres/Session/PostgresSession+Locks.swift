@@ -4,6 +4,7 @@ extension PostgresSession {
     func lock(_ lock: SQLLock) throws {
         switch lock {
         case .content: try take(.content)
+        case .files: try take(.files)
         case .withdrawals: try take(.withdrawing)
         case .key(let key, let by): try take(.key(key, by: by))
         case .topUp(let transaction): try take(.topUp(transaction))

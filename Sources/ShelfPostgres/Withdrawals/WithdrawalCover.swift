@@ -2,8 +2,8 @@ import ShelfModel
 import ShelfSQL
 
 extension Withdrawal {
-    /// Those of the listings that are withdrawn. A listing's start is its slot in its chain. Without its chain, which is
-    /// kept for a day, a lifted withdrawal still holds.
+    /// Those of the listings that are withdrawn. A listing's start is its slot in its chain. Without its chain, which
+    /// is kept for a day, a lifted withdrawal still holds.
     ///
     /// - Parameter items: what each listing shows.
     static func covering(_ items: [ListingName: Item.ID]) -> PostgresQuery<[ListingName]> {

@@ -2,6 +2,8 @@
 /// PostgreSQL each is a lock of its own, and docs/databases.md has their order.
 package enum SQLLock: Hashable, Sendable {
     case content
+    /// All files and their parts.
+    case files
     /// What is added to a store, and changed in it.
     case store(String)
     case everyStore

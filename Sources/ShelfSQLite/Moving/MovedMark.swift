@@ -1,8 +1,8 @@
 import GRDB
 import ShelfDatabase
 
-/// Marks a database whose shop has moved. Its tables take no change any more, so that a server that still runs on it sells
-/// nothing.
+/// Marks a database whose shop has moved. Its tables take no change any more, so that a server that still runs on it
+/// sells nothing.
 enum MovedMark {
     /// Where the shop has moved to; `nil` when it is here.
     static func destination(_ database: Database) throws -> String? {

@@ -6,10 +6,11 @@ extension SQLiteSchema {
     /// `refusal`, too, though it is always NULL there, because SQLite would read each purchase without it.
     ///
     /// Purchases (refused ones included) and journal entries get growing numbers, so that new rows are appended at the
-    /// end of the table. `identity` always has exactly one row. `restored` gets a row each time the database is restored
-    /// from a backup. `closed` has no row until the first hour is closed, and then one. `player_hour` counts the players
-    /// who were active in an hour by how many hours ago they were last active before: 24 stands for a longer time, and 0
-    /// for players who came for the first time. By that, the different players of any 24 hours in a row can be counted.
+    /// end of the table. `identity` always has exactly one row. `restored` gets a row each time the database is
+    /// restored from a backup. `closed` has no row until the first hour is closed, and then one. `player_hour` counts
+    /// the players who were active in an hour by how many hours ago they were last active before: 24 stands for a
+    /// longer time, and 0 for players who came for the first time. By that, the different players of any 24 hours in a
+    /// row can be counted.
     ///
     /// A withdrawal names a listing (by chain, slot, position and revision), an item, or a store alone; listings that
     /// start at `until_ms` or later aren't covered any more. A change of listings is a replacement (with a position, a
@@ -346,8 +347,8 @@ extension SQLiteSchema {
     /// An item or a store that is off sale is withdrawn once, until that is lifted.
     ///
     /// Earlier builds could make several withdrawals of the same at once. The first of them holds on and covers
-    /// what all of them have covered. The others are lifted as of the moment they were made, so that one lift is enough.
-    /// A listing's withdrawals, which nobody lifts, stay as they are.
+    /// what all of them have covered. The others are lifted as of the moment they were made, so that one lift is
+    /// enough. A listing's withdrawals, which nobody lifts, stay as they are.
     static let withdrawnOnce = """
         UPDATE withdrawal SET until_ms = at_ms + 660000, lift_reason = 'the same as an earlier withdrawal',
             lift_by = 'server', lift_key = 'the same as an earlier withdrawal ' || id, lifted_at_ms = at_ms
@@ -362,8 +363,8 @@ extension SQLiteSchema {
 
     /// A wallet holds 2^53 - 1 at most (`Money.most`), and an entry is a difference of two balances.
     ///
-    /// Earlier builds allowed more, which no page could read. What is beyond is taken by a correction of `server`, which
-    /// stands in the journal, so that each balance is still the sum of its entries.
+    /// Earlier builds allowed more, which no page could read. What is beyond is taken by a correction of `server`,
+    /// which stands in the journal, so that each balance is still the sum of its entries.
     static let boundedMoney = """
         INSERT INTO entry (at_ms, player, currency, amount, counterpart, reason, "by", key)
         SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER), player, currency, 9007199254740991 - balance,
@@ -379,5 +380,22 @@ extension SQLiteSchema {
         INSERT INTO bounded_wallet SELECT player, currency, MIN(balance, 9007199254740991) FROM wallet;
         DROP TABLE wallet;
         ALTER TABLE bounded_wallet RENAME TO wallet;
+        """
+
+    /// Files in parts. `whole_at_ms` is NULL until all of a file's parts have arrived, and once it is being deleted.
+    static let files = """
+        CREATE TABLE file (
+            digest BLOB PRIMARY KEY NOT NULL,
+            length INTEGER NOT NULL CHECK (length > 0),
+            renewed_at_ms INTEGER NOT NULL,
+            whole_at_ms INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX file_by_time ON file (renewed_at_ms);
+        CREATE TABLE file_part (
+            file BLOB NOT NULL REFERENCES file (digest),
+            part INTEGER NOT NULL,
+            bytes BLOB NOT NULL,
+            PRIMARY KEY (file, part)
+        ) STRICT;
         """
 }

@@ -19,6 +19,7 @@ package struct SQLiteSchema: Sendable {
         Migration(name: "0.1.0", sql: tables),
         Migration(name: "what is off sale is withdrawn once", sql: withdrawnOnce),
         Migration(name: "a wallet holds 2^53 - 1 at most", sql: boundedMoney),
+        Migration(name: "files in parts", sql: files),
     ]
 
     package init(_ migrations: [Migration] = SQLiteSchema.migrations) {

@@ -3,8 +3,8 @@ import GRDBSQLite
 import ShelfDatabase
 import ShelfModel
 
-/// Reads listings with SQLite's own functions. A start with many stores reads tens of thousands of them, and GRDB's rows
-/// take longer than SQLite does.
+/// Reads listings with SQLite's own functions. A start with many stores reads tens of thousands of them, and GRDB's
+/// rows take longer than SQLite does.
 struct ListingReader {
     private let statement: SQLiteStatement
     /// The chain of the last row, which is that of most others, too.

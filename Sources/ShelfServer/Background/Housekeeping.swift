@@ -6,14 +6,17 @@ import ShelfModel
 
 /// Deletes expired data every hour.
 package struct Housekeeping: NamedService {
-    private let database: any HousekeepingDatabase
+    private let database: any HousekeepingDatabase & FileDatabase
     private let timeline: Timeline
     private let logger: Logger
 
     /// A repeated request gets the first one's answer for at least two weeks.
     private static let refusalsKept = TimeSpan.days(15)
 
-    package init(database: any HousekeepingDatabase, timeline: Timeline, logger: Logger) {
+    /// How long after a file has arrived a version that names it can be published.
+    private static let unusedFilesKept = TimeSpan.days(1)
+
+    package init(database: any HousekeepingDatabase & FileDatabase, timeline: Timeline, logger: Logger) {
         self.database = database
         self.timeline = timeline
         self.logger = logger
@@ -33,6 +36,7 @@ package struct Housekeeping: NamedService {
         let now = timeline.now
         await forget("old refusals") { try await database.forgetRefusals(before: now - Self.refusalsKept) }
         await forget("ended sessions") { try await database.forgetTokenFamilies(endedBy: now) }
+        await forget("unused files") { try await database.forgetFiles(untouchedSince: now - Self.unusedFilesKept) }
     }
 
     private func forget(_ what: String, _ body: () async throws -> Void) async {

@@ -2,8 +2,8 @@ import ServiceLifecycle
 package import ShelfEngine
 import ShelfModel
 
-/// Asks the database twice a second what other servers on it have changed, for as long as the server runs, so that it follows
-/// them within a second.
+/// Asks the database twice a second what other servers on it have changed, for as long as the server runs, so that it
+/// follows them within a second.
 package struct PollService: NamedService {
     private let poll: Poll
     private let timeline: Timeline

@@ -1,0 +1,50 @@
+package import ShelfModel
+
+/// Stores files, which are named by their SHA-256.
+///
+/// A file arrives in parts, each in a transaction of its own, so that no purchase waits for a whole file. Nobody can
+/// read it before it has arrived whole. The database believes its caller that the bytes have the digest.
+///
+/// A file that nothing names lives for a while after ``beginFile(_:at:)`` or ``renewFiles(_:at:)`` was last called with
+/// it, so that there is time to publish the version that names it.
+package protocol FileDatabase: Sendable {
+    /// Begins a file, or goes on with one that has arrived in part.
+    func beginFile(_ file: FileHead, at instant: Instant) async throws -> FileBeginning
+
+    /// Adds a part of a file that was begun. A part that is there already stays as it is.
+    ///
+    /// - Returns: whether the file is still begun; `false` when it was forgotten meanwhile, and nothing was added.
+    func addPart(_ part: Int, of file: FileHead, bytes: [UInt8]) async throws -> Bool
+
+    /// Makes a file readable.
+    ///
+    /// - Returns: whether all its parts are there; if not, it stays as it is.
+    func finishFile(_ file: FileHead, at instant: Instant) async throws -> Bool
+
+    /// Lets files live as if they had just arrived.
+    ///
+    /// - Returns: which of them are there whole.
+    func renewFiles(_ digests: [[UInt8]], at instant: Instant) async throws -> Set<[UInt8]>
+
+    /// - Returns: `nil` when there is no such file, or not all of it.
+    func file(_ digest: [UInt8]) async throws -> FileHead?
+
+    /// - Returns: the bytes of a part; `nil` when there is no such file, or not all of it.
+    func filePart(_ part: Int, of digest: [UInt8]) async throws -> [UInt8]?
+
+    func fileSpace() async throws -> FileSpace
+
+    /// Deletes files that nothing names and that were begun or renewed before `instant` for the last time. Each part is
+    /// deleted in a transaction of its own.
+    func forgetFiles(untouchedSince instant: Instant) async throws
+}
+
+/// What becomes of a file that someone begins to store.
+package enum FileBeginning: Hashable, Sendable {
+    /// It is there already.
+    case isWhole
+    /// These parts are missing.
+    case misses([Int])
+    /// The shop has no room for it, and nothing was changed.
+    case noRoom(FileSpace)
+}

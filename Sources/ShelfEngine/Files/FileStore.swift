@@ -1,0 +1,57 @@
+import Crypto
+package import ShelfDatabase
+package import ShelfModel
+
+/// Keeps files in the database: takes them in, part by part, and reads them again.
+package struct FileStore: Sendable {
+    private let database: any FileDatabase
+
+    package init(database: any FileDatabase) {
+        self.database = database
+    }
+
+    /// Stores a file. One that is there already is only renewed, and what has arrived of one that was broken off isn't
+    /// written again.
+    ///
+    /// - Parameter digest: the SHA-256 that its sender has counted.
+    /// - Throws: ``FileRefusal``.
+    package func add(_ bytes: [UInt8], named digest: [UInt8], at instant: Instant) async throws {
+        guard !bytes.isEmpty else { throw FileRefusal.empty }
+        guard bytes.count <= FileSpace.mostBytesOfFile else { throw FileRefusal.tooLong }
+        let found = try await offEventLoop { Array(SHA256.hash(data: bytes)) }
+        guard found == digest else { throw FileRefusal.otherDigest(found) }
+        let file = FileHead(digest: digest, length: bytes.count)
+        // Only a file that is forgotten while it arrives is begun again.
+        while true {
+            switch try await database.beginFile(file, at: instant) {
+            case .isWhole: return
+            case .noRoom(let space): throw FileRefusal.noRoom(space)
+            case .misses(let parts):
+                for part in parts {
+                    let slice = Array(bytes[file.bytes(of: part)])
+                    guard try await database.addPart(part, of: file, bytes: slice) else { break }
+                }
+                if try await database.finishFile(file, at: instant) { return }
+            }
+        }
+    }
+
+    /// - Returns: those that are not there, each once and in the same order. The others live as if they had just
+    ///   arrived.
+    package func missing(of digests: [[UInt8]], at instant: Instant) async throws -> [[UInt8]] {
+        var seen = try await database.renewFiles(digests, at: instant)
+        return digests.filter { seen.insert($0).inserted }
+    }
+
+    /// - Returns: a file's bytes; `nil` when it isn't there, or is deleted meanwhile.
+    package func bytes(of digest: [UInt8]) async throws -> [UInt8]? {
+        guard let file = try await database.file(digest) else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(file.length)
+        for part in file.parts {
+            guard let slice = try await database.filePart(part, of: digest) else { return nil }
+            bytes += slice
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,16 @@
+/// How much room a shop has for files, and how much of it is taken. It judges whether one more file fits.
+package struct FileSpace: Hashable, Sendable {
+    /// 1 GiB.
+    package static let mostBytes: Int64 = 1 << 30
+    /// 2 MiB.
+    package static let mostBytesOfFile = 2 << 20
+
+    /// The lengths of all files together, those that haven't arrived whole included.
+    package let takenBytes: Int64
+
+    package init(takenBytes: Int64) {
+        self.takenBytes = takenBytes
+    }
+
+    package func hasRoom(for file: FileHead) -> Bool { Int64(file.length) <= Self.mostBytes - takenBytes }
+}

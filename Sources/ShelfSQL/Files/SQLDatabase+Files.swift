@@ -1,0 +1,99 @@
+package import ShelfDatabase
+package import ShelfModel
+
+extension SQLDatabase {
+    package func beginFile(_ file: FileHead, at instant: Instant) async throws -> FileBeginning {
+        try await write { session in
+            try session.lock(.files)
+            if let row = try StoredFile.find(file.digest, in: session) {
+                try StoredFile.renew(file.digest, at: instant, in: session)
+                if row.isWhole { return .isWhole }
+                let there = Set(try StoredFile.parts(of: file.digest, in: session))
+                return .misses(file.parts.filter { !there.contains($0) })
+            }
+            let space = try FileSpace(in: session)
+            guard space.hasRoom(for: file) else { return .noRoom(space) }
+            try session.run(
+                "INSERT INTO file (digest, length, renewed_at_ms, whole_at_ms) VALUES ($1, $2, $3, NULL)",
+                [file.digest, file.length, instant])
+            return .misses(Array(file.parts))
+        }
+    }
+
+    package func addPart(_ part: Int, of file: FileHead, bytes: [UInt8]) async throws -> Bool {
+        precondition(bytes.count == file.bytes(of: part).count, "a part has the length that its place gives it")
+        return try await write { session in
+            try session.lock(.files)
+            guard try StoredFile.find(file.digest, in: session) != nil else { return false }
+            try session.run(
+                "INSERT INTO file_part VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", [file.digest, part, bytes])
+            return true
+        }
+    }
+
+    package func finishFile(_ file: FileHead, at instant: Instant) async throws -> Bool {
+        try await write { session in
+            try session.lock(.files)
+            guard try StoredFile.parts(of: file.digest, in: session) == Array(file.parts) else { return false }
+            try session.run(
+                "UPDATE file SET whole_at_ms = $2 WHERE digest = $1 AND whole_at_ms IS NULL", [file.digest, instant])
+            return true
+        }
+    }
+
+    package func renewFiles(_ digests: [[UInt8]], at instant: Instant) async throws -> Set<[UInt8]> {
+        try await write { session in
+            try session.lock(.files)
+            var whole: Set<[UInt8]> = []
+            for digest in digests where try StoredFile.find(digest, in: session)?.isWhole == true {
+                try StoredFile.renew(digest, at: instant, in: session)
+                whole.insert(digest)
+            }
+            return whole
+        }
+    }
+
+    package func file(_ digest: [UInt8]) async throws -> FileHead? {
+        try await read { session in
+            try StoredFile.find(digest, in: session).flatMap { $0.isWhole ? $0.head : nil }
+        }
+    }
+
+    package func filePart(_ part: Int, of digest: [UInt8]) async throws -> [UInt8]? {
+        try await read { session in
+            try session.value(
+                """
+                SELECT bytes FROM file_part JOIN file ON file.digest = file_part.file
+                WHERE file = $1 AND part = $2 AND whole_at_ms IS NOT NULL
+                """, [digest, part])
+        }
+    }
+
+    package func fileSpace() async throws -> FileSpace { try await read { try FileSpace(in: $0) } }
+
+    package func forgetFiles(untouchedSince instant: Instant) async throws {
+        while try await forgetOnePart(untouchedSince: instant) {}
+    }
+
+    /// Makes an old file unreadable, or deletes one of its parts, or the file once it has none.
+    ///
+    /// - Returns: whether there was one.
+    private func forgetOnePart(
+        untouchedSince instant: Instant, call: StaticString = #function
+    ) async throws -> Bool {
+        try await write(call) { session in
+            try session.lock(.files)
+            let digest: [UInt8]? = try session.value(
+                "SELECT digest FROM file WHERE renewed_at_ms < $1 ORDER BY renewed_at_ms, digest LIMIT 1", [instant])
+            guard let digest else { return false }
+            // Who begins the file again meanwhile is told which parts are gone.
+            try session.run("UPDATE file SET whole_at_ms = NULL WHERE digest = $1", [digest])
+            guard let part = try StoredFile.parts(of: digest, in: session).last else {
+                try session.run("DELETE FROM file WHERE digest = $1", [digest])
+                return true
+            }
+            try session.run("DELETE FROM file_part WHERE file = $1 AND part = $2", [digest, part])
+            return true
+        }
+    }
+}
