@@ -59,12 +59,14 @@ try: ## Builds what one suite needs, in seconds, and runs it: T=PurchaseRouteTes
 
 test-swift: build-tests ## Runs the Swift tests, beside a PostgreSQL cluster of their own.
 	@scripts/install-packages postgres
+	@scripts/install-packages pictures
 	CONFIGURATION=$(CONFIGURATION) scripts/test-swift
 
 test-sdk: $(PROGRAM) sdk types python ## Compiles the snippets and the example as a game would (SHELFLIFE_EXAMPLE=1: builds and plays it, in minutes).
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/SDK
 
 test-commands: $(PROGRAM) python ## Runs commands as a shell does, and reads what they answer.
+	@scripts/install-packages pictures
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/Commands
 
 test-api: $(PROGRAM) bundle python ## Holds the routes against their description, on both databases, and fuzzes them (SHELFLIFE_FUZZ=10: ten times as long).

@@ -125,10 +125,12 @@ let package = Package(
             resources: [.copy("Resources")],
             swiftSettings: strict),
         .target(name: "CKernelClock", publicHeadersPath: "include"),
+        .target(name: "CConfinedChild", publicHeadersPath: "include"),
         .target(
             name: "ShelfEngine",
             dependencies: [
-                "CKernelClock", "ShelfAppStore", "ShelfConfiguration", "ShelfDatabase", "ShelfModel", "ShelfWire",
+                "CConfinedChild", "CKernelClock", "ShelfAppStore", "ShelfConfiguration", "ShelfDatabase", "ShelfModel",
+                "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto", condition: forServer),
                 .product(name: "JWTKit", package: "jwt-kit", condition: forServer),

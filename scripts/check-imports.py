@@ -51,6 +51,7 @@ SUBJECTS = [
     "Trade",
     "Sales",
     "Players",
+    "Pictures",
     "Audit",
 ]
 # The layers, and of each the folders that have no subject.
@@ -63,7 +64,7 @@ MECHANISM = {
     "ShelfSQLite": {"Backup", "Moving", "Schema", "Session"},
     "ShelfPostgres": {"Connection", "Moving", "Pool", "Schema", "Session"},
     "ShelfEngine": {
-        "Batches", "DataFolder", "Incarnations", "Memory", "Metrics", "Moving", "Randomness", "Start",
+        "Batches", "Children", "DataFolder", "Incarnations", "Memory", "Metrics", "Moving", "Randomness", "Start",
     },
     "ShelfServer": {
         "Answers", "Authentication", "Background", "Desk", "Lane", "Limits", "Metrics", "Middleware", "Operations",

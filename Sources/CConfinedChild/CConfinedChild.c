@@ -1,0 +1,144 @@
+#define _GNU_SOURCE
+#include "CConfinedChild.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#if defined(__linux__)
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+
+#if defined(__x86_64__)
+#define ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
+
+#define REFUSE(number, error) \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), \
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ((error) & SECCOMP_RET_DATA))
+
+/// Refuses the network, processes, and what could reach other processes or the kernel. A thread is allowed: it is a
+/// clone with CLONE_THREAD. clone3 has its flags in memory, where a filter can't look, so glibc is told that there is
+/// none, and falls back to clone.
+static int forbid(void) {
+    static const struct sock_filter rules[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+#if defined(__x86_64__)
+        // Numbers of the x32 interface would pass the rules below.
+        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+        REFUSE(__NR_fork, EPERM), REFUSE(__NR_vfork, EPERM),
+#endif
+        REFUSE(__NR_clone3, ENOSYS),
+        REFUSE(__NR_socket, EPERM), REFUSE(__NR_socketpair, EPERM), REFUSE(__NR_connect, EPERM),
+        REFUSE(__NR_bind, EPERM), REFUSE(__NR_ptrace, EPERM), REFUSE(__NR_process_vm_readv, EPERM),
+        REFUSE(__NR_process_vm_writev, EPERM), REFUSE(__NR_kill, EPERM), REFUSE(__NR_tkill, EPERM),
+        REFUSE(__NR_pidfd_open, EPERM), REFUSE(__NR_setsid, EPERM), REFUSE(__NR_setpgid, EPERM),
+        REFUSE(__NR_mount, EPERM), REFUSE(__NR_unshare, EPERM), REFUSE(__NR_setns, EPERM), REFUSE(__NR_bpf, EPERM),
+        REFUSE(__NR_userfaultfd, EPERM), REFUSE(__NR_io_uring_setup, EPERM), REFUSE(__NR_perf_event_open, EPERM),
+        REFUSE(__NR_keyctl, EPERM), REFUSE(__NR_add_key, EPERM), REFUSE(__NR_shmget, EPERM),
+        REFUSE(__NR_msgget, EPERM), REFUSE(__NR_semget, EPERM),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 3),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program = {sizeof rules / sizeof *rules, (struct sock_filter *)rules};
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+
+static void close_others(void) {
+    if (syscall(__NR_close_range, 3, ~0U, 0) == 0) return;
+    struct rlimit files;
+    rlim_t most = getrlimit(RLIMIT_NOFILE, &files) == 0 ? files.rlim_cur : 65536;
+    for (rlim_t file = 3; file < most; file++) close((int)file);
+}
+
+#else
+
+/// Elsewhere the limits must do: servers run on Linux.
+static int forbid(void) { return 0; }
+
+static void close_others(void) {
+    for (int file = 3; file < getdtablesize(); file++) close(file);
+}
+
+#endif
+
+static int limit(int resource, unsigned long long most) {
+    struct rlimit both = {most, most};
+    return setrlimit(resource, &both);
+}
+
+/// Only what may be called between fork and exec.
+static void confine_and_run(const char *path, char *const arguments[], char *const environment[], const char *folder,
+                            int input, int output, struct confined_limits limits, pid_t parent) {
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
+    if (setpgid(0, 0) != 0 || chdir(folder) != 0) return;
+#if defined(__linux__)
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) return;
+#endif
+    if (dup2(input, 0) < 0 || dup2(output, 1) < 0 || dup2(output, 2) < 0) return;
+    close_others();
+    if (limit(RLIMIT_CORE, 0) != 0 || limit(RLIMIT_AS, limits.memory) != 0 ||
+        limit(RLIMIT_CPU, limits.processor_seconds) != 0 || limit(RLIMIT_FSIZE, limits.file_bytes) != 0 ||
+        limit(RLIMIT_NOFILE, limits.open_files) != 0)
+        return;
+    if (forbid() != 0) return;
+    execve(path, arguments, environment);
+}
+
+pid_t confined_start(const char *path, char *const arguments[], char *const environment[], const char *folder,
+                     int input, int output, struct confined_limits limits) {
+    pid_t parent = getpid();
+    // No handler of the parent's may run in the child.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pid_t child = fork();
+    if (child == 0) {
+        confine_and_run(path, arguments, environment, folder, input, output, limits, parent);
+        _exit(126);
+    }
+    int error = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return child;
+}
+
+void confined_kill(pid_t child) {
+    // The child may not have made its group yet.
+    kill(child, SIGKILL);
+    kill(-child, SIGKILL);
+}
+
+void confined_wait(pid_t child) {
+    siginfo_t ended;
+    while (waitid(P_PID, (id_t)child, &ended, WEXITED | WNOWAIT) < 0 && errno == EINTR) {}
+}
+
+int confined_reap(pid_t child) {
+    int status;
+    while (waitpid(child, &status, 0) < 0) {
+        if (errno != EINTR) return -1;
+    }
+    return status;
+}

@@ -1,0 +1,20 @@
+/// Why a child process did not do its work.
+package enum ChildFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// No folder of the usual programs has it.
+    case missing(program: String)
+    /// The system let no process start, with its error's number.
+    case notStarted(Int32)
+    /// It ended with this status, and has said this.
+    case failed(status: Int32, said: String)
+    /// It took more than it may: it was ended by this signal.
+    case killed(signal: Int32)
+
+    package var description: String {
+        switch self {
+        case .missing(let program): "\(program) isn't installed"
+        case .notStarted(let error): "the system starts no process (error \(error))"
+        case .failed(let status, let said): "it ended with status \(status): \(said)"
+        case .killed(let signal): "it was ended by signal \(signal), since it took too much time or memory"
+        }
+    }
+}

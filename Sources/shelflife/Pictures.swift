@@ -1,0 +1,97 @@
+import ArgumentParser
+import Foundation
+import ShelfDatabase
+import ShelfEngine
+import ShelfModel
+import ShelfTerminal
+
+/// `shelflife pictures`
+struct Pictures: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Check a folder of items' pictures, and make of each what a page shows.",
+        discussion: """
+            A picture is a PNG, JPEG, WebP or GIF (its first frame) of at most 20 MB and 40 million pixels, and is named \
+            by its item: lynx.png. Of each, WebP files of up to 96, 192, 288, 480 and 720 pixels of width are made, in \
+            sRGB and without anything that the picture says beside its pixels. None is enlarged. Needs libvips \
+            (apt-get install libvips-tools). Ends with status 1 when a picture can't be taken.
+            """)
+
+    @Argument(help: "The folder with the pictures.", completion: .directory)
+    var folder: String
+
+    @Option(help: "Write the WebP files into this folder, which is made if need be.", completion: .directory)
+    var to: String?
+
+    func run() async throws {
+        let workshop = try workshop()
+        let names = try names()
+        guard !names.isEmpty else {
+            throw UsageError("\(folder) has no files; expected pictures, such as lynx.png")
+        }
+        var areAllTaken = true
+        let atOnce = 32
+        for first in stride(from: 0, to: names.count, by: atOnce) {
+            let some = names[first..<min(first + atOnce, names.count)]
+            let masters = try some.map(read)
+            for (name, result) in zip(some, try await workshop.prepare(masters)) {
+                switch result {
+                case .success(let picture):
+                    try write(picture, name)
+                    Output.print(Self.line(name, picture))
+                case .failure(let fault):
+                    areAllTaken = false
+                    Output.print("\(name): \(fault)")
+                }
+            }
+        }
+        guard areAllTaken else { throw ExitCode.failure }
+    }
+
+    private func workshop() throws -> PictureWorkshop {
+        do throws(ChildFailure) {
+            return try PictureWorkshop()
+        } catch {
+            throw UsageError("\(error); install libvips' tools (Debian: apt-get install libvips-tools)")
+        }
+    }
+
+    private var root: URL { URL(filePath: folder, directoryHint: .isDirectory) }
+
+    private func names() throws -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }.sorted()
+        } catch {
+            throw StorageError.explaining(error, at: folder)
+        }
+    }
+
+    /// One byte more than a master may have is enough to see that it is too long.
+    private func read(_ name: String) throws -> [UInt8] {
+        let path = root.appending(path: name)
+        do {
+            let file = try FileHandle(forReadingFrom: path)
+            return Array(try file.read(upToCount: MasterHeader.mostBytes + 1) ?? Data())
+        } catch {
+            throw StorageError.explaining(error, at: path.path)
+        }
+    }
+
+    private func write(_ picture: PreparedPicture, _ name: String) throws {
+        guard let to else { return }
+        let target = URL(filePath: to, directoryHint: .isDirectory)
+        do {
+            try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+            for variant in picture.variants {
+                let file = "\(URL(filePath: name).deletingPathExtension().lastPathComponent)-\(variant.width).webp"
+                try Data(variant.bytes).write(to: target.appending(path: file))
+            }
+        } catch {
+            throw StorageError.explaining(error, at: to)
+        }
+    }
+
+    private static func line(_ name: String, _ picture: PreparedPicture) -> String {
+        let sizes = picture.variants.map { "\($0.width) px \(($0.bytes.count + 1023) / 1024) KiB" }
+        return "\(name): \(sizes.joined(separator: ", "))"
+    }
+}

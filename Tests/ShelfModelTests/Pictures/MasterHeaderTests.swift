@@ -1,0 +1,54 @@
+import ShelfModel
+import Testing
+
+@Suite struct `What a master says of itself` {
+    private static let png: [UInt8] =
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
+    /// Width 3, height 2, and the rest of IHDR with its checksum.
+    private static let rest: [UInt8] = [0, 0, 0, 3, 0, 0, 0, 2, 8, 6, 0, 0, 0, 1, 2, 3, 4]
+    private static let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
+    private static let jpeg: [UInt8] = [
+        0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 1, 0xFF, 0xFF, 0xC2, 0, 11, 8, 0, 7, 1, 0, 1, 1, 0x11, 0,
+    ]
+    private static let gif = Array("GIF89a".utf8) + [5, 0, 2, 1]
+
+    private static func webp(_ kind: String, _ data: [UInt8]) -> [UInt8] {
+        Array("RIFF".utf8) + [UInt8(12 + data.count), 0, 0, 0] + Array("WEBP\(kind)".utf8)
+            + [UInt8(data.count), 0, 0, 0] + data
+    }
+
+    @Test func `is its format and its size, for each format`() throws {
+        func size(_ bytes: [UInt8]) throws -> [Int] {
+            let header = try MasterHeader(bytes)
+            return [header.width, header.height]
+        }
+        #expect(try size(Self.png + Self.rest + Self.end) == [3, 2])
+        #expect(try size(Self.jpeg) == [256, 7])
+        #expect(try size(Self.gif) == [5, 258])
+        #expect(try size(Self.webp("VP8X", [0x10, 0, 0, 0, 9, 0, 0, 0x13, 0, 0])) == [10, 20])
+        #expect(try size(Self.webp("VP8L", [0x2F, 0x09, 0xC0, 0x04, 0, 0])) == [10, 20])
+        #expect(try size(Self.webp("VP8 ", [0, 0, 0, 0x9D, 0x01, 0x2A, 10, 0, 20, 0x40])) == [10, 20])
+    }
+
+    @Test func `is refused with what is wrong`() {
+        func fault(_ bytes: [UInt8]) -> MasterFault? {
+            do throws(MasterFault) {
+                _ = try MasterHeader(bytes)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(fault(Array("<svg/>".utf8)) == .unknownFormat)
+        #expect(fault([]) == .unknownFormat)
+        #expect(fault([UInt8](repeating: 0, count: 20_000_001)) == .tooManyBytes(20_000_001))
+        #expect(fault(Self.png + Self.rest) == .cut(.png))
+        #expect(fault(Self.png) == .noSize(.png))
+        #expect(fault(Self.jpeg.dropLast(12) + []) == .noSize(.jpeg))
+        #expect(fault(Array(Self.webp("VP8X", [0x10, 0, 0, 0, 9, 0, 0, 0x13, 0, 0, 0]).dropLast())) == .cut(.webp))
+        let bomb: [UInt8] = [0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30, 8, 6, 0, 0, 0, 1, 2, 3, 4]
+        #expect(fault(Self.png + bomb + Self.end) == .tooManyPixels(30_000, 30_000))
+        let longest: [UInt8] = [0x7F, 0xFF, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF, 8, 6, 0, 0, 0, 1, 2, 3, 4]
+        #expect(fault(Self.png + longest + Self.end) == .tooManyPixels(2_147_483_647, 2_147_483_647))
+    }
+}
