@@ -249,7 +249,8 @@ let package = Package(
         .testTarget(
             name: "ShelfEngineTests",
             dependencies: [
-                "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSQL", "ShelfSQLite",
+                "CConfinedChild", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSQL",
+                "ShelfSQLite",
                 "ShelfServer",
                 "ShelfTesting", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),

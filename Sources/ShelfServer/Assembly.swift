@@ -46,7 +46,7 @@ struct Assembly {
         siteRoutes = try SiteRoutes(site: site, engine: engine, version: version, storesVersion: storesVersion)
     }
 
-    /// The subjects in their order (CONTRIBUTING.md), then what has no subject.
+    /// The subjects that have routes or services, in the order of CONTRIBUTING.md, then what belongs to no subject.
     var subjects: [Subject] {
         let (content, database, timeline) = (engine.content, engine.database, engine.timeline)
         let authentication = PlayerAuthentication(players: engine.players, limits: limits, timeline: timeline)
@@ -126,7 +126,9 @@ struct Assembly {
             ]),
             // Audit
             Subject(adminRoutes: { access in [AuditRoutes(access: access, database: database)] }),
+            // Operations
             Subject(routes: [operationRoutes], services: [housekeeping]),
+            // The pages
             Subject(routes: [siteRoutes]),
             // What all subjects follow of other servers on the database
             Subject(services: [PollService(poll: engine.poll, timeline: timeline)]),

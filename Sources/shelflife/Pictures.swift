@@ -25,15 +25,21 @@ struct Pictures: AsyncParsableCommand {
     func run() async throws {
         let workshop = try workshop()
         let names = try names()
-        guard !names.isEmpty else {
-            throw UsageError("\(folder) has no files; expected pictures, such as lynx.png")
-        }
+        try checkNames(names)
         var areAllTaken = true
         let atOnce = 32
         for first in stride(from: 0, to: names.count, by: atOnce) {
-            let some = names[first..<min(first + atOnce, names.count)]
-            let masters = try some.map(read)
-            for (name, result) in zip(some, try await workshop.prepare(masters)) {
+            var some: [(name: String, master: [UInt8])] = []
+            for name in names[first..<min(first + atOnce, names.count)] {
+                if let master = read(name) {
+                    some.append((name, master))
+                } else {
+                    areAllTaken = false
+                    Output.print(
+                        "\(name): it is no file that can be read; a folder of pictures has nothing but pictures")
+                }
+            }
+            for ((name, _), result) in zip(some, try await workshop.prepare(some.map(\.master))) {
                 switch result {
                 case .success(let picture):
                     try write(picture, name)
@@ -65,15 +71,32 @@ struct Pictures: AsyncParsableCommand {
         }
     }
 
-    /// One byte more than a master may have is enough to see that it is too long.
-    private func read(_ name: String) throws -> [UInt8] {
-        let path = root.appending(path: name)
-        do {
-            let file = try FileHandle(forReadingFrom: path)
-            return Array(try file.read(upToCount: MasterHeader.mostBytes + 1) ?? Data())
-        } catch {
-            throw StorageError.explaining(error, at: path.path)
+    /// Two masters of one item would overwrite each other, and pictures that were made become no masters.
+    private func checkNames(_ names: [String]) throws {
+        guard !names.isEmpty else {
+            throw UsageError("\(folder) has no files; expected pictures, such as lynx.png")
         }
+        let items = Dictionary(grouping: names) { Self.item($0).lowercased() }
+        if let two = items.values.filter({ $0.count > 1 }).min(by: { $0[0] < $1[0] }) {
+            throw UsageError("\(two.joined(separator: " and ")) are of one item; keep one of them")
+        }
+        if let to, URL(filePath: to).standardizedFileURL.path == root.standardizedFileURL.path {
+            throw UsageError("--to is the folder with the pictures; name another one")
+        }
+    }
+
+    /// The item that a file is named after.
+    private static func item(_ name: String) -> String { name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name }
+
+    /// - Returns: `nil` for what is no file, such as a folder or a pipe, and for one that can't be read. One byte more
+    ///   than a master may have is enough to see that it is too long.
+    private func read(_ name: String) -> [UInt8]? {
+        let descriptor = open("\(folder)/\(name)", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var about = stat()
+        guard fstat(descriptor, &about) == 0, about.st_mode & S_IFMT == S_IFREG else { return nil }
+        return (try? file.read(upToCount: MasterHeader.mostBytes + 1)).map { Array($0) }
     }
 
     private func write(_ picture: PreparedPicture, _ name: String) throws {
@@ -82,8 +105,7 @@ struct Pictures: AsyncParsableCommand {
         do {
             try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
             for variant in picture.variants {
-                let file = "\(URL(filePath: name).deletingPathExtension().lastPathComponent)-\(variant.width).webp"
-                try Data(variant.bytes).write(to: target.appending(path: file))
+                try Data(variant.bytes).write(to: target.appending(path: "\(Self.item(name))-\(variant.width).webp"))
             }
         } catch {
             throw StorageError.explaining(error, at: to)

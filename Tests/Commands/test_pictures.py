@@ -1,5 +1,6 @@
 """`shelflife pictures`: what becomes of a folder of masters, and why some aren't taken."""
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -49,3 +50,32 @@ def test_a_folder_without_pictures_is_an_error(folder):
     assert (status, out) == (1, "") and "has no files; expected pictures, such as lynx.png" in err
     status, out, err = pictures(folder / "none")
     assert (status, out) == (1, "") and "check the path" in err
+
+
+def test_two_masters_of_one_item_and_the_folder_itself_are_refused_and_nothing_is_written(folder, tmp_path):
+    shutil.copy(MASTERS / "flat.png", folder / "lynx.png")
+    status, out, err = pictures(folder, "--to", folder)
+    assert (status, out) == (1, "") and "--to is the folder with the pictures" in err
+    shutil.copy(MASTERS / "ink.jpg", folder / "Lynx.jpg")
+    status, out, err = pictures(folder, "--to", tmp_path / "out")
+    assert (status, out) == (1, "") and "are of one item; keep one of them" in err
+    assert not (tmp_path / "out").exists()
+
+
+def test_what_is_no_file_is_named_and_the_rest_is_made(folder, tmp_path):
+    shutil.copy(MASTERS / "flat.png", folder)
+    (folder / "more").mkdir()
+    os.mkfifo(folder / "pipe.png")
+    (folder / "gone.png").symlink_to(tmp_path / "nowhere")
+    status, out, _ = pictures(folder, "--to", tmp_path / "out")
+    assert status == 1 and out.count("it is no file that can be read") == 3
+    assert (tmp_path / "out/flat-120.webp").exists()
+
+
+def test_many_warnings_hide_no_broken_master(folder):
+    for number in range(31):
+        shutil.copy(MASTERS / "flat.png", folder / f"flat-{number}.png")
+    shutil.copy(MASTERS / "lying.png", folder / "alarm.png")
+    shutil.copy(MASTERS / "cut.jpg", folder / "zebra.jpg")
+    status, out, _ = pictures(folder)
+    assert status == 1 and out.count("it can't be read to its end") == 2

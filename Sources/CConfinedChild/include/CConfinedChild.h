@@ -15,8 +15,9 @@ struct confined_limits {
     unsigned long long open_files;
 };
 
-/// Starts a program that can do little: it has the limits, no file open but its input and output, no network, no other
-/// processes and no way to more privileges, and it ends with the thread that started it at the latest.
+/// Starts a program with restrictions. On every system it has the limits, and no file is open but its input and output.
+/// On Linux it also has no network, can't start processes or gain privileges, and is killed when the thread that started
+/// it ends.
 ///
 /// - Parameters:
 ///   - path: the program's file.
@@ -30,10 +31,13 @@ struct confined_limits {
 pid_t confined_start(const char *path, char *const arguments[], char *const environment[], const char *folder,
                      int input, int output, struct confined_limits limits);
 
+/// Whether the kernel can keep a child from files outside of its folder and of programs (Landlock, Linux 5.13).
+int confined_has_landlock(void);
+
 /// Kills a child that was not reaped, and waits for nothing.
 void confined_kill(pid_t child);
 
-/// Waits for a child to end. Its number is no other process's until ``confined_reap``.
+/// Waits for a child to end. The system doesn't reuse its process number before ``confined_reap``.
 void confined_wait(pid_t child);
 
 /// Takes the status of a child that has ended.

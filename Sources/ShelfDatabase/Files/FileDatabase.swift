@@ -3,10 +3,10 @@ package import ShelfModel
 /// Stores files, which are named by their SHA-256.
 ///
 /// A file arrives in parts, each in a transaction of its own, so that no purchase waits for a whole file. Nobody can
-/// read it before it has arrived whole. The database believes its caller that the bytes have the digest.
+/// read it before it has arrived whole. The database doesn't verify that the bytes have the digest.
 ///
-/// A file that nothing names lives for a while after ``beginFile(_:at:)`` or ``renewFiles(_:at:)`` was last called with
-/// it, so that there is time to publish the version that names it.
+/// Nothing refers to files yet, so each is deleted some time after ``beginFile(_:at:)`` or ``renewFiles(_:at:)`` was last
+/// called with it.
 package protocol FileDatabase: Sendable {
     /// Begins a file, or goes on with one that has arrived in part.
     func beginFile(_ file: FileHead, at instant: Instant) async throws -> FileBeginning
@@ -21,7 +21,7 @@ package protocol FileDatabase: Sendable {
     /// - Returns: whether all its parts are there; if not, it stays as it is.
     func finishFile(_ file: FileHead, at instant: Instant) async throws -> Bool
 
-    /// Lets files live as if they had just arrived.
+    /// Restarts the time after which unused files are deleted.
     ///
     /// - Returns: which of them are there whole.
     func renewFiles(_ digests: [[UInt8]], at instant: Instant) async throws -> Set<[UInt8]>
@@ -34,8 +34,7 @@ package protocol FileDatabase: Sendable {
 
     func fileSpace() async throws -> FileSpace
 
-    /// Deletes files that nothing names and that were begun or renewed before `instant` for the last time. Each part is
-    /// deleted in a transaction of its own.
+    /// Deletes files that were last begun or renewed before `instant`. Each part is deleted in its own transaction.
     func forgetFiles(untouchedSince instant: Instant) async throws
 }
 

@@ -5,16 +5,16 @@ package enum ChildFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The system let no process start, with its error's number.
     case notStarted(Int32)
     /// It ended with this status, and has said this.
-    case failed(status: Int32, said: String)
-    /// It took more than it may: it was ended by this signal.
+    case exited(status: Int32, said: String)
+    /// A signal ended it: it exceeded a limit, crashed, or was cancelled.
     case killed(signal: Int32)
 
     package var description: String {
         switch self {
         case .missing(let program): "\(program) isn't installed"
-        case .notStarted(let error): "the system starts no process (error \(error))"
-        case .failed(let status, let said): "it ended with status \(status): \(said)"
-        case .killed(let signal): "it was ended by signal \(signal), since it took too much time or memory"
+        case .notStarted(let error): "the system starts no confined process (error \(error))"
+        case .exited(let status, let said): "it ended with status \(status): \(said)"
+        case .killed(let signal): "it took too much time, or crashed (signal \(signal))"
         }
     }
 }

@@ -8,7 +8,7 @@ final class ChildRun: Sendable {
     private enum State {
         case waiting
         case running(pid_t)
-        /// The process has ended, or never begins.
+        /// The process has ended, could not be started, or was cancelled before it started.
         case over
     }
 
@@ -30,18 +30,18 @@ final class ChildRun: Sendable {
     /// Runs the process, in a thread that may be blocked, and kills it when its time is over.
     ///
     /// - Returns: its status as `waitpid` has it.
-    func status() async -> Result<CInt, ChildFailure> {
+    func run() async -> Result<CInt, ChildFailure> {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 // The process ends with the thread that starts it, so that thread waits for it, too.
-                Thread.detachNewThread { continuation.resume(returning: self.run()) }
+                Thread.detachNewThread { continuation.resume(returning: self.runBlocking()) }
             }
         } onCancel: {
             end()
         }
     }
 
-    private func run() -> Result<CInt, ChildFailure> {
+    private func runBlocking() -> Result<CInt, ChildFailure> {
         let process: Result<pid_t, ChildFailure> = state.withLock { state in
             guard case .waiting = state else { return .failure(.killed(signal: SIGKILL)) }
             let process = start()

@@ -1,14 +1,17 @@
 package import Foundation
 
-/// Runs programs that read what strangers have made. Each runs in a process of its own that has limits, no network, no
-/// children and no file open but an empty input and what it says, so that a fault in it costs only its work.
+/// Runs a program that reads untrusted files. It runs in its own process with limits, and starts with only an empty
+/// standard input and a file for its output. On Linux it has no network and no child processes. If it fails, only its own
+/// result is lost.
 package struct ConfinedChild: Sendable {
     /// The path of the program's file.
     package let program: String
     package let limits: ChildLimits
 
     private static let folders = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"]
-    private static let mostSaid = 4096
+    private static let mostSaid = 1 << 20
+    /// The process could not be confined, or the program not be started.
+    private static let notConfined: CInt = 126
 
     /// - Parameter name: of a program that the system has in one of the usual folders.
     /// - Throws: ``ChildFailure/missing(program:)``.
@@ -23,7 +26,7 @@ package struct ConfinedChild: Sendable {
     /// - Parameters:
     ///   - environment: all of it; nothing is inherited.
     ///   - folder: where it works.
-    /// - Returns: what it has said, the first 4,096 bytes of it.
+    /// - Returns: what it has said, the first mebibyte of it.
     /// - Throws: ``ChildFailure``.
     @discardableResult
     package func run(
@@ -31,11 +34,12 @@ package struct ConfinedChild: Sendable {
     ) async throws(ChildFailure) -> String {
         let said = try Self.temporary()
         defer { close(said) }
-        let status = try await ChildRun(self, arguments, environment, in: folder, output: said).status().get()
+        let status = try await ChildRun(self, arguments, environment, in: folder, output: said).run().get()
         let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)
         guard signal == 0 else { throw .killed(signal: signal) }
         let text = Self.text(of: said)
-        guard code == 0 else { throw .failed(status: code, said: text) }
+        guard code != Self.notConfined || !text.isEmpty else { throw .notStarted(EPERM) }
+        guard code == 0 else { throw .exited(status: code, said: text) }
         return text
     }
 

@@ -10,10 +10,10 @@ package struct FileStore: Sendable {
         self.database = database
     }
 
-    /// Stores a file. One that is there already is only renewed, and what has arrived of one that was broken off isn't
-    /// written again.
+    /// Stores a file. If it is already stored, only its time of renewal changes. If an earlier upload was interrupted,
+    /// only the missing parts are written.
     ///
-    /// - Parameter digest: the SHA-256 that its sender has counted.
+    /// - Parameter digest: the SHA-256 that its sender has computed.
     /// - Throws: ``FileRefusal``.
     package func add(_ bytes: [UInt8], named digest: [UInt8], at instant: Instant) async throws {
         guard !bytes.isEmpty else { throw FileRefusal.empty }
@@ -36,9 +36,10 @@ package struct FileStore: Sendable {
         }
     }
 
-    /// - Returns: those that are not there, each once and in the same order. The others live as if they had just
-    ///   arrived.
-    package func missing(of digests: [[UInt8]], at instant: Instant) async throws -> [[UInt8]] {
+    /// Renews files, and tells which aren't stored.
+    ///
+    /// - Returns: the digests of files that aren't stored, without duplicates, in the given order.
+    package func renew(_ digests: [[UInt8]], at instant: Instant) async throws -> [[UInt8]] {
         var seen = try await database.renewFiles(digests, at: instant)
         return digests.filter { seen.insert($0).inserted }
     }

@@ -3,24 +3,29 @@ package import ShelfModel
 
 /// Makes pictures from designers' masters, with libvips in confined child processes.
 ///
-/// A first process decodes masters, which may be hostile, and leaves bare pixels. Only these are read here, and written
-/// anew. A second one makes them WebP.
+/// A first process decodes masters, which may be hostile, to files of bare pixels. This checks the pixels and writes them
+/// to new files. A second process encodes these as WebP.
 package struct PictureWorkshop: Sendable {
     /// A process takes this number of masters at once, since its start costs as much as a small master.
     private static let mostInProcess = 32
     private static let mostColoursOfLossless = 256
     private static let widest = PictureLadder.widths[PictureLadder.widths.count - 1]
-    private static let mostHeight = widest * PictureLadder.mostHeightForWidth
 
     private let child: ConfinedChild
+    /// For one master, which may take only a part of the time of many.
+    private let lonelyChild: ConfinedChild
 
     /// - Throws: ``ChildFailure/missing(program:)`` where libvips' tools aren't installed.
     package init() throws(ChildFailure) {
         child = try ConfinedChild("vipsthumbnail")
+        var limits = ChildLimits()
+        limits.processorSeconds = 15
+        lonelyChild = try ConfinedChild("vipsthumbnail", limits: limits)
     }
 
     /// - Returns: for each master, in their order, its picture or why it has none.
-    /// - Throws: ``ChildFailure/notStarted(_:)``, `CancellationError`, or what keeps files from being written.
+    /// - Throws: ``ChildFailure`` when a process can't be started, `CancellationError`, or the error of writing a temporary
+    ///   file.
     package func prepare(_ masters: [[UInt8]]) async throws -> [Result<PreparedPicture, MasterFault>] {
         var prepared: [Result<PreparedPicture, MasterFault>] = []
         for first in stride(from: 0, to: masters.count, by: Self.mostInProcess) {
@@ -30,8 +35,7 @@ package struct PictureWorkshop: Sendable {
     }
 
     private func prepareSome(_ masters: [[UInt8]]) async throws -> [Result<PreparedPicture, MasterFault>] {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "shelflife-pictures-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try Self.temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         var faults: [Int: MasterFault] = [:]
         var names: [Int: String] = [:]
@@ -51,17 +55,25 @@ package struct PictureWorkshop: Sendable {
             case .failure(let fault): faults[index] = fault
             }
         }
-        let variants = try await encode(grids, in: folder)
+        let variants = try await encode(grids)
         return masters.indices.map { index in
             guard let grid = grids[index], let variants = variants[index] else {
-                return .failure(faults[index] ?? .broken("it has no pixels"))
+                return .failure(faults[index] ?? .broken("it can't be encoded"))
             }
             return .success(PreparedPicture(variants: variants, thumbHash: ThumbHash(grid)))
         }
     }
 
-    /// Decodes masters at once. Where that fails, or the decoder has something to say, each is decoded by itself, so that
-    /// a broken one costs only itself.
+    /// A folder that only this user can read, since what designers draw isn't for everybody before its release.
+    private static func temporaryFolder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "shelflife-pictures-\(UUID())")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        return folder
+    }
+
+    /// Decodes all masters in one process. If that fails or warns of missing bytes, each master is decoded in its own
+    /// process.
     private func decode(
         _ names: [Int: String], in folder: URL
     ) async throws -> [Int: Result<PixelGrid, MasterFault>] {
@@ -71,14 +83,20 @@ package struct PictureWorkshop: Sendable {
         for (index, name) in names {
             let complaint = isWell ? nil : try await complaint(decoding: [name], in: folder)
             let file = folder.appending(path: "pixels-\(index).v")
-            let grid = complaint == nil ? (try? Data(contentsOf: file)).flatMap(Self.grid) : nil
+            let grid = complaint == nil ? Self.grid(at: file) : nil
             decoded[index] = grid.map(Result.success) ?? .failure(.broken(complaint ?? "it has no pixels"))
         }
         return decoded
     }
 
-    private static func grid(_ file: Data) -> PixelGrid? {
-        VipsPixels.read(Array(file), longest: max(widest, mostHeight))
+    /// - Returns: `nil` for anything but a file with pixels. A decoder that was taken over may leave a link or a pipe.
+    private static func grid(at file: URL) -> PixelGrid? {
+        let descriptor = open(file.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        let longest = max(widest, PictureLadder.mostHeight)
+        let most = Int(ChildLimits().fileBytes)
+        return (try? handle.read(upToCount: most)).flatMap { VipsPixels.read(Array($0), longest: longest) }
     }
 
     /// Decodes masters to pixels in files.
@@ -86,19 +104,19 @@ package struct PictureWorkshop: Sendable {
     /// - Returns: why that failed, or that bytes were missing, which libvips only warns of; `nil` when all is well.
     private func complaint(decoding names: [String], in folder: URL) async throws -> String? {
         do throws(ChildFailure) {
-            let said = try await child.run(
-                Self.tame + ["--export-profile", "srgb"] + Self.box(Self.widest, Self.mostHeight) + [
+            let said = try await (names.count == 1 ? lonelyChild : child).run(
+                Self.tame + ["--export-profile", "srgb"] + Self.box(Self.widest, PictureLadder.mostHeight) + [
                     "-o", "pixels-%s.v",
                 ]
                     + names.map { "\($0)[fail_on=truncated]" },
-                environment: ["VIPS_BLOCK_UNTRUSTED": "1"], in: folder)
+                environment: ["VIPS_BLOCK_UNTRUSTED": "1", "TMPDIR": folder.path], in: folder)
             return Self.missingBytes(said)
         } catch {
             try Task.checkCancellation()
             switch error {
             case .notStarted, .missing: throw error
             case .killed: return "\(error)"
-            case .failed(_, let said):
+            case .exited(_, let said):
                 let last = said.split(separator: "\n").last { !$0.hasPrefix("vipsthumbnail:") }
                 return Self.missingBytes(said) ?? last.map(Self.reason) ?? "the decoder doesn't say why"
             }
@@ -112,14 +130,31 @@ package struct PictureWorkshop: Sendable {
         said.split(separator: "\n").first { line in signsOfMissingBytes.contains { line.contains($0) } }.map(reason)
     }
 
-    /// A line of libvips' without the names that masters have here.
+    /// The part of a libvips message after its last colon, without the names of our temporary files.
     private static func reason(_ line: Substring) -> String {
         String((line.split(separator: ": ").last ?? line).prefix(200))
     }
 
-    private func encode(
-        _ grids: [Int: PixelGrid], in folder: URL
-    ) async throws -> [Int: [PreparedPicture.Variant]] {
+    /// Encodes all pictures in a few processes. If one fails, each picture is encoded by itself.
+    ///
+    /// - Returns: nothing for a picture that can't be encoded.
+    private func encode(_ grids: [Int: PixelGrid]) async throws -> [Int: [PreparedPicture.Variant]] {
+        do {
+            return try await encodeTogether(grids)
+        } catch let error as ChildFailure {
+            try Task.checkCancellation()
+            if case .notStarted = error { throw error }
+            guard grids.count > 1 else { return [:] }
+            var variants: [Int: [PreparedPicture.Variant]] = [:]
+            for (index, grid) in grids { variants[index] = try await encode([index: grid])[index] }
+            return variants
+        }
+    }
+
+    /// A decoder has never written into the folder in which this works.
+    private func encodeTogether(_ grids: [Int: PixelGrid]) async throws -> [Int: [PreparedPicture.Variant]] {
+        let folder = try Self.temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
         var plain: [Int] = []
         var lossless: [Int] = []
         for (index, grid) in grids.sorted(by: { $0.key < $1.key }) {
@@ -135,9 +170,9 @@ package struct PictureWorkshop: Sendable {
                 let wide = indices.filter { step < PictureLadder.widths(upTo: grids[$0]?.width ?? 0).count }
                 guard !wide.isEmpty else { continue }
                 try await child.run(
-                    Self.tame + Self.box(width, Self.mostHeight) + ["-o", "\(step)-%s.webp[\(options),strip]"]
+                    Self.tame + Self.box(width, PictureLadder.mostHeight) + ["-o", "\(step)-%s.webp[\(options),strip]"]
                         + wide.map { "pixels-\($0).v" },
-                    in: folder)
+                    environment: ["TMPDIR": folder.path], in: folder)
             }
         }
         return try grids.reduce(into: [:]) { found, entry in

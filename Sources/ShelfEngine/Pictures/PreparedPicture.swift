@@ -1,6 +1,6 @@
 package import ShelfModel
 
-/// A picture as pages show it: made anew from a master, of which nothing but the pixels is in it.
+/// A picture as pages will show it. It contains the master's pixels and none of its metadata.
 package struct PreparedPicture: Hashable, Sendable {
     package struct Variant: Hashable, Sendable {
         /// In pixels.

@@ -19,6 +19,8 @@ package struct MasterHeader: Hashable, Sendable {
 
     package static let mostBytes = 20_000_000
     package static let mostPixels = 40_000_000
+    /// Of either side, since long and narrow pictures take long to decode.
+    package static let mostSide = 20_000
 
     package let format: Format
     package let width: Int
@@ -37,7 +39,9 @@ package struct MasterHeader: Hashable, Sendable {
             case .jpeg: reader.jpeg()
             }
         guard let (width, height) = size, width > 0, height > 0 else { throw .noSize(format) }
-        guard width <= Self.mostPixels, height <= Self.mostPixels / width else { throw .tooManyPixels(width, height) }
+        guard max(width, height) <= Self.mostSide, width * height <= Self.mostPixels else {
+            throw .tooManyPixels(width, height)
+        }
         guard reader.isWhole(format) else { throw .cut(format) }
         (self.format, self.width, self.height) = (format, width, height)
     }
@@ -72,7 +76,10 @@ extension MasterFault: CustomStringConvertible {
         case .tooManyBytes(let bytes):
             "it has \(bytes) bytes; expected at most \(MasterHeader.mostBytes / 1_000_000) MB"
         case .tooManyPixels(let width, let height):
-            "it has \(width) × \(height) pixels; expected at most \(MasterHeader.mostPixels / 1_000_000) million"
+            """
+            it has \(width) × \(height) pixels; expected at most \(MasterHeader.mostPixels / 1_000_000) million, and no \
+            side longer than \(MasterHeader.mostSide)
+            """
         case .noSize(let format): "it begins like a \(format.rawValue) and doesn't say how large it is; export it again"
         case .cut(let format): "it is a \(format.rawValue) whose end is missing; copy or export it again"
         case .broken(let why): "it can't be read to its end (\(why)); export it again"

@@ -1,10 +1,11 @@
-/// The widths at which each picture is kept: for a card of 96 points and a detail of 240, at 1, 2 and 3 pixels a point.
+/// The widths at which each picture is kept. 96, 192 and 288 pixels serve a card of 96 points at 1, 2 and 3 pixels per
+/// point; 480 and 720 serve a detail of 240 points at 2 and 3. A detail at 1 uses 288.
 package enum PictureLadder {
     /// In pixels, the narrowest first.
     package static let widths = [96, 192, 288, 480, 720]
 
-    /// A picture is this number of times as high as it is wide, at most; a higher one becomes narrower.
-    package static let mostHeightForWidth = 4
+    /// In pixels. A higher picture is scaled down in both directions.
+    package static let mostHeight = 2880
 
     /// How wide a picture's variants are. None is wider than the picture, so the last one may lie between two steps.
     ///

@@ -1,3 +1,4 @@
+import CConfinedChild
 import Foundation
 import ShelfEngine
 import ShelfTesting
@@ -35,6 +36,9 @@ import Testing
         "import os; os.fork()",
         "import os; os.posix_spawn('/bin/true', ['true'], {})",
         "import os; os.kill(os.getppid(), 0)",
+        "import ctypes, os; p = os.getppid(); exit(ctypes.CDLL(None).syscall(234, p, p, 0) and 1)",
+        "import os, resource; resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE, (3, 3))",
+        "open('/dev/tty')",
         "open('file', 'wb').write(bytes(3 << 20))",
         "[open('/dev/null') for _ in range(200)]",
         "bytearray(2 << 30)",
@@ -50,12 +54,29 @@ import Testing
         #expect(try await child.run(["-c", "print(1)"], in: folder.url) == "1")
     }
 
+    @Test(
+        .enabled(if: confined_has_landlock() != 0),
+        arguments: [
+            "open('/etc/passwd')", "open('/proc/self/environ')", "import os; open(f'/proc/{os.getppid()}/mem', 'r+b')",
+            "open('/tmp/shelflife-confined', 'w')", "import os; os.listdir('/')",
+        ])
+    func `reaches no file but programs and those in its folder, and no memory of others`(script: String) async throws {
+        let folder = try TemporaryFolder()
+        let child = try ConfinedChild("python3")
+        let error = await #expect(throws: ChildFailure.self) {
+            _ = try await child.run(["-c", script], in: folder.url)
+        }
+        #expect("\(String(describing: error))".contains("Permission"))
+        let own = "open('own', 'w').write('mine'); print(open('own').read())"
+        #expect(try await child.run(["-c", own], in: folder.url) == "mine")
+    }
+
     @Test func `may have threads`() async throws {
         let script = "import threading; t = threading.Thread(target=lambda: print('thread')); t.start(); t.join()"
         #expect(try await python(script) == "thread")
     }
 
-    @Test func `is killed when it works or waits for too long, and when nobody wants it any more`() async throws {
+    @Test func `is killed when it works or waits for too long, and when its task is cancelled`() async throws {
         await #expect(throws: ChildFailure.killed(signal: SIGKILL)) {
             _ = try await python("import time; time.sleep(600)", Self.limits { $0.seconds = 1 })
         }
@@ -67,8 +88,8 @@ import Testing
         await #expect(throws: ChildFailure.killed(signal: SIGKILL)) { _ = try await unwanted.value }
     }
 
-    @Test func `that fails or isn't there is told as such`() async throws {
-        await #expect(throws: ChildFailure.failed(status: 3, said: "no")) {
+    @Test func `that fails or isn't installed throws what happened`() async throws {
+        await #expect(throws: ChildFailure.exited(status: 3, said: "no")) {
             _ = try await python("import sys; print('no', file=sys.stderr); sys.exit(3)")
         }
         #expect(throws: ChildFailure.missing(program: "no-such-program")) { _ = try ConfinedChild("no-such-program") }

@@ -19,16 +19,16 @@ import Testing
         store = FileStore(database: database)
     }
 
-    @Test func `a file is read as it was stored, and only the others are missing`() async throws {
+    @Test func `a file is read as it was stored, and files that were never stored are missing`() async throws {
         let other = [UInt8](repeating: 1, count: 32)
-        #expect(try await store.missing(of: [Self.digest, other, other], at: Self.noon) == [Self.digest, other])
+        #expect(try await store.renew([Self.digest, other, other], at: Self.noon) == [Self.digest, other])
         #expect(try await store.bytes(of: Self.digest) == nil)
         for _ in 0..<2 { try await store.add(Self.bytes, named: Self.digest, at: Self.noon) }
         #expect(try await store.bytes(of: Self.digest) == Self.bytes)
-        #expect(try await store.missing(of: [other, Self.digest, other], at: Self.noon) == [other])
+        #expect(try await store.renew([other, Self.digest, other], at: Self.noon) == [other])
     }
 
-    @Test func `a file that was broken off is gone on with`() async throws {
+    @Test func `an interrupted upload is resumed`() async throws {
         let file = FileHead(digest: Self.digest, length: Self.bytes.count)
         _ = try await database.beginFile(file, at: Self.noon)
         _ = try await database.addPart(1, of: file, bytes: Array(Self.bytes[file.bytes(of: 1)]))

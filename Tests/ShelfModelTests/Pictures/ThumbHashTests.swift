@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [(720, 480), (480, 720), (2880, 720), (3, 1000), (720, 720)])
-    func `of a large picture is hardly longer`(width: Int, height: Int) {
+    func `of a large picture has at most 25 bytes, too`(width: Int, height: Int) {
         let grid = Self.grid(width, height) { [$0 % 256, $1 % 256, 9, $0 % 7 == 0 ? 0 : 255] }
         #expect(ThumbHash(grid).bytes.count <= 25)
     }

@@ -2,7 +2,7 @@ import ShelfModel
 import Testing
 
 @Suite struct `A book of purchases` {
-    @Test func `sells to who can pay, and takes the price`() {
+    @Test func `sells to a player who can pay, and takes the price`() {
         var book = book(balance: 100)
         #expect(book.judge(order("a")).verdict == .sold(number: nil))
         #expect(book.balances[wallet] == 60)

@@ -68,7 +68,7 @@ import Testing
         try await third.turn()
     }
 
-    @Test func `has room for so much, and for more once some is given back`() {
+    @Test func `lets bodies in up to a limit of bytes, and more when some are given back`() {
         let bytes = BytesUnderWay(atMost: 100)
         var body = bytes.room(for: 60)
         #expect(body != nil && bytes.room(for: 41) == nil)

@@ -27,7 +27,8 @@ import Testing
             ContentPublicationRequest(files: Self.files(title: title), reason: "", fromMs: nil, after: nil), key: nil)
     }
 
-    @Test func `is let in as far as there are places, and publishing and light answers all the same`() async throws {
+    @Test func `is refused when no place is free, while publishing and light requests are still answered`() async throws
+    {
         let (server, _) = try await VirtualServer.withAdmins(others: ["b", "c"])
         #expect(try await publish(server, title: "One").status == 200)
         func unread(
