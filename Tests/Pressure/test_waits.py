@@ -3,7 +3,7 @@
 import pytest
 from waits import EACH, IDLE
 
-IDLE_FOR, BLOCKED_FOR, CLOSING_FOR = 75, 30, 5
+IDLE_FOR, BLOCKED_FOR, CLOSING_FOR = 75, 20, 5
 LATE = 20
 
 
@@ -12,7 +12,7 @@ def test_a_key_stream_behind_answers_that_nobody_takes_does_not_begin(waits):
     assert all(moment.streams == 0 for moment in waits.moments), waits.moments
 
 
-def test_who_asks_for_thousands_of_windows_or_pages_and_reads_none_is_ended_after_thirty_seconds(waits):
+def test_who_asks_for_thousands_of_windows_or_pages_and_reads_none_is_ended_after_twenty_seconds(waits):
     waits.joined()
     dropped = waits.first(lambda moment: moment.slow_readers == 2 * EACH)
     assert dropped and BLOCKED_FOR - 1 < dropped.at < BLOCKED_FOR + LATE, waits.moments
