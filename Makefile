@@ -71,6 +71,7 @@ test-commands: $(PROGRAM) python ## Runs commands as a shell does, and reads wha
 
 test-api: $(PROGRAM) bundle python ## Holds the routes against their description, on both databases, and fuzzes them (SHELFLIFE_FUZZ=10: ten times as long).
 	@scripts/install-packages postgres
+	@scripts/install-packages pictures
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q --ignore Tests/API/test_fuzz.py Tests/API
 	SHELFLIFE_ON=postgres SHELFLIFE=$(SHELFLIFE) scripts/with-postgres $(PYTHON) -m pytest -q --ignore Tests/API/test_fuzz.py Tests/API
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q -n 2 --dist worksteal Tests/API/test_fuzz.py

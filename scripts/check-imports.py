@@ -45,13 +45,13 @@ SUBJECTS = [
     "Time",
     "Content",
     "Files",
+    "Pictures",
     "Shelf",
     "Plan",
     "Withdrawals",
     "Trade",
     "Sales",
     "Players",
-    "Pictures",
     "Audit",
 ]
 # The layers, and of each the folders that have no subject.

@@ -50,7 +50,7 @@ struct Bazaar {
         let slot = chain.slot(startingAt: listing.start)!
         let seal = CardSeal(
             chain: chain.id, slot: slot, position: listing.position, revision: 0, seconds: listing.seconds)
-        let card = Card(catalogue[listing.item]!, currency: "coins")
+        let card = Card(catalogue[listing.item]!, picture: nil, currency: "coins")
         return WindowRecord(
             chain: 0, position: listing.position, revision: 0, slot: slot, seconds: listing.seconds,
             sealed: try seal.seal(card.plaintext(cardBytes: Self.cardBytes), with: keys[slot]))

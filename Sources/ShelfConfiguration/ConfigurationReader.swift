@@ -139,7 +139,9 @@ struct ConfigurationReader {
         let names = elements.compactMap { element in element.read(.path).map { ($0, element.place) } }
         let before = log.errorCount
         let items = ItemReader(now: now, zone: Self.zone(stores: fields["stores"]))
-        var draft = CatalogueFiles(folder: Folder(of: file), source: source, items: items, log: log).read(names)
+        let folder = Folder(of: file)
+        var draft = CatalogueFiles(folder: folder, source: source, items: items, log: log).read(names)
+        PictureFiles(folder: folder, source: source, log: log).give(to: &draft)
         draft.isSound = log.errorCount == before && names.count == elements.count
         return draft
     }

@@ -9,6 +9,12 @@ package struct LoadedConfiguration: Sendable {
     /// the catalogue.
     package let files: [ContentFile]
 
+    /// The masters of the items' pictures, by their files in the folder `pictures` beside the configuration file.
+    package var pictures: PictureList {
+        let list = files.first { $0.path == PictureList.path }
+        return list.flatMap { try? PictureList(text: $0.bytes) } ?? PictureList(entries: [])
+    }
+
     package init(configuration: Configuration, warnings: [ConfigurationProblem], files: [ContentFile]) {
         self.configuration = configuration
         self.warnings = warnings

@@ -16,6 +16,9 @@ package struct Engine: Sendable {
     package let shelves: Shelves
     package let legacy: LegacyFiles
     package let vault: KeyVault
+    package let pictures: PictureBook
+    package let pictureMaker: PictureMaker
+    package let files: FileCache
     package let publisher: Publisher
     package let releaser: KeyReleaser
     package let olderWindows: OlderWindows
@@ -50,22 +53,29 @@ package struct Engine: Sendable {
             configuration.content, appSecrets: settings.appSecrets, version: start.version?.number)
         (self.timeline, self.database) = (timeline, database)
         (shelves, vault, legacy) = (Shelves(), KeyVault(), LegacyFiles(settings.legacy))
+        (pictures, files) = (PictureBook(database: database), FileCache(files: FileStore(database: database)))
+        pictureMaker = PictureMaker(
+            book: pictures, database: database, timeline: timeline, randomness: randomness)
+        try await pictures.load()
         let watch = RestoreWatch(
             database: database, folder: folder, stores: configuration.content.stores.map(\.id), logger: logger)
         let incarnation = try await watch.present(latest: timeline.latest)
         begun = incarnation.begun
         publisher = Publisher(
             content: content, database: database, incarnation: incarnation.begun, folder: folder, vault: vault,
-            shelves: shelves, legacy: legacy, randomness: randomness, counters: counters, logger: logger)
+            shelves: shelves, legacy: legacy, pictures: pictures, randomness: randomness, counters: counters,
+            logger: logger)
         versions = ContentVersions(
-            start, content: content, publisher: publisher, database: database, timeline: timeline, logger: logger)
+            start, content: content, publisher: publisher, pictures: pictures, database: database, timeline: timeline,
+            logger: logger)
         drafts = ContentDrafts(database: database)
         plans = PlanChanges(
             content: content, versions: versions, publisher: publisher, database: database, timeline: timeline)
         notices = NoticeBoard(database: database, shelves: shelves)
         withdrawals = Withdrawals(database: database, notices: notices, timeline: timeline)
         poll = Poll(
-            database: database, timeline: timeline, versions: versions, publisher: publisher, notices: notices)
+            database: database, timeline: timeline, versions: versions, publisher: publisher, notices: notices,
+            pictures: pictures)
         releaser = KeyReleaser(shelves: shelves, vault: vault, counters: counters)
         olderWindows = OlderWindows(folder: folder, database: database)
         futures = FutureReader(content: content, publisher: publisher, database: database, timeline: timeline)

@@ -10,6 +10,7 @@ package struct Poll: Sendable {
     let versions: ContentVersions
     let publisher: Publisher
     let notices: NoticeBoard
+    let pictures: PictureBook
 
     /// A database that doesn't answer is asked again with the next call. Until then the till refuses what is withdrawn
     /// all the same.
@@ -20,6 +21,7 @@ package struct Poll: Sendable {
         guard let news = try? await database.news(at: versions.now) else { return [] }
         let earliest = timeline.earliest
         await versions.follow(news)
+        try? await pictures.follow(news)
         try? await publisher.follow(news, earliest: earliest)
         return (try? await notices.follow(news, earliest: earliest)) ?? []
     }

@@ -3,6 +3,7 @@ package struct HTTPCall: Hashable, Sendable {
     package enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
+        case put = "PUT"
     }
 
     package let method: Method
@@ -44,5 +45,14 @@ package struct HTTPCall: Hashable, Sendable {
         HTTPCall(
             .post, path, headers: headers.merging(["Content-Type": "application/json"]) { $1 }, body: body,
             silence: seconds, isRepeatable: isRepeatable)
+    }
+
+    /// Sends bytes as they are, which may arrive twice without harm.
+    package static func put(
+        _ path: String, headers: [String: String] = [:], bytes: [UInt8], silence seconds: Int64
+    ) -> HTTPCall {
+        HTTPCall(
+            .put, path, headers: headers.merging(["Content-Type": "application/octet-stream"]) { $1 }, body: bytes,
+            silence: seconds, isRepeatable: true)
     }
 }

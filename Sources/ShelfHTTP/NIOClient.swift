@@ -131,7 +131,7 @@
                 headers: ["Host": authority, "Accept": "*/*"])
             if head.uri.isEmpty { head.uri = "/" }
             for (name, value) in call.headers { head.headers.replaceOrAdd(name: name, value: value) }
-            if call.method == .post { head.headers.add(name: "Content-Length", value: String(call.body.count)) }
+            if call.method != .get { head.headers.add(name: "Content-Length", value: String(call.body.count)) }
             return head
         }
     }

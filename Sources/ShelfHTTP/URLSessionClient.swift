@@ -52,7 +52,7 @@ package final class URLSessionClient: HTTPClient {
         request.httpMethod = call.method.rawValue
         request.timeoutInterval = TimeInterval(call.silence)
         for (name, value) in call.headers { request.setValue(value, forHTTPHeaderField: name) }
-        if call.method == .post { request.httpBody = Data(call.body) }
+        if call.method != .get { request.httpBody = Data(call.body) }
         return request
     }
 

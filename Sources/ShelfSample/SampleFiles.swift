@@ -17,7 +17,8 @@ package enum SampleFiles {
         }
     }
 
-    /// Writes `shelflife.yaml`, `emoji.csv`, `arrivals.csv` and `NOTICE` into `folder`, which is made if need be.
+    /// Writes `shelflife.yaml`, `emoji.csv`, `arrivals.csv`, `NOTICE` and the folder `pictures` into `folder`, which is
+    /// made if need be.
     ///
     /// Each copy has an app secret of its own.
     ///
@@ -31,7 +32,8 @@ package enum SampleFiles {
             let path = folder.appending(path: name).path()
             guard !FileManager.default.fileExists(atPath: path) else { throw WriteError.alreadyThere(path) }
         }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "pictures"), withIntermediateDirectories: true)
         for (name, data) in files {
             try data.write(to: folder.appending(path: name), options: .withoutOverwriting)
         }
@@ -43,12 +45,12 @@ package enum SampleFiles {
     private static func contents(start: Instant) throws -> [(name: String, data: Data)] {
         let configuration = String(decoding: try resource(Self.configuration), as: UTF8.self)
             .replacing("APP_SECRET", with: secret())
-        return [
+        return try [
             (Self.configuration, Data(configuration.utf8)),
             ("emoji.csv", try resource("emoji.csv")),
             ("arrivals.csv", Data(arrivals(start: start).utf8)),
             ("NOTICE", try resource("NOTICE")),
-        ]
+        ] + SamplePicture.all().map { ("pictures/\($0.name)", Data($0.bytes)) }
     }
 
     private static func arrivals(start: Instant) -> String {
@@ -61,7 +63,7 @@ package enum SampleFiles {
         return Base64URL.encode((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
 
-    private static func resource(_ name: String) throws -> Data {
+    static func resource(_ name: String) throws -> Data {
         try Data(contentsOf: Bundle.module.bundleURL.appending(path: "Resources/\(name)"))
     }
 }

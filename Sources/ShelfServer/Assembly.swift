@@ -18,6 +18,7 @@ struct Assembly {
     let windows: WindowAnswers
     let legacy: LegacyAnswers
     let keys: KeyAnswers
+    let pictures: PictureAnswers
     let announcer: StoreAnnouncer
     let housekeeping: Housekeeping
     let hourClosing: HourClosing
@@ -38,6 +39,7 @@ struct Assembly {
         stores = StoreAnswers(engine: engine)
         windows = WindowAnswers(engine: engine)
         legacy = LegacyAnswers(files: engine.legacy)
+        pictures = PictureAnswers(engine: engine)
         let storesVersion = StoresVersion(engine: engine, stores: stores)
         keys = KeyAnswers(engine: engine, version: storesVersion)
         announcer = StoreAnnouncer(engine: engine, streams: streams, version: storesVersion)
@@ -63,6 +65,16 @@ struct Assembly {
                         access: access, versions: engine.versions, drafts: engine.drafts, database: database),
                 ]
             }),
+            // Pictures
+            Subject(
+                routes: [PictureRoutes(answers: pictures)],
+                adminRoutes: { [engine, pictures, lanes] access in
+                    [
+                        PictureAdminRoutes(
+                            access: access, book: engine.pictures, maker: engine.pictureMaker, answers: pictures,
+                            bytes: lanes.bytes, database: engine.database)
+                    ]
+                }),
             // Shelf
             Subject(
                 routes: [

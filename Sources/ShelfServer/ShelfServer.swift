@@ -61,7 +61,7 @@ package struct ShelfServer: Sendable {
         siteNotice = site.form.notice
         lane = Lane(
             engine: engine, stores: assembly.stores, windows: assembly.windows, legacy: assembly.legacy,
-            keys: assembly.keys)
+            keys: assembly.keys, pictures: assembly.pictures)
         engine.releaser.add { [streams] event, store in streams.send(event, to: store) }
         engine.notices.add { [streams] notices, store in streams.send(notices, to: store) }
         let (subjects, router) = (assembly.subjects, Self.router(settings: settings, assembly: assembly))

@@ -38,6 +38,16 @@ struct AdminServer {
         }
     }
 
+    /// Sends a file as it is.
+    func put<Answer: Decodable>(_ path: String, _ bytes: [UInt8]) async throws -> Answer {
+        do {
+            let call = HTTPCall.put(path, headers: headers, bytes: bytes, silence: Self.patienceSeconds)
+            return try Self.decoded(await answer(to: call), from: url)
+        } catch let error as HTTPError {
+            throw UsageError("\(url): \(TransportError(error))")
+        }
+    }
+
     /// Sends an order that has an effect only once, however often it is sent with the same key.
     func order<Answer: Decodable>(_ route: Route, _ body: some Encodable, key: String) async throws -> Answer {
         do {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ShelfConfiguration
+import ShelfEngine
 import ShelfModel
 
 /// `shelflife check`
@@ -27,10 +28,24 @@ struct Check: ParsableCommand {
         guard report.passes(strict: strict) else { throw ExitCode.failure }
     }
 
+    /// Why a server on this machine couldn't make pictures; `nil` when it could.
+    private static var obstacle: String? {
+        do throws(ChildFailure) {
+            _ = try PictureWorkshop()
+            return nil
+        } catch {
+            return
+                "\(error); a server there shows glyphs until libvips' tools are installed (Debian: apt-get install libvips-tools)"
+        }
+    }
+
     private func report(now: Instant) -> CheckReport {
         do {
             let loaded = try ConfigurationLoader.load(
                 file: file, environment: ProcessInfo.processInfo.environment, now: now)
+            if !loaded.pictures.entries.isEmpty, let obstacle = Self.obstacle {
+                Output.print("no pictures can be made on this machine: \(obstacle)")
+            }
             return CheckReport(
                 loaded.configuration.content.stores, catalogue: loaded.configuration.content.catalogue,
                 warnings: loaded.warnings, file: file, now: now, isComplete: all)

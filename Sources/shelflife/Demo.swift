@@ -57,11 +57,24 @@ struct Demo: AsyncParsableCommand {
         watched?.note(loaded)
         let secret = loaded.configuration.settings.appSecrets.values.first?.text ?? ""
         let embedded = EmbeddedServer(
-            .sound(loaded), isStrict: true, hangUp: .ends, logLevel: .warning, watching: watched,
-            siteFolder: SiteVariable.folder, reads: load)
+            .sound(loaded), of: folder.appending(path: SampleFiles.configuration).path, isStrict: true, hangUp: .ends,
+            logLevel: .warning, watching: watched,
+            siteFolder: SiteVariable.folder, reads: load, prepare: Self.storePictures)
         try await embedded.run(until: signals) { server, address in
             let link = server.desk?.signInLink(for: admin) ?? ""
             print(Self.greeting(address: address, folder: folder.path, secret: secret, link: link, token: token))
+        }
+    }
+
+    /// Stores the sample's pictures as they are, so that the first shelf has them, also without libvips.
+    private static func storePictures(_ database: any ShelfDatabase, _ timeline: Timeline) async throws {
+        let maker = PictureMaker(
+            book: PictureBook(database: database), database: database, timeline: timeline, randomness: .system)
+        for picture in try SamplePicture.all() {
+            let variant = PreparedPicture.Variant(width: SamplePicture.width, bytes: picture.bytes)
+            _ = try await maker.store(
+                PreparedPicture(variants: [variant], thumbHash: picture.thumbHash),
+                of: FileDigest.of(picture.bytes))
         }
     }
 

@@ -30,24 +30,41 @@ struct EmbeddedServer {
     private let siteFolder: String?
     /// The files that are read again whenever they change.
     private let watched: WatchedFiles?
+    private let pictures: FolderPictures
+    /// Fills the database before the server starts.
+    private let prepare: Prepare
     private let logger: Logger
 
+    typealias Prepare = @Sendable (any ShelfDatabase, Timeline) async throws -> Void
+
     /// - Parameters:
+    ///   - file: the configuration file, beside which the masters of pictures lie.
     ///   - isStrict: whether files with errors stop the start, even when there is a content version to go on with.
     ///   - watched: the files that are to be read again whenever they change.
     ///   - siteFolder: the folder that the pages are read from at each request.
     ///   - reads: reads the files again.
+    ///   - prepare: fills the database before the server starts.
     init(
-        _ files: ReadFiles, isStrict: Bool, hangUp: HangUp, logLevel: Logger.Level,
-        watching watched: WatchedFiles? = nil, siteFolder: String?, reads: @escaping ContentReloader.Read
+        _ files: ReadFiles, of file: String, isStrict: Bool, hangUp: HangUp, logLevel: Logger.Level,
+        watching watched: WatchedFiles? = nil, siteFolder: String?, reads: @escaping ContentReloader.Read,
+        prepare: @escaping Prepare = { _, _ in }
     ) {
         self.watched = watched
         (self.files, self.isStrict) = (files, isStrict)
-        (self.hangUp, self.reads, self.siteFolder) = (hangUp, reads, siteFolder)
+        (self.hangUp, self.siteFolder, self.prepare) = (hangUp, siteFolder, prepare)
         data = DataFolder(path: files.settings.server.data)
         var logger = Logger(label: "shelflife") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = logLevel
         self.logger = logger
+        let pictures = FolderPictures(
+            folder: URL(filePath: file).deletingLastPathComponent(),
+            (try? files.loaded().pictures) ?? PictureList(entries: []), logger: logger)
+        self.pictures = pictures
+        self.reads = { () throws(ConfigurationProblems) in
+            let loaded = try reads()
+            pictures.note(loaded.pictures)
+            return loaded
+        }
     }
 
     /// Logs the warnings about the files, one line for each kind.
@@ -101,6 +118,8 @@ struct EmbeddedServer {
         } catch  where start.isCancelled {
             return
         }
+        let making = Task(priority: .background) { await pictures.make(with: server.engine.pictureMaker) }
+        defer { making.cancel() }
         let losing = Task {
             let loss = await Self.loss(of: DataFolderWatch(data))
             if loss != nil { stopping.finish() }
@@ -152,6 +171,7 @@ struct EmbeddedServer {
                 set clock.uncertainty
                 """)
         }
+        try await prepare(database, timeline)
         let start = try await ContentStart.decide(
             files, database: database, now: timeline.earliest, isStrict: isStrict, logger: logger)
         return try await ShelfServer(

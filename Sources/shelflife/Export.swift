@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ShelfConfiguration
 import ShelfDatabase
 import ShelfModel
 import ShelfTerminal
@@ -10,7 +11,8 @@ struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write the files of a content version into a folder, byte for byte as they were published.",
         discussion: """
-            The configuration file is shelflife.yaml, without settings. The files are readable to you only. Files that \
+            The configuration file is shelflife.yaml, without settings. A picture is written as its widest WebP, since \
+            masters aren't kept, and is known again when it is published. The files are readable to you only. Files that \
             are in the folder already are kept, and then nothing is written.
             """)
 
@@ -23,16 +25,24 @@ struct Export: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let answer: ContentFilesAnswer = try await admin.server().get(RequestTarget(.contentFiles, ["\(number)"]).path)
+        let server = try admin.server()
+        let answer: ContentFilesAnswer = try await server.get(RequestTarget(.contentFiles, ["\(number)"]).path)
+        let files = answer.files.filter { $0.path != PictureList.path }
+        let pictures = try PictureList(answer)
         let root = URL(filePath: folder, directoryHint: .isDirectory)
         try checkFolder(root)
-        for file in answer.files { try check(file, in: root) }
+        let paths = files.map(\.path) + pictures.entries.map { "\(PictureList.folder)/\($0.name)" }
+        for path in paths { try check(path, in: root) }
         do {
-            for file in answer.files { try write(file, in: root) }
-        } catch {
+            for file in files { try write(Array(file.text.utf8), file.path, in: root) }
+            for entry in pictures.entries {
+                let target = RequestTarget(.adminPicture, [Hex.encode(entry.master), "\(Self.widest).webp"])
+                try await write(server.bytes(of: target.path), "\(PictureList.folder)/\(entry.name)", in: root)
+            }
+        } catch let error where !(error is UsageError) {
             throw StorageError.explaining(error, at: folder)
         }
-        Output.print(answer.files.map { root.appending(path: $0.path).path })
+        Output.print(paths.map { root.appending(path: $0).path })
     }
 
     private func checkFolder(_ root: URL) throws {
@@ -43,23 +53,40 @@ struct Export: AsyncParsableCommand {
         }
     }
 
-    private func write(_ file: ContentFileMessage, in root: URL) throws {
-        let target = root.appending(path: file.path)
+    private static let widest = PictureLadder.widths[PictureLadder.widths.count - 1]
+
+    private func write(_ bytes: [UInt8], _ path: String, in root: URL) throws {
+        let target = root.appending(path: path)
         try FileManager.default.createDirectory(
             at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
         // Content isn't for everybody before its release.
         let descriptor = open(target.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StorageError(target.path, POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(contentsOf: Data(file.text.utf8))
+        try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(contentsOf: Data(bytes))
     }
 
-    private func check(_ file: ContentFileMessage, in root: URL) throws {
-        guard ContentFile(path: file.path, bytes: []).staysInFolder else {
-            throw UsageError("\(file.path) leads out of the folder, so nothing was written; it was read from there")
+    private func check(_ path: String, in root: URL) throws {
+        guard ContentFile(path: path, bytes: []).staysInFolder else {
+            throw UsageError("\(path) leads out of the folder, so nothing was written; it was read from there")
         }
-        let target = root.appending(path: file.path).path
+        let target = root.appending(path: path).path
         guard !FileManager.default.fileExists(atPath: target) else {
             throw UsageError("there is a \(target) already, and it is kept; choose another folder")
+        }
+    }
+}
+
+extension PictureList {
+    /// The list in a version's files; an empty one when the version has no pictures.
+    fileprivate init(_ answer: ContentFilesAnswer) throws {
+        guard let list = answer.files.first(where: { $0.path == Self.path }) else {
+            self.init(entries: [])
+            return
+        }
+        do {
+            try self.init(text: Array(list.text.utf8))
+        } catch {
+            throw UsageError("line \(error.number) of \(list.path) can't be read; is it a Shelflife server?")
         }
     }
 }

@@ -4,6 +4,7 @@ import ShelfDatabase
 import ShelfEngine
 import ShelfModel
 import ShelfTerminal
+import ShelfWire
 
 /// `shelflife pictures`
 struct Pictures: AsyncParsableCommand {
@@ -114,6 +115,6 @@ struct Pictures: AsyncParsableCommand {
 
     private static func line(_ name: String, _ picture: PreparedPicture) -> String {
         let sizes = picture.variants.map { "\($0.width) px \(($0.bytes.count + 1023) / 1024) KiB" }
-        return "\(name): \(sizes.joined(separator: ", "))"
+        return "\(name): \(sizes.joined(separator: ", ")), ThumbHash \(Base64URL.encode(picture.thumbHash.bytes))"
     }
 }

@@ -11,7 +11,7 @@ struct Publish: AsyncParsableCommand {
         abstract: "Publish the content of a configuration file and its catalogue to a running server.",
         discussion: """
             Checks the files, then sends what designers make: the catalogue, the stores with their rules, the title. \
-            Settings and app secrets stay here. The content becomes the server's next version, in force at once or \
+            Settings and app secrets stay here. Pictures go first, those only that the server lacks. The content becomes the server's next version, in force at once or \
             from --at on; what is published already stays. A version can be taken back with roll-back.
             """)
 
@@ -34,8 +34,10 @@ struct Publish: AsyncParsableCommand {
         let loaded = try ConfigurationLoader.load(file: file, now: WallClock.now())
         let request = ContentPublicationRequest(
             files: try loaded.files.map(message), reason: reason, fromMs: from?.milliseconds, after: after)
-        let answer: ContentPublicationAnswer = try await admin.server()
-            .post(RequestTarget(.contentPublication).path, request)
+        let server = try admin.server()
+        try await PictureSending(server: server, folder: URL(filePath: file).deletingLastPathComponent())
+            .send(loaded.pictures)
+        let answer: ContentPublicationAnswer = try await server.post(RequestTarget(.contentPublication).path, request)
         Output.print(answer.lines)
     }
 

@@ -55,7 +55,7 @@ struct Serve: AsyncParsableCommand {
         let files = try read()
         if let loaded = try? files.loaded() { watched?.note(loaded) }
         let server = EmbeddedServer(
-            files, isStrict: strict, hangUp: .reloads, logLevel: level, watching: watched,
+            files, of: config, isStrict: strict, hangUp: .reloads, logLevel: level, watching: watched,
             siteFolder: SiteVariable.folder
         ) { () throws(ConfigurationProblems) in
             let loaded = try load()

@@ -17,7 +17,8 @@ final class WatchedFiles: Sendable {
 
     func note(_ loaded: LoadedConfiguration) {
         let folder = URL(filePath: file).deletingLastPathComponent()
-        let names = loaded.files.map(\.path).filter { $0 != ContentFile.configuration }
+        let files = loaded.files.map(\.path).filter { $0 != ContentFile.configuration && $0 != PictureList.path }
+        let names = files + loaded.pictures.entries.map { "\(PictureList.folder)/\($0.name)" }
         catalogue.withLock { $0 = names.map { $0.hasPrefix("/") ? $0 : folder.appending(path: $0).path } }
     }
 }

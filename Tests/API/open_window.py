@@ -34,7 +34,10 @@ class Listing:
                 "price": price}  # fmt: skip
 
     def price(self, address):
-        """What its card says; the listing must have started."""
+        return self.card(address)["price"]
+
+    def card(self, address):
+        """What is on it; the listing must have started."""
         answer = json.loads(_get(f"{address}/v1/stores/{self.store}/keys/{self.chain}/{self.slot}"))
         chain, tail = unb64(self.chain), struct.pack(">QHH", self.slot, self.position, self.revision)
         salt, sealed = self.sealed[:16], self.sealed[16:]
@@ -43,7 +46,7 @@ class Listing:
         plain = AESGCM(key).decrypt(
             nonce, sealed, b"shelflife/v2/card" + chain + tail + struct.pack(">I", self.seconds)
         )
-        return json.loads(plain[2 : 2 + struct.unpack(">H", plain[:2])[0]])["price"]
+        return json.loads(plain[2 : 2 + struct.unpack(">H", plain[:2])[0]])
 
 
 def listings(address, store):

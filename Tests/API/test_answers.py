@@ -1,18 +1,21 @@
 """Every answer that the description promises is asked for, and is as it says."""
 
+import hashlib
 import json
 import os
 import re
 import time
 from datetime import date, timedelta
+from pathlib import Path
 from unittest.mock import ANY
 
 import pytest
 from api_shelf import ADMIN, AUDITOR, GAME, SUPPORT
 from asker import SEEN, Asker, receipt
 from open_window import listings, on_sale, over
-from windows import b64
+from windows import b64, unb64
 
+MASTERS = Path(__file__).resolve().parents[1] / "ShelfEngineTests/Pictures/Masters"
 LONG = b'{"credential": "' + b"a" * 70_000 + b'"}'
 
 
@@ -55,7 +58,7 @@ def test_what_is_not_there(ask):
 
 def test_a_body_that_is_not_called_json_is_refused(ask, api):
     player = api.new_player()
-    parts = {"store": "main", "player": player["player"], "purchase": 1, "name": "draft"}
+    parts = {"store": "main", "player": player["player"], "purchase": 1, "name": "draft", "master": "0" * 64}
     tokens = {"player": player["token"], "admin": ADMIN}
     for name, (_, path, operation) in ask.description.operations.items():
         if "requestBody" not in operation or path.startswith("/desk"):
@@ -443,6 +446,67 @@ def test_an_appearance_is_planned_moved_and_removed(ask):
     assert ask("getPlan", token=ADMIN, store="none")[0] == "not_found"
 
 
+def with_pictured_store(files, digest):
+    """The same files with a store more, which shows one item with a picture."""
+    store = "  - {id: pictured, positions: 1, choose: {sets: [pictured]}}\n"
+    item = {"id": "koi", "name": "Koi", "set": "pictured", "released": "2020-01-01", "price": 5}
+
+    def text(file):
+        if file["path"] == "shelflife.yaml":
+            return file["text"].rstrip("\n") + "\n" + store
+        items = [{**item, "id": f"koi-{i}", "picture": "koi.png"} for i in range(3)]
+        return json.dumps(json.loads(file["text"]) + items)
+
+    others = [{**file, "text": text(file)} for file in files if not file["path"].startswith("pictures/")]
+    return [*others, {"path": "pictures/SHA256SUMS", "text": f"{digest}  koi.png\n"}]
+
+
+def test_what_becomes_of_a_picture(ask, api):
+    master = (MASTERS / "lynx.png").read_bytes()
+    digest, other = (hashlib.sha256(data).hexdigest() for data in (master, b"no picture"))
+    bytes_type = {"Content-Type": "application/octet-stream"}
+    token = api.new_player()["token"]
+    assert ask("listMissingPictures", {"masters": [digest, digest]}, ADMIN)[1] == {"missing": [digest]}
+    assert ask("sendMaster", b"no picture", ADMIN, headers=bytes_type, master=digest)[0] == "bad_request"
+    assert ask("sendMaster", b"no picture", ADMIN, headers=bytes_type, master=other)[0] == "content_refused"
+    assert ask("sendMaster", b"\0" * 20_000_001, ADMIN, headers=bytes_type, master=other)[0] == "too_large"
+    assert ask("getPictureAsAdmin", token=ADMIN, master=digest, file="96.webp")[0] == "not_found"
+    for _ in range(2):
+        told = ask("sendMaster", master, ADMIN, headers=bytes_type, master=digest)
+        assert told == (200, {"widths": [96, 192, 200]})
+    assert ask("listMissingPictures", {"masters": [digest]}, ADMIN)[1] == {"missing": []}
+    assert ask("getPictureAsAdmin", token=ADMIN, master=digest, file="96.webp")[0] == 200
+    number = ask("listContentVersions", token=ADMIN)[1]["inForce"]
+    files = ask("getContentFiles", token=ADMIN, number=number)[1]["files"]
+    publication = {"files": with_pictured_store(files, digest), "reason": "a koi"}
+    assert ask("publishContent", publication, ADMIN)[0] == 200
+    listing = on_sale(api.address, "pictured", for_seconds=5)
+    name = b64(unb64(listing.card(api.address)["picture"])[:16])
+    for width, pixels in [(96, 96), (192, 192), (288, 200), (720, 200)]:
+        status, picture = ask("getPicture", name=name, file=f"{width}.webp")
+        assert status == 200 and picture[:4] == b"RIFF" and picture[8:12] == b"WEBP", width
+    assert ask("getPicture", headers={"If-None-Match": ask.headers["ETag"]}, name=name, file="720.webp")[0] == 304
+    assert ask("getPicture", name="A" * 22, file="96.webp")[0] == "not_found"
+    removal = {"name": name, "reason": "not ours"}
+    assert ask("removePicture", {**removal, "name": "A" * 22}, ADMIN)[0] == "not_found"
+    assert ask("removePicture", {**removal, "reason": ""}, ADMIN)[0] == "bad_request"
+    first = ask("removePicture", removal, ADMIN)
+    assert first[0] == 200 and ask("removePicture", {**removal, "reason": "again"}, ADMIN) == first
+    assert ask("getPicture", name=name, file="96.webp")[0] == "picture_removed"
+    assert ask("getPictureAsAdmin", token=ADMIN, master=digest, file="96.webp")[0] == "picture_removed"
+    assert ask("sendMaster", master, ADMIN, headers=bytes_type, master=digest)[0] == "picture_removed"
+    assert ask("listMissingPictures", {"masters": ["x"]}, ADMIN)[0] == "bad_request"
+    for operation, body, parts in [
+        ("listMissingPictures", {"masters": []}, {}), ("sendMaster", master, {"master": digest}),
+        ("removePicture", removal, {}), ("getPictureAsAdmin", None, {"master": digest, "file": "96.webp"}),
+    ]:  # fmt: skip
+        headers = bytes_type if operation == "sendMaster" else None
+        assert ask(operation, body, SUPPORT, headers=headers, **parts)[0] == "forbidden"
+        assert ask(operation, body, token, headers=headers, **parts)[0] == "unauthorized"
+    for operation in ["listMissingPictures", "removePicture"]:
+        assert ask(operation, LONG, ADMIN)[0] == "too_large"
+
+
 def test_who_comes_too_often_waits(slow_api):
     ask = Asker(slow_api)
     token = slow_api.new_player()["token"]
@@ -463,6 +527,8 @@ def test_who_comes_too_often_waits(slow_api):
         "changeContentDraft": ({"name": "a"}, None), "deleteContentDraft": ({"name": "a"}, None),
         "publishContentDraft": ({"name": "a"}, None), "listContentItems": ({}, None), "getPlan": ({"store": "main"}, None),
         "changePlan": ({"store": "main"}, None), "tryPlanChange": ({"store": "main"}, None),
+        "listMissingPictures": ({}, None), "sendMaster": ({"master": "0" * 64}, None), "removePicture": ({}, None),
+        "getPictureAsAdmin": ({"master": "0" * 64, "file": "96.webp"}, None),
     }  # fmt: skip
     for name, (parts, token) in asked.items():
         body = {} if ask.description.operations[name][0] in {"POST", "PUT"} else None

@@ -25,6 +25,8 @@ final class Adversary {
 
     private(set) var recorded: [[UInt8]] = []
     private(set) var opened: Set<Target> = []
+    /// What was on the opened cards.
+    private(set) var cards: [Card] = []
     /// What was known before its release. There must be nothing here.
     private(set) var early: [String] = []
     private(set) var attempts = 0
@@ -95,7 +97,7 @@ final class Adversary {
         switch route {
         case .time, .seconds, .stores, .window, .page, .health, .readiness, .metrics: true
         // These are asked for by name further on: they need a sequence, a slot, or a stream's end.
-        case .numberedWindow, .legacy, .keys, .key: false
+        case .numberedWindow, .legacy, .keys, .key, .picture: false
         case .purchase, .signIn, .refresh, .player, .inventory, .purchases, .appStoreTopUp, .appStoreNotification: false
         case .adminPlayers, .adminPlayer, .adminInventory, .adminPurchases, .adminJournal, .adminPosting,
             .adminPurchase, .adminReversal, .adminItemPurchases, .adminListingPurchases, .adminReceipt, .adminAudit,
@@ -104,7 +106,8 @@ final class Adversary {
             false
         case .contentVersions, .contentPublication, .contentVersion, .contentFiles, .contentDifference, .contentItems,
             .contentRollBack, .contentReload, .contentDrafts, .contentDraft, .contentDraftChange,
-            .contentDraftDeletion, .contentDraftPublication:
+            .contentDraftDeletion, .contentDraftPublication, .missingPictures, .pictureMaster, .adminPicture,
+            .pictureRemoval:
             false
         // The desk has an origin of its own, and nothing of it is here.
         case .desk, .deskSession, .deskSignIn, .deskSignOut: false
@@ -225,6 +228,9 @@ final class Adversary {
         }
     }
 
+    /// Forgets what was recorded, after it was searched.
+    func forgetRecords() { recorded = [] }
+
     /// Tries what is known: the newest keys on everything, every key on what is about to be released.
     func tryToOpen() {
         let newest = Dictionary(grouping: keys, by: \.chain).compactMapValues { $0.max { $0.slot < $1.slot } }
@@ -235,7 +241,8 @@ final class Adversary {
             let own = newest[chain.id].map { [derived($0, for: target.listing.slot)] } ?? []
             let candidates = own + [chain.anchor] + (isNearRelease ? keys.map(\.key) : [])
             attempts += candidates.count
-            guard candidates.contains(where: { target.listing.open(with: $0) != nil }) else { continue }
+            guard let card = candidates.lazy.compactMap(target.listing.open).first else { continue }
+            cards.append(card)
             if release > now { early.append("a card of \(target.store) \(release - now) before its release") }
             opened.insert(target)
         }

@@ -99,6 +99,50 @@ struct AdversaryTests {
         #expect(!adversary.opened.contains { $0.store == "bazaar" })
     }
 
+    @Test
+    func `a picture is named by nothing that leaves the server, and has no answer, before a card's key is public`()
+        async throws
+    {
+        let masters = (0..<60).map { FileDigest.of([UInt8($0)]) }
+        var catalogue = Fixtures.catalogue().items
+        for index in catalogue.indices { catalogue[index].master = masters[index % masters.count] }
+        let database = try SQLiteDatabase.inMemory()
+        let maker = PictureMaker(
+            book: PictureBook(database: database), database: database,
+            timeline: ManualTimeline(at: Fixtures.start).timeline, randomness: .system)
+        for (number, master) in masters.enumerated() {
+            let variant = PreparedPicture.Variant(width: 96, bytes: Array("picture \(number)".utf8))
+            _ = try await maker.store(PreparedPicture(variants: [variant], thumbHash: .longest), of: master)
+        }
+        let server = try await started(catalogue: Catalogue(catalogue), stores: ["main"], database: database)
+        let adversary = try await Adversary(server)
+        try await adversary.listen()
+        var (hidden, shown) = (0, 0)
+        for second in 0..<1800 {
+            try await adversary.hear(await server.advance(to: server.time.now + .seconds(1)))
+            guard second % 20 == 0 else { continue }
+            try await adversary.ask()
+            adversary.tryToOpen()
+            let known = Set(adversary.cards.compactMap(\.picture?.name))
+            for master in masters {
+                let picture = try #require(server.engine.pictures.picture(of: master))
+                let name = Base64URL.encode(picture.picture.name)
+                let answer = try await server.client.send("/v1/pictures/\(name)/96.webp")
+                #expect((answer.status == 200) == known.contains(name), "\(name) at \(second) s: \(answer.status)")
+                if known.contains(name) {
+                    shown += 1
+                } else {
+                    hidden += 1
+                    for form in [picture.picture.name, Array(name.utf8)] {
+                        #expect(!adversary.recorded.contains { Data($0).range(of: Data(form)) != nil })
+                    }
+                }
+            }
+            adversary.forgetRecords()
+        }
+        #expect(hidden > 1000 && shown > 1000)
+    }
+
     @Test func `with the app secret a prefetched store opens, and without it nothing of it ever does`() async throws {
         let server = try await started()
         let without = try await Adversary(server)
@@ -178,8 +222,12 @@ struct AdversaryTests {
         #expect(lengths[0] == lengths[1])
     }
 
-    private func started(catalogue: Catalogue = Fixtures.catalogue()) async throws -> VirtualServer {
+    private func started(
+        catalogue: Catalogue = Fixtures.catalogue(), stores: Set<String> = ["main", "bazaar"],
+        database: SQLiteDatabase? = nil
+    ) async throws -> VirtualServer {
         var configuration = Fixtures.configuration(catalogue: catalogue)
+        configuration.content.stores.removeAll { !stores.contains($0.id) }
         for index in configuration.content.stores.indices { configuration.content.stores[index].sale.stock = 5 }
         let anna = AdminToken.made(named: "anna", scopes: Set(AdminScope.allCases)).kept
         configuration.settings.admins = [Adversary.owner, .auditor, anna]
@@ -189,7 +237,7 @@ struct AdversaryTests {
         // The adversary asks everything at one instant.
         configuration.settings.limits = LimitSettings(address: 10_000)
         return try await VirtualServer(
-            configuration: configuration, database: SQLiteDatabase.inMemory(),
+            configuration: configuration, database: try database ?? .inMemory(),
             time: ManualTimeline(at: Fixtures.start + .seconds(11)))
     }
 }

@@ -9,7 +9,7 @@ struct PostgresDatabaseTests {
     private static let promises =
         DatabaseContract.all + DatabaseContract.incarnations + DatabaseContract.trade + DatabaseContract.topUps
         + DatabaseContract.sales + DatabaseContract.withdrawals + DatabaseContract.changes + DatabaseContract.content
-        + DatabaseContract.news + DatabaseContract.files
+        + DatabaseContract.news + DatabaseContract.files + DatabaseContract.pictures
 
     @Test(.needsPostgres, arguments: promises.indices)
     func `it keeps what every database promises`(index: Int) async throws {
@@ -36,7 +36,8 @@ struct PostgresDatabaseTests {
 
     /// Takes back what the third version of the tables and later ones have added.
     private static let before = """
-        DROP INDEX withdrawn_once; ALTER TABLE wallet DROP CONSTRAINT wallet_most; DROP TABLE file_part, file
+        DROP INDEX withdrawn_once; ALTER TABLE wallet DROP CONSTRAINT wallet_most; DROP TABLE
+            picture_variant, picture, file_part, file
         """
 
     @Test(.needsPostgres)

@@ -91,6 +91,14 @@ struct SQLiteDatabaseTests {
         }
     }
 
+    @Test(arguments: DatabaseContract.pictures.indices)
+    func `it keeps what every database promises of pictures`(index: Int) async throws {
+        let folder = try TemporaryFolder()
+        for database in [try .inMemory(), try SQLiteDatabase(path: folder.file("shelflife.sqlite"))] {
+            try await DatabaseContract.pictures[index].check(database)
+        }
+    }
+
     @Test(arguments: DatabaseContract.changes.indices)
     func `it keeps what every database promises of changed listings`(index: Int) async throws {
         let folder = try TemporaryFolder()

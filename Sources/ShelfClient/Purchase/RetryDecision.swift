@@ -45,7 +45,7 @@ enum RetryDecision: Hashable {
             case .keyReused: .giveUp(.keyReused)
             case .badRequest, .methodNotAllowed, .tooLarge, .forbidden, .keyMissing, .reversedAlready, .impossible,
                 .unverified, .transactionRevoked, .transactionTaken, .unknownProduct,
-                .changeRefused, .contentRefused, .contentConflict:
+                .pictureRemoved, .changeRefused, .contentRefused, .contentConflict:
                 .giveUp(.rejected(problem))
             case .unauthorized: .renewToken
             // The clock here can be a little ahead of the server's, which judges nothing before a listing's start.

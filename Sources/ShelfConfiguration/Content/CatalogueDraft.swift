@@ -3,6 +3,8 @@ import ShelfModel
 /// The catalogue while its files are being read.
 struct CatalogueDraft {
     private(set) var items: [(item: Item, place: Place)] = []
+    /// By item, the file name of a picture that the item names, and where it names it.
+    private(set) var namedPictures: [Item.ID: (name: String, place: Place)] = [:]
     private(set) var names = KnownNames()
     /// Where each set is named.
     private(set) var sets = SetSpellings()
@@ -24,6 +26,9 @@ struct CatalogueDraft {
         }
         let isNew = id.flatMap(reader.id.read).map { note($0, of: fields) } ?? false
         guard let item = reader.read(fields), isNew else { return }
+        if let name = fields.read("picture", reader.pictureName, else: nil) ?? nil {
+            namedPictures[item.id] = (name, fields.place(of: "picture"))
+        }
         items.append((item, fields.place))
     }
 
@@ -37,6 +42,11 @@ struct CatalogueDraft {
             fields.place(of: "id"), found: "\(quoted(id)), which stands in \(first.short) already", alike: "again",
             expected: "every id once")
         return false
+    }
+
+    /// Gives items the masters of their pictures.
+    mutating func give(_ master: (Item, Place) -> [UInt8]?) {
+        for index in items.indices { items[index].item.master = master(items[index].item, items[index].place) }
     }
 
     mutating func noteUnreadable() {

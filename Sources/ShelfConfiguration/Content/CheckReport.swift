@@ -36,10 +36,11 @@ package struct CheckReport {
     ) {
         hasErrors = false
         hasWarnings = !warnings.isEmpty
-        let contents = [
-            counted(stores.count, "store"), counted(catalogue.items.count, "item"),
-            counted(catalogue.sets.count, "set"),
-        ]
+        let contents =
+            [
+                counted(stores.count, "store"), counted(catalogue.items.count, "item"),
+                counted(catalogue.sets.count, "set"),
+            ] + (catalogue.masters.isEmpty ? [] : [counted(catalogue.masters.count, "picture")])
         let verdict =
             warnings.isEmpty
             ? "is right"

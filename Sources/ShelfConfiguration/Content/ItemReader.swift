@@ -3,7 +3,7 @@ import ShelfModel
 /// Makes an item from its fields, which are the keys of a YAML mapping or the columns of a CSV record.
 struct ItemReader {
     static let inEveryCSV = ["id", "name", "set", "released", "price", "edition", "glyph"]
-    static let inSomeCSV = ["art", "text", "limit", "stock"]
+    static let inSomeCSV = ["art", "picture", "text", "limit", "stock"]
     static let columns = inEveryCSV + inSomeCSV
 
     static let columnsExpected = """
@@ -12,6 +12,7 @@ struct ItemReader {
 
     let id = Form<String>.id(64)
     private let label = Form<String>.label
+    let pictureName = Form<String>.label.orNothing
     private let labelOrNothing = Form<String>.label.orNothing
     private let release: Form<Item.Release>
     private let price = Form<Int64>.price

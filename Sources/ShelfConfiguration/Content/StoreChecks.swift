@@ -54,10 +54,15 @@ struct StoreChecks {
         return ((try? WireJSON.encode(currency)) ?? []).count - quotes
     }
 
+    /// A picture with the longest ThumbHash, so that an item fits whatever its picture becomes.
+    private static let longestPicture = Picture(
+        name: [UInt8](repeating: 0, count: Picture.nameBytes), thumbHash: .longest)
+
     /// How many bytes an item's card takes besides the currency's name.
     private static func bytesNeeded(_ item: Item) -> Int? {
         do {
-            _ = try Card(item, currency: "").plaintext(cardBytes: 2)
+            _ = try Card(item, picture: item.master.map { _ in Self.longestPicture }, currency: "")
+                .plaintext(cardBytes: 2)
             return nil
         } catch {
             return (error as? Card.TooLong)?.needed

@@ -5,8 +5,8 @@ package import ShelfModel
 /// A file arrives in parts, each in a transaction of its own, so that no purchase waits for a whole file. Nobody can
 /// read it before it has arrived whole. The database doesn't verify that the bytes have the digest.
 ///
-/// Nothing refers to files yet, so each is deleted some time after ``beginFile(_:at:)`` or ``renewFiles(_:at:)`` was last
-/// called with it.
+/// A file that nothing refers to is deleted some time after ``beginFile(_:at:)`` or ``renewFiles(_:at:)`` was last
+/// called with it. A picture refers to the files of its variants.
 package protocol FileDatabase: Sendable {
     /// Begins a file, or goes on with one that has arrived in part.
     func beginFile(_ file: FileHead, at instant: Instant) async throws -> FileBeginning
@@ -34,7 +34,8 @@ package protocol FileDatabase: Sendable {
 
     func fileSpace() async throws -> FileSpace
 
-    /// Deletes files that were last begun or renewed before `instant`. Each part is deleted in its own transaction.
+    /// Deletes files that were last begun or renewed before `instant` and that nothing refers to. Each part is deleted in
+    /// its own transaction.
     func forgetFiles(untouchedSince instant: Instant) async throws
 }
 

@@ -84,6 +84,10 @@ package struct ShopTable: Hashable, Sendable {
         ShopTable("content_blob", key: "digest:b", "bytes:b"),
         ShopTable("file", key: "digest:b", "length:i renewed_at_ms:i whole_at_ms:i"),
         ShopTable("file_part", key: "file:b part:i", "bytes:b", rowsAtOnce: 32),
+        ShopTable(
+            "picture", key: "master:b",
+            "name:b thumb:b renewed_at_ms:i named_at_ms:i shown_from_ms:i removed_at_ms:i removal_reason:t"),
+        ShopTable("picture_variant", key: "picture:b width:i", "file:b"),
         ShopTable("content_file", key: "content:b path:t", "blob:b"),
         ShopTable(
             "content_version", key: "number:i",

@@ -17,11 +17,16 @@ package struct News: Hashable, Sendable {
     package let withdrawals: Int64
     /// How many of the withdrawals are lifted.
     package let lifts: Int64
+    /// How many pictures an operator has removed.
+    package let removedPictures: Int64
 
-    package init(contentVersion: Int64?, listingChanges: Int64, withdrawals: Int64, lifts: Int64) {
+    package init(
+        contentVersion: Int64?, listingChanges: Int64, withdrawals: Int64, lifts: Int64, removedPictures: Int64
+    ) {
         self.contentVersion = contentVersion
         self.listingChanges = listingChanges
         self.withdrawals = withdrawals
         self.lifts = lifts
+        self.removedPictures = removedPictures
     }
 }

@@ -20,6 +20,7 @@ package final class ContentVersions: Sendable {
 
     private let content: ContentHolder
     private let publisher: any ContentPublisher
+    private let pictures: any ContentPictures
     private let database: any ShelfDatabase
     private let timeline: Timeline
     private let logger: Logger
@@ -27,10 +28,11 @@ package final class ContentVersions: Sendable {
     private let work = SerialWork()
 
     init(
-        _ start: ContentStart, content: ContentHolder, publisher: any ContentPublisher, database: any ShelfDatabase,
-        timeline: Timeline, logger: Logger
+        _ start: ContentStart, content: ContentHolder, publisher: any ContentPublisher,
+        pictures: any ContentPictures, database: any ShelfDatabase, timeline: Timeline, logger: Logger
     ) {
         (self.content, self.publisher, self.database) = (content, publisher, database)
+        self.pictures = pictures
         (self.timeline, self.logger) = (timeline, logger)
         state = Mutex(
             State(
@@ -96,6 +98,8 @@ package final class ContentVersions: Sendable {
     ///
     /// - Returns: for each store that there was before, when the first listing can begin that is drawn by it.
     private func put(_ next: Content, _ version: ContentVersion) async throws -> [String: Instant] {
+        // Another server may have made them.
+        _ = try await pictures.missing(of: next.catalogue.masters)
         let secrets = try await state.withLock { $0.secrets }.secrets(for: next, in: database)
         let former = content.state.version
         let begins = try await publisher.putInForce(
@@ -161,8 +165,8 @@ extension ContentVersions {
 
     /// Makes content the next version.
     ///
-    /// - Throws: ``ConfigurationProblems``, ``StartError`` when it doesn't fit what is published, or the database's
-    ///   error. Then nothing was changed.
+    /// - Throws: ``ConfigurationProblems``, ``StartError`` when it doesn't fit what is published, ``MissingPictures``, or
+    ///   the database's error. Then nothing was changed.
     package func publish(
         _ files: [ContentFile], _ publication: ContentPublication, audit: @escaping Audit
     ) async throws -> Change {
@@ -232,6 +236,9 @@ extension ContentVersions {
         let (content, warnings) = try ConfigurationLoader.content(
             files, now: timeline.now, published: try await published)
         try await ContentFit(database: database).check(content)
+        let missing = try await pictures.missing(of: content.catalogue.masters)
+        guard missing.isEmpty else { throw MissingPictures(masters: missing, of: content.catalogue) }
+        try await pictures.name(content.catalogue.masters, at: now)
         let stored = StoredContent(files)
         while true {
             let newest = try await database.contentVersions(before: nil, limit: 1).first

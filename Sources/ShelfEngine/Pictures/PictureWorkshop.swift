@@ -7,7 +7,7 @@ package import ShelfModel
 /// to new files. A second process encodes these as WebP.
 package struct PictureWorkshop: Sendable {
     /// A process takes this number of masters at once, since its start costs as much as a small master.
-    private static let mostInProcess = 32
+    static let mostInProcess = 32
     private static let mostColoursOfLossless = 256
     private static let widest = PictureLadder.widths[PictureLadder.widths.count - 1]
 

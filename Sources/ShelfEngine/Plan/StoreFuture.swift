@@ -197,7 +197,7 @@ private struct KnownCards {
 
     mutating func card(of item: Item.ID) -> Card? {
         if let known = made[item] { return known }
-        let card = catalogue[item].map { Card($0, currency: currency) }
+        let card = catalogue[item].map { Card($0, picture: nil, currency: currency) }
         made[item] = card
         return card
     }

@@ -12,21 +12,44 @@ package final class CardTexts: Sendable {
     }
 
     private let catalogue: Catalogue
+    let pictures: PictureBook
     private let written = Mutex<[Name: [UInt8]]>([:])
     private let stored = Mutex<[Item.ID: [UInt8]]>([:])
 
-    package init(_ catalogue: Catalogue) {
+    package init(_ catalogue: Catalogue, pictures: PictureBook) {
         self.catalogue = catalogue
+        self.pictures = pictures
     }
 
     /// Returns an item's card as a store sells it; `nil` for an item that is not in the catalogue.
+    ///
+    /// An item whose picture isn't made yet, or is removed, has a card without one.
     func plaintext(of item: Item.ID, in store: StoreContent) throws -> [UInt8]? {
-        let name = Name(item: item, currency: store.currency, cardBytes: store.cardBytes)
-        if let known = written.withLock({ $0[name] }) { return known }
         guard let item = catalogue[item] else { return nil }
-        let text = try Card(item, currency: store.currency).plaintext(cardBytes: store.cardBytes)
+        let picture = item.master.flatMap(pictures.picture(of:))
+        // The picture may be made, or removed, at any time.
+        guard item.master == nil || picture != nil && picture?.removal == nil else {
+            return try text(of: item, nil, store)
+        }
+        let name = Name(item: item.id, currency: store.currency, cardBytes: store.cardBytes)
+        if let known = written.withLock({ $0[name] }) { return known }
+        let text = try text(of: item, picture?.picture, store)
         written.withLock { $0[name] = text }
         return text
+    }
+
+    private func text(of item: Item, _ picture: Picture?, _ store: StoreContent) throws -> [UInt8] {
+        try Card(item, picture: picture, currency: store.currency).plaintext(cardBytes: store.cardBytes)
+    }
+
+    /// Notes from when on the pictures of these listings can be seen: from when their keys are public.
+    func showPictures(of listings: some Sequence<(item: Item.ID, release: Instant)>) async throws {
+        var instants: [[UInt8]: Instant] = [:]
+        for listing in listings {
+            guard let master = catalogue[listing.item]?.master else { continue }
+            instants[master] = min(instants[master] ?? listing.release, listing.release)
+        }
+        if !instants.isEmpty { try await pictures.show(from: instants) }
     }
 
     /// Makes stored listings share the bytes of equal card plaintexts.

@@ -41,6 +41,11 @@ struct ListingRevision {
         listings.compactMap(release).min() ?? .distantFuture
     }
 
+    /// The listings' items, and when their keys are public.
+    func releases(of listings: [StoredListing]) -> [(item: Item.ID, release: Instant)] {
+        listings.compactMap { listing in release(of: listing).map { (listing.listing.item, $0) } }
+    }
+
     private func release(of listing: StoredListing) -> Instant? {
         state.chains.first { $0.id.bytes == listing.chain }?.release(of: listing.slot)
     }

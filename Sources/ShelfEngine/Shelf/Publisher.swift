@@ -20,6 +20,7 @@ package actor Publisher {
     let vault: KeyVault
     private let shelves: Shelves
     private let legacy: LegacyFiles
+    private let pictures: PictureBook
     private let randomness: Randomness
     private let counters: EngineCounters
     private let logger: Logger
@@ -54,19 +55,21 @@ package actor Publisher {
     package init(
         content: ContentHolder, database: any ScheduleDatabase & WithdrawalDatabase & ChangeDatabase,
         incarnation: Instant?, folder: PublishedFolder, vault: KeyVault, shelves: Shelves, legacy: LegacyFiles,
-        randomness: Randomness, counters: EngineCounters, logger: Logger
+        pictures: PictureBook, randomness: Randomness, counters: EngineCounters, logger: Logger
     ) {
         self.content = content
         self.incarnation = incarnation
         self.database = database
         let (catalogue, appSecrets) = (content.current.catalogue, content.state.appSecrets)
         loader = StoreLoader(
-            database: database, catalogue: catalogue, appSecrets: appSecrets, cards: CardTexts(catalogue),
+            database: database, catalogue: catalogue, appSecrets: appSecrets,
+            cards: CardTexts(catalogue, pictures: pictures),
             vault: vault, incarnation: incarnation, randomness: randomness, logger: logger)
         self.folder = folder
         self.vault = vault
         self.shelves = shelves
         self.legacy = legacy
+        self.pictures = pictures
         self.randomness = randomness
         self.counters = counters
         self.logger = logger
@@ -173,7 +176,8 @@ package actor Publisher {
         _ next: Content, version: Int64?, appSecrets: [String: AppSecret], now: Instant
     ) async throws -> [String: Instant] {
         let loader = StoreLoader(
-            database: database, catalogue: next.catalogue, appSecrets: appSecrets, cards: CardTexts(next.catalogue),
+            database: database, catalogue: next.catalogue, appSecrets: appSecrets,
+            cards: CardTexts(next.catalogue, pictures: pictures),
             vault: vault, incarnation: incarnation, randomness: randomness, logger: logger)
         let known = try await loader.known(next.stores, now: now)
         for store in content.current.stores where next[store: store.id] == nil {
@@ -358,6 +362,10 @@ package actor Publisher {
         guard !made.isEmpty else { return true }
         var allWell = true
         do {
+            for one in made {
+                let shown = one.publication.drawn.filter { $0.end > minute }
+                try await loader.cards.showPictures(of: one.next.releases(of: shown))
+            }
             let refused = try await database.publish(made.map(\.publication))
             for one in made {
                 if refused.contains(one.publication.store) {

@@ -184,6 +184,13 @@ package struct StorePublisher: Sendable {
         }
     }
 
+    /// The listings' items, and when their keys are public.
+    func releases(of drawn: [StoredListing]) -> [(item: Item.ID, release: Instant)] {
+        drawn.compactMap { listing in
+            chains.first { $0.id.bytes == listing.chain }.map { (listing.listing.item, $0.release(of: listing.slot)) }
+        }
+    }
+
     private func slot(startingAt start: Instant) -> (ChainID, Int)? {
         for chain in chains {
             if let slot = chain.slot(startingAt: start) { return (chain.id, slot) }

@@ -22,6 +22,12 @@ package struct Catalogue: Hashable, Sendable {
 
     package var sets: Set<String> { Set(items.map(\.set)) }
 
+    /// The masters of the items' pictures, each once, in the items' order.
+    package var masters: [[UInt8]] {
+        var seen: Set<[UInt8]> = []
+        return items.compactMap(\.master).filter { seen.insert($0).inserted }
+    }
+
     package func index(of id: Item.ID) -> Int? { positions[id] }
 
     package subscript(id: Item.ID) -> Item? { positions[id].map { items[$0] } }

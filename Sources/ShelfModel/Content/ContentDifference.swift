@@ -100,8 +100,13 @@ package struct ContentDifference: Hashable, Sendable {
             ("price", "\(item.price)"),
             ("edition", item.edition.map { "\($0)" }), ("limit", item.limit.map { "\($0)" }),
             ("stock", item.stock.map { "\($0)" }), ("glyph", item.glyph), ("art", item.art),
-            ("text", item.text),
+            ("picture", item.master.map(text)), ("text", item.text),
         ]
+    }
+
+    /// The first digits of a master's SHA-256, as many as tell two masters apart.
+    private static func text(_ master: [UInt8]) -> String {
+        master.prefix(6).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
     }
 
     private static func text(_ release: Item.Release) -> String {

@@ -15,6 +15,8 @@ package struct Item: Hashable, Sendable, Identifiable {
     /// Text that is shown as the picture, such as an emoji.
     package let glyph: String?
     package let art: String?
+    /// SHA-256 of the master of its picture, 32 bytes; `nil` when it has no picture.
+    package var master: [UInt8]?
     package let text: String?
 
     /// When an item may first be drawn.
@@ -33,7 +35,8 @@ package struct Item: Hashable, Sendable, Identifiable {
 
     package init(
         id: String, name: String, set: String, released: Release, price: Int64, edition: Int64? = nil,
-        limit: Int64? = nil, stock: Int64? = nil, glyph: String? = nil, art: String? = nil, text: String? = nil
+        limit: Int64? = nil, stock: Int64? = nil, glyph: String? = nil, art: String? = nil, master: [UInt8]? = nil,
+        text: String? = nil
     ) {
         self.id = id
         self.name = name
@@ -45,6 +48,7 @@ package struct Item: Hashable, Sendable, Identifiable {
         self.stock = stock
         self.glyph = glyph
         self.art = art
+        self.master = master
         self.text = text
     }
 }

@@ -8,9 +8,21 @@ package struct ThumbHash: Hashable, Sendable {
     package let bytes: [UInt8]
 
     package static let mostBytes = 25
+    private static let leastBytes = 5
+    /// Of the most bytes, for those who need to know how much room any takes.
+    package static let longest = ThumbHash(whole: [UInt8](repeating: 0, count: mostBytes))
 
     /// The format is made for pictures of this size; more pixels add nothing to it.
     private static let longestSide = 100
+
+    /// - Parameter bytes: as they were stored or sent.
+    /// - Returns: `nil` when there are too many or too few.
+    package init?(bytes: [UInt8]) {
+        guard (Self.leastBytes...Self.mostBytes).contains(bytes.count) else { return nil }
+        self.bytes = bytes
+    }
+
+    private init(whole bytes: [UInt8]) { self.bytes = bytes }
 
     package init(_ grid: PixelGrid) {
         let (width, height, pixels) = grid.shrunk(toAtMost: Self.longestSide)

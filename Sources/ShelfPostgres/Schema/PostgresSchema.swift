@@ -9,7 +9,7 @@ struct PostgresSchema {
     private static let migrations = [
         Migration(accepts: 1, sql: first), Migration(accepts: 1, sql: "ALTER TABLE audit ADD COLUMN route TEXT"),
         Migration(accepts: 1, sql: withdrawnOnce), Migration(accepts: 1, sql: boundedMoney),
-        Migration(accepts: 1, sql: files),
+        Migration(accepts: 1, sql: files), Migration(accepts: 1, sql: pictures),
     ]
 
     struct Migration {
@@ -448,5 +448,27 @@ struct PostgresSchema {
             PRIMARY KEY (file, part)
         );
         ALTER TABLE file_part ALTER COLUMN bytes SET STORAGE EXTERNAL;
+        """
+
+    /// Pictures by their masters, and the files of each. `named_at_ms` is when a content version first named one.
+    private static let pictures = """
+        CREATE TABLE picture (
+            master BYTEA PRIMARY KEY CHECK (length(master) = 32),
+            name BYTEA NOT NULL UNIQUE CHECK (length(name) = 16),
+            thumb BYTEA NOT NULL,
+            renewed_at_ms BIGINT NOT NULL,
+            named_at_ms BIGINT,
+            shown_from_ms BIGINT,
+            removed_at_ms BIGINT,
+            removal_reason TEXT
+        );
+        CREATE TABLE picture_variant (
+            picture BYTEA NOT NULL REFERENCES picture (master),
+            width BIGINT NOT NULL CHECK (width > 0),
+            file BYTEA NOT NULL REFERENCES file (digest),
+            PRIMARY KEY (picture, width)
+        );
+        CREATE INDEX picture_variant_of_file ON picture_variant (file);
+        CREATE INDEX picture_removed ON picture (removed_at_ms) WHERE removed_at_ms IS NOT NULL;
         """
 }

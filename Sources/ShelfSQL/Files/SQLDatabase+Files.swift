@@ -84,7 +84,11 @@ extension SQLDatabase {
         try await write(call) { session in
             try session.lock(.files)
             let digest: [UInt8]? = try session.value(
-                "SELECT digest FROM file WHERE renewed_at_ms < $1 ORDER BY renewed_at_ms, digest LIMIT 1", [instant])
+                """
+                SELECT digest FROM file WHERE renewed_at_ms < $1
+                AND NOT EXISTS (SELECT 1 FROM picture_variant WHERE file = digest)
+                ORDER BY renewed_at_ms, digest LIMIT 1
+                """, [instant])
             guard let digest else { return false }
             // Who begins the file again meanwhile is told which parts are gone.
             try session.run("UPDATE file SET whole_at_ms = NULL WHERE digest = $1", [digest])

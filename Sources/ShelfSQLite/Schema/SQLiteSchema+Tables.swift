@@ -398,4 +398,26 @@ extension SQLiteSchema {
             PRIMARY KEY (file, part)
         ) STRICT;
         """
+
+    /// Pictures by their masters, and the files of each. `named_at_ms` is when a content version first named one.
+    static let pictures = """
+        CREATE TABLE picture (
+            master BLOB PRIMARY KEY NOT NULL CHECK (length(master) = 32),
+            name BLOB NOT NULL UNIQUE CHECK (length(name) = 16),
+            thumb BLOB NOT NULL,
+            renewed_at_ms INTEGER NOT NULL,
+            named_at_ms INTEGER,
+            shown_from_ms INTEGER,
+            removed_at_ms INTEGER,
+            removal_reason TEXT
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE picture_variant (
+            picture BLOB NOT NULL REFERENCES picture (master),
+            width INTEGER NOT NULL CHECK (width > 0),
+            file BLOB NOT NULL REFERENCES file (digest),
+            PRIMARY KEY (picture, width)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX picture_variant_of_file ON picture_variant (file);
+        CREATE INDEX picture_removed ON picture (removed_at_ms) WHERE removed_at_ms IS NOT NULL;
+        """
 }

@@ -20,6 +20,7 @@ package struct SQLiteSchema: Sendable {
         Migration(name: "what is off sale is withdrawn once", sql: withdrawnOnce),
         Migration(name: "a wallet holds 2^53 - 1 at most", sql: boundedMoney),
         Migration(name: "files in parts", sql: files),
+        Migration(name: "pictures", sql: pictures),
     ]
 
     package init(_ migrations: [Migration] = SQLiteSchema.migrations) {

@@ -21,6 +21,7 @@ enum AnswerFields {
 
 extension HTTPField.Name {
     static let timingAllowOrigin = HTTPField.Name("Timing-Allow-Origin")!
+    static let crossOriginResourcePolicy = HTTPField.Name("Cross-Origin-Resource-Policy")!
     /// Tells nginx to pass on each event at once.
     fileprivate static let xAccelBuffering = HTTPField.Name("X-Accel-Buffering")!
 }

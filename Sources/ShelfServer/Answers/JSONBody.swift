@@ -21,18 +21,10 @@ enum JSONBody {
         }
     }
 
-    /// - Throws: ``Problem``, also for a body that doesn't arrive completely. Bad chunks and disconnected clients
-    ///   aren't errors of the server, so they must not be logged as such.
+    /// - Throws: ``Problem`` for a body of another type, and as ``WholeBody`` does.
     static func bytes(of request: Request) async throws(Problem) -> ByteBuffer {
         guard isJSON(request.headers[.contentType]) else { throw Problem.notJSON }
-        do {
-            let body = request.route?.terms.body ?? .none
-            return try await request.body.collect(upTo: body.bytesAtMost)
-        } catch let error as any HTTPResponseError {
-            throw Problem(status: error.status)
-        } catch {
-            throw Problem.brokenBody
-        }
+        return try await WholeBody.bytes(of: request)
     }
 
     /// Whether a body is called JSON. Of other types browsers send some to any server, without asking it first.

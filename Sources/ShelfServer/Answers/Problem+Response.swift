@@ -220,6 +220,22 @@ extension Problem {
         return problem
     }
 
+    static let notBytes = Problem(
+        .badRequest, status: 415, title: "Not bytes",
+        detail: "Send the master as it is, with Content-Type: application/octet-stream.")
+
+    static func masterRefused(_ detail: String) -> Problem {
+        Problem(.contentRefused, status: 422, title: "Picture refused", detail: detail)
+    }
+
+    static let noSuchPicture = Problem(
+        .notFound, status: 404, title: "No such picture",
+        detail: "No picture has this name; it is the part of 22 characters in the picture's address.")
+
+    static let pictureRemoved = Problem(
+        .pictureRemoved, status: 410, title: "Picture removed",
+        detail: "The operator has removed this picture for good; cards keep their name and glyph.")
+
     static func unfitContent(_ detail: String) -> Problem {
         Problem(.contentRefused, status: 422, title: "Content refused", detail: detail)
     }

@@ -13,6 +13,8 @@ struct AdminUse: Sendable {
     private(set) var what: String
     /// The method and the whole target, query included.
     let target: String
+    /// Whether the body says what is asked for, too.
+    let isAskedByBody: Bool
     let at: Instant
     /// The player and the purchase, as far as the path names them.
     let about: AuditSubject
@@ -28,6 +30,7 @@ struct AdminUse: Sendable {
         about = AuditSubject(player: context.number("player"), purchase: context.number("purchase"))
         what = Self.cut("\(request.method) \(request.uri.path)")
         target = "\(request.method) \(request.uri)"
+        isAskedByBody = request.method != .get && request.method != .head
         let method = request.method == .head ? .get : request.method
         route = context.endpointPath.flatMap { Route(rawValue: "\(method) \($0)") }
     }

@@ -17,9 +17,11 @@ final class RecentLooks: Sendable {
         init(_ use: AdminUse) { (by, target) = (use.by, use.target) }
     }
 
-    /// Remembers a look, unless the same is remembered.
+    /// Remembers a look, unless the same is remembered. What a body asks for is always new, since bodies aren't
+    /// compared.
     func isNew(_ use: AdminUse, at now: Instant) -> Bool {
-        seen.withLock { seen in
+        guard !use.isAskedByBody else { return true }
+        return seen.withLock { seen in
             if let before = seen[Look(use)], before <= now, now < before + Self.span { return false }
             if seen.count >= Self.most { seen = seen.filter { now < $0.value + Self.span } }
             if seen.count >= Self.most { seen = [:] }

@@ -6,7 +6,7 @@ import ShelfModel
 
 /// Deletes expired data every hour.
 package struct Housekeeping: NamedService {
-    private let database: any HousekeepingDatabase & FileDatabase
+    private let database: any HousekeepingDatabase & FileDatabase & PictureDatabase
     private let timeline: Timeline
     private let logger: Logger
 
@@ -16,7 +16,9 @@ package struct Housekeeping: NamedService {
     /// How long after a file has arrived a version that names it can be published.
     private static let unusedFilesKept = TimeSpan.days(1)
 
-    package init(database: any HousekeepingDatabase & FileDatabase, timeline: Timeline, logger: Logger) {
+    package init(
+        database: any HousekeepingDatabase & FileDatabase & PictureDatabase, timeline: Timeline, logger: Logger
+    ) {
         self.database = database
         self.timeline = timeline
         self.logger = logger
@@ -36,6 +38,9 @@ package struct Housekeeping: NamedService {
         let now = timeline.now
         await forget("old refusals") { try await database.forgetRefusals(before: now - Self.refusalsKept) }
         await forget("ended sessions") { try await database.forgetTokenFamilies(endedBy: now) }
+        await forget("unused pictures") {
+            try await database.forgetPictures(untouchedSince: now - Self.unusedFilesKept)
+        }
         await forget("unused files") { try await database.forgetFiles(untouchedSince: now - Self.unusedFilesKept) }
     }
 

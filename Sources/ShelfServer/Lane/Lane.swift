@@ -14,18 +14,24 @@ final class Lane: Sendable {
     private let windows: WindowAnswers
     private let legacy: LegacyAnswers
     private let keys: KeyAnswers
+    private let pictures: PictureAnswers
 
-    init(engine: Engine, stores: StoreAnswers, windows: WindowAnswers, legacy: LegacyAnswers, keys: KeyAnswers) {
+    init(
+        engine: Engine, stores: StoreAnswers, windows: WindowAnswers, legacy: LegacyAnswers, keys: KeyAnswers,
+        pictures: PictureAnswers
+    ) {
         shelves = engine.shelves
         timeline = engine.timeline
         self.stores = stores
         self.windows = windows
         self.legacy = legacy
         self.keys = keys
+        self.pictures = pictures
     }
 
-    /// Increases with every publication. An answer that was made for an older version may be out of date.
-    var version: Int { shelves.version }
+    /// Increases with every publication and every removed picture. An answer that was made for an older version may be
+    /// out of date.
+    var version: Int { shelves.version + pictures.version }
 
     /// - Returns: `nil` when the answer isn't ready.
     func answer(to target: RequestTarget, earliest: Instant) -> Answer? {
@@ -36,6 +42,7 @@ final class Lane: Sendable {
         case .numberedWindow: try? windows.ready(values[1], of: values[0])
         case .legacy: try? legacy.newest(of: values[0], earliest: earliest)
         case .key: try? keys.key(values[2], chain: values[1], of: values[0], earliest: earliest)
+        case .picture: pictures.ready(values[0], values[1], earliest: earliest)
         default: nil
         }
     }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import NIOHTTP1
+import ShelfModel
 import ShelfWire
 
 /// How large a request may be, in bytes.
@@ -8,7 +9,7 @@ package enum SizeLimits {
     static let head = 16_384
     /// A request's head that the fast lane recognises; the decoder reads a longer one.
     package static let plainHead = 8192
-    /// A request's body with its framing: more than any route takes, those of content apart.
+    /// A request's body with its framing: more than any route takes, those of content and masters apart.
     package static let body = 1_048_576
     /// The files of a content version, as JSON.
     package static let contentBody = Route.Body.content.bytesAtMost
@@ -18,7 +19,11 @@ package enum SizeLimits {
         let path = String(head.uri.prefix { $0 != "?" })
         let method = HTTPRequest.Method(rawValue: head.method.rawValue) ?? .get
         let route = Route(path.pathParts, method: method)
-        return route?.terms.body == .content ? contentBody + body : body
+        return switch route?.terms.body {
+        case .content?: contentBody + body
+        case .master?: MasterHeader.mostBytes + body
+        default: body
+        }
     }
 }
 
@@ -31,6 +36,7 @@ extension Route.Body {
         // that says so.
         case .appStore: 65_536
         case .content: 33_554_432
+        case .master: MasterHeader.mostBytes
         }
     }
 }

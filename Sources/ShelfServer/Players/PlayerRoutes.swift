@@ -73,10 +73,10 @@ extension InventoryAnswer {
 extension InventoryItem {
     /// - Parameter item: the item in the current catalogue, which is used when no card is stored. No price is shown.
     fileprivate init(_ owned: OwnedItem, _ item: Item?) {
-        let card = owned.card.flatMap(Card.init(json:)) ?? item.map { Card($0, currency: "") }
+        let card = owned.card.flatMap(Card.init(json:)) ?? item.map { Card($0, picture: nil, currency: "") }
         self.init(
             item: owned.item, name: card?.name ?? owned.item, set: card?.set ?? "", glyph: card?.glyph, art: card?.art,
-            count: owned.count, edition: card?.edition, numbers: owned.numbers)
+            picture: card?.picture, count: owned.count, edition: card?.edition, numbers: owned.numbers)
     }
 }
 
@@ -92,7 +92,7 @@ extension PurchaseRecord {
     /// - Parameter item: the item in the current catalogue, which is used when no card is stored.
     init(_ kept: KeptOrder, _ item: Item?) {
         let order = kept.settled.order
-        let card = kept.card.flatMap(Card.init(json:)) ?? item.map { Card($0, currency: order.currency) }
+        let card = kept.card.flatMap(Card.init(json:)) ?? item.map { Card($0, picture: nil, currency: order.currency) }
         let (number, outcome): (Int64?, String) =
             switch (kept.settled.verdict, kept.reversal?.kind) {
             case (.refused(let refusal), _): (nil, refusal.rawValue)
@@ -102,7 +102,8 @@ extension PurchaseRecord {
             }
         self.init(
             purchase: kept.settled.id, store: order.listing.store, item: order.item, name: card?.name ?? order.item,
-            set: card?.set, glyph: card?.glyph, art: card?.art, price: order.offered, currency: order.currency,
+            set: card?.set, glyph: card?.glyph, art: card?.art, picture: card?.picture, price: order.offered,
+            currency: order.currency,
             number: number, at: order.at.milliseconds,
             outcome: outcome)
     }

@@ -17,7 +17,7 @@ package struct WorkLanes: Sendable {
     /// - Returns: `nil` for light work, which needs no place.
     func lane(for load: Route.Load) -> WorkLane? {
         switch load {
-        case .light: nil
+        case .light, .job: nil
         case .heavy: heavy
         case .publication: publications
         }

@@ -37,9 +37,11 @@
  * @typedef {import("./shelflife/transport/trade-transport.js").HistoryPage} HistoryPage
  * @typedef {import("./shelflife/seal/window-records.js").Listing} Listing
  * @typedef {import("./shelflife/clock/local-clock.js").LocalClock} LocalClock
+ * @typedef {import("./shelflife/pictures/thumb-hash.js").MeanColour} MeanColour
  * @typedef {import("./shelflife/transport/trade-transport.js").OwnedItem} OwnedItem
  * @typedef {import("./shelflife/store/page-life.js").PageLife} PageLife
  * @typedef {import("./shelflife/transport/trade-transport.js").PastPurchase} PastPurchase
+ * @typedef {import("./shelflife/pictures/picture.js").Picture} Picture
  * @typedef {import("./shelflife/purchase/player-archive.js").PlayerArchive} PlayerArchive
  * @typedef {import("./shelflife/purchase/player.js").PlayerEvents} PlayerEvents
  * @typedef {import("./shelflife/purchase/purchase.js").PurchaseIntent} PurchaseIntent
@@ -48,6 +50,7 @@
  * @typedef {import("./shelflife/store/shelf-server.js").ServerParts} ServerParts
  * @typedef {import("./shelflife/playback/playback.js").ShelfPosition} ShelfPosition
  * @typedef {import("./shelflife/seal/window-file.js").ShelfWindow} ShelfWindow
+ * @typedef {import("./shelflife/pictures/thumb-hash.js").SmallPicture} SmallPicture
  * @typedef {import("./shelflife/session/store-archive.js").StoreArchive} StoreArchive
  * @typedef {import("./shelflife/transport/transport.js").StoreDescription} StoreDescription
  * @typedef {import("./shelflife/store/shelf-store.js").StoreEvents} StoreEvents
@@ -58,6 +61,8 @@
  */
 
 export { SyncClock } from "./shelflife/clock/sync-clock.js";
+export { PICTURE_WIDTHS, pictureAddress, pictureSources, readPicture } from "./shelflife/pictures/picture.js";
+export { thumbHashColour, thumbHashPixels, thumbHashRatio } from "./shelflife/pictures/thumb-hash.js";
 export { Playback } from "./shelflife/playback/playback.js";
 export { TAP_GUARD_MS } from "./shelflife/playback/tap-guard.js";
 export { browserPlayerArchive, memoryPlayerArchive } from "./shelflife/purchase/player-archive.js";

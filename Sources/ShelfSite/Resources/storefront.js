@@ -74,7 +74,7 @@ class Storefront {
   #badge = new Badge(() => server.resync());
   #announcer = new Announcer();
   #news = new News();
-  #inventory = new Inventory(server.player, (id) => this.#titles.get(id) ?? id);
+  #inventory = new Inventory(server.player, (id) => this.#titles.get(id) ?? id, server.url);
   /** @type {Map<string, string>} of all stores that there have been, by id */
   #titles = new Map();
   #wallet = new Wallet(server.player, () => this.#inventory.open());
@@ -173,7 +173,7 @@ class Storefront {
   #open(description, appSecret) {
     const store = server.store(description.id, { publicKey: description.publicKey, appSecret });
     const counter = this.#counterOf(store);
-    const view = new ShelfView(store, description, counter, () => server.reading().nowUs, {
+    const view = new ShelfView(store, description, counter, server, {
       arrived: (cards) => this.#announcer.say(cards, server.instant().localMs),
       changedUnderFocus: (card) => this.#announcer.sayChanged(card),
     });

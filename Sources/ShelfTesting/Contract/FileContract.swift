@@ -72,7 +72,7 @@ extension DatabaseContract {
 }
 
 /// Files with made-up digests, since a database believes its caller.
-private enum Files {
+enum Files {
     static func digest(_ number: Int) -> [UInt8] { [UInt8](repeating: UInt8(number), count: 32) }
 
     static func file(_ number: Int, length: Int) -> (FileHead, [UInt8]) {

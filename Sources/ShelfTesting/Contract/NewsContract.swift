@@ -20,6 +20,12 @@ extension DatabaseContract {
             let lift = LiftOrder(withdrawal: 1, reason: "x", by: "anna", key: "b", at: Trade.noon)
             _ = try await database.lift(lift) { _ in nil }
             try expect(await database.news(at: Trade.noon) != withdrawn, "a lift is no news")
+            let lifted = try await database.news(at: Trade.noon)
+            let picture = try await Pictures.stored(1, in: database)
+            try expect(await database.news(at: Trade.noon) == lifted, "a new picture is news")
+            let removal = StoredPicture.Removal(at: Trade.noon, reason: "x")
+            _ = try await database.removePicture(named: picture.picture.name, removal) { _ in nil }
+            try expect(await database.news(at: Trade.noon) != lifted, "a removed picture is no news")
             let files = [ContentFile(path: "shelflife.yaml", bytes: [1])]
             let version = NewContentVersion(
                 content: StoredContent(files), author: "ann", at: Trade.noon, reason: "", origin: .published,

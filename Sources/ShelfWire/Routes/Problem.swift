@@ -78,6 +78,8 @@ public struct Problem: Error, Hashable, Sendable, Codable {
         case unknownProduct = "unknown_product"
         /// The store was closed; what was bought there before stays bought.
         case storeGone = "store_gone"
+        /// The operator has removed the picture.
+        case pictureRemoved = "picture_removed"
         /// A listing can't be changed as the request wants it, or not any more.
         case changeRefused = "change_refused"
         /// The content has errors, or doesn't fit what is published.

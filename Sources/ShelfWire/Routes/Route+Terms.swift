@@ -38,6 +38,8 @@ extension Route {
         case appStore
         /// The files of a content version, as JSON.
         case content
+        /// A master of a picture, as it is.
+        case master
     }
 
     /// How long an answer may be kept.
@@ -60,6 +62,8 @@ extension Route {
         case heavy
         /// Much, and it changes the content. Such requests don't wait for heavy ones.
         case publication
+        /// Much, and it is done by a job of its own, which says when too much waits.
+        case job
     }
 
     /// Every route stands here by itself or with those that are like it, so that a new one can't be forgotten.
@@ -68,7 +72,7 @@ extension Route {
         case .time, .seconds, .keys: .shelf(.never)
         case .stores: .shelf(.revalidated)
         case .window, .legacy: .shelf(.untilNext)
-        case .numberedWindow, .key: .shelf(.forever)
+        case .numberedWindow, .key, .picture: .shelf(.forever)
         case .signIn, .refresh: .closed(.anyone, .json)
         case .player, .inventory, .purchases: .closed(.player)
         case .purchase: .closed(.player, .json)
@@ -88,11 +92,14 @@ extension Route {
         case .contentFiles, .contentDifference, .contentItems, .contentDraft:
             .closed(.admin(.contentRead), load: .heavy)
         case .adminPlanTrial: .closed(.admin(.contentRead), .json, load: .heavy)
-        case .adminWithdrawal, .adminReplacement, .adminRedraw: .closed(.admin(.contentWrite), .json)
-        case .adminPlanChange, .contentRollBack, .contentDraftPublication:
+        case .adminWithdrawal: .closed(.admin(.contentWrite), .json)
+        case .adminReplacement, .adminRedraw, .adminPlanChange, .contentRollBack, .contentDraftPublication:
             .closed(.admin(.contentWrite), .json, load: .publication)
         case .contentReload: .closed(.admin(.contentWrite), load: .publication)
         case .contentPublication: .closed(.admin(.contentWrite), .content, load: .publication)
+        case .adminPicture: .closed(.admin(.contentRead))
+        case .missingPictures, .pictureRemoval: .closed(.admin(.contentWrite), .json)
+        case .pictureMaster: .closed(.admin(.contentWrite), .master, load: .job)
         case .contentDraftDeletion: .closed(.admin(.contentWrite))
         case .contentDraftChange: .closed(.admin(.contentWrite), .content, load: .heavy)
         case .desk, .deskSession, .deskSignOut: .desk()

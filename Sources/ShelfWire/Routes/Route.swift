@@ -12,6 +12,7 @@ package enum Route: String, Hashable, Sendable, CaseIterable {
     case keys = "GET /v1/stores/{store}/keys"
     case key = "GET /v1/stores/{store}/keys/{chain}/{slot}"
     case purchase = "POST /v1/stores/{store}/purchases"
+    case picture = "GET /v1/pictures/{name}/{file}"
 
     case signIn = "POST /v1/players"
     case refresh = "POST /v1/players/refresh"
@@ -61,6 +62,10 @@ package enum Route: String, Hashable, Sendable, CaseIterable {
     case contentDraftChange = "PUT /v1/admin/content/drafts/{name}"
     case contentDraftDeletion = "DELETE /v1/admin/content/drafts/{name}"
     case contentDraftPublication = "POST /v1/admin/content/drafts/{name}/publish"
+    case missingPictures = "POST /v1/admin/pictures/missing"
+    case pictureMaster = "PUT /v1/admin/pictures/{master}"
+    case adminPicture = "GET /v1/admin/pictures/{master}/{file}"
+    case pictureRemoval = "POST /v1/admin/pictures/removals"
 
     case page = "GET /"
     case health = "GET /healthz"

@@ -16,6 +16,8 @@ public struct Card: Hashable, Sendable, Codable {
     public let glyph: String?
     /// The name of the picture; `nil` when there is none.
     public let art: String?
+    /// The name of the picture that the server has, and its ThumbHash; `nil` when there is none, or an unknown form.
+    public let picture: CardPicture?
     /// How many can ever be sold; `nil` when there is no limit.
     public let edition: Int64?
     /// More words about the item; `nil` when there are none.
@@ -24,7 +26,7 @@ public struct Card: Hashable, Sendable, Codable {
     /// For previews and tests; a store's cards come from its windows.
     public init(
         item: String, name: String, set: String, price: Int64, currency: String, glyph: String? = nil,
-        art: String? = nil, edition: Int64? = nil, text: String? = nil
+        art: String? = nil, picture: CardPicture? = nil, edition: Int64? = nil, text: String? = nil
     ) {
         self.item = item
         self.name = name
@@ -33,6 +35,7 @@ public struct Card: Hashable, Sendable, Codable {
         self.currency = currency
         self.glyph = glyph
         self.art = art
+        self.picture = picture
         self.edition = edition
         self.text = text
     }
@@ -40,10 +43,12 @@ public struct Card: Hashable, Sendable, Codable {
 
 extension Card {
     /// The card of an item that is sold for this currency.
-    package init(_ item: Item, currency: String) {
+    ///
+    /// - Parameter picture: of the item; `nil` when it has none.
+    package init(_ item: Item, picture: Picture?, currency: String) {
         self.init(
             item: item.id, name: item.name, set: item.set, price: item.price, currency: currency, glyph: item.glyph,
-            art: item.art, edition: item.edition, text: item.text)
+            art: item.art, picture: picture.map(CardPicture.init), edition: item.edition, text: item.text)
     }
 
     /// The card doesn't fit into the store's `cardBytes`.

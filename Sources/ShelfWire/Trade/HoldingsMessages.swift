@@ -19,6 +19,8 @@ public struct InventoryItem: Hashable, Sendable, Codable {
     public let glyph: String?
     /// The name of the picture; `nil` when there is none.
     public let art: String?
+    /// The picture that the card showed; `nil` when it showed none.
+    public let picture: CardPicture?
     /// How many the player owns.
     public let count: Int64
     /// How many copies of a limited edition can ever be sold, otherwise `nil`; ``numbers`` are the player's copies.
@@ -27,7 +29,8 @@ public struct InventoryItem: Hashable, Sendable, Codable {
     public let numbers: [Int64]
 
     package init(
-        item: String, name: String, set: String, glyph: String?, art: String?, count: Int64, edition: Int64?,
+        item: String, name: String, set: String, glyph: String?, art: String?, picture: CardPicture? = nil,
+        count: Int64, edition: Int64?,
         numbers: [Int64]
     ) {
         self.item = item
@@ -35,6 +38,7 @@ public struct InventoryItem: Hashable, Sendable, Codable {
         self.set = set
         self.glyph = glyph
         self.art = art
+        self.picture = picture
         self.count = count
         self.edition = edition
         self.numbers = numbers
@@ -70,6 +74,8 @@ public struct PurchaseRecord: Hashable, Sendable, Codable {
     public let glyph: String?
     /// The name of the picture; `nil` when there is none.
     public let art: String?
+    /// The picture that the card showed; `nil` when it showed none.
+    public let picture: CardPicture?
     /// What was paid, or would have been, in the smallest unit of the currency.
     public let price: Int64
     /// The name of the price's currency, as players read it.
@@ -83,7 +89,8 @@ public struct PurchaseRecord: Hashable, Sendable, Codable {
 
     package init(
         purchase: Int64, store: String, item: String, name: String, set: String? = nil, glyph: String? = nil,
-        art: String? = nil, price: Int64, currency: String, number: Int64?, at: Int64, outcome: String
+        art: String? = nil, picture: CardPicture? = nil, price: Int64, currency: String, number: Int64?, at: Int64,
+        outcome: String
     ) {
         self.purchase = purchase
         self.store = store
@@ -92,6 +99,7 @@ public struct PurchaseRecord: Hashable, Sendable, Codable {
         self.set = set
         self.glyph = glyph
         self.art = art
+        self.picture = picture
         self.price = price
         self.currency = currency
         self.number = number

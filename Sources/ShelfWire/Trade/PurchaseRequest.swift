@@ -48,6 +48,6 @@ extension KeyedDecodingContainer {
     /// What a wallet holds; `nil` for everything else than a whole number that every reader of JSON keeps exactly.
     func balance(_ key: Key) -> Int64? {
         let balance = try? decode(Int64.self, forKey: key)
-        return balance.flatMap { abs($0) <= Money.most ? $0 : nil }
+        return balance.flatMap { (-Money.most...Money.most).contains($0) ? $0 : nil }
     }
 }

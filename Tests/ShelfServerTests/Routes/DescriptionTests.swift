@@ -76,6 +76,8 @@ import Testing
 
     /// By operation: reads an example as the type of its answer and writes it again.
     private static let rewriters: [String: @Sendable ([UInt8]) throws -> [UInt8]] = [
+        "listMissingPictures": rewrite(MissingPicturesAnswer.self), "sendMaster": rewrite(PictureMasterAnswer.self),
+        "removePicture": rewrite(PictureRemovalAnswer.self),
         "getTime": rewrite(TimeAnswer.self), "listStores": rewrite([StoreDescription].self),
         "getKey": rewrite(ReleasedKey.self), "signIn": rewrite(PlayerTokens.self),
         "refreshTokens": rewrite(PlayerTokens.self), "getPlayer": rewrite(PlayerAnswer.self),

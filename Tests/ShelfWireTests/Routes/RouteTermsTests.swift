@@ -14,7 +14,8 @@ import Testing
         let open = Route.allCases.filter { $0.terms.audience == .everyone }
         #expect(
             open.map(\.pattern).sorted() == [
-                "/v1/stores", "/v1/stores/{store}/keys", "/v1/stores/{store}/keys/{chain}/{slot}",
+                "/v1/pictures/{name}/{file}", "/v1/stores", "/v1/stores/{store}/keys",
+                "/v1/stores/{store}/keys/{chain}/{slot}",
                 "/v1/stores/{store}/legacy", "/v1/stores/{store}/window", "/v1/stores/{store}/windows/{sequence}",
                 "/v1/time", "/v1/time/seconds",
             ])

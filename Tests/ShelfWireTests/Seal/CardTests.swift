@@ -32,7 +32,7 @@ import Testing
         let item = Item(
             id: "ring", name: "One Ring", set: "one-set", released: .instant(Workshop.issuedAt), price: 9000,
             edition: 1, glyph: "💍", art: "ring.svg", text: "Hot")
-        #expect(Card(item, currency: "coins") == Self.full)
+        #expect(Card(item, picture: nil, currency: "coins") == Self.full)
     }
 
     @Test(arguments: [plain, full])

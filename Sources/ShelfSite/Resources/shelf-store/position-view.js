@@ -1,9 +1,13 @@
 // @ts-check
 /** One position of the shelf: the card, the time it has left, and the button that buys it. */
 
+import { PictureView } from "./picture-view.js";
+
 /** @typedef {import("../shelflife/playback/playback.js").ShelfPosition} ShelfPosition */
 
 const numbers = new Intl.NumberFormat();
+/** How wide a picture is, in CSS pixels, unless the page says otherwise (`--shelf-picture`). */
+const PICTURE_PX = 96;
 
 /** Is cloned for each position. Calls make it, since the page around may forbid HTML from strings (Trusted Types). */
 const template = document.createElement("template");
@@ -12,6 +16,7 @@ template.content.append(original());
 export class PositionView {
   element = document.importNode(/** @type {HTMLElement} */ (template.content.firstElementChild), true);
   #glyph = this.#part("glyph");
+  #picture;
   #name = this.#part("name");
   #set = this.#part("set");
   #timer = this.#part("timer");
@@ -24,8 +29,12 @@ export class PositionView {
    */
   #pressed;
 
-  /** @param {(position: ShelfPosition) => void} buy */
-  constructor(buy) {
+  /**
+   * @param {string} server where the pictures are
+   * @param {(position: ShelfPosition) => void} buy
+   */
+  constructor(server, buy) {
+    this.#picture = new PictureView(this.#glyph, server, PICTURE_PX);
     for (const type of ["pointerdown", "keydown"]) {
       this.#button.addEventListener(type, () => void (this.#pressed = this.#shown?.listing?.id));
     }
@@ -52,6 +61,7 @@ export class PositionView {
     this.element.setAttribute("part", `position ${phase}`);
     this.element.setAttribute("aria-hidden", String(phase === "empty"));
     write(this.#glyph, card?.glyph ?? "");
+    this.#picture.show(card?.picture);
     write(this.#name, card?.name ?? (phase === "sealed" ? "Sealed" : ""));
     write(this.#set, card?.set.replaceAll("-", " ") ?? "");
     write(this.#button, card ? label(card, withdrawn, isBuying) : "…");
@@ -72,11 +82,13 @@ export class PositionView {
 
 function original() {
   const position = part("li", "position");
+  const stage = part("span", "stage");
   const [glyph, name, set, timer] = ["glyph", "name", "set", "timer"].map((name) => part("span", name));
   const button = part("button", "buy");
   for (const drawn of [glyph, timer]) drawn.setAttribute("aria-hidden", "true");
   button.setAttribute("type", "button");
-  position.append(glyph, name, set, timer, button);
+  stage.append(glyph);
+  position.append(stage, name, set, timer, button);
   return position;
 }
 

@@ -24,6 +24,8 @@ export class ShelfStoreElement extends HTMLElement {
   #buying = new Set();
   /** @type {ShelfStore | null} */
   #store = null;
+  /** The address of its server. */
+  #server = "";
   #listening = new AbortController();
 
   constructor() {
@@ -62,6 +64,7 @@ export class ShelfStoreElement extends HTMLElement {
       if (insecure) throw insecure;
       const server = serverAt(this.getAttribute("server") || location.origin);
       const appSecret = this.getAttribute("app-secret") ?? undefined;
+      this.#server = server.url;
       this.#store = server.store(this.getAttribute("store") ?? "", { publicKey: this.getAttribute("key") ?? "", appSecret });
     } catch (error) {
       return this.#fail(error);
@@ -88,7 +91,8 @@ export class ShelfStoreElement extends HTMLElement {
 
   #draw() {
     const shelf = this.#store?.shelf() ?? [];
-    while (this.#views.length < shelf.length) this.#views.push(new PositionView((position) => void this.#buy(position)));
+    const buy = (/** @type {ShelfPosition} */ position) => void this.#buy(position);
+    while (this.#views.length < shelf.length) this.#views.push(new PositionView(this.#server, buy));
     this.#views.length = shelf.length;
     if (this.#list.children.length !== shelf.length) this.#list.replaceChildren(...this.#views.map(({ element }) => element));
     for (const position of shelf) this.#views[position.position].show(position, this.#buying.has(position.listing?.id ?? ""));

@@ -2,12 +2,19 @@
 /** The element's own look, which a page changes through its parts and custom properties. */
 
 const TEXT = `
-:host { display: block; font: inherit; color: inherit; --shelf-accent: light-dark(#c2255c, #ff8cb8); --shelf-gap: 1rem }
+:host { display: block; font: inherit; color: inherit; --shelf-accent: light-dark(#c2255c, #ff8cb8); --shelf-gap: 1rem; --shelf-picture: 6rem }
 :host([hidden]) { display: none }
 ol { display: grid; gap: var(--shelf-gap); grid-template-columns: repeat(auto-fill, minmax(min(9rem, 100%), 1fr)); list-style: none; margin: 0; padding: 0 }
 li { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .75rem; display: flex; flex-direction: column; gap: .25rem; padding: 1rem; text-align: center; transition: opacity .5s }
 li[data-phase=empty], li[data-phase=leaving] { opacity: 0 }
-.glyph { font-size: 2.5rem; line-height: 1.2 }
+.stage { display: grid; height: var(--shelf-picture); place-content: center }
+.glyph { font-size: calc(var(--shelf-picture) * .55); line-height: 1.2 }
+.picture { display: grid; height: var(--shelf-picture); place-items: center; width: var(--shelf-picture) }
+.picture > * { grid-area: 1 / 1; height: 100%; min-height: 0; object-fit: contain; transition: opacity .25s; width: 100% }
+.picture > canvas { transition-delay: .15s }
+.picture > img { opacity: 0 }
+.picture[data-state=shown] > img { opacity: 1 }
+.picture[data-state=shown] > canvas { opacity: 0 }
 .name { font-weight: 600; overflow-wrap: anywhere }
 .name::first-letter { text-transform: uppercase }
 .name, .set { display: block }
@@ -17,7 +24,7 @@ button { background: var(--shelf-accent); border: 0; border-radius: .5rem; color
 button:disabled { cursor: default; opacity: .5 }
 button:focus-visible { outline: 2px solid currentColor; outline-offset: 2px }
 .status { margin: .75rem 0 0; min-height: 1.5em }
-@media (prefers-reduced-motion: reduce) { li { transition: none } }
+@media (prefers-reduced-motion: reduce) { li, .picture > * { transition: none } }
 `;
 
 /** @type {CSSStyleSheet | undefined} */

@@ -1,6 +1,7 @@
 // @ts-check
 /** The card of one position: the item on sale, a sealed one, or an empty place. */
 
+import { PictureView } from "../shelf-store/picture-view.js";
 import { BuyButton } from "./buy-button.js";
 import { element, found, template } from "./element.js";
 import { cost, countdown, number, setHue, setLabel } from "./format.js";
@@ -9,6 +10,8 @@ import { drain, fade, motionIsReduced } from "./motion.js";
 /** @typedef {import("../shelflife/playback/playback.js").ShelfPosition} ShelfPosition */
 /** @typedef {import("../shelflife/seal/card.js").Card} Card */
 
+/** How wide a card's picture is at most, as in page.css; and in a shelf of small cards. */
+const PICTURE_PX = { large: 144, small: 96 };
 const SPOKEN = { empty: "nothing on the shelf", sealed: "sealed, not revealed yet" };
 
 const newCard = template(`
@@ -44,6 +47,7 @@ export class CardView {
   #article = found(".card-box", this.element);
   #face = found(".card-face", this.element);
   #glyph = found(".card-glyph", this.element);
+  #picture;
   #edition = found(".card-edition", this.element);
   #owned = found(".card-owned", this.element);
   #set = found(".card-set", this.element);
@@ -58,10 +62,13 @@ export class CardView {
   /**
    * @param {number} position
    * @param {(seen: ShelfPosition) => void} tapped
+   * @param {string} server where the pictures are
+   * @param {boolean} isSmall whether it is one of many
    */
-  constructor(position, tapped) {
+  constructor(position, tapped, server, isSmall) {
     this.position = position;
     this.#buy = new BuyButton(found(".buy", this.element), () => this.#seen, tapped);
+    this.#picture = new PictureView(this.#glyph, server, isSmall ? PICTURE_PX.small : PICTURE_PX.large);
     this.element.dataset.position = String(position);
     this.#article.setAttribute("aria-label", this.#spoken(null, "empty"));
   }
@@ -118,6 +125,7 @@ export class CardView {
     mark(dataset, "start", listing ? String(startMs) : undefined);
     mark(dataset, "slot", listing ? String(listing.slot) : undefined);
     this.#glyph.textContent = card ? (card.glyph ?? card.name.slice(0, 1)) : "";
+    this.#picture.show(card?.picture);
     this.#name.textContent = card?.name ?? (listing ? "Sealed" : "");
     this.#set.textContent = card ? setLabel(card.set) : "";
     this.#edition.replaceChildren(...(card?.edition ? [element("span", "card-edition-word", "Edition of "), number(card.edition)] : []));

@@ -14,6 +14,7 @@ const PAGE = 30;
 export class Inventory {
   #player;
   #storeTitle;
+  #server;
   #dialog = /** @type {HTMLDialogElement} */ (found(".inventory"));
   #purse = found(".inventory-purse");
   #body = found(".inventory-body");
@@ -26,10 +27,12 @@ export class Inventory {
   /**
    * @param {Player} player
    * @param {(store: string) => string} storeTitle
+   * @param {string} server where the pictures are
    */
-  constructor(player, storeTitle) {
+  constructor(player, storeTitle, server) {
     this.#player = player;
     this.#storeTitle = storeTitle;
+    this.#server = server;
     for (const choice of this.#choices) {
       choice.addEventListener("click", () => this.#choose(/** @type {View} */ (choice.getAttribute("data-view"))));
     }
@@ -76,7 +79,7 @@ export class Inventory {
   async #owned() {
     const items = await this.#player.inventory();
     if (items.length === 0) return [element("p", "inventory-caption", "Nothing yet. What you buy is kept here.")];
-    const list = element("ul", "owned", ...items.map(ownedTile));
+    const list = element("ul", "owned", ...items.map((item) => ownedTile(item, this.#server)));
     list.setAttribute("role", "list");
     return [list];
   }
@@ -96,7 +99,7 @@ export class Inventory {
    */
   async #addPage(list, more, before) {
     const { purchases, next } = await this.#player.history({ before, limit: PAGE });
-    list.append(...purchases.map((purchase) => purchaseRow(purchase, this.#storeTitle(purchase.store))));
+    list.append(...purchases.map((purchase) => purchaseRow(purchase, this.#storeTitle(purchase.store), this.#server)));
     more.hidden = typeof next !== "number";
     more.onclick = () => {
       more.onclick = null;

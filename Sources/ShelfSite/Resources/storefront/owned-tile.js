@@ -1,6 +1,7 @@
 // @ts-check
 /** The tile of an item that the player owns: how many, and the numbers of a limited edition. */
 
+import { PictureView } from "../shelf-store/picture-view.js";
 import { element } from "./element.js";
 import { number, setHue, setLabel } from "./format.js";
 
@@ -8,12 +9,18 @@ import { number, setHue, setLabel } from "./format.js";
 
 /** A collector's hundred numbers would fill the screen. */
 const NUMBERS_SHOWN = 4;
+/** How wide a tile's picture is at most, as in page.css. */
+const PICTURE_PX = 96;
 
-/** @param {OwnedItem} item */
-export function ownedTile(item) {
+/**
+ * @param {OwnedItem} item
+ * @param {string} server where the pictures are
+ */
+export function ownedTile(item, server) {
   const glyph = element("span", "card-glyph", item.glyph ?? item.name.slice(0, 1));
   const count = element("span", "owned-count", item.count > 1 ? `×${number(item.count)}` : "");
   const stage = element("div", "card-stage", glyph, count);
+  new PictureView(glyph, server, PICTURE_PX).show(item.picture);
   stage.setAttribute("aria-hidden", "true");
   const name = element("p", "owned-name", item.name);
   const tile = element("li", "owned-tile", stage, name, element("p", "owned-caption", captionOf(item)));

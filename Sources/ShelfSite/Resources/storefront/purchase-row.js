@@ -1,11 +1,14 @@
 // @ts-check
 /** The row of one purchase or refusal in the history. */
 
+import { PictureView } from "../shelf-store/picture-view.js";
 import { element } from "./element.js";
 import { dateAndTime, number, setHue, setLabel } from "./format.js";
 
 /** @typedef {import("../shelflife/transport/trade-transport.js").PastPurchase} PastPurchase */
 
+/** How wide a row's picture is, as in inventory.css. */
+const PICTURE_PX = 36;
 /** @type {Record<string, string>} */
 const OUTCOMES = {
   sold: "",
@@ -23,9 +26,13 @@ const OUTCOMES = {
 /**
  * @param {PastPurchase} purchase
  * @param {string} storeTitle
+ * @param {string} server where the pictures are
  */
-export function purchaseRow({ name, set, glyph, number: copy, price, currency, at, outcome }, storeTitle) {
-  const tile = element("span", "bought-tile", element("span", "card-glyph", glyph ?? name.slice(0, 1)));
+export function purchaseRow(purchase, storeTitle, server) {
+  const { name, set, glyph, picture, number: copy, price, currency, at, outcome } = purchase;
+  const sign = element("span", "card-glyph", glyph ?? name.slice(0, 1));
+  const tile = element("span", "bought-tile", sign);
+  new PictureView(sign, server, PICTURE_PX).show(picture);
   tile.setAttribute("aria-hidden", "true");
   const pill = copy ? [" ", element("span", "bought-number", `No. ${number(copy)}`)] : [];
   const title = element("p", "bought-name", name, ...pill);

@@ -8,6 +8,7 @@ import { element } from "./element.js";
 import { hourAndMinute, number } from "./format.js";
 import { watchMotion } from "./motion.js";
 
+/** @typedef {import("../shelflife/store/shelf-server.js").ShelfServer} ShelfServer */
 /** @typedef {import("../shelflife/store/shelf-store.js").ShelfStore} ShelfStore */
 /** @typedef {import("../shelflife/transport/transport.js").StoreDescription} StoreDescription */
 /** @typedef {import("../shelflife/playback/playback.js").ShelfPosition} ShelfPosition */
@@ -25,7 +26,7 @@ const GONE_CAPTION = "Nothing is for sale here any more. If the store opens agai
 
 export class ShelfView {
   #store;
-  #nowUs;
+  #server;
   #heard;
   #description;
   #counter;
@@ -40,14 +41,14 @@ export class ShelfView {
    * @param {ShelfStore} store
    * @param {StoreDescription} description
    * @param {Counter} counter
-   * @param {() => number} nowUs the server's clock
+   * @param {ShelfServer} server the store's, for its clock and its pictures
    * @param {ShelfListener} heard
    */
-  constructor(store, description, counter, nowUs, heard) {
+  constructor(store, description, counter, server, heard) {
     this.#store = store;
     this.#description = description;
     this.#counter = counter;
-    this.#nowUs = nowUs;
+    this.#server = server;
     this.#heard = heard;
     this.element = this.#panel();
     this.describe(description);
@@ -124,7 +125,7 @@ export class ShelfView {
   #fit(positions, columns) {
     const tapped = (/** @type {ShelfPosition} */ seen) => this.#counter.tap(seen);
     for (let position = this.#cards.length; position < positions; position++) {
-      this.#cards.push(new CardView(position, tapped));
+      this.#cards.push(new CardView(position, tapped, this.#server.url, columns >= DENSE_COLUMNS));
       this.#list.append(this.#cards[position].element);
     }
     for (const card of this.#cards.splice(positions)) {
@@ -144,7 +145,7 @@ export class ShelfView {
     const changed = shelf.filter((shown) => this.#cards[shown.position].update(shown, afresh));
     this.#offer(shelf);
     if (changed.length === 0) return;
-    const shownAtUs = this.#nowUs();
+    const shownAtUs = this.#server.reading().nowUs;
     for (const shown of changed) report(shown, shownAtUs);
     this.#heard.arrived(changed.flatMap(({ card }) => (card ? [card] : [])));
     for (const { position, card } of changed) if (card && this.#cards[position].focused) this.#heard.changedUnderFocus(card);

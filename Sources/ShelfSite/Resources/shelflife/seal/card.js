@@ -5,7 +5,7 @@ import { ascii, be16, be32, be64, concat, sameBytes } from "./bytes.js";
 import { derivedKey, derivedMacKey, mac, unsealed } from "./crypto.js";
 import { CardError } from "./errors.js";
 
-/** @typedef {{ item: string, name: string, set: string, price: number, currency: string, glyph?: string, art?: string, edition?: number, text?: string }} Card */
+/** @typedef {{ item: string, name: string, set: string, price: number, currency: string, glyph?: string, art?: string, picture?: string, edition?: number, text?: string }} Card `picture`: for `readPicture` */
 /** @typedef {{ slot: number, position: number, revision: number, seconds: number }} CardPlace */
 
 const NAME = ascii("shelflife/v2/card");

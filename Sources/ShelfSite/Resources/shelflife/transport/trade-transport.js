@@ -8,8 +8,8 @@ import { OriginError, ProblemError, RequestError } from "./transport-errors.js";
 /** @typedef {{ player: string, token: string, expiresIn: number, refreshToken: string }} PlayerTokens */
 /** @typedef {Record<string, number | null>} Balances whole numbers, by currency; null where the answer has none that JavaScript keeps exactly */
 /** @typedef {{ player: string, balances: Balances }} Wallet */
-/** @typedef {{ item: string, name: string, set: string, glyph?: string, art?: string, count: number, edition?: number, numbers: number[] }} OwnedItem */
-/** @typedef {{ purchase: number, store: string, item: string, name: string, set?: string, glyph?: string, art?: string, price: number, currency: string, number?: number, at: number, outcome: string }} PastPurchase `outcome`: `sold`, `refunded`, `revoked`, or the code of the refusal */
+/** @typedef {{ item: string, name: string, set: string, glyph?: string, art?: string, picture?: string, count: number, edition?: number, numbers: number[] }} OwnedItem `picture`: for `readPicture` */
+/** @typedef {{ purchase: number, store: string, item: string, name: string, set?: string, glyph?: string, art?: string, picture?: string, price: number, currency: string, number?: number, at: number, outcome: string }} PastPurchase `outcome`: `sold`, `refunded`, `revoked`, or the code of the refusal */
 /** @typedef {{ purchases: PastPurchase[], next?: number }} HistoryPage */
 /** @typedef {{ before?: number, limit?: number }} HistoryPart */
 /** @typedef {{ chain: string, slot: number, position: number, revision: number, price: number }} PurchaseRequest what the server judges */

@@ -1,0 +1,22 @@
+package import ShelfModel
+
+/// Content names masters of which no picture was made, so it can't be a version.
+package struct MissingPictures: Error, Hashable {
+    /// Sorted; the items whose pictures are missing.
+    package let items: [Item.ID]
+
+    init(masters: [[UInt8]], of catalogue: Catalogue) {
+        let missing = Set(masters)
+        items = catalogue.items.filter { $0.master.map(missing.contains) ?? false }.map(\.id)
+    }
+}
+
+extension MissingPictures: CustomStringConvertible {
+    package var description: String {
+        let named = items.prefix(5).joined(separator: ", ") + (items.count > 5 ? " …" : "")
+        return """
+            the server has no picture of \(items.count == 1 ? "1 item" : "\(items.count) items") (\(named)); send the masters \
+            first, as shelflife publish does
+            """
+    }
+}

@@ -1,0 +1,126 @@
+package import ShelfDatabase
+import ShelfModel
+import Synchronization
+
+/// All pictures that there are, in memory, by their masters and by their names.
+package final class PictureBook: Sendable {
+    private struct State {
+        var byMaster: [[UInt8]: StoredPicture] = [:]
+        var byName: [[UInt8]: StoredPicture] = [:]
+
+        /// The widest variant is known as a master, too, since an exported folder has it in the master's place.
+        mutating func take(_ picture: StoredPicture) {
+            byName[picture.picture.name] = picture
+            if let widest = picture.variants.last, byMaster[widest.file]?.master != widest.file {
+                byMaster[widest.file] = picture
+            }
+            byMaster[picture.master] = picture
+        }
+    }
+
+    private let database: any PictureDatabase
+    private let state = Mutex(State())
+    private let changes = Atomic(0)
+    /// How many pictures were removed when they were read last.
+    private let followedRemovals = Mutex<Int64>(0)
+
+    package init(database: any PictureDatabase) {
+        self.database = database
+    }
+
+    /// Reads what other servers on the database have added.
+    package func load() async throws {
+        let pictures = try await database.pictures()
+        state.withLock { state in for picture in pictures { state.take(picture) } }
+        changes.add(1, ordering: .releasing)
+    }
+
+    /// Increases whenever a picture may have been removed. An answer of before may be out of date.
+    package var version: Int { changes.load(ordering: .acquiring) }
+
+    /// Reads the pictures again when another server has removed one.
+    func follow(_ news: News) async throws {
+        guard followedRemovals.withLock({ $0 != news.removedPictures }) else { return }
+        try await load()
+        followedRemovals.withLock { $0 = news.removedPictures }
+    }
+
+    /// The picture of a master; `nil` when there is none.
+    package func picture(of master: [UInt8]) -> StoredPicture? { state.withLock { $0.byMaster[master] } }
+
+    package func picture(named name: [UInt8]) -> StoredPicture? { state.withLock { $0.byName[name] } }
+
+    /// The masters of which there is no picture in memory, in their order, without duplicates.
+    private func unknown(of masters: [[UInt8]]) -> [[UInt8]] {
+        var seen: Set<[UInt8]> = []
+        return state.withLock { state in
+            masters.filter { state.byMaster[$0] == nil && seen.insert($0).inserted }
+        }
+    }
+
+    func add(_ picture: StoredPicture) { state.withLock { $0.take(picture) } }
+
+    /// Reads a picture again, of which another server may have noted that it is shown or removed.
+    package func read(again name: [UInt8]) async throws -> StoredPicture? {
+        guard let picture = try await database.picture(named: name) else { return nil }
+        add(picture)
+        return picture
+    }
+
+    /// Notes from when on pictures are on cards that somebody can read, so that their addresses answer then.
+    ///
+    /// - Parameter instants: by the pictures' masters.
+    func show(from instants: [[UInt8]: Instant]) async throws {
+        let new = state.withLock { state in
+            var new: [[UInt8]: Instant] = [:]
+            for (master, instant) in instants {
+                guard let picture = state.byMaster[master], picture.shownFrom.map({ $0 > instant }) ?? true else {
+                    continue
+                }
+                new[picture.picture.name] = instant
+            }
+            return new
+        }
+        guard !new.isEmpty else { return }
+        try await database.showPictures(from: new)
+        state.withLock { state in
+            for (name, instant) in new {
+                if let picture = state.byName[name] { state.take(picture.shown(from: instant)) }
+            }
+        }
+    }
+
+    /// Removes a picture for good: every address of it answers that it is gone, and cards that are drawn later have the
+    /// glyph.
+    ///
+    /// - Returns: `nil` when no picture has this name.
+    package func remove(
+        named name: [UInt8], _ removal: StoredPicture.Removal,
+        audit: @escaping @Sendable (StoredPicture?) -> AuditEntry?
+    ) async throws -> StoredPicture? {
+        guard let removed = try await database.removePicture(named: name, removal, audit: audit) else { return nil }
+        add(removed)
+        changes.add(1, ordering: .releasing)
+        return removed
+    }
+}
+
+extension PictureBook: ContentPictures {
+    package func missing(of masters: [[UInt8]]) async throws -> [[UInt8]] {
+        if unknown(of: masters).isEmpty { return [] }
+        try await load()
+        return unknown(of: masters)
+    }
+
+    func name(_ masters: [[UInt8]], at instant: Instant) async throws {
+        try await database.namePictures(masters.compactMap { picture(of: $0)?.master }, at: instant)
+    }
+}
+
+extension StoredPicture {
+    fileprivate func shown(from instant: Instant) -> StoredPicture {
+        StoredPicture(
+            master: master, picture: picture, variants: variants, shownFrom: min(shownFrom ?? instant, instant),
+            removal: removal)
+    }
+}

@@ -1,0 +1,143 @@
+package import ShelfDatabase
+import ShelfModel
+import ShelfWire
+
+/// The one job of a server that makes pictures of masters.
+///
+/// Masters that arrive while others are being worked on are worked on together afterwards, in one process. Two senders
+/// of the same master wait for the same picture.
+package actor PictureMaker {
+    private struct Waiting {
+        let master: [UInt8]
+        var senders: [CheckedContinuation<StoredPicture, any Error>]
+    }
+
+    private let book: PictureBook
+    private let files: FileStore
+    private let database: any PictureDatabase
+    private let timeline: Timeline
+    private let randomness: Randomness
+    private let workshop: Result<PictureWorkshop, ChildFailure>
+    /// By digest.
+    private var waiting: [[UInt8]: Waiting] = [:]
+    private var order: [[UInt8]] = []
+    private var isWorking = false
+
+    /// How many masters wait at most, and how many of their bytes.
+    private static let mostWaiting = 64
+    private static let mostBytesWaiting = 64 << 20
+
+    package init(
+        book: PictureBook, database: any PictureDatabase & FileDatabase, timeline: Timeline, randomness: Randomness
+    ) {
+        self.book = book
+        self.database = database
+        self.timeline = timeline
+        self.randomness = randomness
+        files = FileStore(database: database)
+        workshop = Result { () throws(ChildFailure) in try PictureWorkshop() }
+    }
+
+    /// Why this server can't make pictures; `nil` when it can.
+    package nonisolated var obstacle: String? {
+        guard case .failure(let failure) = workshop else { return nil }
+        return "\(failure); install libvips' tools on the server (Debian: apt-get install libvips-tools)"
+    }
+
+    /// Whether there is a picture of a master, or was before it was removed.
+    package nonisolated func knows(_ master: [UInt8]) -> Bool { book.picture(of: master) != nil }
+
+    /// Makes the picture of a master, if there is none.
+    ///
+    /// - Parameter digest: the SHA-256 that its sender has computed.
+    /// - Throws: ``PictureRefusal``, or the database's error.
+    package func make(_ master: [UInt8], named digest: [UInt8]) async throws -> StoredPicture {
+        let found = try await offEventLoop { FileDigest.of(master) }
+        guard found == digest else { throw PictureRefusal.otherDigest(found) }
+        if let known = book.picture(of: digest) {
+            guard known.removal == nil else { throw PictureRefusal.removed }
+            try await database.renewPictures([known.master], at: timeline.now)
+            return known
+        }
+        if let obstacle { throw PictureRefusal.noWorkshop(obstacle) }
+        do throws(MasterFault) {
+            _ = try MasterHeader(master)
+        } catch {
+            throw PictureRefusal.fault(error)
+        }
+        return try await withCheckedThrowingContinuation { sender in
+            guard waiting[digest] == nil else {
+                waiting[digest]?.senders.append(sender)
+                return
+            }
+            let bytes = waiting.values.reduce(master.count) { $0 + $1.master.count }
+            guard order.count < Self.mostWaiting, bytes <= Self.mostBytesWaiting else {
+                return sender.resume(throwing: PictureRefusal.busy)
+            }
+            waiting[digest] = Waiting(master: master, senders: [sender])
+            order.append(digest)
+            guard !isWorking else { return }
+            isWorking = true
+            Task { await work() }
+        }
+    }
+
+    private func work() async {
+        while !order.isEmpty {
+            let digests = order.prefix(PictureWorkshop.mostInProcess)
+            order.removeFirst(digests.count)
+            let masters = digests.map { waiting[$0]?.master ?? [] }
+            for (digest, result) in zip(digests, await pictures(of: masters, Array(digests))) {
+                for sender in waiting.removeValue(forKey: digest)?.senders ?? [] { sender.resume(with: result) }
+            }
+        }
+        isWorking = false
+    }
+
+    private func pictures(
+        of masters: [[UInt8]], _ digests: [[UInt8]]
+    ) async -> [Result<StoredPicture, any Error>] {
+        do {
+            let prepared = try await workshop.get().prepare(masters)
+            var results: [Result<StoredPicture, any Error>] = []
+            for (digest, picture) in zip(digests, prepared) {
+                do {
+                    results.append(.success(try await store(try picture.get(), of: digest)))
+                } catch let fault as MasterFault {
+                    results.append(.failure(PictureRefusal.fault(fault)))
+                } catch {
+                    results.append(.failure(error))
+                }
+            }
+            return results
+        } catch {
+            return digests.map { _ in .failure(error) }
+        }
+    }
+
+    /// Stores a picture that was made of a master. The earlier one stays if there is one.
+    ///
+    /// - Throws: ``PictureRefusal/noRoom(_:)``, or the database's error.
+    package func store(_ prepared: PreparedPicture, of master: [UInt8]) async throws -> StoredPicture {
+        // Only if a file is forgotten meanwhile, it is stored again.
+        while true {
+            var variants: [StoredPicture.Variant] = []
+            for variant in prepared.variants {
+                let digest = FileDigest.of(variant.bytes)
+                do {
+                    try await files.add(variant.bytes, named: digest, at: timeline.now)
+                } catch FileRefusal.noRoom(let space) {
+                    throw PictureRefusal.noRoom(space)
+                }
+                variants.append(StoredPicture.Variant(width: variant.width, file: digest))
+            }
+            let name = randomness.bytes(Picture.nameBytes)
+            let new = StoredPicture(
+                master: master, picture: Picture(name: name, thumbHash: prepared.thumbHash), variants: variants)
+            if let stored = try await database.add(new, at: timeline.now) {
+                book.add(stored)
+                return stored
+            }
+        }
+    }
+}

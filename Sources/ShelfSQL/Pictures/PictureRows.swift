@@ -1,0 +1,46 @@
+import ShelfDatabase
+import ShelfModel
+
+extension StoredPicture {
+    static func find(master: [UInt8], in session: some SQLSession) throws -> StoredPicture? {
+        try session.row("SELECT * FROM picture WHERE master = $1", [master]).map { try read($0, in: session) }
+    }
+
+    static func find(name: [UInt8], in session: some SQLSession) throws -> StoredPicture? {
+        try session.row("SELECT * FROM picture WHERE name = $1", [name]).map { try read($0, in: session) }
+    }
+
+    static func all(in session: some SQLSession) throws -> [StoredPicture] {
+        let rows = try session.rows("SELECT picture, width, file FROM picture_variant ORDER BY picture, width")
+        let variants = Dictionary(grouping: rows) { $0[0] as [UInt8] }
+        return try session.rows("SELECT * FROM picture ORDER BY master").map { row in
+            try StoredPicture(
+                row: row, variants: (variants[row["master"]] ?? []).map { Variant(width: $0[1], file: $0[2]) })
+        }
+    }
+
+    private static func read(_ row: some SQLRow, in session: some SQLSession) throws -> StoredPicture {
+        let rows = try session.rows(
+            "SELECT width, file FROM picture_variant WHERE picture = $1 ORDER BY width", [row["master"] as [UInt8]])
+        return try StoredPicture(row: row, variants: rows.map { Variant(width: $0[0], file: $0[1]) })
+    }
+
+    private init(row: some SQLRow, variants: [Variant]) throws {
+        let removedAt: Instant? = row["removed_at_ms"]
+        self.init(
+            master: row["master"],
+            picture: Picture(name: row["name"], thumbHash: try row.read("thumb") { ThumbHash(bytes: $0) }),
+            variants: variants, shownFrom: row["shown_from_ms"],
+            removal: removedAt.map { Removal(at: $0, reason: row["removal_reason"] ?? "") })
+    }
+
+    func insert(at instant: Instant, into session: some SQLSession) throws {
+        try session.run(
+            "INSERT INTO picture (master, name, thumb, renewed_at_ms) VALUES ($1, $2, $3, $4)",
+            [master, picture.name, picture.thumbHash.bytes, instant])
+        for variant in variants {
+            try session.run(
+                "INSERT INTO picture_variant VALUES ($1, $2, $3)", [master, variant.width, variant.file])
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import ShelfDatabase
+import ShelfModel
+
+extension DatabaseContract {
+    /// The promises of every database to its pictures.
+    package static let pictures: [DatabaseContract] = [
+        DatabaseContract("a master has the picture and the name that were stored first") { database in
+            let picture = try await Pictures.stored(1, in: database)
+            let other = Pictures.picture(1, name: 9, files: [1])
+            try expect(await database.add(other, at: Trade.noon) == picture, "a master has two pictures")
+            let second = try await Pictures.stored(2, in: database)
+            try expect(await database.pictures() == [picture, second], "the pictures are others")
+            try expect(await database.picture(named: picture.picture.name) == picture, "the name is another's")
+            try expect(await database.picture(named: other.picture.name) == nil, "a name that was refused is kept")
+            let lost = Pictures.picture(3, name: 3, files: [77])
+            try expect(await database.add(lost, at: Trade.noon) == nil, "a picture without its file is stored")
+            try expect(await database.pictures().count == 2, "half a picture is kept")
+        },
+        DatabaseContract(
+            "a picture is forgotten unless it was renewed, named, shown or removed, and its files after it"
+        ) {
+            database in
+            let pictures = [
+                try await Pictures.stored(1, in: database), try await Pictures.stored(2, in: database),
+                try await Pictures.stored(3, in: database), try await Pictures.stored(4, in: database),
+                try await Pictures.stored(5, in: database),
+            ]
+            let later = Trade.noon + .hours(1)
+            try await database.renewPictures([pictures[0].master], at: later)
+            try await database.renewPictures([pictures[0].master], at: Trade.noon)
+            try await database.namePictures([pictures[1].master], at: Trade.noon)
+            try await database.showPictures(from: [pictures[2].picture.name: Trade.noon])
+            let removal = StoredPicture.Removal(at: Trade.noon, reason: "hurts")
+            _ = try await database.removePicture(named: pictures[3].picture.name, removal) { _ in nil }
+            try await database.forgetPictures(untouchedSince: later)
+            try await database.forgetFiles(untouchedSince: later)
+            let left = try await database.pictures().map(\.master)
+            try expect(left == pictures.prefix(4).map(\.master), "the wrong pictures are forgotten")
+            for (number, isThere) in zip(1...5, [true, true, true, false, false]) {
+                try expect(
+                    await (database.file(Files.digest(number)) != nil) == isThere, "file \(number) is there wrongly")
+            }
+        },
+        DatabaseContract("a picture is shown from the earliest instant that was noted") { database in
+            let picture = try await Pictures.stored(1, in: database)
+            func shown() async throws -> Instant? {
+                try await database.picture(named: picture.picture.name)?.shownFrom
+            }
+            try expect(await shown() == nil, "a picture is shown that isn't")
+            for (noted, expected) in [(2, 2), (3, 2), (1, 1)] as [(Int64, Int64)] {
+                try await database.showPictures(from: [picture.picture.name: Trade.noon + .hours(noted)])
+                try expect(await shown() == Trade.noon + .hours(expected), "a later instant counts")
+            }
+        },
+        DatabaseContract("a picture is removed once, for the first reason, with an entry in the audit log") {
+            database in
+            let picture = try await Pictures.stored(1, in: database)
+            let name = picture.picture.name
+            for (reason, at) in [("hurts", Trade.noon), ("again", Trade.noon + .hours(1))] {
+                let removed = try await database.removePicture(
+                    named: name, StoredPicture.Removal(at: at, reason: reason)
+                ) { _ in
+                    AuditEntry(id: 0, at: at, by: "ann", what: "POST", status: 200)
+                }
+                try expect(
+                    removed?.removal == StoredPicture.Removal(at: Trade.noon, reason: "hurts"), "another reason counts")
+                try expect(removed?.variants.isEmpty ?? false, "a removed picture has files")
+            }
+            let none = StoredPicture.Removal(at: Trade.noon, reason: "none")
+            try expect(
+                await database.removePicture(named: Pictures.name(8), none) { _ in nil } == nil, "nothing is removed")
+            try expect(await database.auditLog(before: nil, limit: 9).count == 2, "the audit log has other entries")
+        },
+    ]
+}
+
+enum Pictures {
+    static func name(_ number: Int) -> [UInt8] { [UInt8](repeating: UInt8(number), count: Picture.nameBytes) }
+
+    static func picture(_ number: Int, name: Int, files: [Int]) -> StoredPicture {
+        StoredPicture(
+            master: [UInt8](repeating: UInt8(100 + number), count: 32),
+            picture: Picture(name: Self.name(name), thumbHash: .longest),
+            variants: files.enumerated().map { StoredPicture.Variant(width: ($0 + 1) * 96, file: Files.digest($1)) })
+    }
+
+    /// A picture with a file of its own, stored at noon.
+    static func stored(_ number: Int, in database: any FileDatabase & PictureDatabase) async throws -> StoredPicture {
+        let (file, bytes) = Files.file(number, length: 10)
+        try await Files.store(file, bytes, in: database, at: Trade.noon)
+        let picture = picture(number, name: number, files: [number])
+        try expect(await database.add(picture, at: Trade.noon) == picture, "a picture isn't stored")
+        return picture
+    }
+}

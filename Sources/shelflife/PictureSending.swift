@@ -1,0 +1,69 @@
+import Foundation
+import ShelfConfiguration
+import ShelfTerminal
+import ShelfWire
+
+/// Sends a server those masters of which it has no picture, a few at a time.
+///
+/// It goes on where an interrupted sending ended, since what the server has made stays for a day.
+struct PictureSending {
+    let server: AdminServer
+    /// The configuration file's.
+    let folder: URL
+
+    /// Few enough for a request's body.
+    private static let askedAtOnce = 200
+    private static let sentAtOnce = 16
+
+    /// - Throws: a ``UsageError`` that names each picture that the server refused, with its reason.
+    func send(_ list: PictureList) async throws {
+        let missing = try await missing(list)
+        guard !missing.isEmpty else { return }
+        Output.print("sending \(missing.count) of \(list.entries.count) pictures")
+        var (sent, refusals) = (0, [String]())
+        try await withThrowingTaskGroup(of: String?.self) { group in
+            func note(_ refusal: String?) {
+                sent += 1
+                if let refusal { refusals.append(refusal) }
+                if sent % 50 == 0, sent < missing.count { Output.print("sent \(sent) of \(missing.count) pictures") }
+            }
+            for (number, entry) in missing.enumerated() {
+                if number >= Self.sentAtOnce, let refusal = try await group.next() { note(refusal) }
+                group.addTask { try await send(entry) }
+            }
+            for try await refusal in group { note(refusal) }
+        }
+        guard refusals.isEmpty else { throw UsageError(refusals.sorted().joined(separator: "\n")) }
+    }
+
+    /// - Throws: a ``UsageError`` when masters are missing and the server can't make pictures.
+    private func missing(_ list: PictureList) async throws -> [PictureList.Entry] {
+        var digests: Set<String> = []
+        for first in stride(from: 0, to: list.entries.count, by: Self.askedAtOnce) {
+            let some = list.entries[first..<min(first + Self.askedAtOnce, list.entries.count)]
+            let answer: MissingPicturesAnswer = try await server.post(
+                RequestTarget(.missingPictures).path,
+                MissingPicturesRequest(masters: some.map { Hex.encode($0.master) }))
+            digests.formUnion(answer.missing)
+            if let obstacle = answer.obstacle, !answer.missing.isEmpty {
+                throw UsageError("\(server.url) can't make pictures: \(obstacle)")
+            }
+        }
+        return list.entries.filter { digests.remove(Hex.encode($0.master)) != nil }
+    }
+
+    /// - Returns: why the server refused the master; `nil` when it made the picture.
+    private func send(_ entry: PictureList.Entry) async throws -> String? {
+        let path = "\(PictureList.folder)/\(entry.name)"
+        guard let bytes = try? Data(contentsOf: folder.appending(path: path)) else {
+            throw UsageError("\(path) can't be read any more; was it moved or changed?")
+        }
+        do {
+            let _: PictureMasterAnswer = try await server.put(
+                RequestTarget(.pictureMaster, [Hex.encode(entry.master)]).path, Array(bytes))
+            return nil
+        } catch let error as UsageError {
+            return "\(path): \(error)"
+        }
+    }
+}

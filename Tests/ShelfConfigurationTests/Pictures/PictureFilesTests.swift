@@ -1,0 +1,77 @@
+import Foundation
+import ShelfConfiguration
+import ShelfModel
+import ShelfWire
+import Testing
+
+@Suite struct `Pictures beside a catalogue` {
+    /// The head of a PNG, and its end.
+    private static func png(_ width: UInt8) -> [UInt8] {
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+            + [0, 0, 0, width, 0, 0, 0, 9, 8, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] + Array("IEND".utf8) + [0, 0, 0, 0]
+    }
+
+    private func load(
+        pictures: [String: [UInt8]], columns: String = "", koi: String = "", cardBytes: Int = 256
+    ) throws -> Result<LoadedConfiguration, ConfigurationProblems> {
+        let folder = try TemporaryFolder()
+        let rows = (1...60).map { "item-\($0),Item \($0),set,2020-01-01,10,,\(columns.isEmpty ? "" : ",")\n" }.joined()
+        let text = "id,name,set,released,price,edition,glyph\(columns)\nkoi,Koi,set,2020-01-01,10,,\(koi)\n\(rows)"
+        try Data(text.utf8).write(to: URL(filePath: "\(folder.path)/items.csv"))
+        let yaml = "catalogue: [items.csv]\nstores:\n  - {id: main, positions: 4, cardBytes: \(cardBytes)}\n"
+        try Data(yaml.utf8).write(to: URL(filePath: "\(folder.path)/shelflife.yaml"))
+        try FileManager.default.createDirectory(
+            atPath: "\(folder.path)/pictures", withIntermediateDirectories: false)
+        for (name, bytes) in pictures { try Data(bytes).write(to: URL(filePath: "\(folder.path)/pictures/\(name)")) }
+        return Result { () throws(ConfigurationProblems) in
+            try ConfigurationLoader.load(file: "\(folder.path)/shelflife.yaml", now: .testNow)
+        }
+    }
+
+    private func problems(_ result: Result<LoadedConfiguration, ConfigurationProblems>) -> [String] {
+        switch result {
+        case .success(let loaded): loaded.warnings.map(\.found)
+        case .failure(let problems): problems.problems.map(\.found)
+        }
+    }
+
+    @Test func `an item has the picture that is called like it, and a version lists its digest`() throws {
+        let loaded = try load(pictures: ["koi.png": Self.png(7), "notes.txt": [1]]).get()
+        let master = FileDigest.of(Self.png(7))
+        #expect(loaded.configuration.content.catalogue["koi"]?.master == master)
+        #expect(loaded.configuration.content.catalogue["item-1"]?.master == nil)
+        #expect(loaded.warnings.isEmpty)
+        let list = try #require(loaded.files.first { $0.path == "pictures/SHA256SUMS" })
+        #expect(String(decoding: list.bytes, as: UTF8.self) == "\(Hex.encode(master))  koi.png\n")
+        let again = try ConfigurationLoader.content(loaded.files, now: .testNow).content
+        #expect(again == loaded.configuration.content)
+    }
+
+    @Test func `a column names another file, also for several items`() throws {
+        let loaded = try load(
+            pictures: ["gold.png": Self.png(7), "koi.png": Self.png(8)], columns: ",picture", koi: ",gold.png")
+        #expect(try loaded.get().configuration.content.catalogue["koi"]?.master == FileDigest.of(Self.png(7)))
+        #expect(problems(loaded) == ["a picture of no item"])
+    }
+
+    @Test func `a picture that can't be one item's is an error that names it`() throws {
+        #expect(
+            problems(try load(pictures: ["koi.png": Self.png(7), "koi.jpg": Self.png(8)])).first
+                == "an item with the pictures \"koi.jpg\" and \"koi.png\"")
+        #expect(
+            problems(try load(pictures: [:], columns: ",picture", koi: ",gold.png")) == ["no picture \"gold.png\""])
+        #expect(
+            problems(try load(pictures: ["koi.png": Self.png(7)], columns: ",art", koi: ",koi-art"))
+                == ["an item with art and the picture \"koi.png\""])
+        #expect(
+            problems(try load(pictures: ["koi.png": Array("text".utf8)])).first?.hasPrefix(
+                "a picture that can't be taken:")
+                == true)
+    }
+
+    @Test func `a picture needs room on the card, and check says how much`() throws {
+        let found = problems(try load(pictures: ["koi.png": Self.png(7)], cardBytes: 120))
+        #expect(found == ["an item whose card takes 139 bytes"])
+        #expect(problems(try load(pictures: [:], cardBytes: 120)) == [])
+    }
+}
