@@ -441,6 +441,8 @@ def test_an_appearance_is_planned_moved_and_removed(ask):
         assert ask(name, {"base": version + 1, "reason": "x"}, ADMIN, **main)[0] == "bad_request"
         assert ask(name, {**add, "base": version + 1}, ADMIN, **flat)[0] == "content_refused"
         assert ask(name, {**add, "base": version + 1}, ADMIN, store="none")[0] == "not_found"
+        senseless = {**add, "base": version + 1, "appearance": {**appearance, "for": "x"}}
+        assert ask(name, senseless, ADMIN, store="none")[0] == "not_found"
     assert ask("changePlan", remove, ADMIN, **main)[0] == 200
     assert ask("getPlan", token=ADMIN, **main)[1]["appearances"] == []
     assert ask("getPlan", token=ADMIN, store="none")[0] == "not_found"

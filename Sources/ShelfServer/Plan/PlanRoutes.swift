@@ -80,7 +80,7 @@ struct PlanRoutes: RouteSet {
 extension PlanChange {
     /// - Throws: ``Problem`` when it isn't one change; `ConfigurationProblems` of its appearance.
     fileprivate init(_ asked: PlanChangeRequest, store: String, in content: Content) throws {
-        let offset = content[store: store]?.rules.offset ?? .zero
+        guard let offset = content[store: store]?.rules.offset else { throw Problem.noStoreInForce }
         let appearance = try asked.appearance.map { try PlannedAppearance($0, offset: offset) }
         let edit: PlanEdit? =
             switch (asked.index, appearance) {

@@ -19,7 +19,7 @@ package struct MissingPicturesAnswer: Hashable, Sendable, Codable {
     }
 }
 
-/// `PUT /v1/admin/pictures/{master}`: the picture that was made.
+/// `PUT /v1/admin/masters/{master}`: the picture that was made.
 package struct PictureMasterAnswer: Hashable, Sendable, Codable {
     /// In pixels, the narrowest first.
     package let widths: [Int]

@@ -63,7 +63,7 @@ package enum Route: String, Hashable, Sendable, CaseIterable {
     case contentDraftDeletion = "DELETE /v1/admin/content/drafts/{name}"
     case contentDraftPublication = "POST /v1/admin/content/drafts/{name}/publish"
     case missingPictures = "POST /v1/admin/pictures/missing"
-    case pictureMaster = "PUT /v1/admin/pictures/{master}"
+    case pictureMaster = "PUT /v1/admin/masters/{master}"
     case adminPicture = "GET /v1/admin/pictures/{master}/{file}"
     case pictureRemoval = "POST /v1/admin/pictures/removals"
 

@@ -149,7 +149,7 @@ import Testing
             var headers = VirtualServer.adminHeaders(key: nil, token: "writer")
             headers[.contentType] = type
             return try await server.client.send(
-                "/v1/admin/pictures/\(Hex.encode(digest))", method: .put, headers: headers, body: bytes)
+                "/v1/admin/masters/\(Hex.encode(digest))", method: .put, headers: headers, body: bytes)
         }
         let text = try await send(FileDigest.of(bytes), type: "text/plain")
         #expect(text.status == 415)

@@ -35,7 +35,7 @@ const DEEDS = {
   "POST /v1/admin/content/roll-back": "Rolled the content back",
   "POST /v1/admin/content/reload": "Had the files read again",
   "POST /v1/admin/pictures/missing": "Asked which pictures are missing",
-  "PUT /v1/admin/pictures/{master}": "Sent a picture",
+  "PUT /v1/admin/masters/{master}": "Sent a picture",
   "GET /v1/admin/pictures/{master}/{file}": "Looked at a picture",
   "POST /v1/admin/pictures/removals": "Removed a picture",
   "GET /v1/admin/withdrawals": "Looked at what was withdrawn",
