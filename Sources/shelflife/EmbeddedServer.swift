@@ -134,6 +134,10 @@ struct EmbeddedServer {
             // Flush, because output to a pipe is buffered and another program may be waiting for this line.
             fflush(nil)
         }
+        making.cancel()
+        await server.engine.pictureMaker.stop()
+        // While it holds the database, that isn't closed.
+        await making.value
         losing.cancel()
         if let loss = await losing.value { throw loss }
     }

@@ -61,6 +61,7 @@ final class FolderPictures: Sendable {
         do {
             _ = try await maker.make(
                 Array(try Data(contentsOf: folder.appending(path: path))), named: entry.master)
+        } catch is CancellationError {
         } catch {
             logger.error("a picture can't be made", metadata: ["picture": "\(path)", "why": "\(error)"])
         }

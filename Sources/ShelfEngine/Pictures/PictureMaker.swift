@@ -21,7 +21,8 @@ package actor PictureMaker {
     /// By digest.
     private var waiting: [[UInt8]: Waiting] = [:]
     private var order: [[UInt8]] = []
-    private var isWorking = false
+    private var working: Task<Void, Never>?
+    private var isStopped = false
 
     /// How many masters wait at most, and how many of their bytes.
     private static let mostWaiting = 64
@@ -60,6 +61,7 @@ package actor PictureMaker {
             return known
         }
         if let obstacle { throw PictureRefusal.noWorkshop(obstacle) }
+        guard !isStopped else { throw CancellationError() }
         do throws(MasterFault) {
             _ = try MasterHeader(master)
         } catch {
@@ -76,9 +78,7 @@ package actor PictureMaker {
             }
             waiting[digest] = Waiting(master: master, senders: [sender])
             order.append(digest)
-            guard !isWorking else { return }
-            isWorking = true
-            Task { await work() }
+            if working == nil { working = Task { await work() } }
         }
     }
 
@@ -91,7 +91,14 @@ package actor PictureMaker {
                 for sender in waiting.removeValue(forKey: digest)?.senders ?? [] { sender.resume(with: result) }
             }
         }
-        isWorking = false
+        working = nil
+    }
+
+    /// Ends what is being made, whose senders are told so, and makes nothing any more.
+    package func stop() async {
+        isStopped = true
+        working?.cancel()
+        await working?.value
     }
 
     private func pictures(
