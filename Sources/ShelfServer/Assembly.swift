@@ -68,11 +68,11 @@ struct Assembly {
             // Pictures
             Subject(
                 routes: [PictureRoutes(answers: pictures)],
-                adminRoutes: { [engine, pictures, lanes] access in
+                adminRoutes: { [engine, pictures] access in
                     [
                         PictureAdminRoutes(
                             access: access, book: engine.pictures, maker: engine.pictureMaker, answers: pictures,
-                            bytes: lanes.bytes, database: engine.database)
+                            database: engine.database)
                     ]
                 }),
             // Shelf

@@ -78,9 +78,15 @@ struct AdminServer {
             guard let problem = try? WireJSON.decode(Problem.self, answer.body) else {
                 throw UsageError("\(url) answered \(answer.head.status); is it a Shelflife server?")
             }
+            if answer.head.status == 410 { throw Gone(description: Self.text(problem)) }
             throw UsageError(Self.text(problem))
         }
         return answer.body
+    }
+
+    /// What was asked for was removed for good.
+    struct Gone: Error, CustomStringConvertible {
+        let description: String
     }
 
     private static func decoded<Answer: Decodable>(_ body: [UInt8], from url: String) throws -> Answer {

@@ -33,16 +33,21 @@ struct Export: AsyncParsableCommand {
         try checkFolder(root)
         let paths = files.map(\.path) + pictures.entries.map { "\(PictureList.folder)/\($0.name)" }
         for path in paths { try check(path, in: root) }
-        do {
-            for file in files { try write(Array(file.text.utf8), file.path, in: root) }
-            for entry in pictures.entries {
-                let target = RequestTarget(.adminPicture, [Hex.encode(entry.master), "\(Self.widest).webp"])
-                try await write(server.bytes(of: target.path), "\(PictureList.folder)/\(entry.name)", in: root)
+        var contents = files.map { (path: $0.path, bytes: Array($0.text.utf8)) }
+        for entry in pictures.entries {
+            let target = RequestTarget(.adminPicture, [Hex.encode(entry.master), "\(Self.widest).webp"])
+            do {
+                contents.append(("\(PictureList.folder)/\(entry.name)", try await server.bytes(of: target.path)))
+            } catch let gone as AdminServer.Gone {
+                Output.print("\(entry.name) isn't written. \(gone)")
             }
-        } catch let error where !(error is UsageError) {
+        }
+        do {
+            for (path, bytes) in contents { try write(bytes, path, in: root) }
+        } catch {
             throw StorageError.explaining(error, at: folder)
         }
-        Output.print(paths.map { root.appending(path: $0).path })
+        Output.print(contents.map { root.appending(path: $0.path).path })
     }
 
     private func checkFolder(_ root: URL) throws {

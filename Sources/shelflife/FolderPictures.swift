@@ -27,43 +27,50 @@ final class FolderPictures: Sendable {
         var made = PictureList(entries: [])
         while !Task.isCancelled {
             let wanted = list.withLock { $0 }
-            if wanted != made {
-                await make(wanted, with: maker)
-                made = wanted
-            }
-            try? await Task.sleep(for: .seconds(1))
+            if wanted != made, await make(wanted, with: maker) { made = wanted }
+            try? await Task.sleep(for: .seconds(wanted == made ? 1 : 10))
         }
     }
 
-    private func make(_ list: PictureList, with maker: PictureMaker) async {
+    /// - Returns: whether there is nothing to try again.
+    private func make(_ list: PictureList, with maker: PictureMaker) async -> Bool {
         let missing = list.entries.filter { !maker.knows($0.master) }
-        guard !missing.isEmpty else { return }
+        guard !missing.isEmpty else { return true }
         if let obstacle = maker.obstacle {
-            return logger.warning(
+            logger.warning(
                 "pictures can't be made, so items have their glyphs",
                 metadata: ["pictures": "\(missing.count)", "why": "\(obstacle)"])
+            return true
         }
         logger.notice("pictures are made", metadata: ["pictures": "\(missing.count)"])
-        var rest = missing[...]
+        var (rest, isDone) = (missing[...], true)
         while !rest.isEmpty, !Task.isCancelled {
             let some = rest.prefix(Self.atOnce)
             rest = rest.dropFirst(Self.atOnce)
-            await withTaskGroup { group in
+            await withTaskGroup(of: Bool.self) { group in
                 for entry in some { group.addTask { await self.make(entry, with: maker) } }
+                for await isFinal in group where !isFinal { isDone = false }
             }
         }
+        return isDone
     }
 
-    private static let atOnce = 32
+    private static let atOnce = 16
 
-    private func make(_ entry: PictureList.Entry, with maker: PictureMaker) async {
+    /// - Returns: whether another attempt would end alike.
+    private func make(_ entry: PictureList.Entry, with maker: PictureMaker) async -> Bool {
         let path = "\(PictureList.folder)/\(entry.name)"
         do {
             _ = try await maker.make(
                 Array(try Data(contentsOf: folder.appending(path: path))), named: entry.master)
+            return true
+        } catch PictureRefusal.busy {
+            return false
         } catch is CancellationError {
+            return false
         } catch {
             logger.error("a picture can't be made", metadata: ["picture": "\(path)", "why": "\(error)"])
+            return error is PictureRefusal
         }
     }
 }

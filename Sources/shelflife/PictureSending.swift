@@ -62,7 +62,7 @@ struct PictureSending {
             let _: PictureMasterAnswer = try await server.put(
                 RequestTarget(.pictureMaster, [Hex.encode(entry.master)]).path, Array(bytes))
             return nil
-        } catch let error as UsageError {
+        } catch let error where error is UsageError || error is AdminServer.Gone {
             return "\(path): \(error)"
         }
     }

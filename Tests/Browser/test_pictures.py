@@ -133,7 +133,7 @@ SETUP = """async () => {
     };
     const past = (picture) => ({ ...position(picture).card, purchase: 1, store: "main", at: 0, outcome: "sold" });
     const put = (selector, element) => void document.querySelector(selector).append(element);
-    window.card = (picture, view = new CardView(0, () => {}, location.origin)) => {
+    window.card = (picture, view = new CardView(0, () => {}, location.origin, true)) => {
         if (!view.element.isConnected) shelf.append(view.element);
         view.update(position(picture), false);
         return view;

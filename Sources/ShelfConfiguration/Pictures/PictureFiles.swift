@@ -98,6 +98,12 @@ struct PictureFiles {
 
     private func readMaster(_ name: String) -> PictureList.Entry? {
         let place = place(of: name)
+        guard PictureList.isName(name) else {
+            log.add(
+                place, found: "a picture called \(quoted(name))", alike: "a picture's name",
+                expected: "a name without backslashes, line breaks and control characters")
+            return nil
+        }
         guard
             let bytes = FileBytes.read(
                 place, path: folder.path("\(PictureList.folder)/\(name)"), atMost: MasterHeader.mostBytes,

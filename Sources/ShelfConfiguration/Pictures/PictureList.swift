@@ -39,11 +39,16 @@ package struct PictureList: Hashable, Sendable {
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
             guard line.count > 66, line.dropFirst(64).prefix(2).elementsEqual("  ".utf8),
                 let master = Hex.decode(String(decoding: line.prefix(64), as: UTF8.self)),
-                let name = String(validating: line.dropFirst(66), as: UTF8.self), !name.contains("/")
+                let name = String(validating: line.dropFirst(66), as: UTF8.self), Self.isName(name)
             else { throw BadLine(number: index + 1) }
             entries.append(Entry(name: name, master: master))
         }
         self.init(entries: entries)
+    }
+
+    /// Whether a file may be called so: it stays in the folder, and is one line that no terminal obeys.
+    static func isName(_ name: String) -> Bool {
+        !name.contains("/") && ContentFile(path: name, bytes: []).staysInFolder
     }
 
     package struct BadLine: Error, Hashable {

@@ -18,7 +18,9 @@ package protocol PictureDatabase: Sendable {
     func picture(named name: [UInt8]) async throws -> StoredPicture?
 
     /// Restarts the time after which pictures that nothing names are forgotten.
-    func renewPictures(_ masters: [[UInt8]], at instant: Instant) async throws
+    ///
+    /// - Returns: the masters of those that are there, removed ones included.
+    func renewPictures(_ masters: [[UInt8]], at instant: Instant) async throws -> Set<[UInt8]>
 
     /// Notes that a content version names pictures, so that they are never forgotten.
     func namePictures(_ masters: [[UInt8]], at instant: Instant) async throws
@@ -28,7 +30,8 @@ package protocol PictureDatabase: Sendable {
     /// - Parameter instants: by the pictures' names.
     func showPictures(from instants: [[UInt8]: Instant]) async throws
 
-    /// Removes a picture for good. Its name stays, so that everybody is told.
+    /// Removes a picture for good. Its name stays, so that everybody is told, and so do its variants' digests, by which it
+    /// is known again. Its files are forgotten like files that nothing refers to.
     ///
     /// - Parameter audit: makes the entry for the audit log from the result.
     /// - Returns: the removed picture, with the earlier removal if there was one; `nil` when no picture has this name.

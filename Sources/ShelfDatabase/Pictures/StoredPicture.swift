@@ -5,7 +5,7 @@ package struct StoredPicture: Hashable, Sendable {
     /// SHA-256 of the master from which it was made, 32 bytes.
     package let master: [UInt8]
     package let picture: Picture
-    /// The narrowest first; empty once the picture is removed.
+    /// The narrowest first. Once the picture is removed, their files may be gone.
     package let variants: [Variant]
     /// From when on it is on a card that somebody can read; `nil` when it never was.
     package let shownFrom: Instant?

@@ -3,7 +3,7 @@ import ShelfModel
 /// The pictures, as content versions know them, which name masters only.
 protocol ContentPictures: Sendable {
     /// - Returns: the masters of which there is no picture on any server.
-    func missing(of masters: [[UInt8]]) async throws -> [[UInt8]]
+    func missing(of masters: [[UInt8]], at instant: Instant) async throws -> [[UInt8]]
 
     /// Notes that a version names the pictures of these masters, so that they are kept.
     func name(_ masters: [[UInt8]], at instant: Instant) async throws

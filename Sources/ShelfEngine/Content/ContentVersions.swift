@@ -99,7 +99,7 @@ package final class ContentVersions: Sendable {
     /// - Returns: for each store that there was before, when the first listing can begin that is drawn by it.
     private func put(_ next: Content, _ version: ContentVersion) async throws -> [String: Instant] {
         // Another server may have made them.
-        _ = try await pictures.missing(of: next.catalogue.masters)
+        _ = try await pictures.missing(of: next.catalogue.masters, at: now)
         let secrets = try await state.withLock { $0.secrets }.secrets(for: next, in: database)
         let former = content.state.version
         let begins = try await publisher.putInForce(
@@ -236,8 +236,12 @@ extension ContentVersions {
         let (content, warnings) = try ConfigurationLoader.content(
             files, now: timeline.now, published: try await published)
         try await ContentFit(database: database).check(content)
-        let missing = try await pictures.missing(of: content.catalogue.masters)
-        guard missing.isEmpty else { throw MissingPictures(masters: missing, of: content.catalogue) }
+        // What is in force goes on with glyphs where it has no pictures, and so does what is rolled back to.
+        let before = Set(self.content.current.catalogue.masters)
+        let missing = try await pictures.missing(of: content.catalogue.masters, at: now).filter { !before.contains($0) }
+        guard missing.isEmpty || origin != .published else {
+            throw MissingPictures(masters: missing, of: content.catalogue)
+        }
         try await pictures.name(content.catalogue.masters, at: now)
         let stored = StoredContent(files)
         while true {

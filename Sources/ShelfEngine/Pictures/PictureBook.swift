@@ -1,5 +1,5 @@
 package import ShelfDatabase
-import ShelfModel
+package import ShelfModel
 import Synchronization
 
 /// All pictures that there are, in memory, by their masters and by their names.
@@ -9,12 +9,29 @@ package final class PictureBook: Sendable {
         var byName: [[UInt8]: StoredPicture] = [:]
 
         /// The widest variant is known as a master, too, since an exported folder has it in the master's place.
-        mutating func take(_ picture: StoredPicture) {
+        ///
+        /// What was read before a picture was removed or shown doesn't undo that.
+        ///
+        /// - Returns: whether a removal is news.
+        @discardableResult
+        mutating func take(_ read: StoredPicture) -> Bool {
+            let known = byName[read.picture.name]
+            let picture = known.map(read.followed) ?? read
             byName[picture.picture.name] = picture
-            if let widest = picture.variants.last, byMaster[widest.file]?.master != widest.file {
-                byMaster[widest.file] = picture
-            }
             byMaster[picture.master] = picture
+            if let widest = picture.variants.last?.file,
+                byMaster[widest].map({ $0.picture.name == picture.picture.name }) ?? true
+            {
+                byMaster[widest] = picture
+            }
+            return picture.removal != nil && known?.removal == nil
+        }
+
+        mutating func forget(_ master: [UInt8]) {
+            guard let picture = byMaster[master] else { return }
+            byName[picture.picture.name] = nil
+            for digest in [picture.master] + picture.variants.map(\.file)
+            where byMaster[digest]?.picture.name == picture.picture.name { byMaster[digest] = nil }
         }
     }
 
@@ -31,8 +48,8 @@ package final class PictureBook: Sendable {
     /// Reads what other servers on the database have added.
     package func load() async throws {
         let pictures = try await database.pictures()
-        state.withLock { state in for picture in pictures { state.take(picture) } }
-        changes.add(1, ordering: .releasing)
+        let hasNews = state.withLock { state in pictures.reduce(false) { state.take($1) || $0 } }
+        if hasNews { changes.add(1, ordering: .releasing) }
     }
 
     /// Increases whenever a picture may have been removed. An answer of before may be out of date.
@@ -58,7 +75,7 @@ package final class PictureBook: Sendable {
         }
     }
 
-    func add(_ picture: StoredPicture) { state.withLock { $0.take(picture) } }
+    func add(_ picture: StoredPicture) { state.withLock { _ = $0.take(picture) } }
 
     /// Reads a picture again, of which another server may have noted that it is shown or removed.
     package func read(again name: [UInt8]) async throws -> StoredPicture? {
@@ -106,9 +123,13 @@ package final class PictureBook: Sendable {
 }
 
 extension PictureBook: ContentPictures {
-    package func missing(of masters: [[UInt8]]) async throws -> [[UInt8]] {
-        if unknown(of: masters).isEmpty { return [] }
-        try await load()
+    /// Renews those that there are, so that none is forgotten before a version names it.
+    package func missing(of masters: [[UInt8]], at instant: Instant) async throws -> [[UInt8]] {
+        if !unknown(of: masters).isEmpty { try await load() }
+        let known = Set(masters.compactMap { picture(of: $0)?.master })
+        let there = try await database.renewPictures(Array(known), at: instant)
+        // What the housekeeping of any server has forgotten.
+        state.withLock { state in for master in known.subtracting(there) { state.forget(master) } }
         return unknown(of: masters)
     }
 
@@ -118,6 +139,13 @@ extension PictureBook: ContentPictures {
 }
 
 extension StoredPicture {
+    /// This picture as it is after what is known of it already.
+    fileprivate func followed(_ known: StoredPicture) -> StoredPicture {
+        StoredPicture(
+            master: master, picture: picture, variants: variants,
+            shownFrom: [shownFrom, known.shownFrom].compactMap(\.self).min(), removal: known.removal ?? removal)
+    }
+
     fileprivate func shown(from instant: Instant) -> StoredPicture {
         StoredPicture(
             master: master, picture: picture, variants: variants, shownFrom: min(shownFrom ?? instant, instant),

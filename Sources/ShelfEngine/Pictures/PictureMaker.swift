@@ -57,8 +57,7 @@ package actor PictureMaker {
         guard found == digest else { throw PictureRefusal.otherDigest(found) }
         if let known = book.picture(of: digest) {
             guard known.removal == nil else { throw PictureRefusal.removed }
-            try await database.renewPictures([known.master], at: timeline.now)
-            return known
+            if try await book.missing(of: [digest], at: timeline.now).isEmpty { return known }
         }
         if let obstacle { throw PictureRefusal.noWorkshop(obstacle) }
         guard !isStopped else { throw CancellationError() }
@@ -135,6 +134,9 @@ package actor PictureMaker {
                     try await files.add(variant.bytes, named: digest, at: timeline.now)
                 } catch FileRefusal.noRoom(let space) {
                     throw PictureRefusal.noRoom(space)
+                } catch FileRefusal.tooLong {
+                    let why = "as a WebP of \(variant.width) pixels it has more than \(FileSpace.mostBytesOfFile) bytes"
+                    throw PictureRefusal.fault(.broken(why))
                 }
                 variants.append(StoredPicture.Variant(width: variant.width, file: digest))
             }
@@ -143,6 +145,7 @@ package actor PictureMaker {
                 master: master, picture: Picture(name: name, thumbHash: prepared.thumbHash), variants: variants)
             if let stored = try await database.add(new, at: timeline.now) {
                 book.add(stored)
+                guard stored.removal == nil else { throw PictureRefusal.removed }
                 return stored
             }
         }

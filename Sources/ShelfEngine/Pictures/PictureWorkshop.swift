@@ -94,9 +94,10 @@ package struct PictureWorkshop: Sendable {
         let descriptor = open(file.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        let longest = max(widest, PictureLadder.mostHeight)
         let most = Int(ChildLimits().fileBytes)
-        return (try? handle.read(upToCount: most)).flatMap { VipsPixels.read(Array($0), longest: longest) }
+        return (try? handle.read(upToCount: most)).flatMap {
+            VipsPixels.read(Array($0), mostWidth: widest, mostHeight: PictureLadder.mostHeight)
+        }
     }
 
     /// Decodes masters to pixels in files.

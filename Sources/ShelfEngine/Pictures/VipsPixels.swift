@@ -8,12 +8,14 @@ enum VipsPixels {
     private static let bitsOfByte: Int32 = 8
     private static let srgb: Int32 = 22
 
-    /// - Parameter longest: no side may be longer.
+    /// - Parameters:
+    ///   - mostWidth: in pixels.
+    ///   - mostHeight: in pixels.
     /// - Returns: `nil` for anything but a whole picture of bytes with three or four of them for each pixel.
-    static func read(_ file: [UInt8], longest: Int) -> PixelGrid? {
+    static func read(_ file: [UInt8], mostWidth: Int, mostHeight: Int) -> PixelGrid? {
         guard file.count > headerBytes, file.starts(with: magic) else { return nil }
         let (width, height, bytesInPixel, format) = (word(file, 4), word(file, 8), word(file, 12), word(file, 20))
-        guard (1...longest).contains(width), (1...longest).contains(height), (3...4).contains(bytesInPixel),
+        guard (1...mostWidth).contains(width), (1...mostHeight).contains(height), (3...4).contains(bytesInPixel),
             format == 0,
             file.count >= headerBytes + width * height * bytesInPixel
         else { return nil }

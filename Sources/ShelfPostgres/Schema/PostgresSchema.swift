@@ -465,7 +465,7 @@ struct PostgresSchema {
         CREATE TABLE picture_variant (
             picture BYTEA NOT NULL REFERENCES picture (master),
             width BIGINT NOT NULL CHECK (width > 0),
-            file BYTEA NOT NULL REFERENCES file (digest),
+            file BYTEA NOT NULL,
             PRIMARY KEY (picture, width)
         );
         CREATE INDEX picture_variant_of_file ON picture_variant (file);

@@ -86,7 +86,9 @@ extension SQLDatabase {
             let digest: [UInt8]? = try session.value(
                 """
                 SELECT digest FROM file WHERE renewed_at_ms < $1
-                AND NOT EXISTS (SELECT 1 FROM picture_variant WHERE file = digest)
+                AND NOT EXISTS (
+                    SELECT 1 FROM picture_variant JOIN picture ON master = picture
+                    WHERE file = digest AND removed_at_ms IS NULL)
                 ORDER BY renewed_at_ms, digest LIMIT 1
                 """, [instant])
             guard let digest else { return false }

@@ -22,9 +22,22 @@ extension SQLDatabase {
         try await readSnapshot { try StoredPicture.find(name: name, in: $0) }
     }
 
-    package func renewPictures(_ masters: [[UInt8]], at instant: Instant) async throws {
-        let changes = masters.map { ($0, instant) }
-        try await update("renewed_at_ms = $2 WHERE master = $1 AND renewed_at_ms < $2", changes)
+    package func renewPictures(_ masters: [[UInt8]], at instant: Instant) async throws -> Set<[UInt8]> {
+        guard !masters.isEmpty else { return [] }
+        return try await write { session in
+            try session.lock(.files)
+            var there: Set<[UInt8]> = []
+            for master in masters {
+                guard
+                    let last: Instant = try session.value(
+                        "SELECT renewed_at_ms FROM picture WHERE master = $1", [master])
+                else { continue }
+                there.insert(master)
+                guard last < instant else { continue }
+                try session.run("UPDATE picture SET renewed_at_ms = $2 WHERE master = $1", [master, instant])
+            }
+            return there
+        }
     }
 
     package func namePictures(_ masters: [[UInt8]], at instant: Instant) async throws {
@@ -56,7 +69,6 @@ extension SQLDatabase {
         try await write { session in
             try session.lock(.files)
             if let picture = try StoredPicture.find(name: name, in: session), picture.removal == nil {
-                try session.run("DELETE FROM picture_variant WHERE picture = $1", [picture.master])
                 try session.run(
                     "UPDATE picture SET removed_at_ms = $2, removal_reason = $3 WHERE name = $1",
                     [name, removal.at, removal.reason])

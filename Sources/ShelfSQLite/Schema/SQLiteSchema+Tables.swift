@@ -414,7 +414,7 @@ extension SQLiteSchema {
         CREATE TABLE picture_variant (
             picture BLOB NOT NULL REFERENCES picture (master),
             width INTEGER NOT NULL CHECK (width > 0),
-            file BLOB NOT NULL REFERENCES file (digest),
+            file BLOB NOT NULL,
             PRIMARY KEY (picture, width)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX picture_variant_of_file ON picture_variant (file);

@@ -12,7 +12,8 @@ struct PictureAdminRoutes: RouteSet {
     let book: PictureBook
     let maker: PictureMaker
     let answers: PictureAnswers
-    let bytes: BytesUnderWay
+    /// Of masters on their way, so that they take no room from content.
+    let bytes = BytesUnderWay(atMost: 80 << 20)
     let database: any AuditDatabase
 
     func add(to router: some RouterMethods<ShelfRequestContext>) {
@@ -48,7 +49,7 @@ struct PictureAdminRoutes: RouteSet {
                 }
                 return master
             }
-            let missing = try await book.missing(of: masters)
+            let missing = try await book.missing(of: masters, at: use.at)
             try await database.audit(use.entry(200))
             return try JSONBody.response(
                 MissingPicturesAnswer(missing: missing.map { Hex.encode($0) }, obstacle: maker.obstacle))

@@ -15,7 +15,7 @@ import Testing
     private static let widths = [96, 192]
 
     /// Content with one store, whose items are all called by one picture.
-    private static func files(lead: String = "") -> [ContentFileMessage] {
+    private static func files(lead: String = "", master: [UInt8] = master) -> [ContentFileMessage] {
         let rows = (1...60).map { "item-\($0),Item \($0),set,2020-01-01,10,,,koi.png\n" }.joined()
         return [
             ContentFileMessage(
@@ -53,6 +53,16 @@ import Testing
         #expect(
             detail.hasPrefix("the server has no picture of 60 items (item-1, item-10, item-11, item-12, item-13 …)"))
         #expect(try await server.database.contentVersions(before: nil, limit: 1).isEmpty)
+    }
+
+    @Test func `content goes on to be changed where the pictures that it had already aren't made`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let files = Self.files().map { ContentFile(path: $0.path, bytes: Array($0.text.utf8)) }
+        let content = try ConfigurationLoader.content(files, now: server.time.now).content
+        _ = try await server.engine.publisher.putInForce(
+            content, version: nil, appSecrets: [:], now: server.time.now)
+        #expect(try await publish(server, Self.files()).status == 200)
+        #expect(try await publish(server, Self.files(master: FileDigest.of([1]))).status == 422)
     }
 
     @Test func `a picture is on the cards, and its address answers from their release on and not before`() async throws
@@ -110,6 +120,8 @@ import Testing
         #expect(removed.status == 200)
         let gone = try await server.client.send(path)
         #expect(try gone.status == 410 && gone.problem().code == .pictureRemoved)
+        let exported = try await publish(server, Self.files(master: FileDigest.of(Self.bytes(192))))
+        #expect(exported.status == 200, "an exported picture is known by its widest variant, removed or not")
         let before = try #require(server.engine.shelves["main"]?.listings.values.map(\.end).max())
         await server.advance(to: before + .minutes(1))
         let cards = server.engine.shelves["main"]?.listings.values.filter { $0.start >= before }
@@ -140,6 +152,11 @@ import Testing
             "/v1/admin/pictures/missing", MissingPicturesRequest(masters: masters.map { Hex.encode($0) }), key: nil)
         let told = try WireJSON.decode(MissingPicturesAnswer.self, answer.body)
         #expect(told.missing == [Hex.encode(FileDigest.of([1]))])
+        try await server.database.forgetPictures(untouchedSince: .distantFuture)
+        let later = try await server.postAsAdmin(
+            "/v1/admin/pictures/missing", MissingPicturesRequest(masters: [Hex.encode(Self.master)]), key: nil)
+        let forgotten = try WireJSON.decode(MissingPicturesAnswer.self, later.body)
+        #expect(forgotten.missing == [Hex.encode(Self.master)], "what was forgotten is asked for again")
     }
 
     @Test func `what is no picture is refused with its fault, and nothing is kept`() async throws {
