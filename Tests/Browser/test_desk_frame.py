@@ -129,8 +129,9 @@ def test_a_script_on_the_storefronts_origin_gets_nothing_of_the_desk(open_desk, 
     blank.shutdown()
     page.get_by_role("button", name="Refresh").click()
     page.wait_for_selector(".message:not(:empty)")
-    # Nothing but this page's own two looks was let through, and the session has survived every attempt to end it.
-    assert page.locator(".audit tbody tr").count() == before + 1
+    # Nothing but this page's own looks was let through, which are no row of their own if another test looked within the
+    # minute before, and the session has survived every attempt to end it.
+    assert before <= page.locator(".audit tbody tr").count() <= before + 1
     assert page.locator("html[data-state=signed-in]").count() == 1
 
 
