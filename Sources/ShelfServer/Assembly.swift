@@ -72,7 +72,7 @@ struct Assembly {
                     [
                         PictureAdminRoutes(
                             access: access, book: engine.pictures, maker: engine.pictureMaker, answers: pictures,
-                            database: engine.database)
+                            database: engine.database, content: engine.content)
                     ]
                 }),
             // Shelf

@@ -176,6 +176,9 @@ struct EmbeddedServer {
                 """)
         }
         try await prepare(database, timeline)
+        if try await database.contentVersions(before: nil, limit: 1).isEmpty {
+            await pictures.makeFirst(in: database, timeline)
+        }
         let start = try await ContentStart.decide(
             files, database: database, now: timeline.earliest, isStrict: isStrict, logger: logger)
         return try await ShelfServer(

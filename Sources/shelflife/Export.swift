@@ -34,13 +34,19 @@ struct Export: AsyncParsableCommand {
         let paths = files.map(\.path) + pictures.entries.map { "\(PictureList.folder)/\($0.name)" }
         for path in paths { try check(path, in: root) }
         var contents = files.map { (path: $0.path, bytes: Array($0.text.utf8)) }
+        var removed: [PictureList.Entry] = []
         for entry in pictures.entries {
             let target = RequestTarget(.adminPicture, [Hex.encode(entry.master), "\(Self.widest).webp"])
             do {
                 contents.append(("\(PictureList.folder)/\(entry.name)", try await server.bytes(of: target.path)))
             } catch let gone as AdminServer.Gone {
                 Output.print("\(entry.name) isn't written. \(gone)")
+                removed.append(entry)
             }
+        }
+        if !removed.isEmpty {
+            let list = PictureList(entries: removed)
+            contents.append(("\(PictureList.folder)/\(PictureList.removedFile)", Array(list.text.utf8)))
         }
         do {
             for (path, bytes) in contents { try write(bytes, path, in: root) }

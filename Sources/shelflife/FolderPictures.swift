@@ -1,13 +1,15 @@
 import Foundation
 import Logging
 import ShelfConfiguration
+import ShelfDatabase
 import ShelfEngine
 import ShelfWire
 import Synchronization
 
 /// Makes the pictures of the masters that lie beside a server's configuration file, in the background.
 ///
-/// What the server draws before a picture is made has the item's glyph.
+/// What the server draws before a picture is made has the item's glyph. So at the first start of all, when nothing is
+/// drawn yet, the server waits for the pictures, a minute at most.
 final class FolderPictures: Sendable {
     /// The configuration file's.
     private let folder: URL
@@ -29,6 +31,23 @@ final class FolderPictures: Sendable {
             let wanted = list.withLock { $0 }
             if wanted != made, await make(wanted, with: maker) { made = wanted }
             try? await Task.sleep(for: .seconds(wanted == made ? 1 : 10))
+        }
+    }
+
+    /// Makes what is missing before anything is drawn, as far as a minute suffices.
+    func makeFirst(in database: any ShelfDatabase, _ timeline: Timeline) async {
+        let wanted = list.withLock { $0 }
+        guard !wanted.entries.isEmpty else { return }
+        let book = PictureBook(database: database)
+        let maker = PictureMaker(book: book, database: database, timeline: timeline, randomness: .system)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                if (try? await book.load()) != nil { _ = await self.make(wanted, with: maker) }
+            }
+            group.addTask { try? await Task.sleep(for: .seconds(60)) }
+            await group.next()
+            group.cancelAll()
+            await maker.stop()
         }
     }
 

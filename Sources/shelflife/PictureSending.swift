@@ -56,7 +56,11 @@ struct PictureSending {
     private func send(_ entry: PictureList.Entry) async throws -> String? {
         let path = "\(PictureList.folder)/\(entry.name)"
         guard let bytes = try? Data(contentsOf: folder.appending(path: path)) else {
-            throw UsageError("\(path) can't be read any more; was it moved or changed?")
+            throw UsageError(
+                """
+                \(path) can't be read, and \(server.url) doesn't know its picture; put the file back, or take its line out \
+                of \(PictureList.folder)/\(PictureList.removedFile)
+                """)
         }
         do {
             let _: PictureMasterAnswer = try await server.put(

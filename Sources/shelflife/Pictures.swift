@@ -37,7 +37,7 @@ struct Pictures: AsyncParsableCommand {
                 } else {
                     areAllTaken = false
                     Output.print(
-                        "\(name): it is no file that can be read; a folder of pictures has nothing but pictures")
+                        "\(name): it is no file that can be read")
                 }
             }
             for ((name, _), result) in zip(some, try await workshop.prepare(some.map(\.master))) {
@@ -66,7 +66,8 @@ struct Pictures: AsyncParsableCommand {
 
     private func names() throws -> [String] {
         do {
-            return try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }.sorted()
+            return try FileManager.default.contentsOfDirectory(atPath: folder)
+                .filter { MasterHeader.isPicture($0) && !$0.hasPrefix(".") }.sorted()
         } catch {
             throw StorageError.explaining(error, at: folder)
         }
@@ -75,7 +76,7 @@ struct Pictures: AsyncParsableCommand {
     /// Two masters of one item would overwrite each other, and pictures that were made become no masters.
     private func checkNames(_ names: [String]) throws {
         guard !names.isEmpty else {
-            throw UsageError("\(folder) has no files; expected pictures, such as lynx.png")
+            throw UsageError("\(folder) has no pictures; expected some, such as lynx.png")
         }
         let items = Dictionary(grouping: names) { Self.item($0).lowercased() }
         if let two = items.values.filter({ $0.count > 1 }).min(by: { $0[0] < $1[0] }) {

@@ -40,6 +40,9 @@ struct Restore: AsyncParsableCommand {
             }
         }
         Output.print("\(data.path) now holds \(contents.summary).")
+        if contents.removalsKept > 0 {
+            Output.print("Removed pictures that the backup still has stay removed: \(contents.removalsKept).")
+        }
         for store in contents.stores { Output.print("  \(store.id): public key \(try store.publicKey)") }
         Output.print("The stores begin anew in the minute after a server starts on it.")
     }

@@ -492,15 +492,24 @@ def test_what_becomes_of_a_picture(ask, api):
     removal = {"name": name, "reason": "not ours"}
     assert ask("removePicture", {**removal, "name": "A" * 22}, ADMIN)[0] == "not_found"
     assert ask("removePicture", {**removal, "reason": ""}, ADMIN)[0] == "bad_request"
+    assert ask("removePicture", {**removal, "master": digest}, ADMIN)[0] == "bad_request"
+    assert ask("removePicture", {"master": other, "reason": "x"}, ADMIN)[0] == "not_found"
+    assert ask("listRemovedPictures", token=ADMIN)[1] == {"removals": []}
     first = ask("removePicture", removal, ADMIN)
     assert first[0] == 200 and ask("removePicture", {**removal, "reason": "again"}, ADMIN) == first
+    assert ask("removePicture", {"master": digest, "reason": "again"}, ADMIN) == first
+    removed = ask("listRemovedPictures", token=ADMIN)[1]["removals"]
+    assert [(one["name"], one["master"], one["items"]) for one in removed] == [
+        (name, digest, ["koi-0", "koi-1", "koi-2"])
+    ]
     assert ask("getPicture", name=name, file="96.webp")[0] == "picture_removed"
     assert ask("getPictureAsAdmin", token=ADMIN, master=digest, file="96.webp")[0] == "picture_removed"
     assert ask("sendMaster", master, ADMIN, headers=bytes_type, master=digest)[0] == "picture_removed"
     assert ask("listMissingPictures", {"masters": ["x"]}, ADMIN)[0] == "bad_request"
     for operation, body, parts in [
         ("listMissingPictures", {"masters": []}, {}), ("sendMaster", master, {"master": digest}),
-        ("removePicture", removal, {}), ("getPictureAsAdmin", None, {"master": digest, "file": "96.webp"}),
+        ("removePicture", removal, {}), ("listRemovedPictures", None, {}),
+        ("getPictureAsAdmin", None, {"master": digest, "file": "96.webp"}),
     ]:  # fmt: skip
         headers = bytes_type if operation == "sendMaster" else None
         assert ask(operation, body, SUPPORT, headers=headers, **parts)[0] == "forbidden"
@@ -530,6 +539,7 @@ def test_who_comes_too_often_waits(slow_api):
         "publishContentDraft": ({"name": "a"}, None), "listContentItems": ({}, None), "getPlan": ({"store": "main"}, None),
         "changePlan": ({"store": "main"}, None), "tryPlanChange": ({"store": "main"}, None),
         "listMissingPictures": ({}, None), "sendMaster": ({"master": "0" * 64}, None), "removePicture": ({}, None),
+        "listRemovedPictures": ({}, None),
         "getPictureAsAdmin": ({"master": "0" * 64, "file": "96.webp"}, None),
     }  # fmt: skip
     for name, (parts, token) in asked.items():

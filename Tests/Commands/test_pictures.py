@@ -47,7 +47,7 @@ def test_what_can_not_be_taken_is_named_and_the_rest_is_made(folder, tmp_path):
 
 def test_a_folder_without_pictures_is_an_error(folder):
     status, out, err = pictures(folder)
-    assert (status, out) == (1, "") and "has no files; expected pictures, such as lynx.png" in err
+    assert (status, out) == (1, "") and "has no pictures; expected some, such as lynx.png" in err
     status, out, err = pictures(folder / "none")
     assert (status, out) == (1, "") and "check the path" in err
 
@@ -64,7 +64,8 @@ def test_two_masters_of_one_item_and_the_folder_itself_are_refused_and_nothing_i
 
 def test_what_is_no_file_is_named_and_the_rest_is_made(folder, tmp_path):
     shutil.copy(MASTERS / "flat.png", folder)
-    (folder / "more").mkdir()
+    (folder / "more.png").mkdir()
+    (folder / "notes.txt").write_text("koi: ask Ana")
     os.mkfifo(folder / "pipe.png")
     (folder / "gone.png").symlink_to(tmp_path / "nowhere")
     status, out, _ = pictures(folder, "--to", tmp_path / "out")

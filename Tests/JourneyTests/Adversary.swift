@@ -107,7 +107,7 @@ final class Adversary {
         case .contentVersions, .contentPublication, .contentVersion, .contentFiles, .contentDifference, .contentItems,
             .contentRollBack, .contentReload, .contentDrafts, .contentDraft, .contentDraftChange,
             .contentDraftDeletion, .contentDraftPublication, .missingPictures, .pictureMaster, .adminPicture,
-            .pictureRemoval:
+            .pictureRemovals, .pictureRemoval:
             false
         // The desk has an origin of its own, and nothing of it is here.
         case .desk, .deskSession, .deskSignIn, .deskSignOut: false

@@ -92,6 +92,36 @@ import Testing
         #expect(try await restored.balances(of: player) == ["coins": 60])
     }
 
+    @Test func `that is put back in the place of another leaves pictures removed that are removed there`() async throws
+    {
+        func store(_ number: UInt8) async throws -> StoredPicture {
+            let head = FileHead(digest: [UInt8](repeating: number, count: 32), length: 1)
+            _ = try await database.beginFile(head, at: Trade.noon)
+            _ = try await database.addPart(0, of: head, bytes: [number])
+            _ = try await database.finishFile(head, at: Trade.noon)
+            let picture = StoredPicture(
+                master: [UInt8](repeating: number, count: 32),
+                picture: Picture(name: [UInt8](repeating: number, count: 16), thumbHash: .longest),
+                variants: [StoredPicture.Variant(width: 96, file: head.digest)])
+            return try #require(try await database.add(picture, at: Trade.noon))
+        }
+        let (early, kept) = (try await store(1), try await store(2))
+        _ = try SQLiteBackup.write(path, to: folder.file("copy"))
+        let late = try await store(3)
+        let removal = StoredPicture.Removal(at: Trade.noon, reason: "not ours")
+        for picture in [early, late] {
+            _ = try await database.removePicture(named: picture.picture.name, removal) { _ in nil }
+        }
+        let contents = try SQLiteBackup.restore(folder.file("copy"), to: path, at: Trade.noon) {
+            for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + ending) }
+        }
+        #expect(contents.removalsKept == 2)
+        let pictures = try await SQLiteDatabase(path: path).pictures()
+        #expect(pictures.map(\.removal) == [removal, nil, removal])
+        #expect(pictures.map(\.picture.name) == [early, kept, late].map(\.picture.name))
+        #expect(pictures.map(\.variants) == [early, kept, late].map(\.variants))
+    }
+
     @Test func `that is put back twice says when it was last`() async throws {
         _ = try SQLiteBackup.write(path, to: folder.file("copy"))
         _ = try SQLiteBackup.restore(folder.file("copy"), to: folder.file("once.sqlite"), at: Trade.noon)

@@ -21,6 +21,7 @@ struct PictureFiles {
         draft.give { item, place in
             guard let entry = entry(of: item, place, named[item.id], byName, byStem) else { return nil }
             used.insert(entry)
+            if named[item.id] == nil { used.formUnion(byStem[item.id] ?? []) }
             if item.art != nil {
                 log.add(
                     place, found: "an item with art and the picture \(quoted(entry.name))", alike: "art and a picture",
@@ -36,6 +37,8 @@ struct PictureFiles {
         if !used.isEmpty { draft.files.append(PictureList(entries: Array(used)).file) }
     }
 
+    private func stem(_ name: String) -> String { PictureList.Entry(name: name, master: []).stem }
+
     private func entry(
         of item: Item, _ place: Place, _ named: (name: String, place: Place)?,
         _ byName: [String: PictureList.Entry], _ byStem: [String: [PictureList.Entry]]
@@ -45,7 +48,8 @@ struct PictureFiles {
             log.add(
                 named.place, found: "no picture \(quoted(named.name))",
                 expected: "the name of a file in the folder \(PictureList.folder)",
-                advice: log.advice(named.name, among: byName.keys))
+                advice: byStem[stem(named.name)]?.first.map { "did you mean \(quoted($0.name))?" }
+                    ?? log.advice(named.name, among: byName.keys))
             return nil
         }
         guard let entries = byStem[item.id] else { return nil }
@@ -63,12 +67,12 @@ struct PictureFiles {
     private func list() -> PictureList {
         switch source {
         case .disk: listOnDisk()
-        case .memory(let files): files[PictureList.path].map(read) ?? PictureList(entries: [])
+        case .memory(let files):
+            files[PictureList.path].map { read($0, Place(file: PictureList.path)) } ?? PictureList(entries: [])
         }
     }
 
-    private func read(_ bytes: [UInt8]) -> PictureList {
-        let place = Place(file: PictureList.path)
+    private func read(_ bytes: [UInt8], _ place: Place) -> PictureList {
         do {
             return try PictureList(text: bytes)
         } catch {
@@ -84,16 +88,31 @@ struct PictureFiles {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
             return PictureList(entries: [])
         }
-        return PictureList(
-            entries: names.filter { !$0.hasPrefix(".") }.sorted().compactMap { name in
-                isPicture(name) ? readMaster(name) : nil
-            })
+        let masters = names.filter { !$0.hasPrefix(".") }.sorted().compactMap(readIfPicture)
+        return PictureList(entries: masters + removed(besides: Set(names)))
     }
 
-    /// Whether a file is called as a picture is. Other files, such as notes, may lie beside them.
-    private func isPicture(_ name: String) -> Bool {
-        let suffix = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
-        return ["png", "jpg", "jpeg", "webp", "gif"].contains(suffix)
+    /// Other files, such as notes, may lie beside the pictures.
+    private func readIfPicture(_ name: String) -> PictureList.Entry? {
+        let suffix = MasterHeader.suffix(name)
+        if MasterHeader.otherSuffixes.contains(suffix) {
+            log.warn(
+                place(of: name), found: "a picture of a kind that isn't taken", expected: "a PNG, JPEG, WebP or GIF",
+                advice: "export it as one of them")
+        }
+        return MasterHeader.suffixes.contains(suffix) ? readMaster(name) : nil
+    }
+
+    /// The masters of which an exported folder has no file, since an operator has removed their pictures. The content
+    /// may go on naming them.
+    private func removed(besides names: Set<String>) -> [PictureList.Entry] {
+        guard names.contains(PictureList.removedFile) else { return [] }
+        let place = place(of: PictureList.removedFile)
+        let path = folder.path("\(PictureList.folder)/\(PictureList.removedFile)")
+        guard let bytes = FileBytes.read(place, path: path, atMost: PictureList.bytesAtMost, log: log) else {
+            return []
+        }
+        return read(bytes, place).entries.filter { !names.contains($0.name) }
     }
 
     private func readMaster(_ name: String) -> PictureList.Entry? {
@@ -113,8 +132,8 @@ struct PictureFiles {
             _ = try MasterHeader(bytes)
         } catch {
             log.add(
-                place, found: "a picture that can't be taken: \(error)", alike: "a picture",
-                expected: "one that can be read")
+                place, found: "a picture that can't be taken: \(error.found)", alike: "a picture",
+                expected: "a whole PNG, JPEG, WebP or GIF of at most 20 MB and 40 million pixels")
             return nil
         }
         return PictureList.Entry(name: name, master: FileDigest.of(bytes))

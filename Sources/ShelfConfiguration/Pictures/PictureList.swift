@@ -24,6 +24,8 @@ package struct PictureList: Hashable, Sendable {
     package static let folder = "pictures"
     /// The list's path in a content version.
     package static let path = "pictures/SHA256SUMS"
+    /// A list beside the masters of those whose pictures an operator has removed. An export writes it.
+    package static let removedFile = "REMOVED"
     static let bytesAtMost = 4 << 20
 
     /// Sorted by name.
@@ -55,8 +57,7 @@ package struct PictureList: Hashable, Sendable {
         package let number: Int
     }
 
-    package var file: ContentFile {
-        let text = entries.map { "\(Hex.encode($0.master))  \($0.name)\n" }.joined()
-        return ContentFile(path: Self.path, bytes: Array(text.utf8))
-    }
+    package var file: ContentFile { ContentFile(path: Self.path, bytes: Array(text.utf8)) }
+
+    package var text: String { entries.map { "\(Hex.encode($0.master))  \($0.name)\n" }.joined() }
 }

@@ -17,6 +17,12 @@ package struct ConfigurationProblem: Hashable, Sendable {
     /// mistake that was made many times.
     let alike: String
 
+    /// A warning about content as a whole, which no file alone shows.
+    package static func warning(found: String, expected: String, advice: String) -> ConfigurationProblem {
+        ConfigurationProblem(
+            severity: .warning, place: Place(file: nil), found: found, expected: expected, advice: advice, alike: found)
+    }
+
     package var file: String? { place.file }
     package var line: Int? { place.line }
 }

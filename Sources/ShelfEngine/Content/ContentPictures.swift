@@ -5,6 +5,9 @@ protocol ContentPictures: Sendable {
     /// - Returns: the masters of which there is no picture on any server.
     func missing(of masters: [[UInt8]], at instant: Instant) async throws -> [[UInt8]]
 
+    /// - Returns: those of these masters whose pictures were removed.
+    func removed(of masters: [[UInt8]]) -> Set<[UInt8]>
+
     /// Notes that a version names the pictures of these masters, so that they are kept.
     func name(_ masters: [[UInt8]], at instant: Instant) async throws
 }

@@ -233,16 +233,19 @@ extension ContentVersions {
         _ files: [ContentFile], _ origin: ContentVersion.Origin, _ publication: ContentPublication,
         audit: @escaping Audit
     ) async throws -> Change {
-        let (content, warnings) = try ConfigurationLoader.content(
+        var (content, warnings) = try ConfigurationLoader.content(
             files, now: timeline.now, published: try await published)
         try await ContentFit(database: database).check(content)
         // What is in force goes on with glyphs where it has no pictures, and so does what is rolled back to.
-        let before = Set(self.content.current.catalogue.masters)
-        let missing = try await pictures.missing(of: content.catalogue.masters, at: now).filter { !before.contains($0) }
+        let before = self.content.current.catalogue
+        let known = Set(before.masters)
+        let missing = try await pictures.missing(of: content.catalogue.masters, at: now).filter { !known.contains($0) }
         guard missing.isEmpty || origin != .published else {
             throw MissingPictures(masters: missing, of: content.catalogue)
         }
         try await pictures.name(content.catalogue.masters, at: now)
+        warnings += PictureWarnings.about(
+            content.catalogue, before: before, removed: pictures.removed(of: content.catalogue.masters))
         let stored = StoredContent(files)
         while true {
             let newest = try await database.contentVersions(before: nil, limit: 1).first

@@ -62,8 +62,26 @@ package final class PictureBook: Sendable {
         followedRemovals.withLock { $0 = news.removedPictures }
     }
 
+    /// The picture of a master, which another server may have made; `nil` when there is none.
+    package func read(of master: [UInt8]) async throws -> StoredPicture? {
+        if let known = picture(of: master) { return known }
+        try await load()
+        return picture(of: master)
+    }
+
     /// The picture of a master; `nil` when there is none.
     package func picture(of master: [UInt8]) -> StoredPicture? { state.withLock { $0.byMaster[master] } }
+
+    /// The pictures that were removed, the last first.
+    package var removals: [(picture: StoredPicture, removal: StoredPicture.Removal)] {
+        state.withLock { state in
+            state.byName.values.compactMap { picture in picture.removal.map { (picture, $0) } }
+        }
+        .sorted {
+            $0.removal.at == $1.removal.at
+                ? $0.picture.master.lexicographicallyPrecedes($1.picture.master) : $0.removal.at > $1.removal.at
+        }
+    }
 
     package func picture(named name: [UInt8]) -> StoredPicture? { state.withLock { $0.byName[name] } }
 
@@ -131,6 +149,10 @@ extension PictureBook: ContentPictures {
         // What the housekeeping of any server has forgotten.
         state.withLock { state in for master in known.subtracting(there) { state.forget(master) } }
         return unknown(of: masters)
+    }
+
+    func removed(of masters: [[UInt8]]) -> Set<[UInt8]> {
+        Set(masters.filter { picture(of: $0)?.removal != nil })
     }
 
     func name(_ masters: [[UInt8]], at instant: Instant) async throws {

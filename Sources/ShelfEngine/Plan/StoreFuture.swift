@@ -30,6 +30,8 @@ package struct StoreFuture: Sendable {
     package struct Entry: Hashable, Sendable, Placed {
         package let listing: Listing
         package let card: Card
+        /// SHA-256 of the master of the item's picture as the catalogue has it; `nil` when its card shows none.
+        package let master: [UInt8]?
         /// Whether the listing is drawn and stored, so that another sale doesn't change it.
         package let isDecided: Bool
         /// Which of the plan's appearances it is there for; `nil` when it wasn't planned.
@@ -59,7 +61,9 @@ extension StoreFuture {
         for stored in past + publisher.listings where stored.touches(span) {
             guard let card = part.cards.card(of: stored) else { continue }
             decided[Place(stored.listing)] = Entry(
-                listing: stored.listing, card: card, isDecided: true,
+                listing: stored.listing, card: card,
+                master: card.picture.flatMap { _ in part.cards.master(of: card.item) },
+                isDecided: true,
                 appearance: part.appearance(of: stored.listing, in: span), isWithdrawn: publisher.isWithdrawn(stored))
         }
         var entries = Array(decided.values)
@@ -153,7 +157,8 @@ private struct Part {
     private mutating func entry(_ listing: Listing, in span: Range<Instant>) -> StoreFuture.Entry? {
         guard let card = cards.card(of: listing.item) else { return nil }
         return StoreFuture.Entry(
-            listing: listing, card: card, isDecided: false, appearance: appearance(of: listing, in: span),
+            listing: listing, card: card, master: cards.master(of: card.item), isDecided: false,
+            appearance: appearance(of: listing, in: span),
             isWithdrawn: publisher.isWithdrawn(listing))
     }
 
@@ -186,6 +191,8 @@ private struct KnownCards {
         self.catalogue = catalogue
         self.currency = currency
     }
+
+    func master(of item: Item.ID) -> [UInt8]? { catalogue[item]?.master }
 
     /// The card as it was sealed; the item may have changed since.
     mutating func card(of stored: StoredListing) -> Card? {

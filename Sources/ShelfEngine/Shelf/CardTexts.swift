@@ -9,6 +9,8 @@ package final class CardTexts: Sendable {
         let item: Item.ID
         let currency: String
         let cardBytes: Int
+        /// The picture's; it may be made, or removed, at any time.
+        let picture: [UInt8]?
     }
 
     private let catalogue: Catalogue
@@ -26,20 +28,14 @@ package final class CardTexts: Sendable {
     /// An item whose picture isn't made yet, or is removed, has a card without one.
     func plaintext(of item: Item.ID, in store: StoreContent) throws -> [UInt8]? {
         guard let item = catalogue[item] else { return nil }
-        let picture = item.master.flatMap(pictures.picture(of:))
-        // The picture may be made, or removed, at any time.
-        guard item.master == nil || picture != nil && picture?.removal == nil else {
-            return try text(of: item, nil, store)
-        }
-        let name = Name(item: item.id, currency: store.currency, cardBytes: store.cardBytes)
+        let stored = item.master.flatMap(pictures.picture(of:))
+        let picture = stored?.removal == nil ? stored?.picture : nil
+        let name = Name(
+            item: item.id, currency: store.currency, cardBytes: store.cardBytes, picture: picture?.name)
         if let known = written.withLock({ $0[name] }) { return known }
-        let text = try text(of: item, picture?.picture, store)
+        let text = try Card(item, picture: picture, currency: store.currency).plaintext(cardBytes: store.cardBytes)
         written.withLock { $0[name] = text }
         return text
-    }
-
-    private func text(of item: Item, _ picture: Picture?, _ store: StoreContent) throws -> [UInt8] {
-        try Card(item, picture: picture, currency: store.currency).plaintext(cardBytes: store.cardBytes)
     }
 
     /// Notes from when on the pictures of these listings can be seen: from when their keys are public.

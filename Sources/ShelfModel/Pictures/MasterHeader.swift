@@ -28,6 +28,7 @@ package struct MasterHeader: Hashable, Sendable {
 
     /// - Throws: ``MasterFault``.
     package init(_ bytes: [UInt8]) throws(MasterFault) {
+        guard !bytes.isEmpty else { throw .empty }
         guard bytes.count <= Self.mostBytes else { throw .tooManyBytes(bytes.count) }
         guard let format = Self.format(bytes) else { throw .unknownFormat }
         let reader = ByteReader(bytes)
@@ -46,6 +47,23 @@ package struct MasterHeader: Hashable, Sendable {
         (self.format, self.width, self.height) = (format, width, height)
     }
 
+    /// How the names of masters end, in lower case.
+    package static let suffixes: Set<String> = ["png", "jpg", "jpeg", "webp", "gif"]
+    /// How the names of pictures end that aren't taken.
+    package static let otherSuffixes: Set<String> = [
+        "svg", "bmp", "tif", "tiff", "avif", "heic", "heif", "jxl", "psd", "ico", "pdf",
+    ]
+
+    /// Whether a file is called as a picture is, of a kind that is taken or not.
+    package static func isPicture(_ name: String) -> Bool {
+        suffixes.union(otherSuffixes).contains(suffix(name))
+    }
+
+    /// How a file's name ends, in lower case.
+    package static func suffix(_ name: String) -> String {
+        name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
+    }
+
     private static func format(_ bytes: [UInt8]) -> Format? {
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
@@ -57,6 +75,7 @@ package struct MasterHeader: Hashable, Sendable {
 
 /// Why a master can't be taken.
 package enum MasterFault: Error, Hashable, Sendable {
+    case empty
     case unknownFormat
     case tooManyBytes(Int)
     /// Width and height.
@@ -70,19 +89,32 @@ package enum MasterFault: Error, Hashable, Sendable {
 }
 
 extension MasterFault: CustomStringConvertible {
-    package var description: String {
+    package var description: String { "\(found); \(advice)" }
+
+    /// What is wrong with it.
+    package var found: String {
         switch self {
-        case .unknownFormat: "it is no picture of a known kind; expected PNG, JPEG, WebP or GIF"
-        case .tooManyBytes(let bytes):
-            "it has \(bytes) bytes; expected at most \(MasterHeader.mostBytes / 1_000_000) MB"
-        case .tooManyPixels(let width, let height):
+        case .empty: "it is empty"
+        case .unknownFormat: "it is no picture of a known kind"
+        case .tooManyBytes(let bytes): "it has \(bytes) bytes"
+        case .tooManyPixels(let width, let height): "it has \(width) × \(height) pixels"
+        case .noSize(let format): "it begins like a \(format.rawValue) and doesn't say how large it is"
+        case .cut(let format): "it is a \(format.rawValue) whose end is missing"
+        case .broken(let why): "it can't be read to its end (\(why))"
+        }
+    }
+
+    private var advice: String {
+        switch self {
+        case .unknownFormat: "expected PNG, JPEG, WebP or GIF"
+        case .tooManyBytes: "expected at most \(MasterHeader.mostBytes / 1_000_000) MB"
+        case .tooManyPixels:
             """
-            it has \(width) × \(height) pixels; expected at most \(MasterHeader.mostPixels / 1_000_000) million, and no \
-            side longer than \(MasterHeader.mostSide)
+            expected at most \(MasterHeader.mostPixels / 1_000_000) million, and no side longer than \
+            \(MasterHeader.mostSide)
             """
-        case .noSize(let format): "it begins like a \(format.rawValue) and doesn't say how large it is; export it again"
-        case .cut(let format): "it is a \(format.rawValue) whose end is missing; copy or export it again"
-        case .broken(let why): "it can't be read to its end (\(why)); export it again"
+        case .noSize, .broken: "export it again"
+        case .empty, .cut: "copy or export it again"
         }
     }
 }

@@ -1,4 +1,4 @@
-import ShelfDatabase
+package import ShelfDatabase
 import ShelfModel
 
 extension StoredPicture {
@@ -17,6 +17,25 @@ extension StoredPicture {
             try StoredPicture(
                 row: row, variants: (variants[row["master"]] ?? []).map { Variant(width: $0[1], file: $0[2]) })
         }
+    }
+
+    /// The pictures that an operator has removed, sorted by their masters.
+    package static func removed(in session: some SQLSession) throws -> [StoredPicture] {
+        try all(in: session).filter { $0.removal != nil }
+    }
+
+    /// Removes this picture in another copy of the database, which may know nothing of it, as it is removed here.
+    ///
+    /// - Returns: whether it wasn't removed there.
+    package func removeAgain(in session: some SQLSession) throws -> Bool {
+        guard let removal else { return false }
+        let known = try Self.find(master: master, in: session)
+        guard known?.removal == nil else { return false }
+        if known == nil { try insert(at: removal.at, into: session) }
+        try session.run(
+            "UPDATE picture SET removed_at_ms = $2, removal_reason = $3 WHERE master = $1",
+            [master, removal.at, removal.reason])
+        return true
     }
 
     private static func read(_ row: some SQLRow, in session: some SQLSession) throws -> StoredPicture {

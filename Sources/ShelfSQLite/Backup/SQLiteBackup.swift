@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import ShelfDatabase
 package import ShelfModel
+import ShelfSQL
 
 /// Backs up a database while a server uses it, and restores it.
 ///
@@ -28,7 +29,7 @@ package enum SQLiteBackup {
     }
 
     /// Restores a backup to `path` and marks it as restored, so that the server that starts on it begins an
-    /// incarnation.
+    /// incarnation. Pictures that are removed in the database that is at `path`, if it can be read, stay removed.
     ///
     /// - Parameters:
     ///   - folder: a backup.
@@ -40,14 +41,28 @@ package enum SQLiteBackup {
     ) throws -> SQLiteContents {
         let backup = "\(folder)/\(file)"
         try expectFile(backup)
-        return try place(path, from: backup, makeRoom: makeRoom) { part in
+        let removed = removedPictures(at: path)
+        var removalsKept = 0
+        var contents = try place(path, from: backup, makeRoom: makeRoom) { part in
             try open(part) { queue in
                 try SQLiteSchema().migrate(queue)
-                try queue.write {
-                    try $0.execute(sql: "INSERT INTO restored VALUES (?)", arguments: [instant.milliseconds])
+                removalsKept = try queue.write { database in
+                    try database.execute(sql: "INSERT INTO restored VALUES (?)", arguments: [instant.milliseconds])
+                    let session = SQLiteSession(database: database)
+                    return try removed.filter { try $0.removeAgain(in: session) }.count
                 }
             }
         }
+        contents.removalsKept = removalsKept
+        return contents
+    }
+
+    /// The removed pictures of what may be there, which may also be damaged, or older than pictures are.
+    private static func removedPictures(at path: String) -> [StoredPicture] {
+        let removed = try? open(path, isReadOnly: true) { queue in
+            try queue.read { try StoredPicture.removed(in: SQLiteSession(database: $0)) }
+        }
+        return removed ?? []
     }
 
     /// - Throws: ``BackupError`` when the file isn't there, ``StorageError`` when the user may not look for it.

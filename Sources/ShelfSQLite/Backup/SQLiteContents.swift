@@ -12,6 +12,8 @@ package struct SQLiteContents: Hashable, Sendable {
     package let purchases: Int
     /// When the newest window was issued; `nil` when the database has none.
     package let newestWindow: Instant?
+    /// The number of pictures that were removed in what a restore replaces, and not in the backup. They stay removed.
+    package internal(set) var removalsKept = 0
 
     init(of database: Database) throws {
         stores = try StoredStore.all(in: SQLiteSession(database: database))

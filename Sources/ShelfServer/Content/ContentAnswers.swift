@@ -49,7 +49,9 @@ extension ContentItemsAnswer.Entry {
             case .date(let date): "\(date)"
             case .instant(let instant): RFC3339.text(instant)
             }
-        self.init(id: item.id, name: item.name, set: item.set, price: item.price, released: released)
+        self.init(
+            id: item.id, name: item.name, set: item.set, price: item.price, released: released,
+            master: item.master.map { Hex.encode($0) })
     }
 }
 

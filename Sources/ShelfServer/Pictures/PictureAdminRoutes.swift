@@ -15,6 +15,7 @@ struct PictureAdminRoutes: RouteSet {
     /// Of masters on their way, so that they take no room from content.
     let bytes = BytesUnderWay(atMost: 80 << 20)
     let database: any AuditDatabase
+    let content: ContentHolder
 
     func add(to router: some RouterMethods<ShelfRequestContext>) {
         router.on(.missingPictures) { request, context in
@@ -22,6 +23,9 @@ struct PictureAdminRoutes: RouteSet {
         }
         router.on(.pictureMaster) { request, context in
             try await access.log.noting(request, context) { try await make(request, context) }
+        }
+        router.on(.pictureRemovals) { request, context in
+            try await access.look(request, context) { (removals(), nil) }
         }
         router.on(.pictureRemoval) { request, context in
             try await access.log.noting(request, context) { try await remove(request, context) }
@@ -81,7 +85,7 @@ struct PictureAdminRoutes: RouteSet {
         try await access.allow(request, context) { use in
             let asked = try await JSONBody.read(PictureRemovalRequest.self, from: request)
             try asked.reason.checkReason()
-            guard let name = Base64URL.decode(asked.name) else { throw Problem.noSuchPicture }
+            guard let name = try await name(asked) else { throw Problem.noSuchPicture }
             let removed = try await book.remove(named: name, StoredPicture.Removal(at: use.at, reason: asked.reason)) {
                 $0.map { _ in use.entry(200, about: AuditSubject(reason: asked.reason)) }
             }
@@ -90,6 +94,36 @@ struct PictureAdminRoutes: RouteSet {
                 PictureRemovalAnswer(atMs: removal.at.milliseconds, reason: removal.reason))
         }
     }
+}
+
+extension PictureAdminRoutes {
+    /// - Returns: the name of the picture that is to be removed; `nil` when there is none.
+    private func name(_ asked: PictureRemovalRequest) async throws -> [UInt8]? {
+        switch (asked.name, asked.master) {
+        case (let name?, nil): return Base64URL.decode(name)
+        case (nil, let text?):
+            guard let master = Hex.decode(text), master.count == 32 else {
+                throw Problem.badRequest("master must be a SHA-256 digest in lower-case hexadecimal digits.")
+            }
+            return try await book.read(of: master)?.picture.name
+        default: throw Problem.badRequest("A picture to remove has either a name or a master.")
+        }
+    }
+
+    private func removals() -> PictureRemovalsAnswer {
+        let items = Dictionary(grouping: content.current.catalogue.items) { item in
+            item.master.flatMap { book.picture(of: $0)?.picture.name }
+        }
+        return PictureRemovalsAnswer(
+            removals: book.removals.map { picture, removal in
+                PictureRemovalsAnswer.Entry(
+                    name: Base64URL.encode(picture.picture.name), master: Hex.encode(picture.master),
+                    atMs: removal.at.milliseconds, reason: removal.reason,
+                    items: (items[picture.picture.name] ?? []).prefix(Self.mostItems).map(\.id))
+            })
+    }
+
+    private static let mostItems = 100
 }
 
 extension Problem {

@@ -25,6 +25,6 @@ extension FutureAnswer.Entry {
             position: entry.position + 1, item: entry.card.item, name: entry.card.name, set: entry.card.set,
             price: entry.card.price, currency: entry.card.currency, startMs: entry.start.milliseconds,
             endMs: entry.end.milliseconds, decided: entry.isDecided, planned: entry.appearance != nil,
-            appearance: entry.appearance, withdrawn: entry.isWithdrawn)
+            appearance: entry.appearance, master: entry.master.map { Hex.encode($0) }, withdrawn: entry.isWithdrawn)
     }
 }

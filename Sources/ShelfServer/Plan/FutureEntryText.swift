@@ -16,6 +16,7 @@ struct FutureEntryText {
         try write(entry.currency, to: &bytes)
         bytes += ",\"decided\":\(entry.decided),\"endMs\":\(entry.endMs),\"item\":".utf8
         try write(entry.item, to: &bytes)
+        if let master = entry.master { bytes += ",\"master\":\"\(master)\"".utf8 }
         bytes += ",\"name\":".utf8
         try write(entry.name, to: &bytes)
         bytes += ",\"planned\":\(entry.planned),\"position\":\(entry.position),\"price\":\(entry.price),\"set\":".utf8

@@ -80,13 +80,18 @@ package struct ContentItemsAnswer: Hashable, Sendable, Codable {
         package let price: Int64
         /// A day on each store's calendar, or an instant.
         package let released: String
+        /// SHA-256 of the master of its picture in hexadecimal, by which admins ask for it; `nil` when it has none.
+        package let master: String?
 
-        package init(id: String, name: String, set: String, price: Int64, released: String) {
+        package init(
+            id: String, name: String, set: String, price: Int64, released: String, master: String? = nil
+        ) {
             self.id = id
             self.name = name
             self.set = set
             self.price = price
             self.released = released
+            self.master = master
         }
     }
 

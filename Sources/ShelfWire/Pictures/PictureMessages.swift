@@ -29,14 +29,39 @@ package struct PictureMasterAnswer: Hashable, Sendable, Codable {
     }
 }
 
-/// `POST /v1/admin/pictures/removals`: removes a picture for good.
+/// `POST /v1/admin/pictures/removals`: removes a picture for good. It is named by its address or by its master.
 package struct PictureRemovalRequest: Hashable, Sendable, Codable {
     /// The name in the picture's address, 22 characters.
-    package let name: String
+    package let name: String?
+    /// SHA-256 of the master, or of its widest variant, in lower-case hexadecimal digits.
+    package let master: String?
     package let reason: String
 
-    package init(name: String, reason: String) {
-        (self.name, self.reason) = (name, reason)
+    package init(name: String? = nil, master: String? = nil, reason: String) {
+        (self.name, self.master, self.reason) = (name, master, reason)
+    }
+}
+
+/// `GET /v1/admin/pictures/removals`: the pictures that were removed, the last first.
+package struct PictureRemovalsAnswer: Hashable, Sendable, Codable {
+    package let removals: [Entry]
+
+    package struct Entry: Hashable, Sendable, Codable {
+        package let name: String
+        /// SHA-256 of the master in hexadecimal.
+        package let master: String
+        package let atMs: Int64
+        package let reason: String
+        /// The items of the content in force whose picture it is, and which have their glyphs. At most 100, by id.
+        package let items: [String]
+
+        package init(name: String, master: String, atMs: Int64, reason: String, items: [String]) {
+            (self.name, self.master, self.atMs, self.reason, self.items) = (name, master, atMs, reason, items)
+        }
+    }
+
+    package init(removals: [Entry]) {
+        self.removals = removals
     }
 }
 

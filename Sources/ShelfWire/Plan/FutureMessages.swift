@@ -53,12 +53,15 @@ package struct FutureAnswer: Hashable, Sendable, Codable {
         package let planned: Bool
         /// Which of the plan's appearances put it there, from 0.
         package let appearance: Int?
+        /// SHA-256 of the master of its picture in hexadecimal, by which admins ask for it; `nil` when it has none.
+        package let master: String?
         /// Whether it is shown without being for sale, because it, its item or the store is withdrawn.
         package let withdrawn: Bool
 
         package init(
             position: Int, item: String, name: String, set: String, price: Int64, currency: String, startMs: Int64,
-            endMs: Int64, decided: Bool, planned: Bool, appearance: Int? = nil, withdrawn: Bool = false
+            endMs: Int64, decided: Bool, planned: Bool, appearance: Int? = nil, master: String? = nil,
+            withdrawn: Bool = false
         ) {
             self.position = position
             self.item = item
@@ -71,6 +74,7 @@ package struct FutureAnswer: Hashable, Sendable, Codable {
             self.decided = decided
             self.planned = planned
             self.appearance = appearance
+            self.master = master
             self.withdrawn = withdrawn
         }
     }

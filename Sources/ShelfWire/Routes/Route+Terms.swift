@@ -97,7 +97,7 @@ extension Route {
             .closed(.admin(.contentWrite), .json, load: .publication)
         case .contentReload: .closed(.admin(.contentWrite), load: .publication)
         case .contentPublication: .closed(.admin(.contentWrite), .content, load: .publication)
-        case .adminPicture: .closed(.admin(.contentRead))
+        case .adminPicture, .pictureRemovals: .closed(.admin(.contentRead))
         case .missingPictures, .pictureRemoval: .closed(.admin(.contentWrite), .json)
         case .pictureMaster: .closed(.admin(.contentWrite), .master, load: .job)
         case .contentDraftDeletion: .closed(.admin(.contentWrite))

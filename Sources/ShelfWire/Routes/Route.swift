@@ -65,6 +65,7 @@ package enum Route: String, Hashable, Sendable, CaseIterable {
     case missingPictures = "POST /v1/admin/pictures/missing"
     case pictureMaster = "PUT /v1/admin/masters/{master}"
     case adminPicture = "GET /v1/admin/pictures/{master}/{file}"
+    case pictureRemovals = "GET /v1/admin/pictures/removals"
     case pictureRemoval = "POST /v1/admin/pictures/removals"
 
     case page = "GET /"

@@ -63,10 +63,29 @@ import Testing
         #expect(
             problems(try load(pictures: ["koi.png": Self.png(7)], columns: ",art", koi: ",koi-art"))
                 == ["an item with art and the picture \"koi.png\""])
+        #expect(problems(try load(pictures: ["koi.png": []])) == ["a picture that can't be taken: it is empty"])
         #expect(
             problems(try load(pictures: ["koi.png": Array("text".utf8)])).first?.hasPrefix(
                 "a picture that can't be taken:")
                 == true)
+    }
+
+    @Test func `a picture of a kind that isn't taken, or with another suffix, is told and not passed over`() throws {
+        #expect(
+            problems(try load(pictures: ["koi.svg": [1], "notes.txt": [1]]))
+                == ["a picture of a kind that isn't taken"])
+        guard
+            case .failure(let other) = try load(
+                pictures: ["gold.jpg": Self.png(7)], columns: ",picture", koi: ",gold.png")
+        else { Issue.record("a file that isn't there is taken"); return }
+        #expect(other.problems.first?.advice == "did you mean \"gold.jpg\"?")
+    }
+
+    @Test func `an exported folder names a removed picture without its file`() throws {
+        let list = "\(Hex.encode(FileDigest.of([1])))  gold.png\n"
+        let loaded = try load(pictures: ["REMOVED": Array(list.utf8)], columns: ",picture", koi: ",gold.png").get()
+        #expect(loaded.configuration.content.catalogue["koi"]?.master == FileDigest.of([1]))
+        #expect(loaded.warnings.isEmpty)
     }
 
     @Test func `a picture needs room on the card, and check says how much`() throws {

@@ -40,7 +40,7 @@ import Testing
             }
         }
         #expect(fault(Array("<svg/>".utf8)) == .unknownFormat)
-        #expect(fault([]) == .unknownFormat)
+        #expect(fault([]) == .empty)
         #expect(fault([UInt8](repeating: 0, count: 20_000_001)) == .tooManyBytes(20_000_001))
         #expect(fault(Self.png + Self.rest) == .cut(.png))
         #expect(fault(Self.png) == .noSize(.png))

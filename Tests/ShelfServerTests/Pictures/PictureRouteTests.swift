@@ -122,6 +122,8 @@ import Testing
         #expect(try gone.status == 410 && gone.problem().code == .pictureRemoved)
         let exported = try await publish(server, Self.files(master: FileDigest.of(Self.bytes(192))))
         #expect(exported.status == 200, "an exported picture is known by its widest variant, removed or not")
+        let warnings = try WireJSON.decode(ContentPublicationAnswer.self, exported.body).warnings.map(\.found)
+        #expect(warnings == ["the item item-1 and 59 more whose picture an operator has removed"])
         let before = try #require(server.engine.shelves["main"]?.listings.values.map(\.end).max())
         await server.advance(to: before + .minutes(1))
         let cards = server.engine.shelves["main"]?.listings.values.filter { $0.start >= before }
@@ -132,6 +134,44 @@ import Testing
         let unknown = try await server.postAsAdmin(
             "/v1/admin/pictures/removals", PictureRemovalRequest(name: "AAAAAAAAAAAAAAAAAAAAAA", reason: "x"), key: nil)
         #expect(unknown.status == 404)
+    }
+
+    @Test func `a picture is removed by its master before anybody has seen its name, and is listed`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let picture = try await make(on: server)
+        #expect(try await publish(server, Self.files()).status == 200)
+        let widest = Hex.encode(FileDigest.of(Self.bytes(192)))
+        let removed = try await server.postAsAdmin(
+            "/v1/admin/pictures/removals", PictureRemovalRequest(master: widest, reason: "not ours"), key: nil)
+        #expect(removed.status == 200)
+        let list: PictureRemovalsAnswer = try await server.getAsAdmin("/v1/admin/pictures/removals")
+        let entry = try #require(list.removals.first)
+        #expect((list.removals.count, entry.items.count, entry.reason) == (1, 60, "not ours"))
+        #expect(entry.name == Base64URL.encode(picture.picture.name) && entry.master == Hex.encode(Self.master))
+    }
+
+    @Test func `somebody who publishes is told which items lose their pictures`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        _ = try await make(on: server)
+        #expect(try await publish(server, Self.files()).status == 200)
+        let bare = Self.files().filter { $0.path != "pictures/SHA256SUMS" }.map {
+            ContentFileMessage(path: $0.path, text: $0.text.replacing(",koi.png", with: ","))
+        }
+        let answer = try await publish(server, bare)
+        let warnings = try WireJSON.decode(ContentPublicationAnswer.self, answer.body).warnings.map(\.found)
+        #expect(warnings == ["the item item-1 and 59 more without the picture that it has now"])
+    }
+
+    @Test func `admins see of which master the picture of an item and of a listing is`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        _ = try await make(on: server)
+        #expect(try await publish(server, Self.files()).status == 200)
+        await server.advance(to: Fixtures.start + .minutes(40))
+        let items: ContentItemsAnswer = try await server.getAsAdmin("/v1/admin/content/items")
+        #expect(Set(items.items.map(\.master)) == [Hex.encode(Self.master)])
+        let future: FutureAnswer = try await server.getAsAdmin("/v1/admin/future/main")
+        #expect(Set(future.listings.map(\.decided)) == [true, false])
+        #expect(future.listings.allSatisfy { $0.master == Hex.encode(Self.master) })
     }
 
     @Test func `those who may read content see a picture before anybody else, and nobody keeps it`() async throws {

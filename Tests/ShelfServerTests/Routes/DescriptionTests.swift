@@ -78,6 +78,7 @@ import Testing
     private static let rewriters: [String: @Sendable ([UInt8]) throws -> [UInt8]] = [
         "listMissingPictures": rewrite(MissingPicturesAnswer.self), "sendMaster": rewrite(PictureMasterAnswer.self),
         "removePicture": rewrite(PictureRemovalAnswer.self),
+        "listRemovedPictures": rewrite(PictureRemovalsAnswer.self),
         "getTime": rewrite(TimeAnswer.self), "listStores": rewrite([StoreDescription].self),
         "getKey": rewrite(ReleasedKey.self), "signIn": rewrite(PlayerTokens.self),
         "refreshTokens": rewrite(PlayerTokens.self), "getPlayer": rewrite(PlayerAnswer.self),

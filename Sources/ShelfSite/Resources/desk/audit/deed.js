@@ -37,6 +37,7 @@ const DEEDS = {
   "POST /v1/admin/pictures/missing": "Asked which pictures are missing",
   "PUT /v1/admin/masters/{master}": "Sent a picture",
   "GET /v1/admin/pictures/{master}/{file}": "Looked at a picture",
+  "GET /v1/admin/pictures/removals": "Looked at the removed pictures",
   "POST /v1/admin/pictures/removals": "Removed a picture",
   "GET /v1/admin/withdrawals": "Looked at what was withdrawn",
   "POST /v1/admin/withdrawals": "Withdrew from sale, or lifted that",
