@@ -1,10 +1,13 @@
 """Pages of the desk, for every test of it."""
 
+import pages
 import pytest
 from fake_desk import FakeDesk, session
 from waiting import PATIENCE_MS
 
 NOW = 1_795_350_368_607
+# A WebP.
+CHERRIES = (pages.ROOT / "Sources" / "ShelfSample" / "Resources" / "pictures" / "cherries.webp").read_bytes()
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ def session(now_ms, scopes=ALL_SCOPES, **other):
 
 class FakeDesk:
     """`answers` maps "GET /v1/admin/audit" to a value, or to a function of the query and the body that returns one, or
-    a pair of status and value. `asked` has every request: method, path, query, body, headers."""
+    a pair of status and value. Bytes are a picture. `asked` has every request: method, path, query, body, headers."""
 
     def __init__(self, answers):
         self.answers = dict(answers)
@@ -42,11 +42,14 @@ class FakeDesk:
                 if name not in desk.answers:
                     return super().do_GET() if self.command == "GET" else self.send_error(404)
                 query = {key: values[0] for key, values in parse_qs(url.query).items()}
-                body = json.loads(body) if body else None
+                is_bytes = self.headers.get("Content-Type") == "application/octet-stream"
+                body = body if is_bytes else json.loads(body) if body else None
                 desk.asked.append((self.command, url.path, query, body, dict(self.headers)))
                 found = desk.answers[name]
                 value = found(query, body) if callable(found) else found
                 status, value = value if isinstance(value, tuple) else (200, value)
+                if isinstance(value, bytes):
+                    return self.send(status, "image/webp", value, {"Cache-Control": "no-store"})
                 kind = "application/json" if status < 400 else "application/problem+json"
                 return self.send(status, kind, json.dumps(value).encode(), {"Cache-Control": "no-store"})
 

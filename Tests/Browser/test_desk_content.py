@@ -1,10 +1,15 @@
 """Versions of the content: what they are, what differs, publishing, rolling back and withdrawing."""
 
+import hashlib
+
+import pages
 import pytest
-from desk_pages import NOW, assert_fits
+from desk_pages import CHERRIES, NOW, assert_fits
+from desk_shelf import DeskShelf, sign_in
 from fake_desk import problem, session
 
 HOUR = 3_600_000
+MASTERS = pages.ROOT / "Tests" / "ShelfEngineTests" / "Pictures" / "Masters"
 VERSIONS = "GET /v1/admin/content/versions"
 PUBLISH = "POST /v1/admin/content/versions"
 
@@ -254,6 +259,130 @@ def test_a_store_is_withdrawn_and_nothing_says_that_it_is_for_good(content):
     assert desk.requests("POST /v1/admin/withdrawals")[0][3] == {"store": "main", "reason": "stocktaking"}
 
 
+KOI, CARP, OWL = "11" * 32, "22" * 32, "33" * 32
+# SHA-256 of CHERRIES, as `sha256sum` has it.
+CHERRIES_SHA256 = "b4deff3f66811d27cec0c8103441ebcf62d224b30ae592ca9539cc92a115d813"
+ITEMS = [{"id": id, "name": name, "set": "animals", "price": 15, "released": "2020-01-01", **({"master": master} if master else {})}
+         for id, name, master in [("koi", "Koi", KOI), ("carp", "Carp", CARP), ("red-carp", "Red carp", CARP), ("owl", "Owl", OWL), ("yak", "Yak", None)]]  # fmt: skip
+SUMS = f"{CARP}  carp.png\n{KOI}  koi.png\n{OWL}  night.png\n"
+FILES = [{"path": "items.csv", "text": "id\n"}, {"path": "pictures/SHA256SUMS", "text": SUMS}, {"path": "shelflife.yaml", "text": "x: 1\n"}]  # fmt: skip
+PUT = f"PUT /v1/admin/masters/{CHERRIES_SHA256}"
+FILE = {"name": "new.webp", "mimeType": "image/webp", "buffer": CHERRIES}
+
+
+@pytest.fixture
+def giving(content):
+    """The dialog that gives an item a picture, with the item and the file chosen."""
+
+    def open_dialog(item, answers=None, file=FILE, **options):
+        pictures = {f"GET /v1/admin/pictures/{one}/{width}.webp": CHERRIES for one in (KOI, CARP, OWL) for width in (96, 192, 288, 480)}  # fmt: skip
+        page, desk = content(
+            answers={
+                "GET /v1/admin/content/items": {"items": ITEMS},
+                "GET /v1/admin/content/versions/3/files": {"files": FILES},
+                PUT: {"widths": [96]},
+                PUBLISH: OUTCOME,
+                **pictures,
+                **(answers or {}),
+            },
+            **options,
+        )
+        page.get_by_role("button", name="Give an item a picture…").click()
+        page.get_by_role("combobox", name="Item").fill(item)
+        page.keyboard.press("Enter")
+        page.get_by_label("Picture (PNG").set_input_files([file])
+        page.get_by_label("Reason").fill("a better drawing")
+        return page, desk
+
+    return open_dialog
+
+
+def published_list(desk):
+    """The list of pictures that was published; everything else is as it was."""
+    body = desk.requests(PUBLISH)[0][3]
+    files = {file["path"]: file["text"] for file in body["files"]}
+    assert (body["reason"], body["after"]) == ("a better drawing", 4)
+    assert (files["items.csv"], files["shelflife.yaml"], len(files)) == ("id\n", "x: 1\n", 3)
+    return files["pictures/SHA256SUMS"]
+
+
+@pytest.mark.parametrize("item, expected", [
+    ("koi", f"{CARP}  carp.png\n{CHERRIES_SHA256}  koi.webp\n{OWL}  night.png\n"),
+    ("owl", f"{CARP}  carp.png\n{KOI}  koi.png\n{CHERRIES_SHA256}  night.png\n"),
+    ("carp", f"{CHERRIES_SHA256}  carp.png\n{KOI}  koi.png\n{OWL}  night.png\n"),
+    ("yak", f"{CARP}  carp.png\n{KOI}  koi.png\n{OWL}  night.png\n{CHERRIES_SHA256}  yak.webp\n"),
+], ids=["its own", "of another name", "shared", "none"])  # fmt: skip
+def test_an_items_picture_is_sent_and_then_published_in_the_list(giving, item, expected):
+    page, desk = giving(item)
+    page.get_by_role("button", name="Publish", exact=True).click()
+    page.get_by_text("Version 5 is published.").wait_for()
+    _, _, _, body, headers = desk.requests(PUT)[0]
+    assert body == CHERRIES and headers["Content-Type"] == "application/octet-stream"
+    assert headers["X-CSRF-Token"] == "csrf"
+    assert published_list(desk) == expected
+    assert "items.csv:3: warning: odd" in page.locator(".outcome").inner_text()
+
+
+def test_the_first_picture_of_a_version_begins_its_list(giving):
+    none = {"files": [file for file in FILES if file["path"] != "pictures/SHA256SUMS"]}
+    page, desk = giving("yak", {"GET /v1/admin/content/versions/3/files": none})
+    page.get_by_role("button", name="Publish", exact=True).click()
+    page.get_by_text("Version 5 is published.").wait_for()
+    assert published_list(desk) == f"{CHERRIES_SHA256}  yak.webp\n"
+
+
+def test_both_pictures_are_seen_before_and_who_else_gets_the_new_one_and_what_does_not_have_it(giving):
+    page, _ = giving("carp")
+    asked = page.get_by_role("dialog")
+    asked.locator(".picture-box canvas").wait_for()
+    page.wait_for_function("() => document.querySelector('.picture-box img').naturalWidth > 0")
+    pixel = "() => [...document.querySelector('canvas').getContext('2d').getImageData(50, 100, 1, 1).data]"
+    assert page.evaluate(pixel)[3] == 255
+    assert "1 other item with the same picture will change, too: Red carp." in asked.inner_text()
+    assert "What is scheduled won’t have it: version 4." in asked.inner_text()
+
+
+def test_a_picture_that_the_server_refuses_is_told_in_its_words_and_nothing_is_published(giving):
+    detail = "The master can't be taken: it is a PNG whose end is missing; copy or export it again."
+    page, desk = giving("koi", {PUT: problem(422, "picture_refused", detail)})
+    page.get_by_role("button", name="Publish", exact=True).click()
+    page.locator(".confirmation-fault").get_by_text(detail).wait_for()
+    assert desk.requests(PUBLISH) == []
+    assert page.get_by_label("Reason").input_value() == "a better drawing"
+
+
+@pytest.mark.parametrize("file, told", [
+    ({"name": "new.svg", "mimeType": "image/svg+xml", "buffer": b"<svg/>"}, "Choose a PNG, JPEG, WebP or GIF."),
+    ({"name": "new.png", "mimeType": "image/png", "buffer": bytes(20_000_001)}, "It has 20,000,001 bytes, and may have 20,000,000."),
+])  # fmt: skip
+def test_a_file_that_can_be_no_picture_is_refused_before_it_is_sent(giving, file, told):
+    page, _ = giving("koi", file=file)
+    sent = []
+    page.on("request", lambda request: sent.append(request.method))
+    page.get_by_role("button", name="Publish", exact=True).click()
+    assert told in page.get_by_role("dialog").inner_text()
+    page.wait_for_timeout(500)
+    assert "PUT" not in sent
+
+
+def test_a_picture_that_somebody_else_has_changed_meanwhile_is_not_undone(giving):
+    page, desk = giving("koi")
+    theirs = [file | {"text": file["text"].replace(KOI, "44" * 32)} for file in FILES]
+    desk.answers["GET /v1/admin/content/versions/3/files"] = {"files": theirs}
+    page.get_by_role("button", name="Publish", exact=True).click()
+    page.locator(".confirmation-fault").get_by_text("Somebody has changed this picture").wait_for()
+    assert desk.requests(PUBLISH) == []
+
+
+def test_giving_a_picture_fits_every_screen(giving, artefacts):
+    for width, scheme in [(390, "dark"), (768, "light"), (1280, "dark")]:
+        page, _ = giving("carp", viewport={"width": width, "height": 900}, color_scheme=scheme)
+        page.locator(".picture-box canvas").wait_for()
+        page.wait_for_function("() => document.querySelector('.picture-box img').naturalWidth > 0")
+        assert_fits(page, width)
+        page.screenshot(path=artefacts / f"desk-picture-{width}-{scheme}.png")
+
+
 def test_an_open_question_goes_away_with_the_session(content):
     ended = problem(401, "unauthorized", "Signed out.")
     page, _ = content(answers={"POST /v1/admin/content/roll-back": ended})
@@ -272,3 +401,34 @@ def test_the_versions_fit_every_screen(content, artefacts):
         page.get_by_role("region", name="Difference").wait_for()
         assert_fits(page, width)
         page.screenshot(path=artefacts / f"desk-content-{width}-{scheme}.png", full_page=True)
+
+
+def test_on_the_real_server_an_item_gets_a_picture_and_one_that_is_cut_is_refused(open_desk, tmp_path, artefacts):
+    shelf = DeskShelf(tmp_path, {"anna": ["content:read", "content:write"]})
+    shelf.start()
+    try:
+        page = open_desk(shelf.desk + "/desk#content")
+        sign_in(page, shelf.tokens["anna"])
+        for name in ("cut.png", "lynx.png"):
+            page.get_by_role("button", name="Give an item a picture…").click()
+            page.get_by_role("combobox", name="Item").fill("teddy-bear")
+            page.keyboard.press("Enter")
+            page.get_by_label("Picture (PNG").set_input_files(MASTERS / name)
+            page.get_by_label("Reason").fill("a better drawing")
+            page.get_by_role("button", name="Publish", exact=True).click()
+            if name == "cut.png":
+                page.get_by_text("it is a PNG whose end is missing").wait_for()
+                page.get_by_role("button", name="Cancel").click()
+        page.get_by_text("Version 2 is published.").wait_for()
+        page.get_by_role("button", name="Give an item a picture…").click()
+        page.get_by_role("combobox", name="Item").fill("teddy-bear")
+        page.keyboard.press("Enter")
+        master = hashlib.sha256((MASTERS / "lynx.png").read_bytes()).hexdigest()
+        page.wait_for_function(
+            "(master) => { const picture = document.querySelector('.picture-box img');"
+            " return picture.naturalWidth > 0 && picture.currentSrc.includes(master); }",
+            arg=master,
+        )
+        page.screenshot(path=artefacts / "desk-picture-real.png")
+    finally:
+        shelf.stop()

@@ -6,7 +6,7 @@ import urllib.request
 from datetime import datetime
 
 import pytest
-from desk_pages import NOW, assert_fits
+from desk_pages import CHERRIES, NOW, assert_fits
 from desk_shelf import DeskShelf, sign_in
 from fake_desk import problem, session
 from waiting import until
@@ -280,6 +280,100 @@ def test_a_name_is_never_read_as_markup(plan):
     page.locator(".timeline-block").click()
     assert name in page.locator(".listing").inner_text()
     assert page.locator("main img").count() == 0
+
+
+MASTER = "5f" * 32
+PICTURE = f"/v1/admin/pictures/{MASTER}/"
+WIDTHS = [96, 192, 288, 480]
+
+
+def with_pictures(query, body):
+    """The future, in which all items have the same picture."""
+    answer = planned_future(query, body)
+    return answer | {"listings": [one | {"master": MASTER} for one in answer["listings"]]}
+
+
+@pytest.fixture
+def pictured(plan):
+    def open_pictured(picture=CHERRIES, answers=None, **options):
+        pictures = {f"GET {PICTURE}{width}.webp": picture for width in WIDTHS}
+        items = {"items": [one | {"master": MASTER} for one in ITEMS]}
+        answers = {f"GET {PLAN}": the_plan(ROCKET), "GET /v1/admin/content/items": items, **pictures, **(answers or {})}
+        page, desk = plan(with_pictures, answers=answers, **options)
+        page.get_by_role("button", name="15 min").click()
+        page.wait_for_selector(".timeline[data-zoom='15m']")
+        return page, desk
+
+    return open_pictured
+
+
+def is_drawn(page, place):
+    """Waits until a picture is there, or has come to nothing. Returns whether it can be seen, and its size."""
+    picture = page.locator(f"{place} .item-picture").first
+    picture.wait_for(state="attached")
+    page.wait_for_function("(picture) => picture.complete || picture.hidden", arg=picture.element_handle())
+    return picture.is_visible(), picture.evaluate("(picture) => [picture.naturalWidth > 0, picture.alt]")
+
+
+def test_wide_cells_the_details_and_a_chosen_item_show_the_picture(pictured):
+    page, desk = pictured()
+    assert is_drawn(page, ".timeline") == (True, [True, ""])
+    page.get_by_role("gridcell", name="Item 5").first.click()
+    assert is_drawn(page, ".listing") == (True, [True, ""])
+    page.get_by_role("button", name="Change… Rocket").click()
+    assert is_drawn(page, ".chosen") == (True, [True, ""])
+    # However many cells have it.
+    assert page.locator(".timeline .item-picture").count() > 8
+    assert len(desk.requests(f"GET {PICTURE}96.webp")) == 1
+
+
+def test_a_cell_without_room_asks_for_no_picture(pictured):
+    page, _ = pictured()
+    for zoom, name in [("12h", "12 hours"), ("24h", "1 day")]:
+        page.get_by_role("button", name=name).click()
+        page.wait_for_selector(f".timeline[data-zoom='{zoom}']")
+        assert page.locator(".timeline .item-picture").count() == 0
+    page, desk = pictured(viewport={"width": 390, "height": 800})
+    page.get_by_role("button", name="1 hour").click()
+    page.wait_for_selector(".timeline[data-zoom='1h']")
+    desk.asked.clear()
+    page.reload()
+    page.wait_for_selector(".timeline[data-zoom='1h'] .item-picture", state="attached")
+    page.wait_for_timeout(500)
+    assert [entry for entry in desk.asked if "/pictures/" in entry[1]] == []
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_a_picture_that_does_not_come_leaves_the_text_as_it_is_without_one(pictured, plan, status):
+    page, _ = pictured(picture=problem(status, "not_found", "There is no such picture."))
+    assert is_drawn(page, ".timeline")[0] is False
+    page.get_by_role("gridcell", name="Item 5").first.click()
+    assert is_drawn(page, ".listing")[0] is False
+    at = "(selector) => document.querySelector(selector).getBoundingClientRect().x"
+    places = [page.evaluate(at, selector) for selector in (".timeline-name", ".listing h2")]
+    page, _ = plan()
+    page.get_by_role("button", name="15 min").click()
+    page.wait_for_selector(".timeline[data-zoom='15m']")
+    page.get_by_role("gridcell", name="Item 5").first.click()
+    assert places == [page.evaluate(at, selector) for selector in (".timeline-name", ".listing h2")]
+
+
+def test_without_the_scope_for_content_no_picture_is_asked_for(pictured):
+    page, desk = pictured(answers={"GET /desk/session": session(NOW, ["future:read"])})
+    page.get_by_role("gridcell", name="Item 5").first.click()
+    page.get_by_role("region", name="Listing").get_by_text("Position 1").wait_for()
+    page.wait_for_timeout(500)
+    assert page.locator(".item-picture").count() == 0
+    assert [entry for entry in desk.asked if "/pictures/" in entry[1]] == []
+
+
+def test_pictures_fit_every_screen(pictured, artefacts):
+    for width, scheme in [(390, "dark"), (768, "light"), (1280, "dark")]:
+        page, _ = pictured(viewport={"width": width, "height": 900}, color_scheme=scheme)
+        page.get_by_role("gridcell", name="Item 6").first.click()
+        is_drawn(page, ".listing")
+        assert_fits(page, width)
+        page.screenshot(path=artefacts / f"desk-pictured-{width}-{scheme}.png")
 
 
 @pytest.fixture

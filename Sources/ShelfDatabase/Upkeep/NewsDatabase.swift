@@ -17,16 +17,20 @@ package struct News: Hashable, Sendable {
     package let withdrawals: Int64
     /// How many of the withdrawals are lifted.
     package let lifts: Int64
+    /// How many pictures are on a card, or were.
+    package let shownPictures: Int64
     /// How many pictures an operator has removed.
     package let removedPictures: Int64
 
     package init(
-        contentVersion: Int64?, listingChanges: Int64, withdrawals: Int64, lifts: Int64, removedPictures: Int64
+        contentVersion: Int64?, listingChanges: Int64, withdrawals: Int64, lifts: Int64, shownPictures: Int64,
+        removedPictures: Int64
     ) {
         self.contentVersion = contentVersion
         self.listingChanges = listingChanges
         self.withdrawals = withdrawals
         self.lifts = lifts
+        self.shownPictures = shownPictures
         self.removedPictures = removedPictures
     }
 }

@@ -38,8 +38,13 @@ package final class PictureBook: Sendable {
     private let database: any PictureDatabase
     private let state = Mutex(State())
     private let changes = Atomic(0)
-    /// How many pictures were removed when they were read last.
-    private let followedRemovals = Mutex<Int64>(0)
+    /// What was known of the pictures when they were read last.
+    private let followed = Mutex(Followed(shown: 0, removed: 0))
+
+    private struct Followed: Equatable {
+        let shown: Int64
+        let removed: Int64
+    }
 
     package init(database: any PictureDatabase) {
         self.database = database
@@ -55,11 +60,12 @@ package final class PictureBook: Sendable {
     /// Increases whenever a picture may have been removed. An answer of before may be out of date.
     package var version: Int { changes.load(ordering: .acquiring) }
 
-    /// Reads the pictures again when another server has removed one.
+    /// Reads the pictures again when another server has removed one, or drawn a card with one.
     func follow(_ news: News) async throws {
-        guard followedRemovals.withLock({ $0 != news.removedPictures }) else { return }
+        let now = Followed(shown: news.shownPictures, removed: news.removedPictures)
+        guard followed.withLock({ $0 != now }) else { return }
         try await load()
-        followedRemovals.withLock { $0 = news.removedPictures }
+        followed.withLock { $0 = now }
     }
 
     /// The picture of a master, which another server may have made; `nil` when there is none.

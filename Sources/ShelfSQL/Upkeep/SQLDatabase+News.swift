@@ -12,13 +12,14 @@ extension SQLDatabase {
                     (SELECT COUNT(*) FROM listing_change) AS listing_changes,
                     (SELECT COUNT(*) FROM withdrawal) AS withdrawals,
                     (SELECT COUNT(until_ms) FROM withdrawal) AS lifts,
+                    (SELECT COUNT(*) FROM picture WHERE shown_from_ms IS NOT NULL) AS shown_pictures,
                     (SELECT COUNT(*) FROM picture WHERE removed_at_ms IS NOT NULL) AS removed_pictures
                 """, [instant])
             guard let row else { throw RowMissing(table: "content_version") }
             return News(
                 contentVersion: row["content_version"], listingChanges: row["listing_changes"],
                 withdrawals: row["withdrawals"], lifts: row["lifts"],
-                removedPictures: row["removed_pictures"])
+                shownPictures: row["shown_pictures"], removedPictures: row["removed_pictures"])
         }
     }
 }

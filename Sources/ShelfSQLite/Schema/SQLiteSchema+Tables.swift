@@ -418,6 +418,7 @@ extension SQLiteSchema {
             PRIMARY KEY (picture, width)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX picture_variant_of_file ON picture_variant (file);
+        CREATE INDEX picture_shown ON picture (shown_from_ms) WHERE shown_from_ms IS NOT NULL;
         CREATE INDEX picture_removed ON picture (removed_at_ms) WHERE removed_at_ms IS NOT NULL;
         """
 }

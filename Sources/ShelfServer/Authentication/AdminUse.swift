@@ -12,7 +12,7 @@ struct AdminUse: Sendable {
     /// The method and the path, and what else names the thing that was asked for.
     private(set) var what: String
     /// The method and the whole target, query included.
-    let target: String
+    private(set) var target: String
     /// Whether the body says what is asked for, too.
     let isAskedByBody: Bool
     let at: Instant
@@ -43,6 +43,13 @@ struct AdminUse: Sendable {
         var use = self
         let named = members.compactMap { name, value in value.map { "\(name)=\(Self.encoded($0))" } }
         use.what += "?" + named.joined(separator: "&")
+        return use
+    }
+
+    /// The same use, which counts as the same look as every other of its route: the pictures of a page are one.
+    var asOneOfMany: AdminUse {
+        var use = self
+        if let route { use.target = route.rawValue }
         return use
     }
 

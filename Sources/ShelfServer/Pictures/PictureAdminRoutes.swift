@@ -34,7 +34,7 @@ struct PictureAdminRoutes: RouteSet {
             try await access.allow(request, context) { use in
                 guard let master = Self.master(context) else { throw Problem.notFound }
                 let answer = try await answers.look(master, context.parameters.require("file"))
-                try await access.record(use)
+                try await access.record(use.asOneOfMany)
                 return answer.response(to: request)
             }
         }

@@ -23,9 +23,12 @@ extension DatabaseContract {
             let lifted = try await database.news(at: Trade.noon)
             let picture = try await Pictures.stored(1, in: database)
             try expect(await database.news(at: Trade.noon) == lifted, "a new picture is news")
+            try await database.showPictures(from: [picture.picture.name: Trade.noon])
+            let shown = try await database.news(at: Trade.noon)
+            try expect(shown != lifted, "a picture on a card is no news")
             let removal = StoredPicture.Removal(at: Trade.noon, reason: "x")
             _ = try await database.removePicture(named: picture.picture.name, removal) { _ in nil }
-            try expect(await database.news(at: Trade.noon) != lifted, "a removed picture is no news")
+            try expect(await database.news(at: Trade.noon) != shown, "a removed picture is no news")
             let files = [ContentFile(path: "shelflife.yaml", bytes: [1])]
             let version = NewContentVersion(
                 content: StoredContent(files), author: "ann", at: Trade.noon, reason: "", origin: .published,

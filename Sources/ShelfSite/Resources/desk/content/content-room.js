@@ -6,6 +6,7 @@ import { DeskError } from "../frame/desk-error.js";
 import { button, element } from "../frame/element.js";
 import { browserZone, dateAndTime } from "../frame/format.js";
 import { differenceView } from "./difference-view.js";
+import { givePicture } from "./picture-dialog.js";
 import { publish } from "./publish-dialog.js";
 import { VersionList } from "./version-list.js";
 import { DIFFERENCE, RELOAD, ROLL_BACK, VERSIONS } from "../frame/versions.js";
@@ -53,6 +54,7 @@ class ContentView {
     this.#withdrawals = new Withdrawals(place, mayWrite);
     const acts = mayWrite ? [
       button("Publish files…", () => publish(place.api, this.#newest, (publication) => this.#published(publication)), { class: "button primary" }),
+      button("Give an item a picture…", () => this.#trying(() => givePicture(place, (publication) => this.#published(publication)))),
       button("Read the server’s files again…", () => this.#reload()),
     ] : [];
     place.root.append(

@@ -2,7 +2,15 @@
 /** The items of the content in force. */
 
 /** @typedef {import("./desk-api.js").DeskAPI} DeskAPI */
-/** @typedef {{ id: string, name: string, set: string, price: number, released: string }} Item */
+/**
+ * @typedef {object} Item
+ * @property {string} id
+ * @property {string} name
+ * @property {string} set
+ * @property {number} price
+ * @property {string} released
+ * @property {string} [master] SHA-256 of its picture's master; missing while it has no picture
+ */
 
 /**
  * @param {DeskAPI} api

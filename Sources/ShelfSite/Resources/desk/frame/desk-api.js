@@ -70,7 +70,8 @@ export class DeskAPI {
   /**
    * @param {"POST" | "PUT" | "DELETE"} method
    * @param {string} path
-   * @param {{ body?: unknown, headers?: Record<string, string> }} what
+   * @param {{ body?: unknown, headers?: Record<string, string> }} what a `Blob` is sent as its bytes, anything else as
+   *   JSON
    * @returns {Promise<any>}
    */
   async send(method, path, what = {}) {
@@ -105,14 +106,15 @@ export class DeskAPI {
    * @returns {Promise<any>}
    */
   async #ask(method, path, { body, headers = {} } = {}) {
+    const isBytes = body instanceof Blob;
     const response = await this.#reach(path, {
       method,
       headers: {
         ...(method === "GET" ? {} : { "X-CSRF-Token": this.#csrfToken }),
-        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(body === undefined ? {} : { "Content-Type": isBytes ? "application/octet-stream" : "application/json" }),
         ...headers,
       },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: isBytes ? body : body === undefined ? undefined : JSON.stringify(body),
       cache: "no-store",
       credentials: "same-origin",
       redirect: "error",

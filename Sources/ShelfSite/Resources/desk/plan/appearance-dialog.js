@@ -4,7 +4,7 @@
 import { confirm } from "../frame/confirmation.js";
 import { DeskError } from "../frame/desk-error.js";
 import { element, field } from "../frame/element.js";
-import { ItemSearch } from "./item-search.js";
+import { ItemSearch } from "../frame/item-search.js";
 import { DAYS, indexOf, planPath } from "./plan.js";
 import { TrialView } from "./trial-view.js";
 

@@ -32,6 +32,7 @@
  * @property {boolean} [withdrawn] whether it is shown without being for sale
  * @property {boolean} [planned] whether a planned appearance put it there
  * @property {number} [appearance] which one, by its index in the plan
+ * @property {string} [master] SHA-256 of its picture's master; missing where it has none, or the token may not see it
  */
 
 /** How much the calendar shows at once, and in which steps something is placed there. */

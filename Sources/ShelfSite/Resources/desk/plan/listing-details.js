@@ -2,9 +2,13 @@
 
 import { button, element } from "../frame/element.js";
 import { dayOf, duration, money, timeOfDay } from "../frame/format.js";
+import { itemPicture } from "../frame/item-picture.js";
 
 /** @typedef {import("./future.js").Future} Future */
 /** @typedef {import("./future.js").Listing} Listing */
+
+/** The box of the picture. */
+const PICTURE = 64;
 
 /**
  * What can be done with a listing; `undefined` where the token doesn't allow it.
@@ -38,7 +42,7 @@ export class ListingDetails {
    * @param {Future} future
    */
   show(listing, { offsetMs }) {
-    const { name, item, set, price, currency, position, startMs, endMs, decided, planned, withdrawn } = listing;
+    const { name, item, set, price, currency, position, startMs, endMs, decided, planned, withdrawn, master } = listing;
     const times = `${timeOfDay(startMs + offsetMs)} to ${timeOfDay(endMs + offsetMs)}`;
     const sale = withdrawn ? "Withdrawn: it is shown, and can't be bought. " : "";
     const state = decided ? "No sale changes it any more." : "It can still change, by a sale or new content.";
@@ -47,10 +51,12 @@ export class ListingDetails {
       ["Change…", change], ["Remove from the plan…", remove], ["Plan something here…", planHere],
       ["Withdraw this listing…", decided && !withdrawn ? withdraw : undefined],
     ]).flatMap(([title, act]) => act ? [button(title, act)] : []);
-    this.#panel.replaceChildren(
+    const text = element("div", {},
       element("h2", {}, name, " ", element("span", { class: "listing-price" }, money(price, currency))),
       element("p", {}, `Position ${position}, ${times} (${duration(endMs - startMs)}), ${dayOf(startMs + offsetMs)}.`),
-      element("p", { class: "quiet" }, "Item ", element("code", {}, item), " of the set ", element("code", {}, set), `. ${planned ? "Planned. " : ""}${sale}${state}`),
+      element("p", { class: "quiet" }, "Item ", element("code", {}, item), " of the set ", element("code", {}, set), `. ${planned ? "Planned. " : ""}${sale}${state}`));
+    this.#panel.replaceChildren(
+      element("div", { class: "listing-goods" }, ...itemPicture(master, PICTURE), text),
       ...(buttons.length ? [element("div", { class: "acts" }, ...buttons)] : []),
     );
   }

@@ -222,6 +222,7 @@ class PlanView {
     const [future, plan] = await Promise.all([this.#place.api.get(path, question), this.#planning.read(this.#store.value)]);
     if (asked !== this.#asked) return;
     this.#news.clear();
+    if (!this.#planning.mayRead) for (const listing of future.listings) delete listing.master;
     this.#future = future;
     this.#planning.show(plan);
     this.#planned.show(plan);

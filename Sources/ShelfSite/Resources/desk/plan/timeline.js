@@ -3,12 +3,18 @@
 
 import { element } from "../frame/element.js";
 import { hourAndMinute, hueOf, money, timeOfDay } from "../frame/format.js";
+import { itemPicture } from "../frame/item-picture.js";
 import { byPosition, listingAt } from "./future.js";
 
 /** @typedef {import("./future.js").Future} Future */
 /** @typedef {import("./future.js").Listing} Listing */
 /** @typedef {import("./time-scale.js").TimeScale} TimeScale */
 /** @typedef {{ listing: Listing, block: HTMLElement }} Cell */
+
+/** The box of a cell's picture. */
+const PICTURE = 28;
+/** A cell that is a smaller share of the line has no room for a picture on any screen. */
+const LEAST_SHARE = 0.05;
 
 export class Timeline {
   #grid = element("div", { class: "timeline", role: "grid", "aria-label": "Listings by position and time" });
@@ -149,7 +155,7 @@ export class Timeline {
     const cells = listings.flatMap((listing) => {
       const place = scale.visible(listing.startMs, listing.endMs);
       if (!place) return [];
-      const block = blockOf(listing, future);
+      const block = blockOf(listing, future, place.length >= LEAST_SHARE);
       block.style.setProperty("--at", String(place.at));
       block.style.setProperty("--length", String(place.length));
       block.style.setProperty("--hue", String(hueOf(listing.set)));
@@ -240,8 +246,9 @@ export class Timeline {
 /**
  * @param {Listing} listing
  * @param {Future} future
+ * @param {boolean} isWide whether a picture may have room; the style sheet hides it where it has none
  */
-function blockOf(listing, { offsetMs }) {
+function blockOf(listing, { offsetMs }, isWide) {
   const classes = ["timeline-block", !listing.decided && "is-open", listing.planned && "is-planned", listing.withdrawn && "is-withdrawn"].filter(Boolean);
   const times = `${timeOfDay(listing.startMs + offsetMs)} to ${timeOfDay(listing.endMs + offsetMs)}`;
   const state = [listing.planned && "planned", listing.decided ? "decided" : "can still change", listing.withdrawn && "withdrawn from sale"].filter(Boolean).join(", ");
@@ -249,7 +256,7 @@ function blockOf(listing, { offsetMs }) {
   const marks = [listing.planned && "📌", listing.withdrawn && "⊘"].filter(Boolean);
   const mark = marks.length ? [element("span", { class: "timeline-mark", "aria-hidden": "true" }, marks.join(" "))] : [];
   return element("div", { class: classes.join(" "), role: "gridcell", tabindex: -1, "aria-label": label, title: label },
-    ...mark, element("span", { class: "timeline-name", "aria-hidden": "true" }, listing.name));
+    ...(isWide ? itemPicture(listing.master, PICTURE) : []), ...mark, element("span", { class: "timeline-name", "aria-hidden": "true" }, listing.name));
 }
 
 /** @param {TimeScale} scale */

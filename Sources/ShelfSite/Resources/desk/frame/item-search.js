@@ -1,21 +1,24 @@
 // @ts-check
 /** A field in which somebody types a part of an item's name, id or set, and chooses from what fits. */
 
-import { element } from "../frame/element.js";
+import { element } from "./element.js";
+import { itemPicture } from "./item-picture.js";
 
-/** @typedef {import("../frame/catalogue.js").Item} Item */
+/** @typedef {import("./catalogue.js").Item} Item */
 
 const SHOWN = 8;
+/** The box of the chosen item's picture. */
+const PICTURE = 48;
 
 export class ItemSearch {
   #items;
   #change;
-  #list = element("ul", { id: "plan-items", class: "choices", role: "listbox", "aria-label": "What fits" });
+  #list = element("ul", { id: "item-choices", class: "choices", role: "listbox", "aria-label": "What fits" });
   #input = element("input", {
-    id: "plan-item", role: "combobox", "aria-controls": "plan-items", "aria-expanded": "false", "aria-autocomplete": "list",
+    id: "item-search", role: "combobox", "aria-controls": "item-choices", "aria-expanded": "false", "aria-autocomplete": "list",
     autocomplete: "off", spellcheck: "false", required: true, placeholder: "Name, id or set",
   });
-  #chosen = element("p", { class: "quiet" });
+  #chosen = element("p", { class: "chosen quiet" });
   /** @type {Item[]} */
   #found = [];
   #marked = -1;
@@ -30,7 +33,7 @@ export class ItemSearch {
   constructor(items, id, change) {
     this.#items = items;
     this.#change = change;
-    this.element = element("div", { class: "field search" }, element("label", { for: "plan-item" }, "Item"), this.#input, this.#list, this.#chosen);
+    this.element = element("div", { class: "field search" }, element("label", { for: "item-search" }, "Item"), this.#input, this.#list, this.#chosen);
     this.#input.addEventListener("input", () => this.#search());
     this.#input.addEventListener("keydown", (event) => this.#press(event));
     this.#input.addEventListener("blur", () => this.#close());
@@ -63,7 +66,10 @@ export class ItemSearch {
     this.#value = id;
     this.#input.value = item?.name ?? id;
     this.#input.setCustomValidity(id ? "" : "Choose an item from the list.");
-    this.#chosen.textContent = item ? `${item.id}, of the set ${item.set}, released ${item.released.replace("T", ", ")}` : id && "The catalogue doesn’t have this item.";
+    const told = item
+      ? `${item.id}, of the set ${item.set}, released ${item.released.replace("T", ", ")}`
+      : id && "The catalogue doesn’t have this item.";
+    this.#chosen.replaceChildren(...itemPicture(item?.master, PICTURE), told);
   }
 
   #search() {
@@ -79,7 +85,7 @@ export class ItemSearch {
     this.#input.setCustomValidity("Choose an item from the list.");
     this.#chosen.textContent = text && fits.length === 0 ? "Nothing fits." : fits.length > SHOWN ? `${fits.length} items fit; type more.` : "";
     this.#list.replaceChildren(...this.#found.map(({ id, name, set }, index) => element(
-      "li", { role: "option", id: `plan-items-${index}`, "aria-selected": "false" }, name, element("span", { class: "quiet" }, ` ${id}, ${set}`))));
+      "li", { role: "option", id: `item-choices-${index}`, "aria-selected": "false" }, name, element("span", { class: "quiet" }, ` ${id}, ${set}`))));
     this.#mark(this.#found.length ? 0 : -1);
     this.#change();
   }
@@ -106,7 +112,7 @@ export class ItemSearch {
     this.#input.setAttribute("aria-expanded", String(index >= 0));
     for (const [at, option] of [...this.#list.children].entries()) option.setAttribute("aria-selected", String(at === index));
     if (index < 0) return this.#input.removeAttribute("aria-activedescendant");
-    this.#input.setAttribute("aria-activedescendant", `plan-items-${index}`);
+    this.#input.setAttribute("aria-activedescendant", `item-choices-${index}`);
     this.#list.children[index].scrollIntoView({ block: "nearest" });
   }
 

@@ -1,0 +1,155 @@
+// @ts-check
+/** Gives an item a picture: sends its master, and publishes the content in force with it. */
+
+import { catalogue } from "../frame/catalogue.js";
+import { confirm } from "../frame/confirmation.js";
+import { DeskError } from "../frame/desk-error.js";
+import { element, field } from "../frame/element.js";
+import { counted, number } from "../frame/format.js";
+import { itemPicture } from "../frame/item-picture.js";
+import { ItemSearch } from "../frame/item-search.js";
+import { VERSIONS } from "../frame/versions.js";
+import { PICTURE_LIST, withPicture } from "./picture-list.js";
+
+/** @typedef {import("../frame/catalogue.js").Item} Item */
+/** @typedef {import("../frame/room.js").Place} Place */
+/** @typedef {import("../frame/versions.js").Publication} Publication */
+/** @typedef {import("../frame/versions.js").VersionsAnswer} VersionsAnswer */
+
+/** What the server takes, and how a file of each kind is called. */
+const SUFFIXES = /** @type {Record<string, string>} */ ({ "image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "image/gif": "gif" });
+const MOST_BYTES = 20_000_000;
+/** The box of each picture. */
+const SIZE = 136;
+const NAMED = 5;
+
+/**
+ * @param {Place} place
+ * @param {(publication: Publication) => Promise<void>} done
+ */
+export async function givePicture({ api, nowMs }, done) {
+  /** @type {[Item[], VersionsAnswer]} */
+  const [items, { versions }] = await Promise.all([catalogue(api), api.get(VERSIONS)]);
+  const form = new PictureForm(items);
+  const scheduled = versions.filter(({ fromMs }) => fromMs > nowMs()).map((version) => version.number);
+  const without = scheduled.length ? ` What is scheduled won’t have it: version${scheduled.length > 1 ? "s" : ""} ${scheduled.join(", ")}.` : "";
+  confirm({
+    title: "Give an item a picture",
+    text: `The content in force becomes the next version with this picture, at once. What is published already stays.${without}`,
+    action: "Publish",
+    kind: "is-wide",
+    fields: form.fields,
+    act: async ({ reason }) => {
+      const { bytes, ...picture } = await form.picture();
+      await api.send("PUT", `/v1/admin/masters/${picture.master}`, { body: bytes });
+      /** @type {VersionsAnswer} */
+      const { versions: [newest], inForce } = await api.get(VERSIONS);
+      if (inForce === undefined) throw new DeskError("This content is no version yet. Publish it first.");
+      /** @type {{ files: { path: string, text: string }[] }} */
+      const { files } = await api.get(`${VERSIONS}/${inForce}/files`);
+      const list = { path: PICTURE_LIST, text: files.find(({ path }) => path === PICTURE_LIST)?.text ?? "" };
+      const changed = [...files.filter(({ path }) => path !== PICTURE_LIST), { ...list, text: withPicture(list.text, picture) }];
+      await done(await api.send("POST", VERSIONS, { body: { files: changed, reason, after: newest.number } }));
+    },
+  });
+}
+
+/** Which item gets which file, and how both look. */
+class PictureForm {
+  #items;
+  #search;
+  #file = element("input", { id: "picture-file", type: "file", required: true, accept: Object.keys(SUFFIXES).join() });
+  #note = element("p", { class: "picture-note quiet", role: "status" });
+  #present = element("div", { class: "picture-box" });
+  #chosen = element("div", { class: "picture-box" });
+
+  /** @param {Item[]} items */
+  constructor(items) {
+    this.#items = items;
+    this.#search = new ItemSearch(items, "", () => this.#showItem());
+    this.#file.addEventListener("change", () => this.#showFile());
+    this.#showItem();
+    this.#showFile();
+  }
+
+  get fields() {
+    const pictures = element("div", { class: "picture-pair" },
+      element("figure", {}, element("figcaption", { class: "quiet" }, "Now"), this.#present),
+      element("figure", {}, element("figcaption", { class: "quiet" }, "New"), this.#chosen));
+    return [this.#search.element, field("Picture (PNG, JPEG, WebP or GIF, at most 20 MB)", this.#file), pictures, this.#note];
+  }
+
+  /** What was chosen. */
+  async picture() {
+    const file = /** @type {File} */ (this.#file.files?.[0]);
+    const bytes = new Blob([await file.arrayBuffer()]);
+    return {
+      item: this.#search.value, former: this.#item?.master, isShared: this.#others.length > 0,
+      master: await digest(bytes), suffix: SUFFIXES[file.type], bytes,
+    };
+  }
+
+  get #item() {
+    return this.#items.find(({ id }) => id === this.#search.value);
+  }
+
+  /** The other items that have the chosen one's picture. */
+  get #others() {
+    const item = this.#item;
+    return item?.master ? this.#items.filter(({ id, master }) => id !== item.id && master === item.master) : [];
+  }
+
+  #showItem() {
+    const none = element("span", { class: "quiet" }, this.#item ? "No picture" : "");
+    this.#present.replaceChildren(...itemPicture(this.#item?.master, SIZE), none);
+    const names = this.#others.map(({ name }) => name);
+    const some = names.length > NAMED ? [...names.slice(0, NAMED), "…"] : names;
+    this.#note.textContent = names.length
+      ? `${counted(names.length, "other item")} with the same picture will change, too: ${some.join(", ")}.`
+      : "";
+  }
+
+  async #showFile() {
+    const file = this.#file.files?.[0];
+    const fault = file ? faultOf(file) : "";
+    this.#file.setCustomValidity(fault);
+    this.#chosen.replaceChildren(element("span", { class: "quiet" }, fault));
+    if (!file || fault) return;
+    const shown = await preview(file);
+    if (file === this.#file.files?.[0]) this.#chosen.replaceChildren(shown);
+  }
+}
+
+/** @param {File} file */
+function faultOf({ type, size }) {
+  if (!SUFFIXES[type]) return "Choose a PNG, JPEG, WebP or GIF.";
+  return size > MOST_BYTES ? `It has ${number(size)} bytes, and may have ${number(MOST_BYTES)}. Scale it down.` : "";
+}
+
+/**
+ * The page may show no address of its own making, so the file is drawn.
+ * @param {File} file
+ */
+async function preview(file) {
+  try {
+    const bitmap = await createImageBitmap(file);
+    const scale = Math.min(1, SIZE * devicePixelRatio / Math.max(bitmap.width, bitmap.height));
+    const [width, height] = [bitmap.width, bitmap.height].map((side) => Math.max(1, Math.round(side * scale)));
+    const canvas = element("canvas", { width, height });
+    const context = canvas.getContext("2d");
+    if (context) {
+      context.imageSmoothingQuality = "high";
+      context.drawImage(bitmap, 0, 0, width, height);
+    }
+    bitmap.close();
+    return canvas;
+  } catch {
+    return element("span", { class: "quiet" }, "This browser can’t show it.");
+  }
+}
+
+/** @param {Blob} bytes */
+async function digest(bytes) {
+  const hash = await crypto.subtle.digest("SHA-256", await bytes.arrayBuffer());
+  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
