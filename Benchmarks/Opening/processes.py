@@ -22,7 +22,7 @@ http {{
     access_log off;
     tcp_nodelay on;
     keepalive_requests 1000000000;
-    open_file_cache max=100;
+    open_file_cache max=2000;
     default_type application/octet-stream;
     root {root};
     server {{ listen 127.0.0.1:{sendfile} reuseport; sendfile on; }}

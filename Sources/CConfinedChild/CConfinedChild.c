@@ -119,6 +119,15 @@ static int enclose(void) {
     return result;
 }
 
+/// Lets players go first: the last of the server's group, and a group that is the last of all.
+static void yield_to_others(void) {
+    if (nice(19) < 0) return;
+    int group = open("/proc/self/autogroup", O_WRONLY | O_CLOEXEC);
+    if (group < 0) return;
+    if (write(group, "19", 2) < 0) errno = 0;
+    close(group);
+}
+
 static void close_others(void) {
     if (syscall(__NR_close_range, 3, ~0U, 0) == 0) return;
     struct rlimit files;
@@ -134,6 +143,8 @@ static int forbid(void) { return 0; }
 static int enclose(void) { return 0; }
 
 int confined_has_landlock(void) { return 0; }
+
+static void yield_to_others(void) { (void)!nice(19); }
 
 static void close_others(void) {
     for (int file = 3; file < getdtablesize(); file++) close(file);
@@ -163,6 +174,7 @@ static void confine_and_run(const char *path, char *const arguments[], char *con
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) return;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return;
 #endif
+    yield_to_others();
     // Neither may lie where the other goes.
     input = fcntl(input, F_DUPFD, 3);
     output = fcntl(output, F_DUPFD, 3);

@@ -8,6 +8,11 @@ package import ShelfModel
 /// A file that nothing refers to is deleted some time after ``beginFile(_:at:)`` or ``renewFiles(_:at:)`` was last
 /// called with it. A picture refers to the files of its variants.
 package protocol FileDatabase: Sendable {
+    /// Stores a file of one part in one transaction.
+    ///
+    /// - Returns: ``FileBeginning/isWhole``, or that there is no room.
+    func addFile(_ file: FileHead, bytes: [UInt8], at instant: Instant) async throws -> FileBeginning
+
     /// Begins a file, or goes on with one that has arrived in part.
     func beginFile(_ file: FileHead, at instant: Instant) async throws -> FileBeginning
 
@@ -26,8 +31,8 @@ package protocol FileDatabase: Sendable {
     /// - Returns: which of them are there whole.
     func renewFiles(_ digests: [[UInt8]], at instant: Instant) async throws -> Set<[UInt8]>
 
-    /// - Returns: `nil` when there is no such file, or not all of it.
-    func file(_ digest: [UInt8]) async throws -> FileHead?
+    /// - Returns: a file with its first part; `nil` when there is no such file, or not all of it.
+    func file(_ digest: [UInt8]) async throws -> (head: FileHead, part: [UInt8])?
 
     /// - Returns: the bytes of a part; `nil` when there is no such file, or not all of it.
     func filePart(_ part: Int, of digest: [UInt8]) async throws -> [UInt8]?

@@ -23,7 +23,11 @@ package struct FileStore: Sendable {
         let file = FileHead(digest: digest, length: bytes.count)
         // Only a file that is forgotten while it arrives is begun again.
         while true {
-            switch try await database.beginFile(file, at: instant) {
+            let beginning =
+                file.parts.count == 1
+                ? try await database.addFile(file, bytes: bytes, at: instant)
+                : try await database.beginFile(file, at: instant)
+            switch beginning {
             case .isWhole: return
             case .noRoom(let space): throw FileRefusal.noRoom(space)
             case .misses(let parts):
@@ -46,10 +50,10 @@ package struct FileStore: Sendable {
 
     /// - Returns: a file's bytes; `nil` when it isn't there, or is deleted meanwhile.
     package func bytes(of digest: [UInt8]) async throws -> [UInt8]? {
-        guard let file = try await database.file(digest) else { return nil }
-        var bytes: [UInt8] = []
+        guard let (file, first) = try await database.file(digest) else { return nil }
+        var bytes = first
         bytes.reserveCapacity(file.length)
-        for part in file.parts {
+        for part in file.parts.dropFirst() {
             guard let slice = try await database.filePart(part, of: digest) else { return nil }
             bytes += slice
         }

@@ -77,7 +77,7 @@ package actor PictureMaker {
             }
             waiting[digest] = Waiting(master: master, senders: [sender])
             order.append(digest)
-            if working == nil { working = Task { await work() } }
+            if working == nil { working = Task(priority: .utility) { await work() } }
         }
     }
 

@@ -56,13 +56,20 @@ package struct PictureWorkshop: Sendable {
             }
         }
         let variants = try await encode(grids)
-        return masters.indices.map { index in
+        var prepared: [Result<PreparedPicture, MasterFault>] = []
+        for index in masters.indices {
             guard let grid = grids[index], let variants = variants[index] else {
-                return .failure(faults[index] ?? .broken("it can't be encoded"))
+                prepared.append(.failure(faults[index] ?? .broken("it can't be encoded")))
+                continue
             }
-            return .success(PreparedPicture(variants: variants, thumbHash: ThumbHash(grid)))
+            prepared.append(.success(PreparedPicture(variants: variants, thumbHash: ThumbHash(grid))))
+            await letOthersGo()
         }
+        return prepared
     }
+
+    /// What a picture takes of the processor is short. Between two of them the server's other work goes on.
+    private func letOthersGo() async { await Task.yield() }
 
     /// A folder that only this user can read, since what designers draw isn't for everybody before its release.
     private static func temporaryFolder() throws -> URL {
@@ -85,6 +92,7 @@ package struct PictureWorkshop: Sendable {
             let file = folder.appending(path: "pixels-\(index).v")
             let grid = complaint == nil ? Self.grid(at: file) : nil
             decoded[index] = grid.map(Result.success) ?? .failure(.broken(complaint ?? "it has no pixels"))
+            await letOthersGo()
         }
         return decoded
     }
@@ -165,6 +173,7 @@ package struct PictureWorkshop: Sendable {
             } else {
                 plain.append(index)
             }
+            await letOthersGo()
         }
         for (indices, options) in [(plain, "Q=80"), (lossless, "lossless")] {
             for (step, width) in PictureLadder.widths.enumerated() {

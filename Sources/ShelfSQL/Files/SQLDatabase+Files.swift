@@ -2,21 +2,22 @@ package import ShelfDatabase
 package import ShelfModel
 
 extension SQLDatabase {
+    package func addFile(_ file: FileHead, bytes: [UInt8], at instant: Instant) async throws -> FileBeginning {
+        precondition(file.parts.count == 1 && bytes.count == file.length, "the file is its one part")
+        return try await write { session in
+            try session.lock(.files)
+            let beginning = try file.begin(at: instant, in: session)
+            guard case .misses = beginning else { return beginning }
+            try file.add(0, bytes, in: session)
+            _ = try file.finish(at: instant, in: session)
+            return .isWhole
+        }
+    }
+
     package func beginFile(_ file: FileHead, at instant: Instant) async throws -> FileBeginning {
         try await write { session in
             try session.lock(.files)
-            if let row = try StoredFile.find(file.digest, in: session) {
-                try StoredFile.renew(file.digest, at: instant, in: session)
-                if row.isWhole { return .isWhole }
-                let there = Set(try StoredFile.parts(of: file.digest, in: session))
-                return .misses(file.parts.filter { !there.contains($0) })
-            }
-            let space = try FileSpace(in: session)
-            guard space.hasRoom(for: file) else { return .noRoom(space) }
-            try session.run(
-                "INSERT INTO file (digest, length, renewed_at_ms, whole_at_ms) VALUES ($1, $2, $3, NULL)",
-                [file.digest, file.length, instant])
-            return .misses(Array(file.parts))
+            return try file.begin(at: instant, in: session)
         }
     }
 
@@ -25,8 +26,7 @@ extension SQLDatabase {
         return try await write { session in
             try session.lock(.files)
             guard try StoredFile.find(file.digest, in: session) != nil else { return false }
-            try session.run(
-                "INSERT INTO file_part VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", [file.digest, part, bytes])
+            try file.add(part, bytes, in: session)
             return true
         }
     }
@@ -34,10 +34,7 @@ extension SQLDatabase {
     package func finishFile(_ file: FileHead, at instant: Instant) async throws -> Bool {
         try await write { session in
             try session.lock(.files)
-            guard try StoredFile.parts(of: file.digest, in: session) == Array(file.parts) else { return false }
-            try session.run(
-                "UPDATE file SET whole_at_ms = $2 WHERE digest = $1 AND whole_at_ms IS NULL", [file.digest, instant])
-            return true
+            return try file.finish(at: instant, in: session)
         }
     }
 
@@ -53,9 +50,14 @@ extension SQLDatabase {
         }
     }
 
-    package func file(_ digest: [UInt8]) async throws -> FileHead? {
+    package func file(_ digest: [UInt8]) async throws -> (head: FileHead, part: [UInt8])? {
         try await read { session in
-            try StoredFile.find(digest, in: session).flatMap { $0.isWhole ? $0.head : nil }
+            let row = try session.row(
+                """
+                SELECT length, bytes FROM file JOIN file_part ON file_part.file = digest
+                WHERE digest = $1 AND part = 0 AND whole_at_ms IS NOT NULL
+                """, [digest])
+            return row.map { (FileHead(digest: digest, length: $0["length"]), $0["bytes"]) }
         }
     }
 
@@ -101,5 +103,34 @@ extension SQLDatabase {
             try session.run("DELETE FROM file_part WHERE file = $1 AND part = $2", [digest, part])
             return true
         }
+    }
+}
+
+extension FileHead {
+    fileprivate func begin(at instant: Instant, in session: some SQLSession) throws -> FileBeginning {
+        if let row = try StoredFile.find(digest, in: session) {
+            try StoredFile.renew(digest, at: instant, in: session)
+            if row.isWhole { return .isWhole }
+            let there = Set(try StoredFile.parts(of: digest, in: session))
+            return .misses(parts.filter { !there.contains($0) })
+        }
+        let space = try FileSpace(in: session)
+        guard space.hasRoom(for: self) else { return .noRoom(space) }
+        try session.run(
+            "INSERT INTO file (digest, length, renewed_at_ms, whole_at_ms) VALUES ($1, $2, $3, NULL)",
+            [digest, length, instant])
+        return .misses(Array(parts))
+    }
+
+    fileprivate func add(_ part: Int, _ bytes: [UInt8], in session: some SQLSession) throws {
+        try session.run("INSERT INTO file_part VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", [digest, part, bytes])
+    }
+
+    /// - Returns: whether all parts are there.
+    fileprivate func finish(at instant: Instant, in session: some SQLSession) throws -> Bool {
+        guard try StoredFile.parts(of: digest, in: session) == Array(parts) else { return false }
+        try session.run(
+            "UPDATE file SET whole_at_ms = $2 WHERE digest = $1 AND whole_at_ms IS NULL", [digest, instant])
+        return true
     }
 }

@@ -17,7 +17,7 @@ extension DatabaseContract {
             for part in [1, 1, 0] { try await Files.add(part, of: file, bytes, to: database) }
             try expect(await database.finishFile(file, at: Trade.noon), "a whole file isn't whole")
             try expect(await database.beginFile(file, at: Trade.noon) == .isWhole, "a file is asked for twice")
-            try expect(await database.file(file.digest) == file, "the file isn't there")
+            try expect(await database.file(file.digest)?.head == file, "the file isn't there")
             for part in file.parts {
                 try expect(
                     await database.filePart(part, of: file.digest) == Array(bytes[file.bytes(of: part)]),
@@ -60,6 +60,23 @@ extension DatabaseContract {
             }
             try expect(await database.beginFile(begun, at: later) == .misses([0, 1]), "parts of a begun file stay")
             try expect(await database.fileSpace().takenBytes == 3 * Int64(FileHead.bytesInPart) + 7, "room is lost")
+        },
+        DatabaseContract("a file of one part is stored at once, and goes on where it was begun in parts") { database in
+            let (file, bytes) = Files.file(1, length: 10)
+            _ = try await database.beginFile(file, at: Trade.noon)
+            for _ in 0..<2 {
+                let stored = try await database.addFile(file, bytes: bytes, at: Trade.noon)
+                try expect(stored == .isWhole, "it isn't whole")
+            }
+            let read = try await database.file(file.digest)
+            try expect(read?.head == file && read?.part == bytes, "what is read isn't what was stored")
+            try expect(await database.fileSpace().takenBytes == 10, "its room is counted wrongly")
+            let most = FileHead(digest: Files.digest(2), length: Int(FileSpace.mostBytes) - 10)
+            _ = try await database.beginFile(most, at: Trade.noon)
+            let (other, more) = Files.file(3, length: 1)
+            let refused = try await database.addFile(other, bytes: more, at: Trade.noon)
+            try expect(refused == .noRoom(FileSpace(takenBytes: FileSpace.mostBytes)), "too much is let in")
+            try expect(await database.file(other.digest) == nil, "what was refused is there")
         },
         DatabaseContract("a part of a file that was forgotten meanwhile is not kept") { database in
             let (file, bytes) = Files.file(1, length: 10)
