@@ -116,6 +116,10 @@ let package = Package(
             name: "ShelfPostgres", dependencies: ["CLibPQ", "ShelfDatabase", "ShelfModel", "ShelfSQL"],
             swiftSettings: strict),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        .target(
+            name: "ShelfPacks", dependencies: ["CSQLite", "CZlib", "ShelfModel", "ShelfWire"], swiftSettings: strict),
         .target(
             name: "ShelfSite",
             dependencies: [
@@ -173,7 +177,7 @@ let package = Package(
             name: "shelflife",
             dependencies: [
                 "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfHTTP", "ShelfModel",
-                "ShelfPostgres", "ShelfSQLite",
+                "ShelfPacks", "ShelfPostgres", "ShelfSQLite",
                 "ShelfSample", "ShelfServer", "ShelfTerminal", "ShelfWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forServer),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -270,6 +274,9 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(name: "ShelfModelTests", dependencies: ["ShelfModel"], swiftSettings: strict),
+        .testTarget(
+            name: "ShelfPacksTests", dependencies: ["CSQLite", "ShelfModel", "ShelfPacks", "ShelfWire"],
+            swiftSettings: strict),
         .testTarget(
             name: "ShelfSampleTests",
             dependencies: ["ShelfConfiguration", "ShelfModel", "ShelfSample", "ShelfWire"],

@@ -52,6 +52,7 @@ SUBJECTS = [
     "Trade",
     "Sales",
     "Players",
+    "Levels",
     "Audit",
 ]
 # The layers, and of each the folders that have no subject.

@@ -14,7 +14,7 @@ struct Shelflife: AsyncParsableCommand {
             Inspect.self, Backup.self, Restore.self, Copy.self, Health.self, SalesCommand.self, Plan.self,
             Publish.self, Versions.self, Diff.self, RollBack.self, Export.self, Withdraw.self,
             Withdrawals.self, Replace.self, RedrawCommand.self, Pictures.self,
-            RemovePicture.self, RemovedPictures.self,
+            RemovePicture.self, RemovedPictures.self, PackCommand.self,
         ])
 
     /// Runs a command as ArgumentParser does, except that its error, which may have a server's text in it, is printed

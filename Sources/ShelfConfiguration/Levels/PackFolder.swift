@@ -1,0 +1,121 @@
+package import ShelfModel
+
+/// Reads a pack from its folder: `pack.yaml`, and the files of its maps. The folder's name is the pack's id.
+package struct PackFolder {
+    package static let file = "pack.yaml"
+    private static let keys = ["title", "engine", "levels"]
+    private static let levelKeys = ["id", "title", "author", "tags", "background", "map"]
+    private static let mostTags = 20
+
+    private let path: String
+    private let name: String
+    private let source: FileSource
+    private let log: ProblemLog
+
+    /// Reads a folder on the disk.
+    ///
+    /// - Parameter name: the folder's, which is the pack's id.
+    /// - Returns: the pack and the warnings about it.
+    /// - Throws: every problem that can be found.
+    package static func load(
+        _ path: String, named name: String
+    ) throws(ConfigurationProblems) -> (pack: Pack, warnings: [ConfigurationProblem]) {
+        let log = ProblemLog(file: "\(path)/\(file)")
+        let pack = PackFolder(path: path, name: name, source: .disk, log: log).read()
+        guard let pack, log.errorCount == 0 else { throw ConfigurationProblems(log.sorted) }
+        return (pack, log.sorted)
+    }
+
+    private init(path: String, name: String, source: FileSource, log: ProblemLog) {
+        (self.path, self.name, self.source, self.log) = (path, name, source, log)
+    }
+
+    private func read() -> Pack? {
+        let file = "\(path)/\(Self.file)"
+        let id = Form<String>.id(64).read(name, at: Place(file: path), log: log)
+        guard let bytes = source.read(Place(file: file), path: file, atMost: FileBytes.yamlAtMost, log: log),
+            let fields = YAMLSource.root(bytes, file: file, log: log)?.fields(Self.keys)
+        else { return nil }
+        let title = fields.read("title", .label)
+        let engine = fields.read("engine", Form<Int>.whole(1...1_000_000), else: 1)
+        let levels = levels(fields)
+        guard let id, title != nil, let engine, let levels else { return nil }
+        let read = levels.map { level($0) }
+        checkIDs(read)
+        guard let levels = read.allPresent() else { return nil }
+        let bytesOfMaps = levels.reduce(0) { $0 + $1.level.map.count }
+        if bytesOfMaps > Pack.mostBytes {
+            log.add(
+                fields.place(of: "levels"), found: "\(grouped(bytesOfMaps)) bytes of maps",
+                expected: "at most \(grouped(Pack.mostBytes)) bytes", advice: "make two packs of it")
+        }
+        return Pack(id: id, engine: engine, levels: levels.map(\.level))
+    }
+
+    private func levels(_ fields: Fields) -> [Field]? {
+        guard let field = fields["levels"] else {
+            log.add(fields.place(of: "levels"), found: "nothing", expected: "a list of levels")
+            return nil
+        }
+        return field.list(of: "levels, each with an id", atMost: Pack.mostLevels, called: "levels")
+    }
+
+    private func level(_ field: Field) -> (level: Level, place: Place)? {
+        guard let fields = field.fields(Self.levelKeys) else { return nil }
+        let id = fields.read("id", .id(64))
+        let title = fields.read("title", .label)
+        let author = fields.read("author", Form<String>.label.optional, else: nil)
+        let background = fields.read("background", Form<String>.label.optional, else: nil)
+        let tags = tags(fields["tags"])
+        let map = map(fields)
+        guard let id, let title, let author, let background, let tags, let map else { return nil }
+        let level = Level(id: id, title: title, author: author, tags: tags, background: background, map: map)
+        return (level, fields.place(of: "id"))
+    }
+
+    private func tags(_ field: Field?) -> [String]? {
+        guard let field else { return [] }
+        let elements = field.list(of: "tags", mayBeEmpty: true, atMost: Self.mostTags, called: "tags")
+        guard let tags = elements?.map({ $0.read(.id(64)) }).allPresent() else { return nil }
+        var seen: Set<String> = []
+        for (tag, element) in zip(tags, elements ?? []) where !seen.insert(tag).inserted {
+            log.add(
+                element.place, found: "the tag \(quoted(tag)) again", alike: "a tag again", expected: "each tag once")
+        }
+        return tags
+    }
+
+    /// A file's bytes as they are.
+    private func map(_ fields: Fields) -> [UInt8]? {
+        guard let name = fields.read("map", .path) else { return nil }
+        let place = fields.place(of: "map")
+        guard ContentFile(path: name, bytes: []).staysInFolder else {
+            log.add(
+                place, found: quoted(name), alike: "a path out of the folder",
+                expected: "a file in the folder of \(Self.file), or below it", advice: "write it without ./ and ../")
+            return nil
+        }
+        guard let bytes = source.read(place, path: "\(path)/\(name)", atMost: Level.mostMapBytes << 4, log: log) else {
+            return nil
+        }
+        guard bytes.count <= Level.mostMapBytes else {
+            log.add(
+                place, found: "a map of \(grouped(bytes.count)) bytes", alike: "too large a map",
+                expected: "at most \(grouped(Level.mostMapBytes)) bytes")
+            return nil
+        }
+        return bytes
+    }
+
+    private func checkIDs(_ levels: [(level: Level, place: Place)?]) {
+        var places: [String: Place] = [:]
+        for case (let level, let place)? in levels {
+            if let first = places[level.id] {
+                log.add(
+                    place, found: "the id \(quoted(level.id)) again", alike: "an id again",
+                    expected: "an id that no other level has, as that of \(first.short)")
+            }
+            places[level.id] = places[level.id] ?? place
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/// A list of levels in the order in which they are played.
+package struct Pack: Hashable, Sendable {
+    /// 1 to 64 of a-z, 0-9 and -.
+    package let id: String
+    /// The least version of the game's engine that can play the levels, from 1 on.
+    package let engine: Int
+    /// Their ids differ.
+    package let levels: [Level]
+
+    package static let mostLevels = 10_000
+    /// Of all levels together.
+    package static let mostBytes = 32 << 20
+
+    package init(id: String, engine: Int, levels: [Level]) {
+        self.id = id
+        self.engine = engine
+        self.levels = levels
+    }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Foundation
+import ShelfDatabase
+import ShelfModel
+import ShelfPacks
+import ShelfTerminal
+import ShelfWire
+
+/// `shelflife pack diff`
+struct PackDiff: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff", abstract: "Say level by level what differs between two versions of a pack.",
+        discussion: """
+            Each is a pack's folder or a snapshot. Ends with how large the delta is by which a game's levels become the \
+            new ones; --to writes it.
+            """)
+
+    @Argument(help: "The former version.", completion: .file())
+    var former: String
+
+    @Argument(help: "The new version.", completion: .file())
+    var new: String
+
+    @Option(help: "Write the delta into this file.", completion: .file())
+    var to: String?
+
+    func run() throws {
+        let (before, after) = (try PackSource.read(former).pack, try PackSource.read(new).pack)
+        guard before.id == after.id else {
+            throw UsageError(
+                "\(former) is the pack \(before.id) and \(new) is \(after.id); a delta is between versions of one pack")
+        }
+        let difference = PackDifference(from: before, to: after)
+        let engine = difference.engine.map { ["engine: \($0.before) → \($0.after)"] } ?? []
+        let delta = PackDeltaFile.bytes(of: PackDelta(from: before, to: after))
+        if let to {
+            do { try Data(delta).write(to: URL(filePath: to)) } catch { throw StorageError.explaining(error, at: to) }
+        }
+        let size = "The delta has \(delta.count) bytes."
+        Output.print(
+            engine + difference.entries.map(Self.line) + [before.content == after.content ? "no difference" : size])
+    }
+
+    private static func line(_ entry: PackDifference.Entry) -> String {
+        switch entry.change {
+        case .added(let place): "+ \(entry.level) at \(place)"
+        case .removed(let place): "- \(entry.level) from \(place)"
+        case .changed(let fields): "~ \(entry.level): \(fields.joined(separator: ", "))"
+        case .moved(let former, let place): "> \(entry.level): \(former) → \(place)"
+        }
+    }
+}
