@@ -103,7 +103,7 @@ types: ## Checks the types of the SDK for JavaScript, and makes its package for 
 	@scripts/install-packages types
 	@scripts/build-npm .build/npm
 
-api: sdk ## Holds the Swift SDK's public symbols against docs/sdk-symbols.txt.
+api: sdk $(PROGRAM) ## Holds the Swift SDK's public symbols against docs/sdk-symbols.txt.
 	@scripts/check-api $(BIN)/Modules
 
 docs: sdk ## Builds the Swift SDK's documentation, .build/documentation (scripts/build-docs).

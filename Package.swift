@@ -21,6 +21,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "ShelfClient", targets: ["ShelfClient"]),
+        .library(name: "ShelfLevels", targets: ["ShelfLevels"]),
         .library(name: "ShelfClientTesting", targets: ["ShelfClientTesting"]),
         .executable(name: "shelflife", targets: ["shelflife"]),
     ],
@@ -119,7 +120,14 @@ let package = Package(
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .target(
-            name: "ShelfPacks", dependencies: ["CSQLite", "CZlib", "ShelfModel", "ShelfWire"], swiftSettings: strict),
+            name: "ShelfPacks",
+            dependencies: [
+                "CSQLite", "CZlib", "ShelfModel", "ShelfWire", .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "ShelfLevels", dependencies: ["ShelfHTTP", "ShelfModel", "ShelfPacks", "ShelfWire"],
+            swiftSettings: strict),
         .target(
             name: "ShelfSite",
             dependencies: [
@@ -177,7 +185,7 @@ let package = Package(
             name: "shelflife",
             dependencies: [
                 "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfHTTP", "ShelfModel",
-                "ShelfPacks", "ShelfPostgres", "ShelfSQLite",
+                "ShelfLevels", "ShelfPacks", "ShelfPostgres", "ShelfSQLite",
                 "ShelfSample", "ShelfServer", "ShelfTerminal", "ShelfWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forServer),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -271,6 +279,13 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio", condition: onLinux),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: onLinux),
                 .product(name: "NIOTLS", package: "swift-nio", condition: onLinux),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ShelfLevelsTests",
+            dependencies: [
+                "ShelfLevels", "ShelfModel", "ShelfPacks", "ShelfWire",
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
         .testTarget(name: "ShelfModelTests", dependencies: ["ShelfModel"], swiftSettings: strict),

@@ -3,6 +3,9 @@ import ArgumentParser
 /// `shelflife pack`
 struct PackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pack", abstract: "Build level packs, look into them and compare them, without a server.",
-        subcommands: [PackBuild.self, PackInspect.self, PackDiff.self, PackVerify.self])
+        commandName: "pack",
+        abstract: "Build level packs, compare them, and release them to games, without a server of ours.",
+        subcommands: [
+            PackBuild.self, PackInspect.self, PackDiff.self, PackVerify.self, PackReleaseCommand.self, PackUpdate.self,
+        ])
 }

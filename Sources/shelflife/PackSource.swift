@@ -13,6 +13,9 @@ enum PackSource {
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw UsageError("there is no \(path); name a folder with \(PackFolder.file), or a snapshot")
         }
+        if path == PackFolder.file || path.hasSuffix("/\(PackFolder.file)") {
+            return try read(URL(filePath: path).deletingLastPathComponent().path)
+        }
         guard isFolder.boolValue else {
             do throws(PackFault) {
                 return (try PackSnapshot(path).read(), [])

@@ -1,7 +1,11 @@
 """`shelflife pack`: level packs as files, without a server."""
 
+import functools
+import http.server
 import random
 import subprocess
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -97,3 +101,118 @@ def test_a_file_that_is_no_pack_is_refused(tmp_path):
     for arguments in [("inspect", tmp_path / "text"), ("verify", tmp_path / "text")]:
         status, out, err = pack(*arguments)
         assert (status, out) == (1, "") and "it is no file of a pack" in err
+
+
+class WebServer:
+    """Any web server, on the folder that `pack release` writes."""
+
+    def __init__(self, root):
+        handler = functools.partial(QuietHandler, directory=root)
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.address = f"http://127.0.0.1:{self.server.server_port}"
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+class Studio:
+    """Somebody who releases packs, and the devices that follow."""
+
+    def __init__(self, root):
+        self.root, self.site = root, root / "site"
+        self.site.mkdir(parents=True)
+        self.web = WebServer(self.site)
+        self.public_key = None
+
+    def release(self, folder, *options):
+        status, out, err = pack("release", folder.path, "--to", self.site, "--key", self.root / "key", *options)
+        assert status == 0, err
+        self.public_key = out.split("public key: ")[1].strip()
+        return out
+
+    def update(self, shipped, device="device"):
+        return [
+            BINARY, "pack", "update", shipped, "--from", self.web.address, f"--public-key={self.public_key}",
+            "--folder", self.root / device, "--engine", "2",
+        ]  # fmt: skip
+
+    def updated(self, shipped, device="device"):
+        done = subprocess.run(self.update(shipped, device), capture_output=True, text=True, timeout=PATIENCE)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+
+@pytest.fixture
+def studio(tmp_path):
+    studio = Studio(tmp_path / "studio")
+    yield studio
+    studio.web.server.shutdown()
+
+
+def test_a_device_follows_a_channel_behind_any_web_server(many, studio, tmp_path):
+    build(many, tmp_path / "shipped")
+    ids = list(many.maps)
+    studio.release(many)
+    assert "500 levels" in studio.updated(tmp_path / "shipped")
+    later = Folder(tmp_path / "later", [*ids[5:], *(f"more-{n}" for n in range(10))], changed=ids[7:10])
+    studio.release(later)
+    told = studio.updated(tmp_path / "shipped")
+    assert "505 levels" in told and int(told.split("updated by ")[1].split()[0]) <= 2_500
+    assert "unchanged; 505 levels" in studio.updated(tmp_path / "shipped")
+    assert "505 levels" in studio.updated(tmp_path / "shipped", device="late")
+    studio.release(many)
+    assert "500 levels" in studio.updated(tmp_path / "shipped")
+    (studio.site / "v1/packs/warehouse/stable").write_bytes(b"SHELFLP1 of somebody else")
+    refused = subprocess.run(studio.update(tmp_path / "shipped"), capture_output=True, text=True, timeout=PATIENCE)
+    assert refused.returncode == 1 and "not what the app's key has signed; 500 levels" in refused.stdout
+
+
+def test_a_device_that_is_killed_at_any_step_has_one_whole_release(many, studio, tmp_path):
+    build(many, tmp_path / "shipped")
+    ids = list(many.maps)
+    releases = [Folder(tmp_path / f"release-{n}", ids[n:], changed=ids[n + 1 : n + 40]) for n in range(1, 3)]
+    studio.release(releases[0])
+    studio.updated(tmp_path / "shipped")
+    begun = time.monotonic()
+    studio.updated(tmp_path / "shipped")
+    whole = time.monotonic() - begun
+    counts = {n: f"{500 - n} levels" for n in (1, 2)}
+    seen = set()
+    draw = random.Random(34)
+    for turn in range(60):
+        target = turn % 2
+        studio.release(releases[target])
+        process = subprocess.Popen(studio.update(tmp_path / "shipped"), stdout=subprocess.DEVNULL)
+        try:
+            process.wait(draw.uniform(0, 2 * whole))
+            seen.add("ended")
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            seen.add("killed")
+        snapshots = list((studio.root / "device").glob("*.sqlite"))
+        for snapshot in snapshots:
+            assert pack("verify", snapshot)[0] == 0, snapshot
+        assert counts[target + 1] in studio.updated(tmp_path / "shipped")
+    assert seen == {"ended", "killed"}
+
+
+def test_a_target_that_is_no_plain_file_is_kept(many, tmp_path):
+    (tmp_path / "elsewhere").write_text("mine")
+    (tmp_path / "link").symlink_to(tmp_path / "elsewhere")
+    status, _, err = pack("build", many.path, "--to", tmp_path / "link")
+    assert status == 1 and "is no plain file" in err and (tmp_path / "elsewhere").read_text() == "mine"
+    status, _, err = pack("build", many.path, "--to", tmp_path / "none/pack.sqlite")
+    assert status == 1 and "there is no folder" in err
+
+
+def test_a_map_that_is_a_link_out_of_the_folder_is_refused(many, tmp_path):
+    (tmp_path / "secret").write_text("secret")
+    first = many.path / "level-0.xsb"
+    first.unlink()
+    first.symlink_to(tmp_path / "secret")
+    status, _, err = pack("build", many.path, "--to", tmp_path / "pack.sqlite")
+    assert status == 1 and "a link that leads out of the folder" in err

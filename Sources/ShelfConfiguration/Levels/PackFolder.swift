@@ -1,3 +1,4 @@
+import Foundation
 package import ShelfModel
 
 /// Reads a pack from its folder: `pack.yaml`, and the files of its maps. The folder's name is the pack's id.
@@ -95,6 +96,12 @@ package struct PackFolder {
                 expected: "a file in the folder of \(Self.file), or below it", advice: "write it without ./ and ../")
             return nil
         }
+        guard isInFolder(name) else {
+            log.add(
+                place, found: "\(quoted(name)), a link that leads out of the folder", alike: "a link out of the folder",
+                expected: "a file in the folder of \(Self.file), or below it")
+            return nil
+        }
         guard let bytes = source.read(place, path: "\(path)/\(name)", atMost: Level.mostMapBytes << 4, log: log) else {
             return nil
         }
@@ -105,6 +112,13 @@ package struct PackFolder {
             return nil
         }
         return bytes
+    }
+
+    /// A pack may come from a stranger, who can link to any file of this machine.
+    private func isInFolder(_ name: String) -> Bool {
+        let folder = URL(filePath: path, directoryHint: .isDirectory).resolvingSymlinksInPath().path
+        let file = URL(filePath: "\(path)/\(name)").resolvingSymlinksInPath().path
+        return file.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
     }
 
     private func checkIDs(_ levels: [(level: Level, place: Place)?]) {

@@ -1,17 +1,20 @@
 /// A level of a game: its map, and what players read of it.
-package struct Level: Hashable, Sendable {
+public struct Level: Hashable, Sendable {
     /// 1 to 64 of a-z, 0-9 and -. Progress hangs on it, since a level's place may change.
-    package let id: String
-    package let title: String
-    package let author: String?
+    public let id: String
+    /// What players read.
+    public let title: String
+    /// `nil` when nobody is named.
+    public let author: String?
     /// Each is written like an id. In their order, each once.
-    package let tags: [String]
+    public let tags: [String]
     /// The name of the picture behind it; `nil` when there is none.
-    package let background: String?
+    public let background: String?
     /// What only the game understands, at most ``mostMapBytes`` bytes.
-    package let map: [UInt8]
+    public let map: [UInt8]
 
-    package static let mostMapBytes = 64 * 1024
+    /// How many bytes a map may have.
+    public static let mostMapBytes = 64 * 1024
 
     package init(id: String, title: String, author: String?, tags: [String], background: String?, map: [UInt8]) {
         self.id = id

@@ -1,0 +1,312 @@
+public import Foundation
+public import ShelfModel
+import ShelfPacks
+import ShelfWire
+import Synchronization
+
+/// The levels of a pack in an app: those that it was shipped with, and then those that its channel points at.
+///
+/// It works offline. Levels are read from the release that is there, and an update replaces it when the next one is whole
+/// and checked. The release before is kept, and comes back by itself when the new one can't be read or the app reports
+/// that it failed.
+public final class LevelLibrary: Sendable {
+    /// Which levels a library has, and what it knows of newer ones.
+    public struct Status: Hashable, Sendable {
+        /// SHA-256 of all that is in the release, in hexadecimal.
+        public let content: String
+        /// How many levels the release has.
+        public let count: Int
+        /// Whether it is the app's own snapshot.
+        public let isShipped: Bool
+        /// The last problem; `nil` after an update without one.
+        public let problem: LevelProblem?
+        /// Until when the newest document is good, in milliseconds since the epoch. After that nobody knows whether the
+        /// levels are the newest, and they are played on. 0 before the first update.
+        public let goodUntilMs: Int64
+    }
+
+    /// What an update has done.
+    public enum Update: Hashable, Sendable {
+        /// The release is the newest for this device.
+        case unchanged
+        /// Another release is there, which was fetched in so many bytes.
+        case updated(bytes: Int)
+        /// The release that was there stays.
+        case failed(LevelProblem)
+    }
+
+    /// Its snapshot belongs to no thread, and is used under the mutex only.
+    private struct Open: @unchecked Sendable {
+        var state: LevelState
+        var snapshot: PackSnapshot
+        var problem: LevelProblem?
+    }
+
+    private let folder: URL
+    private let shipped: URL
+    private let pack: String
+    private let channel: String
+    private let publicKey: PublicKey
+    private let engine: Int
+    private let source: any LevelSource
+    private let open: Mutex<Open>
+    private let isUpdating = Mutex(false)
+
+    /// Opens the library. It waits for no network.
+    ///
+    /// - Parameters:
+    ///   - folder: where releases are kept; it is made if need be, and is this library's alone.
+    ///   - shipped: the snapshot in the app.
+    ///   - publicKey: the key that documents are signed with, in base64url. Build it into the app.
+    ///   - engine: the version of the game's engine.
+    /// - Throws: ``LevelProblem/refused(_:)`` when the app's own snapshot can't be read or `publicKey` is no key, and
+    ///   ``LevelProblem/storage(_:)``.
+    public init(
+        folder: URL, shipped: URL, channel: String, publicKey: String, engine: Int, source: any LevelSource
+    ) throws(LevelProblem) {
+        guard let key = PublicKey(publicKey) else { throw .refused("the public key is no key in base64url") }
+        (self.folder, self.shipped, self.channel, self.engine, self.source) = (folder, shipped, channel, engine, source)
+        self.publicKey = key
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw .storage("\(error)")
+        }
+        let own: PackSnapshot
+        do throws(PackFault) {
+            own = try PackSnapshot(shipped.path)
+        } catch {
+            throw .refused("the app's own levels: \(error)")
+        }
+        pack = own.pack
+        let content = Hex.encode(own.content)
+        var state =
+            LevelState.read(Self.stateFile(folder))
+            ?? LevelState(device: (0..<16).map { _ in UInt8.random(in: 0...255) }, shipped: content)
+        // An app's update brings its own levels, until the channel says otherwise.
+        if state.shipped != content { (state.shipped, state.current, state.former) = (content, nil, nil) }
+        var opened = Open(state: state, snapshot: own, problem: nil)
+        Self.openNewest(&opened, folder, shipped, pack)
+        try opened.state.write(Self.stateFile(folder))
+        Self.removeOthers(opened.state, folder)
+        open = Mutex(opened)
+    }
+
+    /// The release that is there now.
+    public var status: Status {
+        open.withLock { open in
+            Status(
+                content: Hex.encode(open.snapshot.content), count: open.snapshot.count,
+                isShipped: open.state.current == nil, problem: open.problem, goodUntilMs: open.state.goodUntilMs)
+        }
+    }
+
+    /// The level at a place, from 1 on; `nil` when there is none. What was returned doesn't change with an update.
+    public func level(at place: Int) -> Level? { read { snapshot throws(PackFault) in try snapshot.level(at: place) } }
+
+    /// The level with an id; `nil` when there is none.
+    public func level(_ id: String) -> Level? {
+        read { snapshot throws(PackFault) in
+            guard let place = try snapshot.place(of: id) else { return nil }
+            return try snapshot.level(at: place)
+        }
+    }
+
+    /// The place of a level, from 1 on; `nil` when there is none.
+    public func place(of id: String) -> Int? { read { snapshot throws(PackFault) in try snapshot.place(of: id) } }
+
+    /// Goes back to the release before, because the app can't play this one. It isn't taken again.
+    public func report(failure why: String) {
+        open.withLock { open in goBack(&open, why) }
+    }
+
+    /// Reads from the release that is there. One that can't be read is given up for the one before.
+    private func read<Value: Sendable>(_ body: (PackSnapshot) throws(PackFault) -> Value?) -> Value? {
+        open.withLock { open in
+            while true {
+                do throws(PackFault) {
+                    return try body(open.snapshot)
+                } catch {
+                    guard open.state.current != nil else { return nil }
+                    goBack(&open, "\(error)")
+                }
+            }
+        }
+    }
+
+    private func goBack(_ open: inout Open, _ why: String) {
+        guard open.state.current != nil else { return }
+        open.state.goBack(why)
+        open.problem = .failed(why)
+        Self.openNewest(&open, folder, shipped, pack)
+        do throws(LevelProblem) { try open.state.write(Self.stateFile(folder)) } catch { open.problem = error }
+    }
+}
+
+extension LevelLibrary {
+    private static func stateFile(_ folder: URL) -> URL { folder.appending(path: "state.json") }
+
+    private static func file(_ content: String, _ folder: URL) -> URL { folder.appending(path: "\(content).sqlite") }
+
+    /// Opens what the state names, or what it can go back to.
+    private static func openNewest(_ open: inout Open, _ folder: URL, _ shipped: URL, _ pack: String) {
+        while let current = open.state.current {
+            do throws(PackFault) {
+                let snapshot = try PackSnapshot(file(current, folder).path)
+                guard snapshot.pack == pack, Hex.encode(snapshot.content) == current else { throw .otherContent }
+                open.snapshot = snapshot
+                return
+            } catch {
+                open.state.goBack("\(error)")
+                open.problem = .failed("\(error)")
+            }
+        }
+        if let own = try? PackSnapshot(shipped.path) { open.snapshot = own }
+    }
+
+    /// Removes releases that nothing goes back to, and parts of files that a crash has left.
+    private static func removeOthers(_ state: LevelState, _ folder: URL) {
+        let kept = Set([state.current, state.former].compactMap { $0.map { "\($0).sqlite" } } + ["state.json"])
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] where !kept.contains(name)
+        {
+            try? FileManager.default.removeItem(at: folder.appending(path: name))
+        }
+    }
+}
+
+extension LevelLibrary {
+    /// Asks what the channel points at, and fetches that release if it is another one. Call it at the start and from time
+    /// to time; a call during another one does nothing.
+    @discardableResult
+    public func update() async -> Update {
+        guard
+            isUpdating.withLock({ isRunning in
+                defer { isRunning = true }
+                return !isRunning
+            })
+        else { return .unchanged }
+        defer { isUpdating.withLock { $0 = false } }
+        do throws(LevelProblem) {
+            let bytes = try await fetchNewest()
+            open.withLock { $0.problem = nil }
+            return bytes.map(Update.updated) ?? .unchanged
+        } catch {
+            open.withLock { $0.problem = error }
+            return .failed(error)
+        }
+    }
+
+    /// - Returns: how many bytes were fetched; `nil` when the release is there already.
+    private func fetchNewest() async throws(LevelProblem) -> Int? {
+        let document = try await document()
+        let state = open.withLock { $0.state }
+        guard document.sequence >= state.sequence else {
+            throw .refused("the document is older than one that was seen")
+        }
+        let release = document.release(for: Base64URL.decode(state.device) ?? [])
+        try open.withLock { (open) throws(LevelProblem) in
+            (open.state.sequence, open.state.goodUntilMs) = (document.sequence, document.goodUntilMs)
+            try open.state.write(Self.stateFile(folder))
+        }
+        let there = open.withLock { Hex.encode($0.snapshot.content) }
+        guard release.content != there else { return nil }
+        if let why = state.failed[release.content] { throw .failed(why) }
+        guard release.engine <= engine else { throw .needsEngine(release.engine) }
+        if release.content == state.shipped {
+            try install(nil)
+            return 0
+        }
+        guard Hex.decode(release.content)?.count == 32 else { throw .refused("the document has no digest") }
+        let bytes = try await fetch(release, from: there)
+        try install(release.content)
+        return bytes
+    }
+
+    private func document() async throws(LevelProblem) -> PackDocument {
+        let bytes = try await bytes("v1/packs/\(pack)/\(channel)", atMost: PackDocument.mostBytes)
+        do throws(PackFault) {
+            return try PackDocument(signed: bytes, pack: pack, channel: channel, publicKey: publicKey)
+        } catch {
+            throw .refused("the document is not what the app's key has signed")
+        }
+    }
+
+    /// Puts a release into its file: by a delta if there is one, else by its snapshot.
+    ///
+    /// - Returns: how many bytes were fetched.
+    private func fetch(_ release: PackRelease, from there: String) async throws(LevelProblem) -> Int {
+        var fetched = 0
+        if let delta = release.deltas.first(where: { $0.from == there }), delta.file.bytes < release.snapshot.bytes,
+            let bytes = try? await file(delta.file)
+        {
+            fetched += bytes.count
+            if (try? apply(bytes, release)) != nil { return fetched }
+        }
+        let bytes = try await file(release.snapshot)
+        let target = Self.file(release.content, folder)
+        let part = target.appendingPathExtension("part")
+        do {
+            try DurableWrite.replace(part, with: bytes)
+            guard Hex.encode(try PackSnapshot(part.path).read().content) == release.content else {
+                throw PackFault.otherContent
+            }
+            guard rename(part.path, target.path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        } catch let fault as PackFault {
+            try? FileManager.default.removeItem(at: part)
+            throw .refused("the snapshot: \(fault)")
+        } catch {
+            throw .storage("\(error)")
+        }
+        return fetched + bytes.count
+    }
+
+    private func apply(_ bytes: [UInt8], _ release: PackRelease) throws {
+        let delta = try PackDeltaFile.read(bytes)
+        guard Hex.encode(delta.to) == release.content else { throw PackFault.otherContent }
+        // A connection of its own, so that levels are read meanwhile.
+        let path = open.withLock { open in
+            open.state.current.map { Self.file($0, folder).path } ?? shipped.path
+        }
+        let after = try delta.applied(to: PackSnapshot(path).read())
+        try PackSnapshot.write(after, to: Self.file(release.content, folder).path)
+    }
+
+    /// - Throws: ``LevelProblem``, also when the bytes are others than the document says.
+    private func file(_ file: PackRelease.File) async throws(LevelProblem) -> [UInt8] {
+        guard Hex.decode(file.sha256)?.count == 32, (1...Self.mostBytes).contains(file.bytes) else {
+            throw .refused("the document names no file")
+        }
+        let bytes = try await bytes("v1/pack-files/\(file.sha256)", atMost: file.bytes)
+        guard bytes.count == file.bytes, Hex.encode(FileDigest.of(bytes)) == file.sha256 else {
+            throw .refused("a file has other bytes than the document says")
+        }
+        return bytes
+    }
+
+    /// Of a snapshot: the maps, and what stands around them.
+    private static let mostBytes = 2 * Pack.mostBytes
+
+    private func bytes(_ path: String, atMost most: Int) async throws(LevelProblem) -> [UInt8] {
+        do {
+            return try await source.bytes(of: path, atMost: most)
+        } catch {
+            throw .unreachable("\(error)")
+        }
+    }
+
+    /// - Parameter content: of the release; `nil` for the app's own.
+    private func install(_ content: String?) throws(LevelProblem) {
+        try open.withLock { (open) throws(LevelProblem) in
+            if let content {
+                open.state.take(content)
+            } else {
+                (open.state.current, open.state.former) = (nil, open.state.current)
+            }
+            open.problem = nil
+            Self.openNewest(&open, folder, shipped, pack)
+            try open.state.write(Self.stateFile(folder))
+            Self.removeOthers(open.state, folder)
+            if let problem = open.problem { throw problem }
+        }
+    }
+}

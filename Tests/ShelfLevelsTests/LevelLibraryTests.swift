@@ -1,0 +1,248 @@
+import Crypto
+import Foundation
+import ShelfLevels
+import ShelfModel
+import ShelfPacks
+import ShelfWire
+import Synchronization
+import Testing
+
+/// A folder that `shelflife pack release` writes, as a source that a test can spoil.
+private final class Site: LevelSource {
+    let root: URL
+    let key = Curve25519.Signing.PrivateKey()
+    /// What is done to an answer on its way; `nil` is an unreachable server.
+    let spoil = Mutex<@Sendable (String, [UInt8]) -> [UInt8]?>({ $1 })
+    let asked = Mutex<[String]>([])
+
+    init(_ root: URL) { self.root = root }
+
+    func bytes(of path: String, atMost most: Int) async throws -> [UInt8] {
+        asked.withLock { $0.append(path) }
+        guard let data = try? Data(contentsOf: root.appending(path: path)),
+            let bytes = spoil.withLock({ $0(path, Array(data)) })
+        else { throw CocoaError(.fileNoSuchFile) }
+        guard bytes.count <= most else { throw CocoaError(.fileReadTooLarge) }
+        return bytes
+    }
+
+    @discardableResult
+    func release(_ pack: Pack, at ms: Int64 = 1_000, share: Int? = nil) throws -> PackDocument {
+        try PackSite(root, key: key).release(pack, on: "stable", share: share, goodForMs: 500, nowMs: ms)
+    }
+}
+
+@Suite struct `A library of levels` {
+    private let folder: URL
+    private let site: Site
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        site = Site(folder.appending(path: "site"))
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try PackSnapshot.write(Self.pack(1...5), to: shipped.path)
+    }
+
+    private var shipped: URL { folder.appending(path: "shipped.sqlite") }
+
+    private static func pack(_ numbers: ClosedRange<Int>, engine: Int = 1, map: UInt8 = 0) -> Pack {
+        Pack(
+            id: "warehouse", engine: engine,
+            levels: numbers.map { number in
+                Level(
+                    id: "level-\(number)", title: "Level \(number)", author: nil, tags: [], background: nil,
+                    map: [UInt8](repeating: map, count: 100))
+            })
+    }
+
+    private func library(engine: Int = 1, device: String = "a") throws -> LevelLibrary {
+        try LevelLibrary(
+            folder: folder.appending(path: "device-\(device)"), shipped: shipped, channel: "stable",
+            publicKey: "\(PublicKey(site.key.publicKey))", engine: engine, source: site)
+    }
+
+    private func spoil(_ how: @escaping @Sendable (String, [UInt8]) -> [UInt8]?) { site.spoil.withLock { $0 = how } }
+
+    @Test func `has the app's own levels without any network`() async throws {
+        let library = try library()
+        #expect(library.status.isShipped && library.status.count == 5)
+        #expect(library.level(at: 3) == Self.pack(1...5).levels[2] && library.level("level-3")?.title == "Level 3")
+        #expect(library.level(at: 6) == nil && library.level("level-6") == nil && library.place(of: "level-2") == 2)
+        guard case .failed(.unreachable) = await library.update() else {
+            Issue.record("an update without a server has done something")
+            return
+        }
+        #expect(library.status.count == 5)
+    }
+
+    @Test func `becomes the channel's release by a snapshot and then by deltas, and stays so after a restart`()
+        async throws
+    {
+        let library = try library()
+        try site.release(Self.pack(1...9, map: 7))
+        let first = await library.update()
+        #expect(library.status.count == 9 && !library.status.isShipped && library.level(at: 9)?.map.first == 7)
+        let kept = library.level(at: 1)
+        try site.release(Self.pack(1...12, map: 7), at: 2_000)
+        let second = await library.update()
+        guard case .updated(let snapshot) = first, case .updated(let delta) = second else {
+            Issue.record("no update: \(first), \(second)")
+            return
+        }
+        #expect(delta < snapshot / 10, "the second one is a delta")
+        #expect(library.status.count == 12 && kept == library.level(at: 1))
+        #expect(library.status.goodUntilMs == 2_500)
+        #expect(await library.update() == .unchanged)
+        #expect(try self.library().status == library.status)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "device-a").path)
+        #expect(names.count == 3, "two releases and the state are kept: \(names)")
+    }
+
+    @Test func `goes back to an earlier release when the channel does`() async throws {
+        let library = try library()
+        try site.release(Self.pack(1...9))
+        await library.update()
+        try site.release(Self.pack(1...12), at: 2_000)
+        await library.update()
+        try site.release(Self.pack(1...9), at: 3_000)
+        await library.update()
+        #expect(library.status.count == 9)
+        try site.release(Self.pack(1...5), at: 4_000)
+        #expect(await library.update() == .updated(bytes: 0), "the app's own levels are there already")
+        #expect(library.status.isShipped)
+    }
+
+    @Test func `takes nothing that the app's key hasn't signed, nothing older, and no other bytes`() async throws {
+        let library = try library()
+        try site.release(Self.pack(1...9))
+        let old = try Data(contentsOf: site.root.appending(path: "v1/packs/warehouse/stable"))
+        await library.update()
+        try site.release(Self.pack(1...12), at: 2_000)
+        let good = try Data(contentsOf: site.root.appending(path: "v1/packs/warehouse/stable"))
+        for place in good.indices {
+            spoil { path, bytes in
+                guard path.hasPrefix("v1/packs") else { return bytes }
+                var bytes = bytes
+                bytes[place] ^= 1
+                return bytes
+            }
+            guard case .failed(.refused) = await library.update() else {
+                Issue.record("a document with another byte \(place) is taken")
+                return
+            }
+        }
+        for spoilt: @Sendable ([UInt8]) -> [UInt8]? in [
+            { $0.dropLast() + [] }, { $0 + [0] }, { _ in [] }, { [$0[0] ^ 1] + $0.dropFirst() }, { _ in nil },
+        ] {
+            spoil { path, bytes in path.hasPrefix("v1/packs") ? bytes : spoilt(bytes) }
+            guard case .failed = await library.update() else {
+                Issue.record("a file with other bytes is taken")
+                return
+            }
+            #expect(library.status.count == 9)
+        }
+        spoil { $1 }
+        await library.update()
+        #expect(library.status.count == 12)
+        try old.write(to: site.root.appending(path: "v1/packs/warehouse/stable"))
+        #expect(await library.update() == .failed(.refused("the document is older than one that was seen")))
+        #expect(library.status.count == 12)
+    }
+
+    @Test func `fetches the snapshot where the delta isn't what it should be`() async throws {
+        let library = try library()
+        try site.release(Self.pack(1...9))
+        await library.update()
+        let document = try site.release(Self.pack(1...12), at: 2_000)
+        let delta = try #require(document.release.deltas.first).file.sha256
+        spoil { path, bytes in path.hasSuffix(delta) ? Array(bytes.reversed()) : bytes }
+        await library.update()
+        #expect(library.status.count == 12 && library.status.problem == nil)
+        #expect(site.asked.withLock { $0.last } == "v1/pack-files/\(document.release.snapshot.sha256)")
+    }
+
+    @Test func `goes back by itself when the release can't be read, says why, and doesn't take it again`() async throws
+    {
+        let library = try library()
+        try site.release(Self.pack(1...9))
+        await library.update()
+        try site.release(Self.pack(1...12), at: 2_000)
+        await library.update()
+        let file = folder.appending(path: "device-a/\(library.status.content).sqlite")
+        try Data("no database".utf8).write(to: file)
+        let again = try self.library()
+        #expect(again.status.count == 9)
+        guard case .failed? = again.status.problem, case .failed(.failed) = await again.update() else {
+            Issue.record("nobody is told: \(String(describing: again.status.problem))")
+            return
+        }
+        again.report(failure: "level 3 has no way out")
+        #expect(again.status.isShipped && again.status.problem == .failed("level 3 has no way out"))
+        #expect(again.level(at: 5) != nil)
+        try site.release(Self.pack(1...13), at: 3_000)
+        #expect(await again.update() != .unchanged)
+        #expect(again.status.count == 13 && again.status.problem == nil)
+    }
+
+    @Test func `waits for an engine that can play a release`() async throws {
+        try site.release(Self.pack(1...9, engine: 2))
+        let library = try library()
+        #expect(await library.update() == .failed(.needsEngine(2)))
+        #expect(library.status.count == 5)
+        let later = try self.library(engine: 2)
+        await later.update()
+        #expect(later.status.count == 9)
+    }
+
+    @Test func `begins anew with the levels of an app's update`() async throws {
+        let library = try library()
+        try site.release(Self.pack(1...9))
+        await library.update()
+        try PackSnapshot.write(Self.pack(1...20), to: shipped.path)
+        let updated = try self.library()
+        #expect(updated.status.isShipped && updated.status.count == 20)
+        await updated.update()
+        #expect(updated.status.count == 9, "the channel has the last word")
+    }
+
+    @Test func `takes a rollout on its share of devices, and on more of them when the share grows`() async throws {
+        try site.release(Self.pack(1...9))
+        try site.release(Self.pack(1...12), at: 2_000, share: 3_000)
+        let libraries = try (0..<40).map { try library(device: "\($0)") }
+        func count() async -> [Int] {
+            for library in libraries { await library.update() }
+            return libraries.map(\.status.count)
+        }
+        let some = await count()
+        let early = some.filter { $0 == 12 }.count
+        #expect((4...22).contains(early) && some.filter { $0 == 9 }.count == 40 - early)
+        try site.release(Self.pack(1...12), at: 3_000, share: 7_000)
+        let more = await count()
+        #expect(zip(some, more).allSatisfy { $0 <= $1 } && more.filter { $0 == 12 }.count > early)
+        try site.release(Self.pack(1...12), at: 4_000)
+        #expect(await count().allSatisfy { $0 == 12 })
+        #expect(site.asked.withLock { $0.allSatisfy { !$0.contains("?") && !$0.contains("device") } })
+    }
+
+    @Test func `has one whole release whatever file a crash has left`() async throws {
+        try site.release(Self.pack(1...9))
+        let library = try library()
+        await library.update()
+        let device = folder.appending(path: "device-a")
+        let names = try FileManager.default.contentsOfDirectory(atPath: device.path)
+        for name in names {
+            let file = device.appending(path: name)
+            let good = try Data(contentsOf: file)
+            for left in [Data(), good.prefix(good.count / 2), nil] {
+                try FileManager.default.removeItem(at: file)
+                if let left { try left.write(to: file) }
+                try Data([1]).write(to: file.appendingPathExtension("part"))
+                let again = try self.library()
+                #expect([5, 9].contains(again.status.count) && again.level(at: 5) != nil, "\(name)")
+                #expect(!FileManager.default.fileExists(atPath: file.appendingPathExtension("part").path))
+                await again.update()
+                try good.write(to: file)
+            }
+        }
+    }
+}
