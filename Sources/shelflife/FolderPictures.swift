@@ -9,7 +9,7 @@ import Synchronization
 /// Makes the pictures of the masters that lie beside a server's configuration file, in the background.
 ///
 /// What the server draws before a picture is made has the item's glyph. So at the first start of all, when nothing is
-/// drawn yet, the server waits for the pictures, a minute at most.
+/// drawn yet, the server waits for the pictures, fifteen seconds at most.
 final class FolderPictures: Sendable {
     /// The configuration file's.
     private let folder: URL
@@ -34,7 +34,7 @@ final class FolderPictures: Sendable {
         }
     }
 
-    /// Makes what is missing before anything is drawn, as far as a minute suffices.
+    /// Makes what is missing before anything is drawn, as far as fifteen seconds suffice.
     func makeFirst(in database: any ShelfDatabase, _ timeline: Timeline) async {
         let wanted = list.withLock { $0 }
         guard !wanted.entries.isEmpty else { return }
@@ -44,7 +44,7 @@ final class FolderPictures: Sendable {
             group.addTask {
                 if (try? await book.load()) != nil { _ = await self.make(wanted, with: maker) }
             }
-            group.addTask { try? await Task.sleep(for: .seconds(60)) }
+            group.addTask { try? await Task.sleep(for: .seconds(15)) }
             await group.next()
             group.cancelAll()
             await maker.stop()

@@ -98,7 +98,8 @@ struct Pictures: AsyncParsableCommand {
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var about = stat()
         guard fstat(descriptor, &about) == 0, about.st_mode & S_IFMT == S_IFREG else { return nil }
-        return (try? file.read(upToCount: MasterHeader.mostBytes + 1)).map { Array($0) }
+        // At the end of the file it reads `nil`, and not empty data.
+        return (try? file.read(upToCount: MasterHeader.mostBytes + 1) ?? Data()).map { Array($0) }
     }
 
     private func write(_ picture: PreparedPicture, _ name: String) throws {

@@ -25,10 +25,14 @@ struct RemovePicture: AsyncParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let answer: PictureRemovalAnswer = try await admin.server().post(
-            RequestTarget(.pictureRemoval).path, try request())
+        let server = try admin.server()
+        let answer: PictureRemovalAnswer = try await server.post(RequestTarget(.pictureRemoval).path, try request())
         let isEarlier = answer.reason != reason ? ", because: \(answer.reason)" : ""
         Output.print("removed at \(RFC3339.text(Instant(milliseconds: answer.atMs)))\(isEarlier)")
+        // Only a token that reads content may know.
+        let list: PictureRemovalsAnswer? = try? await server.get(RequestTarget(.pictureRemovals).path)
+        let items = list?.removals.first { $0.atMs == answer.atMs && $0.reason == answer.reason }?.items ?? []
+        if !items.isEmpty { Output.print("With their glyphs from now on: \(items.joined(separator: ", "))") }
     }
 
     private func request() throws -> PictureRemovalRequest {

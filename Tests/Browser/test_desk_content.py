@@ -12,6 +12,8 @@ HOUR = 3_600_000
 MASTERS = pages.ROOT / "Tests" / "ShelfEngineTests" / "Pictures" / "Masters"
 VERSIONS = "GET /v1/admin/content/versions"
 PUBLISH = "POST /v1/admin/content/versions"
+# The files of the version in force.
+IN_FORCE = "GET /v1/admin/content/versions/3/files"
 
 
 def version(number, **other):
@@ -40,6 +42,7 @@ def content(open_desk, fake):
         desk = fake(
             {
                 VERSIONS: LIST,
+                IN_FORCE: {"files": []},
                 "GET /v1/admin/withdrawals": {"withdrawals": []},
                 "GET /desk/session": session(NOW, scopes),
                 **(answers or {}),
@@ -107,6 +110,29 @@ def test_files_are_published_with_a_reason_and_after_what_was_seen(content):
     page.get_by_role("dialog").wait_for(state="detached")
     page.locator(".outcome").get_by_role("button", name="Close").click()
     assert page.locator(".outcome").inner_text() == ""
+
+
+THEIRS = {"path": "pictures/SHA256SUMS", "text": f"{'11' * 32}  koi.png\n"}
+MINE = f"{'22' * 32}  koi.png\n"
+
+
+@pytest.mark.parametrize("in_force, chosen, expected", [
+    (3, [], [THEIRS]),
+    (3, ["SHA256SUMS"], [THEIRS | {"text": MINE}]),
+    (None, [], []),
+], ids=["of the version in force", "chosen", "no version in force"])  # fmt: skip
+def test_published_files_have_the_list_of_pictures(content, in_force, chosen, expected):
+    answers = {VERSIONS: LIST | {"inForce": in_force} if in_force else {"versions": LIST["versions"]}}
+    page, desk = content(answers={PUBLISH: OUTCOME, IN_FORCE: {"files": [THEIRS]}, **answers})
+    page.get_by_role("button", name="Publish files…").click()
+    assert "Items keep the pictures that they have" in page.get_by_role("dialog").inner_text()
+    page.get_by_label("Files to publish").set_input_files(
+        [{"name": name, "mimeType": "text/plain", "buffer": MINE.encode()} for name in ["shelflife.yaml", *chosen]]
+    )
+    page.get_by_label("Reason").fill("x")
+    page.get_by_role("button", name="Publish", exact=True).click()
+    page.get_by_text("Version 5 is published.").wait_for()
+    assert desk.requests(PUBLISH)[0][3]["files"] == [{"path": "shelflife.yaml", "text": MINE}, *expected]
 
 
 def test_every_fault_of_refused_files_is_shown_and_nothing_is_lost(content):
@@ -279,7 +305,7 @@ def giving(content):
         page, desk = content(
             answers={
                 "GET /v1/admin/content/items": {"items": ITEMS},
-                "GET /v1/admin/content/versions/3/files": {"files": FILES},
+                IN_FORCE: {"files": FILES},
                 PUT: {"widths": [96]},
                 PUBLISH: OUTCOME,
                 **pictures,
@@ -323,9 +349,33 @@ def test_an_items_picture_is_sent_and_then_published_in_the_list(giving, item, e
     assert "items.csv:3: warning: odd" in page.locator(".outcome").inner_text()
 
 
+def twins(*names):
+    """Answers in which the pictures have these names and the same bytes, and every item but the yak has one."""
+    items = [item | {"master": CARP} if item["id"] != "yak" else item for item in ITEMS]
+    sums = {"path": "pictures/SHA256SUMS", "text": "".join(f"{CARP}  {name}\n" for name in names)}
+    files = [sums if file["path"] == sums["path"] else file for file in FILES]
+    return {"GET /v1/admin/content/items": {"items": items}, IN_FORCE: {"files": files}}
+
+
+@pytest.mark.parametrize("item, before, changed, after, told", [
+    ("koi", ["carp.png", "koi.png", "owl.png", "red-carp.png"], "koi.webp", ["carp.png", "koi.webp", "owl.png", "red-carp.png"], ""),
+    ("owl", ["carp.png", "koi.png", "night.png"], "night.png", ["carp.png", "koi.png", "night.png"],
+     "1 other item with the same picture will change, too: Red carp."),
+    ("owl", ["carp.png", "koi.png", "red-carp.png"], "owl.webp", ["carp.png", "koi.png", "owl.webp", "red-carp.png"],
+     "The catalogue names carp.png, another item’s picture, for it. It shows the new one once the column picture no longer names that file."),
+], ids=["its own", "shared", "only others' own"])  # fmt: skip
+def test_files_with_the_same_bytes_stay_those_of_their_items(giving, item, before, changed, after, told):
+    page, desk = giving(item, twins(*before))
+    assert page.locator(".picture-note").inner_text() == told
+    page.get_by_role("button", name="Publish", exact=True).click()
+    page.get_by_text("Version 5 is published.").wait_for()
+    lines = [f"{CHERRIES_SHA256 if name == changed else CARP}  {name}\n" for name in after]
+    assert published_list(desk) == "".join(lines)
+
+
 def test_the_first_picture_of_a_version_begins_its_list(giving):
     none = {"files": [file for file in FILES if file["path"] != "pictures/SHA256SUMS"]}
-    page, desk = giving("yak", {"GET /v1/admin/content/versions/3/files": none})
+    page, desk = giving("yak", {IN_FORCE: none})
     page.get_by_role("button", name="Publish", exact=True).click()
     page.get_by_text("Version 5 is published.").wait_for()
     assert published_list(desk) == f"{CHERRIES_SHA256}  yak.webp\n"
@@ -349,6 +399,8 @@ def test_a_picture_that_the_server_refuses_is_told_in_its_words_and_nothing_is_p
     page.locator(".confirmation-fault").get_by_text(detail).wait_for()
     assert desk.requests(PUBLISH) == []
     assert page.get_by_label("Reason").input_value() == "a better drawing"
+    page.get_by_label("Picture (PNG").set_input_files([FILE | {"name": "another.webp"}])
+    assert page.locator(".confirmation-fault").inner_text() == ""
 
 
 @pytest.mark.parametrize("file, told", [
@@ -368,7 +420,7 @@ def test_a_file_that_can_be_no_picture_is_refused_before_it_is_sent(giving, file
 def test_a_picture_that_somebody_else_has_changed_meanwhile_is_not_undone(giving):
     page, desk = giving("koi")
     theirs = [file | {"text": file["text"].replace(KOI, "44" * 32)} for file in FILES]
-    desk.answers["GET /v1/admin/content/versions/3/files"] = {"files": theirs}
+    desk.answers[IN_FORCE] = {"files": theirs}
     page.get_by_role("button", name="Publish", exact=True).click()
     page.locator(".confirmation-fault").get_by_text("Somebody has changed this picture").wait_for()
     assert desk.requests(PUBLISH) == []
@@ -381,6 +433,19 @@ def test_giving_a_picture_fits_every_screen(giving, artefacts):
         page.wait_for_function("() => document.querySelector('.picture-box img').naturalWidth > 0")
         assert_fits(page, width)
         page.screenshot(path=artefacts / f"desk-picture-{width}-{scheme}.png")
+
+
+def test_the_pictures_stand_beside_each_other_and_the_button_is_in_sight(giving):
+    for width, height in [(600, 800), (1300, 760)]:
+        page, _ = giving("owl", twins("night.png"), viewport={"width": width, "height": height})
+        page.locator(".picture-box canvas").wait_for()
+        now, new = [box.bounding_box() for box in page.locator(".picture-box").all()]
+        assert now["y"] == new["y"] and now["x"] + now["width"] < new["x"]
+        dialog = page.get_by_role("dialog").bounding_box()
+        for seen in [page.get_by_text("3 other items"), page.get_by_label("Reason"), page.get_by_text("Publish", exact=True)]:  # fmt: skip
+            box = seen.bounding_box()
+            assert dialog["y"] <= box["y"] and box["y"] + box["height"] <= dialog["y"] + dialog["height"]
+        assert page.evaluate("(({scrollHeight, clientHeight}) => scrollHeight - clientHeight)(document.querySelector('dialog'))") == 0  # fmt: skip
 
 
 def test_an_open_question_goes_away_with_the_session(content):

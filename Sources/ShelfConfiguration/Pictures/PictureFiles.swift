@@ -30,9 +30,16 @@ struct PictureFiles {
             return entry.master
         }
         for entry in list.entries where !used.contains(entry) {
-            log.warn(
-                place(of: entry.name), found: "a picture of no item", expected: "a file name that is an item's id",
-                advice: log.advice(entry.stem, among: draft.items.lazy.map(\.item.id)))
+            if let other = named[entry.stem] {
+                log.warn(
+                    place(of: entry.name),
+                    found: "a picture that isn't used, since \(entry.stem) names \(quoted(other.name))",
+                    alike: "a picture that isn't used", expected: "one of both")
+            } else {
+                log.warn(
+                    place(of: entry.name), found: "a picture of no item", expected: "a file name that is an item's id",
+                    advice: log.advice(entry.stem, among: draft.items.lazy.map(\.item.id)))
+            }
         }
         if !used.isEmpty { draft.files.append(PictureList(entries: Array(used)).file) }
     }

@@ -23,6 +23,12 @@ package struct ConfigurationProblem: Hashable, Sendable {
             severity: .warning, place: Place(file: nil), found: found, expected: expected, advice: advice, alike: found)
     }
 
+    /// An error of content as a whole, which no file alone shows.
+    package static func error(found: String, expected: String, advice: String) -> ConfigurationProblem {
+        ConfigurationProblem(
+            severity: .error, place: Place(file: nil), found: found, expected: expected, advice: advice, alike: found)
+    }
+
     package var file: String? { place.file }
     package var line: Int? { place.line }
 }

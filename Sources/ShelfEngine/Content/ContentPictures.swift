@@ -8,6 +8,10 @@ protocol ContentPictures: Sendable {
     /// - Returns: those of these masters whose pictures were removed.
     func removed(of masters: [[UInt8]]) -> Set<[UInt8]>
 
+    /// - Returns: the master that a picture was made of, where a version names it by its widest variant, as an export
+    ///   does; else the same.
+    func master(_ master: [UInt8]) -> [UInt8]
+
     /// Notes that a version names the pictures of these masters, so that they are kept.
     func name(_ masters: [[UInt8]], at instant: Instant) async throws
 }

@@ -199,12 +199,29 @@ extension ContentVersions {
         let published = (try? await published) ?? PublishedContent()
         return try await look {
             let files = try await read()
+            let read: (content: Content, warnings: [ConfigurationProblem])
             do throws(ConfigurationProblems) {
-                return (files, try ConfigurationLoader.content(files, now: now, published: published).warnings)
+                read = try ConfigurationLoader.content(files, now: now, published: published)
             } catch {
                 return (files, error.problems)
             }
+            return (
+                files, await self.faultsOfPictures(read.content) + read.warnings + self.warnings(about: read.content)
+            )
         }
+    }
+
+    /// Names pictures that the server lacks, as far as the database can be asked.
+    private func faultsOfPictures(_ next: Content) async -> [ConfigurationProblem] {
+        let masters = next.catalogue.masters
+        guard !masters.isEmpty, let missing = try? await pictures.missing(of: masters, at: now) else { return [] }
+        let new = Set(missing).subtracting(content.current.catalogue.masters)
+        return new.isEmpty ? [] : [MissingPictures(masters: Array(new), of: next.catalogue).problem]
+    }
+
+    private func warnings(about next: Content) -> [ConfigurationProblem] {
+        PictureWarnings.about(
+            next.catalogue, before: content.current.catalogue, removed: pictures.removed(of: next.catalogue.masters))
     }
 
     /// Reads content that isn't put in force, at a low priority.
@@ -224,7 +241,9 @@ extension ContentVersions {
         let now = timeline.now
         @Sendable func content(_ version: ContentVersion) async throws -> Content {
             try Task.checkCancellation()
-            return try ConfigurationLoader.content(try await files(of: version), now: now).content
+            var content = try ConfigurationLoader.content(try await files(of: version), now: now).content
+            content.catalogue = content.catalogue.mappingMasters(pictures.master)
+            return content
         }
         return try await look { try await ContentDifference(from: content(before), to: content(after), at: now) }
     }
@@ -244,8 +263,7 @@ extension ContentVersions {
             throw MissingPictures(masters: missing, of: content.catalogue)
         }
         try await pictures.name(content.catalogue.masters, at: now)
-        warnings += PictureWarnings.about(
-            content.catalogue, before: before, removed: pictures.removed(of: content.catalogue.masters))
+        warnings += self.warnings(about: content)
         let stored = StoredContent(files)
         while true {
             let newest = try await database.contentVersions(before: nil, limit: 1).first
@@ -343,6 +361,7 @@ extension ContentVersions {
         }
         let isSame = next == held.content && loaded.configuration.settings.appSecrets == held.appSecrets
         guard !isSame || held.version != inForce.number else { return .unchanged }
+        for warning in warnings(about: next) { logger.warning("\(warning)") }
         return .changed(inForce, begins: try await put(next, inForce))
     }
 

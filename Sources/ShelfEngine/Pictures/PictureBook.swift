@@ -157,6 +157,8 @@ extension PictureBook: ContentPictures {
         return unknown(of: masters)
     }
 
+    func master(_ master: [UInt8]) -> [UInt8] { picture(of: master)?.master ?? master }
+
     func removed(of masters: [[UInt8]]) -> Set<[UInt8]> {
         Set(masters.filter { picture(of: $0)?.removal != nil })
     }

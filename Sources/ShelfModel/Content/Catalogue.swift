@@ -28,6 +28,20 @@ package struct Catalogue: Hashable, Sendable {
         return items.compactMap(\.master).filter { seen.insert($0).inserted }
     }
 
+    /// The same items, whose masters have another digest.
+    package func mappingMasters(_ digest: ([UInt8]) -> [UInt8]) -> Catalogue {
+        Catalogue(
+            items: items.map { item in
+                var item = item
+                item.master = item.master.map(digest)
+                return item
+            }, positions: positions)
+    }
+
+    private init(items: [Item], positions: [Item.ID: Int]) {
+        (self.items, self.positions) = (items, positions)
+    }
+
     package func index(of id: Item.ID) -> Int? { positions[id] }
 
     package subscript(id: Item.ID) -> Item? { positions[id].map { items[$0] } }

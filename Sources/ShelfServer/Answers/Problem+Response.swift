@@ -230,7 +230,7 @@ extension Problem {
 
     static let noSuchPicture = Problem(
         .notFound, status: 404, title: "No such picture",
-        detail: "No picture has this name; it is the part of 22 characters in the picture's address.")
+        detail: "The server has no picture of this name (the 22 characters in a picture's address) or of this master.")
 
     static let pictureRemoved = Problem(
         .pictureRemoved, status: 410, title: "Picture removed",

@@ -51,7 +51,7 @@ import Testing
         let loaded = try load(
             pictures: ["gold.png": Self.png(7), "koi.png": Self.png(8)], columns: ",picture", koi: ",gold.png")
         #expect(try loaded.get().configuration.content.catalogue["koi"]?.master == FileDigest.of(Self.png(7)))
-        #expect(problems(loaded) == ["a picture of no item"])
+        #expect(problems(loaded) == ["a picture that isn't used, since koi names \"gold.png\""])
     }
 
     @Test func `a picture that can't be one item's is an error that names it`() throws {

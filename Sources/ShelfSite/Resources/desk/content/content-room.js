@@ -9,7 +9,7 @@ import { differenceView } from "./difference-view.js";
 import { givePicture } from "./picture-dialog.js";
 import { publish } from "./publish-dialog.js";
 import { VersionList } from "./version-list.js";
-import { DIFFERENCE, RELOAD, ROLL_BACK, VERSIONS } from "../frame/versions.js";
+import { DIFFERENCE, RELOAD, ROLL_BACK, VERSIONS, filesOf } from "../frame/versions.js";
 import { Withdrawals } from "./withdrawals.js";
 
 /** @typedef {import("../frame/room.js").Room} Room */
@@ -99,8 +99,7 @@ class ContentView {
 
   /** @param {Version} version */
   async #showFiles({ number }) {
-    /** @type {{ files: { path: string, text: string }[] }} */
-    const { files } = await this.#place.api.get(`${VERSIONS}/${number}/files`);
+    const files = await filesOf(this.#place.api, number);
     const parts = files.map(({ path, text }) => element("details", {}, element("summary", {}, path),
       element("pre", { tabindex: 0, "aria-label": path }, text)));
     this.#showDetail(element("section", { class: "panel files", "aria-label": "Files" },

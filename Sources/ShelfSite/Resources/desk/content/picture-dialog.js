@@ -8,8 +8,8 @@ import { element, field } from "../frame/element.js";
 import { counted, number } from "../frame/format.js";
 import { itemPicture } from "../frame/item-picture.js";
 import { ItemSearch } from "../frame/item-search.js";
-import { VERSIONS } from "../frame/versions.js";
-import { PICTURE_LIST, withPicture } from "./picture-list.js";
+import { VERSIONS, filesOf } from "../frame/versions.js";
+import { PICTURE_LIST, alsoChanging, borrowed, listOf, withPicture } from "./picture-list.js";
 
 /** @typedef {import("../frame/catalogue.js").Item} Item */
 /** @typedef {import("../frame/room.js").Place} Place */
@@ -29,8 +29,8 @@ const NAMED = 5;
  */
 export async function givePicture({ api, nowMs }, done) {
   /** @type {[Item[], VersionsAnswer]} */
-  const [items, { versions }] = await Promise.all([catalogue(api), api.get(VERSIONS)]);
-  const form = new PictureForm(items);
+  const [items, { versions, inForce }] = await Promise.all([catalogue(api), api.get(VERSIONS)]);
+  const form = new PictureForm(items, inForce === undefined ? "" : listOf(await filesOf(api, inForce)));
   const scheduled = versions.filter(({ fromMs }) => fromMs > nowMs()).map((version) => version.number);
   const without = scheduled.length ? ` What is scheduled won’t have it: version${scheduled.length > 1 ? "s" : ""} ${scheduled.join(", ")}.` : "";
   confirm({
@@ -45,10 +45,9 @@ export async function givePicture({ api, nowMs }, done) {
       /** @type {VersionsAnswer} */
       const { versions: [newest], inForce } = await api.get(VERSIONS);
       if (inForce === undefined) throw new DeskError("This content is no version yet. Publish it first.");
-      /** @type {{ files: { path: string, text: string }[] }} */
-      const { files } = await api.get(`${VERSIONS}/${inForce}/files`);
-      const list = { path: PICTURE_LIST, text: files.find(({ path }) => path === PICTURE_LIST)?.text ?? "" };
-      const changed = [...files.filter(({ path }) => path !== PICTURE_LIST), { ...list, text: withPicture(list.text, picture) }];
+      const files = await filesOf(api, inForce);
+      const list = { path: PICTURE_LIST, text: withPicture(listOf(files), items, picture) };
+      const changed = [...files.filter(({ path }) => path !== PICTURE_LIST), list];
       await done(await api.send("POST", VERSIONS, { body: { files: changed, reason, after: newest.number } }));
     },
   });
@@ -57,15 +56,20 @@ export async function givePicture({ api, nowMs }, done) {
 /** Which item gets which file, and how both look. */
 class PictureForm {
   #items;
+  #list;
   #search;
   #file = element("input", { id: "picture-file", type: "file", required: true, accept: Object.keys(SUFFIXES).join() });
   #note = element("p", { class: "picture-note quiet", role: "status" });
   #present = element("div", { class: "picture-box" });
   #chosen = element("div", { class: "picture-box" });
 
-  /** @param {Item[]} items */
-  constructor(items) {
+  /**
+   * @param {Item[]} items
+   * @param {string} list of the version in force
+   */
+  constructor(items, list) {
     this.#items = items;
+    this.#list = list;
     this.#search = new ItemSearch(items, "", () => this.#showItem());
     this.#file.addEventListener("change", () => this.#showFile());
     this.#showItem();
@@ -73,38 +77,39 @@ class PictureForm {
   }
 
   get fields() {
+    const file = field("Picture (PNG, JPEG, WebP or GIF, at most 20 MB)", this.#file);
     const pictures = element("div", { class: "picture-pair" },
       element("figure", {}, element("figcaption", { class: "quiet" }, "Now"), this.#present),
       element("figure", {}, element("figcaption", { class: "quiet" }, "New"), this.#chosen));
-    return [this.#search.element, field("Picture (PNG, JPEG, WebP or GIF, at most 20 MB)", this.#file), pictures, this.#note];
+    return [element("div", { class: "picture-form" }, this.#search.element, file, pictures), this.#note];
   }
 
   /** What was chosen. */
   async picture() {
     const file = /** @type {File} */ (this.#file.files?.[0]);
     const bytes = new Blob([await file.arrayBuffer()]);
-    return {
-      item: this.#search.value, former: this.#item?.master, isShared: this.#others.length > 0,
-      master: await digest(bytes), suffix: SUFFIXES[file.type], bytes,
-    };
+    const item = /** @type {Item} */ (this.#item);
+    return { item, master: await digest(bytes), suffix: SUFFIXES[file.type], bytes };
   }
 
   get #item() {
     return this.#items.find(({ id }) => id === this.#search.value);
   }
 
-  /** The other items that have the chosen one's picture. */
-  get #others() {
+  #showItem() {
     const item = this.#item;
-    return item?.master ? this.#items.filter(({ id, master }) => id !== item.id && master === item.master) : [];
+    const none = element("span", { class: "quiet" }, item ? "No picture" : "");
+    this.#present.replaceChildren(...itemPicture(item?.master, SIZE), none);
+    this.#note.textContent = item ? this.#noteOn(item) : "";
   }
 
-  #showItem() {
-    const none = element("span", { class: "quiet" }, this.#item ? "No picture" : "");
-    this.#present.replaceChildren(...itemPicture(this.#item?.master, SIZE), none);
-    const names = this.#others.map(({ name }) => name);
+  /** @param {Item} item */
+  #noteOn(item) {
+    const file = borrowed(this.#list, this.#items, item);
+    if (file) return `The catalogue names ${file}, another item’s picture, for it. It shows the new one once the column picture no longer names that file.`;
+    const names = alsoChanging(this.#list, this.#items, item).map(({ name }) => name);
     const some = names.length > NAMED ? [...names.slice(0, NAMED), "…"] : names;
-    this.#note.textContent = names.length
+    return names.length
       ? `${counted(names.length, "other item")} with the same picture will change, too: ${some.join(", ")}.`
       : "";
   }

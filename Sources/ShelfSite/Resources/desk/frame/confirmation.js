@@ -49,6 +49,10 @@ export function confirm({ title, text, action, fields = [], reason: hasReason = 
     }
     submit.disabled = false;
   });
+  // What was wrong with a file isn't said of the next one.
+  form.addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLInputElement && target.type === "file") fault.replaceChildren();
+  });
   dialog.addEventListener("close", () => dialog.remove());
   dialog.append(form);
   // Inside the room, so that the end of the session takes it away too.

@@ -1,6 +1,7 @@
 // @ts-check
 /** Content versions, as the admin routes answer them. */
 
+/** @typedef {import("./desk-api.js").DeskAPI} DeskAPI */
 /**
  * @typedef {object} Version
  * @property {number} number
@@ -14,6 +15,7 @@
  */
 
 /** @typedef {{ versions: Version[], inForce?: number, next?: number }} VersionsAnswer */
+/** @typedef {{ path: string, text: string }} ContentFile */
 /** @typedef {{ version: Version, isNew: boolean, stores: { store: string, drawnUntilMs: number }[], warnings: { text: string }[] }} Publication */
 /** @typedef {{ name: string, before?: string, after?: string }} Field */
 /** @typedef {{ id: string, kind: string, fields: Field[] }} Entry */
@@ -24,6 +26,15 @@ export const VERSIONS = "/v1/admin/content/versions";
 export const DIFFERENCE = "/v1/admin/content/difference";
 export const ROLL_BACK = "/v1/admin/content/roll-back";
 export const RELOAD = "/v1/admin/content/reload";
+
+/**
+ * @param {DeskAPI} api
+ * @param {number} number a version's
+ * @returns {Promise<ContentFile[]>}
+ */
+export async function filesOf(api, number) {
+  return (await api.get(`${VERSIONS}/${number}/files`)).files;
+}
 
 /**
  * @param {Version} version
