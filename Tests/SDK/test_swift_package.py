@@ -24,6 +24,8 @@ CATALOGUE = ROOT / "Sources" / "ShelfClient" / "ShelfClient.docc"
 README = ROOT / "README.md"
 SNIPPETS = Path(__file__).parent / "Snippets"
 BUILD = ROOT / ".build"
+# The C libraries of the system that the SDK uses, as the compiler has to find them.
+LIBRARIES = [flag for name in ["CSQLite", "CZlib"] for flag in ("-I", ROOT / "Sources" / name)]
 PACKAGES_AT_MOST = 8
 PATIENCE = 60
 
@@ -126,7 +128,7 @@ def snippets():
 def whole(snippet):
     """A snippet that is a part of a view, in the view around it. A preview, which is a macro of Apple's, is a
     function."""
-    if "import ShelfClient" not in snippet:
+    if not re.search(r"^import Shelf(Client|Levels)", snippet, re.M):
         return (SNIPPETS / "Around.swift").read_text().replace("SNIPPET", snippet)
     return snippet.replace("#Preview {", "@MainActor func preview() -> some View {")
 
@@ -137,7 +139,8 @@ def check(folder, *options):
     maps = [f"-fmodule-map-file={path}" for path in [*modules.glob("*.build/module.modulemap"),
                                                     *(BUILD / "checkouts").rglob("include/module.modulemap")]]  # fmt: skip
     compiler = ["swiftc", "-swift-version", "6", "-enable-upcoming-feature", "MemberImportVisibility", "-D", "DEBUG",
-                "-I", folder, "-I", modules / "Modules", *(flag for path in maps for flag in ("-Xcc", path))]  # fmt: skip
+                "-I", folder, "-I", modules / "Modules", *LIBRARIES,
+                *(flag for path in maps for flag in ("-Xcc", path))]  # fmt: skip
     for name, sources in [("SwiftUI", [SNIPPETS / "SwiftUI.swift"]), *options]:
         subprocess.run([*compiler, "-emit-module", "-parse-as-library", "-module-name", name, "-emit-module-path",
                         folder / f"{name}.swiftmodule", *sources], check=True)  # fmt: skip
