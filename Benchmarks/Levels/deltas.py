@@ -24,7 +24,7 @@ def drawn(seed):
 
 def write(folder, maps):
     folder.mkdir(parents=True)
-    lines = ["title: Warehouse", "levels:"]
+    lines = ["levels:"]
     for id, map in maps.items():
         (folder / f"{id}.xsb").write_bytes(map)
         lines.append(f"  - {{id: {id}, title: Level {id}, author: Ana, background: brick, map: {id}.xsb}}")

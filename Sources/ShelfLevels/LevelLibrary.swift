@@ -20,8 +20,8 @@ public final class LevelLibrary: Sendable {
         public let isShipped: Bool
         /// The last problem; `nil` after an update without one.
         public let problem: LevelProblem?
-        /// Until when the newest document is good, in milliseconds since the epoch. After that nobody knows whether the
-        /// levels are the newest, and they are played on. 0 before the first update.
+        /// Until when the channel's newest document is good, in milliseconds since the epoch. After that nobody knows
+        /// whether the levels are the newest, and they are played on. 0 before the first update.
         public let goodUntilMs: Int64
     }
 
@@ -29,6 +29,8 @@ public final class LevelLibrary: Sendable {
     public enum Update: Hashable, Sendable {
         /// The release is the newest for this device.
         case unchanged
+        /// Another update is running.
+        case running
         /// Another release is there, which was fetched in so many bytes.
         case updated(bytes: Int)
         /// The release that was there stays.
@@ -55,23 +57,18 @@ public final class LevelLibrary: Sendable {
     /// Opens the library. It waits for no network.
     ///
     /// - Parameters:
-    ///   - folder: where releases are kept; it is made if need be, and is this library's alone.
+    ///   - folder: where releases are kept; it is made if need be. Each library needs a folder of its own.
     ///   - shipped: the snapshot in the app.
     ///   - publicKey: the key that documents are signed with, in base64url. Build it into the app.
     ///   - engine: the version of the game's engine.
-    /// - Throws: ``LevelProblem/refused(_:)`` when the app's own snapshot can't be read or `publicKey` is no key, and
-    ///   ``LevelProblem/storage(_:)``.
+    /// - Throws: ``LevelProblem/refused(_:)`` when the app's own snapshot can't be read or `publicKey` is no key. Where
+    ///   the folder can't be written, it has the levels that are there, and ``Status/problem`` says so.
     public init(
         folder: URL, shipped: URL, channel: String, publicKey: String, engine: Int, source: any LevelSource
     ) throws(LevelProblem) {
         guard let key = PublicKey(publicKey) else { throw .refused("the public key is no key in base64url") }
         (self.folder, self.shipped, self.channel, self.engine, self.source) = (folder, shipped, channel, engine, source)
         self.publicKey = key
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        } catch {
-            throw .storage("\(error)")
-        }
         let own: PackSnapshot
         do throws(PackFault) {
             own = try PackSnapshot(shipped.path)
@@ -83,12 +80,14 @@ public final class LevelLibrary: Sendable {
         var state =
             LevelState.read(Self.stateFile(folder))
             ?? LevelState(device: (0..<16).map { _ in UInt8.random(in: 0...255) }, shipped: content)
-        // An app's update brings its own levels, until the channel says otherwise.
-        if state.shipped != content { (state.shipped, state.current, state.former) = (content, nil, nil) }
+        if state.shipped != content { state.begin(with: content) }
         var opened = Open(state: state, snapshot: own, problem: nil)
         Self.openNewest(&opened, folder, shipped, pack)
-        try opened.state.write(Self.stateFile(folder))
-        Self.removeOthers(opened.state, folder)
+        do throws(LevelProblem) {
+            try Self.keep(opened.state, in: folder)
+        } catch {
+            opened.problem = error
+        }
         open = Mutex(opened)
     }
 
@@ -97,7 +96,8 @@ public final class LevelLibrary: Sendable {
         open.withLock { open in
             Status(
                 content: Hex.encode(open.snapshot.content), count: open.snapshot.count,
-                isShipped: open.state.current == nil, problem: open.problem, goodUntilMs: open.state.goodUntilMs)
+                isShipped: open.state.current == nil, problem: open.problem,
+                goodUntilMs: open.state.seen[seenKey]?.goodUntilMs ?? 0)
         }
     }
 
@@ -115,9 +115,14 @@ public final class LevelLibrary: Sendable {
     /// The place of a level, from 1 on; `nil` when there is none.
     public func place(of id: String) -> Int? { read { snapshot throws(PackFault) in try snapshot.place(of: id) } }
 
-    /// Goes back to the release before, because the app can't play this one. It isn't taken again.
+    /// Goes back to the release before, because the app can't play this one. It isn't taken again before the app is
+    /// updated. From the app's own levels nothing goes back.
     public func report(failure why: String) {
-        open.withLock { open in goBack(&open, why) }
+        open.withLock { open in
+            guard open.state.current != nil else { return }
+            open.state.give(up: why)
+            reopen(&open, because: why)
+        }
     }
 
     /// Reads from the release that is there. One that can't be read is given up for the one before.
@@ -128,15 +133,14 @@ public final class LevelLibrary: Sendable {
                     return try body(open.snapshot)
                 } catch {
                     guard open.state.current != nil else { return nil }
-                    goBack(&open, "\(error)")
+                    open.state.goBack()
+                    reopen(&open, because: "\(error)")
                 }
             }
         }
     }
 
-    private func goBack(_ open: inout Open, _ why: String) {
-        guard open.state.current != nil else { return }
-        open.state.goBack(why)
+    private func reopen(_ open: inout Open, because why: String) {
         open.problem = .failed(why)
         Self.openNewest(&open, folder, shipped, pack)
         do throws(LevelProblem) { try open.state.write(Self.stateFile(folder)) } catch { open.problem = error }
@@ -157,37 +161,56 @@ extension LevelLibrary {
                 open.snapshot = snapshot
                 return
             } catch {
-                open.state.goBack("\(error)")
+                // It may be fetched again: the file, and not the release, is at fault.
+                open.state.goBack()
                 open.problem = .failed("\(error)")
             }
         }
         if let own = try? PackSnapshot(shipped.path) { open.snapshot = own }
     }
 
-    /// Removes releases that nothing goes back to, and parts of files that a crash has left.
-    private static func removeOthers(_ state: LevelState, _ folder: URL) {
-        let kept = Set([state.current, state.former].compactMap { $0.map { "\($0).sqlite" } } + ["state.json"])
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] where !kept.contains(name)
-        {
+    /// Writes the state, and removes releases that nothing goes back to and parts that a crash has left. Nothing else in
+    /// the folder is touched.
+    private static func keep(_ state: LevelState, in folder: URL) throws(LevelProblem) {
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw .storage("\(folder.path) can't be made")
+        }
+        try state.write(stateFile(folder))
+        let kept = Set([state.current, state.former].compactMap { $0.map { "\($0).sqlite" } })
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        where !kept.contains(name) && isOurs(name) {
             try? FileManager.default.removeItem(at: folder.appending(path: name))
         }
     }
+
+    /// Whether a file is called like a release, or like a part of a file.
+    private static func isOurs(_ name: String) -> Bool {
+        name == "state.json.part"
+            || name.dropFirst(64).hasPrefix(".sqlite") && Hex.decode(String(name.prefix(64))) != nil
+    }
+
+    /// What was seen of another channel, or signed by another key, says nothing of this one's.
+    private var seenKey: String { "\(channel) \(publicKey)" }
 }
 
 extension LevelLibrary {
     /// Asks what the channel points at, and fetches that release if it is another one. Call it at the start and from time
-    /// to time; a call during another one does nothing.
+    /// to time.
+    ///
+    /// - Parameter nowMs: the device's time, in milliseconds since the epoch.
     @discardableResult
-    public func update() async -> Update {
+    public func update(nowMs: Int64 = Int64(Date.now.timeIntervalSince1970 * 1000)) async -> Update {
         guard
             isUpdating.withLock({ isRunning in
                 defer { isRunning = true }
                 return !isRunning
             })
-        else { return .unchanged }
+        else { return .running }
         defer { isUpdating.withLock { $0 = false } }
         do throws(LevelProblem) {
-            let bytes = try await fetchNewest()
+            let bytes = try await fetchNewest(nowMs)
             open.withLock { $0.problem = nil }
             return bytes.map(Update.updated) ?? .unchanged
         } catch {
@@ -197,17 +220,19 @@ extension LevelLibrary {
     }
 
     /// - Returns: how many bytes were fetched; `nil` when the release is there already.
-    private func fetchNewest() async throws(LevelProblem) -> Int? {
+    private func fetchNewest(_ nowMs: Int64) async throws(LevelProblem) -> Int? {
         let document = try await document()
         let state = open.withLock { $0.state }
-        guard document.sequence >= state.sequence else {
+        guard document.sequence >= state.seen[seenKey]?.sequence ?? 0 else {
             throw .refused("the document is older than one that was seen")
         }
         let release = document.release(for: Base64URL.decode(state.device) ?? [])
         try open.withLock { (open) throws(LevelProblem) in
-            (open.state.sequence, open.state.goodUntilMs) = (document.sequence, document.goodUntilMs)
+            open.state.seen[seenKey] = LevelState.Seen(
+                sequence: document.sequence, goodUntilMs: document.goodUntilMs)
             try open.state.write(Self.stateFile(folder))
         }
+        guard nowMs <= document.goodUntilMs else { throw .stale(untilMs: document.goodUntilMs) }
         let there = open.withLock { Hex.encode($0.snapshot.content) }
         guard release.content != there else { return nil }
         if let why = state.failed[release.content] { throw .failed(why) }
@@ -255,7 +280,7 @@ extension LevelLibrary {
             try? FileManager.default.removeItem(at: part)
             throw .refused("the snapshot: \(fault)")
         } catch {
-            throw .storage("\(error)")
+            throw .storage("a release can't be written: \(error.localizedDescription)")
         }
         return fetched + bytes.count
     }
@@ -287,11 +312,28 @@ extension LevelLibrary {
     private static let mostBytes = 2 * Pack.mostBytes
 
     private func bytes(_ path: String, atMost most: Int) async throws(LevelProblem) -> [UInt8] {
+        // A source may give a byte now and then, for ever.
+        let patience = Duration.seconds(60 + most / Self.slowestBytesPerSecond)
+        let source = source
         do {
-            return try await source.bytes(of: path, atMost: most)
+            return try await withThrowingTaskGroup(of: [UInt8].self) { group in
+                group.addTask { try await source.bytes(of: path, atMost: most) }
+                group.addTask {
+                    try await Task.sleep(for: patience)
+                    throw TooSlow()
+                }
+                defer { group.cancelAll() }
+                return try await group.next() ?? []
+            }
         } catch {
             throw .unreachable("\(error)")
         }
+    }
+
+    private static var slowestBytesPerSecond: Int { 4_000 }
+
+    private struct TooSlow: Error, CustomStringConvertible {
+        let description = "the server is too slow"
     }
 
     /// - Parameter content: of the release; `nil` for the app's own.
@@ -304,8 +346,7 @@ extension LevelLibrary {
             }
             open.problem = nil
             Self.openNewest(&open, folder, shipped, pack)
-            try open.state.write(Self.stateFile(folder))
-            Self.removeOthers(open.state, folder)
+            try Self.keep(open.state, in: folder)
             if let problem = open.problem { throw problem }
         }
     }

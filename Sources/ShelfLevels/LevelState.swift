@@ -5,17 +5,21 @@ import ShelfWire
 struct LevelState: Hashable, Codable {
     /// Random bytes in base64url, by which the device knows whether a rollout is for it. No server is told.
     var device: String
-    /// Of the newest document that was seen.
-    var sequence: Int64
-    /// Until when that document is good, in milliseconds since the epoch.
-    var goodUntilMs: Int64
+    /// The newest document that was seen, by channel and public key.
+    var seen: [String: Seen]
     /// The content of the app's own snapshot when it was looked at last.
     var shipped: String
     /// The contents of the release that is there and of the one before; `nil` for the app's own.
     var current: String?
     var former: String?
-    /// Why contents aren't taken again.
+    /// Why contents aren't taken again: what the app has reported.
     var failed: [String: String]
+
+    struct Seen: Hashable, Codable {
+        var sequence: Int64
+        /// Until when the document is good, in milliseconds since the epoch.
+        var goodUntilMs: Int64
+    }
 
     /// How many failures are remembered.
     private static let mostFailed = 20
@@ -23,7 +27,7 @@ struct LevelState: Hashable, Codable {
     init(device: [UInt8], shipped: String) {
         self.device = Base64URL.encode(device)
         self.shipped = shipped
-        (sequence, goodUntilMs, failed) = (0, 0, [:])
+        (seen, failed) = ([:], [:])
     }
 
     mutating func take(_ content: String) {
@@ -32,11 +36,19 @@ struct LevelState: Hashable, Codable {
     }
 
     /// Goes back to the release before; from that to the app's own.
-    mutating func goBack(_ why: String) {
+    mutating func goBack() { (current, former) = (former, nil) }
+
+    /// Goes back, and doesn't take the release again.
+    mutating func give(up why: String) {
         guard let current else { return }
         if failed.count >= Self.mostFailed { failed = [:] }
         failed[current] = why
-        (self.current, former) = (former, nil)
+        goBack()
+    }
+
+    /// An app's update brings its own levels, and may have mended what failed.
+    mutating func begin(with shipped: String) {
+        (self.shipped, current, former, failed) = (shipped, nil, nil, [:])
     }
 
     static func read(_ file: URL) -> LevelState? {
@@ -48,7 +60,7 @@ struct LevelState: Hashable, Codable {
         do {
             try DurableWrite.replace(file, with: try WireJSON.encode(self))
         } catch {
-            throw .storage("\(error)")
+            throw .storage("\(file.path) can't be written: \(error.localizedDescription)")
         }
     }
 }

@@ -46,9 +46,18 @@ package struct PackSite {
 
     /// - Returns: `nil` when the channel points at nothing.
     private func document(of pack: String, _ channel: String) throws -> PackDocument? {
-        guard let bytes = try? Data(contentsOf: documentFile(pack, channel)) else { return nil }
-        return try PackDocument(
-            signed: Array(bytes), pack: pack, channel: channel, publicKey: PublicKey(key.publicKey))
+        let file = documentFile(pack, channel)
+        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+        let bytes = Array(try Data(contentsOf: file))
+        do throws(PackFault) {
+            return try PackDocument(signed: bytes, pack: pack, channel: channel, publicKey: PublicKey(key.publicKey))
+        } catch {
+            throw PackFault.storage(
+                """
+                \(file.path) is damaged, or another key has signed it; name that key, or remove the file to begin the \
+                channel anew
+                """)
+        }
     }
 
     private func release(_ pack: Pack) throws -> PackRelease {
@@ -85,8 +94,11 @@ package struct PackSite {
     }
 
     private func write(_ bytes: [UInt8], to file: URL) throws {
-        let part = file.appendingPathExtension("part")
+        let part = file.appendingPathExtension("\(UUID()).part")
         try Data(bytes).write(to: part)
+        let handle = try FileHandle(forUpdating: part)
+        try handle.synchronize()
+        try handle.close()
         guard rename(part.path, file.path) == 0 else {
             throw PackFault.storage("\(file.path): \(String(cString: strerror(errno)))")
         }

@@ -27,7 +27,9 @@ package final class PackSnapshot {
         guard try Self.schema(of: connection) == Self.ownSchema() else { throw .unreadable }
         guard let head = try connection.prepare("SELECT id, engine, content FROM pack").row(),
             let pack = head[0].text, let engine = head[1].integer, let content = head[2].blob, content.count == 32,
-            let count = try connection.prepare("SELECT count(*) FROM levels").row()?[0].integer
+            let count = try connection.prepare(
+                "SELECT count(*) FROM (SELECT 1 FROM levels LIMIT \(Pack.mostLevels + 1))"
+            ).row()?[0].integer
         else { throw .unreadable }
         guard count <= Pack.mostLevels else { throw .tooLarge }
         (self.pack, self.engine, self.content, self.count) = (pack, engine, content, count)
@@ -87,8 +89,7 @@ extension PackSnapshot {
     /// - Parameter path: what is there is replaced.
     /// - Throws: ``ShelfWire/PackFault``.
     package static func write(_ pack: Pack, to path: String) throws(PackFault) {
-        let part = path + ".part"
-        unlink(part)
+        let part = "\(path).\(UUID()).part"
         defer { unlink(part) }
         try fill(part, with: pack)
         try sync(part)
@@ -132,12 +133,11 @@ extension PackSnapshot {
         """
 
     /// A file with one table, index, view or trigger more could run what isn't ours.
-    private static func schema(of connection: SQLiteConnection) throws(PackFault) -> [[SQLiteStatement.Value]] {
-        try connection.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name")
-            .rows(atMost: 20)
+    private static func schema(of connection: SQLiteConnection) throws(PackFault) -> Set<[SQLiteStatement.Value]> {
+        Set(try connection.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema").rows(atMost: 20))
     }
 
-    private static func ownSchema() throws(PackFault) -> [[SQLiteStatement.Value]] {
+    private static func ownSchema() throws(PackFault) -> Set<[SQLiteStatement.Value]> {
         let connection = try SQLiteConnection(":memory:", .creates)
         try connection.run(tables)
         return try schema(of: connection)

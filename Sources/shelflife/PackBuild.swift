@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import ShelfModel
 import ShelfPacks
 import ShelfTerminal
@@ -22,25 +21,12 @@ struct PackBuild: ParsableCommand {
 
     func run() throws {
         let (pack, warnings) = try PackSource.read(folder)
-        try checkTarget()
+        try PackTarget.check(to)
         do throws(PackFault) {
             try PackSnapshot.write(pack, to: to)
         } catch {
             throw UsageError("\(error)")
         }
         Output.print(warnings + ["\(to): \(pack.summary)"])
-    }
-
-    /// Anything but a file of before is kept.
-    private func checkTarget() throws {
-        let folder = URL(filePath: to).deletingLastPathComponent()
-        var isFolder: ObjCBool = false
-        guard !to.isEmpty, FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder),
-            isFolder.boolValue
-        else { throw UsageError("there is no folder \(folder.path) for the snapshot; make it, or name another one") }
-        var about = stat()
-        guard lstat(to, &about) != 0 || about.st_mode & S_IFMT == S_IFREG else {
-            throw UsageError("\(to) is no plain file, so it isn't replaced; name another file")
-        }
     }
 }

@@ -30,6 +30,13 @@ struct PackDiff: ParsableCommand {
             throw UsageError(
                 "\(former) is the pack \(before.id) and \(new) is \(after.id); a delta is between versions of one pack")
         }
+        if let to {
+            try PackTarget.check(to)
+            let paths = [former, new, to].map { URL(filePath: $0).resolvingSymlinksInPath().path }
+            guard !paths.dropLast().contains(paths[2]) else {
+                throw UsageError("--to \(to) is one of the two versions; name another file")
+            }
+        }
         let difference = PackDifference(from: before, to: after)
         let engine = difference.engine.map { ["engine: \($0.before) → \($0.after)"] } ?? []
         let delta = PackDeltaFile.bytes(of: PackDelta(from: before, to: after))

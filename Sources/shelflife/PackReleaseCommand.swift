@@ -48,6 +48,14 @@ struct PackReleaseCommand: ParsableCommand {
 
     func run() throws {
         let (pack, warnings) = try PackSource.read(pack)
+        let (root, secret) = (
+            URL(filePath: to, directoryHint: .isDirectory).standardizedFileURL.path,
+            URL(filePath: key).standardizedFileURL.path
+        )
+        guard !secret.hasPrefix(root.hasSuffix("/") ? root : root + "/") else {
+            throw UsageError(
+                "\(key) would be in the web server's folder, where everybody can read it; put it elsewhere")
+        }
         let key = try SigningKeyFile.read(key)
         let document: PackDocument
         do {
@@ -63,7 +71,9 @@ struct PackReleaseCommand: ParsableCommand {
         Output.print(
             warnings + [
                 pack.summary, "snapshot: \(document.release.snapshot.bytes) bytes",
-                "deltas: \(document.release.deltas.map { "\($0.file.bytes)" }.joined(separator: ", ")) bytes",
+                document.release.deltas.isEmpty
+                    ? "no deltas"
+                    : "deltas: \(document.release.deltas.map { "\($0.file.bytes)" }.joined(separator: ", ")) bytes",
                 "v1/packs/\(pack.id)/\(channel) is good until \(until)",
                 "public key: \(PublicKey(key.publicKey))",
             ])

@@ -46,6 +46,7 @@ struct PackUpdate: AsyncParsableCommand {
         let what =
             switch update {
             case .unchanged: "unchanged"
+            case .running: "another update is running"
             case .updated(let bytes): "updated by \(bytes) bytes"
             case .failed(let problem): "\(problem)"
             }

@@ -31,8 +31,13 @@ def page(browser, shelf):
 
 
 def asked(page):
-    """What went over the network, in the order of the requests, but for the time."""
-    return [entry for entry in page.evaluate(ENTRIES) if entry["bytes"] > 0 and entry["path"] != "/v1/time"]
+    """What went over the network until the shelf was there, in the order of the requests, but for the time. Cards ask for
+    their pictures, so these come afterwards."""
+    entries = [entry for entry in page.evaluate(ENTRIES) if entry["path"] != "/v1/time"]
+    before = [entry for entry in entries if not entry["path"].startswith("/v1/pictures/")]
+    windows = [entry["start"] for entry in before if entry["path"].endswith("/window")]
+    assert all(entry["start"] > max(windows) for entry in entries if entry not in before), entries
+    return [entry for entry in before if entry["bytes"] > 0]
 
 
 def besides_windows(entries):

@@ -28,7 +28,7 @@ class Folder:
         self.path = parent / "warehouse"
         self.path.mkdir(parents=True)
         self.maps = {id: self.map(f"{id} again" if id in changed else id) for id in ids}
-        lines = ["title: Warehouse", "engine: 2", "levels:"]
+        lines = ["engine: 2", "levels:"]
         for id, map in self.maps.items():
             (self.path / f"{id}.xsb").write_bytes(map)
             lines.append(f"  - {{id: {id}, title: Level {id}, author: Ana, background: brick, map: {id}.xsb}}")
@@ -90,7 +90,7 @@ def test_what_is_wrong_with_a_folder_is_told_with_its_line_and_nothing_is_writte
     text = (folder.path / "pack.yaml").read_text()
     (folder.path / "pack.yaml").write_text(text.replace("title: Level a, ", ""))
     status, _, err = pack("build", folder.path, "--to", tmp_path / "pack.sqlite")
-    assert status == 1 and "pack.yaml:4: levels[0].title: found nothing" in err
+    assert status == 1 and "pack.yaml:3: levels[0].title: found nothing" in err
     assert not (tmp_path / "pack.sqlite").exists()
     status, _, err = pack("build", tmp_path / "none", "--to", tmp_path / "pack.sqlite")
     assert status == 1 and "there is no" in err

@@ -128,7 +128,7 @@ def snippets():
 def whole(snippet):
     """A snippet that is a part of a view, in the view around it. A preview, which is a macro of Apple's, is a
     function."""
-    if not re.search(r"^import Shelf(Client|Levels)", snippet, re.M):
+    if not re.search(r"import Shelf(Client|Levels)", snippet):
         return (SNIPPETS / "Around.swift").read_text().replace("SNIPPET", snippet)
     return snippet.replace("#Preview {", "@MainActor func preview() -> some View {")
 

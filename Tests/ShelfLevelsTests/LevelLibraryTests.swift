@@ -68,7 +68,7 @@ private final class Site: LevelSource {
         #expect(library.status.isShipped && library.status.count == 5)
         #expect(library.level(at: 3) == Self.pack(1...5).levels[2] && library.level("level-3")?.title == "Level 3")
         #expect(library.level(at: 6) == nil && library.level("level-6") == nil && library.place(of: "level-2") == 2)
-        guard case .failed(.unreachable) = await library.update() else {
+        guard case .failed(.unreachable) = await library.update(nowMs: 100) else {
             Issue.record("an update without a server has done something")
             return
         }
@@ -80,11 +80,11 @@ private final class Site: LevelSource {
     {
         let library = try library()
         try site.release(Self.pack(1...9, map: 7))
-        let first = await library.update()
+        let first = await library.update(nowMs: 100)
         #expect(library.status.count == 9 && !library.status.isShipped && library.level(at: 9)?.map.first == 7)
         let kept = library.level(at: 1)
         try site.release(Self.pack(1...12, map: 7), at: 2_000)
-        let second = await library.update()
+        let second = await library.update(nowMs: 100)
         guard case .updated(let snapshot) = first, case .updated(let delta) = second else {
             Issue.record("no update: \(first), \(second)")
             return
@@ -92,7 +92,7 @@ private final class Site: LevelSource {
         #expect(delta < snapshot / 10, "the second one is a delta")
         #expect(library.status.count == 12 && kept == library.level(at: 1))
         #expect(library.status.goodUntilMs == 2_500)
-        #expect(await library.update() == .unchanged)
+        #expect(await library.update(nowMs: 100) == .unchanged)
         #expect(try self.library().status == library.status)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "device-a").path)
         #expect(names.count == 3, "two releases and the state are kept: \(names)")
@@ -101,14 +101,14 @@ private final class Site: LevelSource {
     @Test func `goes back to an earlier release when the channel does`() async throws {
         let library = try library()
         try site.release(Self.pack(1...9))
-        await library.update()
+        await library.update(nowMs: 100)
         try site.release(Self.pack(1...12), at: 2_000)
-        await library.update()
+        await library.update(nowMs: 100)
         try site.release(Self.pack(1...9), at: 3_000)
-        await library.update()
+        await library.update(nowMs: 100)
         #expect(library.status.count == 9)
         try site.release(Self.pack(1...5), at: 4_000)
-        #expect(await library.update() == .updated(bytes: 0), "the app's own levels are there already")
+        #expect(await library.update(nowMs: 100) == .updated(bytes: 0), "the app's own levels are there already")
         #expect(library.status.isShipped)
     }
 
@@ -116,7 +116,7 @@ private final class Site: LevelSource {
         let library = try library()
         try site.release(Self.pack(1...9))
         let old = try Data(contentsOf: site.root.appending(path: "v1/packs/warehouse/stable"))
-        await library.update()
+        await library.update(nowMs: 100)
         try site.release(Self.pack(1...12), at: 2_000)
         let good = try Data(contentsOf: site.root.appending(path: "v1/packs/warehouse/stable"))
         for place in good.indices {
@@ -126,7 +126,7 @@ private final class Site: LevelSource {
                 bytes[place] ^= 1
                 return bytes
             }
-            guard case .failed(.refused) = await library.update() else {
+            guard case .failed(.refused) = await library.update(nowMs: 100) else {
                 Issue.record("a document with another byte \(place) is taken")
                 return
             }
@@ -135,28 +135,28 @@ private final class Site: LevelSource {
             { $0.dropLast() + [] }, { $0 + [0] }, { _ in [] }, { [$0[0] ^ 1] + $0.dropFirst() }, { _ in nil },
         ] {
             spoil { path, bytes in path.hasPrefix("v1/packs") ? bytes : spoilt(bytes) }
-            guard case .failed = await library.update() else {
+            guard case .failed = await library.update(nowMs: 100) else {
                 Issue.record("a file with other bytes is taken")
                 return
             }
             #expect(library.status.count == 9)
         }
         spoil { $1 }
-        await library.update()
+        await library.update(nowMs: 100)
         #expect(library.status.count == 12)
         try old.write(to: site.root.appending(path: "v1/packs/warehouse/stable"))
-        #expect(await library.update() == .failed(.refused("the document is older than one that was seen")))
+        #expect(await library.update(nowMs: 100) == .failed(.refused("the document is older than one that was seen")))
         #expect(library.status.count == 12)
     }
 
     @Test func `fetches the snapshot where the delta isn't what it should be`() async throws {
         let library = try library()
         try site.release(Self.pack(1...9))
-        await library.update()
+        await library.update(nowMs: 100)
         let document = try site.release(Self.pack(1...12), at: 2_000)
         let delta = try #require(document.release.deltas.first).file.sha256
         spoil { path, bytes in path.hasSuffix(delta) ? Array(bytes.reversed()) : bytes }
-        await library.update()
+        await library.update(nowMs: 100)
         #expect(library.status.count == 12 && library.status.problem == nil)
         #expect(site.asked.withLock { $0.last } == "v1/pack-files/\(document.release.snapshot.sha256)")
     }
@@ -165,43 +165,85 @@ private final class Site: LevelSource {
     {
         let library = try library()
         try site.release(Self.pack(1...9))
-        await library.update()
+        await library.update(nowMs: 100)
         try site.release(Self.pack(1...12), at: 2_000)
-        await library.update()
+        await library.update(nowMs: 100)
         let file = folder.appending(path: "device-a/\(library.status.content).sqlite")
         try Data("no database".utf8).write(to: file)
         let again = try self.library()
         #expect(again.status.count == 9)
-        guard case .failed? = again.status.problem, case .failed(.failed) = await again.update() else {
+        guard case .failed? = again.status.problem else {
             Issue.record("nobody is told: \(String(describing: again.status.problem))")
             return
         }
+        #expect(await again.update(nowMs: 100) != .unchanged, "a file that was damaged is fetched again")
+        #expect(again.status.count == 12)
         again.report(failure: "level 3 has no way out")
-        #expect(again.status.isShipped && again.status.problem == .failed("level 3 has no way out"))
-        #expect(again.level(at: 5) != nil)
+        #expect(again.status.count == 9 && again.status.problem == .failed("level 3 has no way out"))
+        #expect(await again.update(nowMs: 100) == .failed(.failed("level 3 has no way out")))
+        again.report(failure: "nor has level 4")
+        #expect(again.status.isShipped && again.level(at: 5) != nil)
         try site.release(Self.pack(1...13), at: 3_000)
-        #expect(await again.update() != .unchanged)
+        #expect(await again.update(nowMs: 100) != .unchanged)
         #expect(again.status.count == 13 && again.status.problem == nil)
+    }
+
+    @Test func `installs nothing by a document that is no longer good, and plays on`() async throws {
+        let library = try library()
+        try site.release(Self.pack(1...9))
+        #expect(await library.update(nowMs: 1_501) == .failed(.stale(untilMs: 1_500)))
+        #expect(library.status.count == 5 && library.level(at: 5) != nil)
+        #expect(await library.update(nowMs: 1_500) != .unchanged)
+        #expect(library.status.count == 9)
+    }
+
+    @Test func `leaves everything else in its folder alone, and works where it can't write`() async throws {
+        let device = folder.appending(path: "device-a")
+        try FileManager.default.createDirectory(at: device, withIntermediateDirectories: true)
+        try Data("mine".utf8).write(to: device.appending(path: "thesis.txt"))
+        _ = try library()
+        #expect(try Data(contentsOf: device.appending(path: "thesis.txt")) == Data("mine".utf8))
+        try Data("a file".utf8).write(to: folder.appending(path: "device-b"))
+        let blocked = try library(device: "b")
+        guard case .storage? = blocked.status.problem else {
+            Issue.record("nobody is told")
+            return
+        }
+        #expect(blocked.level(at: 5) != nil)
+    }
+
+    @Test func `keeps what it has seen of each channel apart`() async throws {
+        try site.release(Self.pack(1...9))
+        _ = try PackSite(site.root, key: site.key).release(
+            Self.pack(1...12), on: "beta", share: nil, goodForMs: 500, nowMs: 2_000)
+        func follow(_ channel: String) async throws -> Int {
+            let library = try LevelLibrary(
+                folder: folder.appending(path: "device-a"), shipped: shipped, channel: channel,
+                publicKey: "\(PublicKey(site.key.publicKey))", engine: 1, source: site)
+            await library.update(nowMs: 100)
+            return library.status.count
+        }
+        #expect(try await [follow("beta"), follow("stable"), follow("beta")] == [12, 9, 12])
     }
 
     @Test func `waits for an engine that can play a release`() async throws {
         try site.release(Self.pack(1...9, engine: 2))
         let library = try library()
-        #expect(await library.update() == .failed(.needsEngine(2)))
+        #expect(await library.update(nowMs: 100) == .failed(.needsEngine(2)))
         #expect(library.status.count == 5)
         let later = try self.library(engine: 2)
-        await later.update()
+        await later.update(nowMs: 100)
         #expect(later.status.count == 9)
     }
 
     @Test func `begins anew with the levels of an app's update`() async throws {
         let library = try library()
         try site.release(Self.pack(1...9))
-        await library.update()
+        await library.update(nowMs: 100)
         try PackSnapshot.write(Self.pack(1...20), to: shipped.path)
         let updated = try self.library()
         #expect(updated.status.isShipped && updated.status.count == 20)
-        await updated.update()
+        await updated.update(nowMs: 100)
         #expect(updated.status.count == 9, "the channel has the last word")
     }
 
@@ -210,7 +252,7 @@ private final class Site: LevelSource {
         try site.release(Self.pack(1...12), at: 2_000, share: 3_000)
         let libraries = try (0..<40).map { try library(device: "\($0)") }
         func count() async -> [Int] {
-            for library in libraries { await library.update() }
+            for library in libraries { await library.update(nowMs: 100) }
             return libraries.map(\.status.count)
         }
         let some = await count()
@@ -227,7 +269,7 @@ private final class Site: LevelSource {
     @Test func `has one whole release whatever file a crash has left`() async throws {
         try site.release(Self.pack(1...9))
         let library = try library()
-        await library.update()
+        await library.update(nowMs: 100)
         let device = folder.appending(path: "device-a")
         let names = try FileManager.default.contentsOfDirectory(atPath: device.path)
         for name in names {
@@ -240,7 +282,7 @@ private final class Site: LevelSource {
                 let again = try self.library()
                 #expect([5, 9].contains(again.status.count) && again.level(at: 5) != nil, "\(name)")
                 #expect(!FileManager.default.fileExists(atPath: file.appendingPathExtension("part").path))
-                await again.update()
+                await again.update(nowMs: 100)
                 try good.write(to: file)
             }
         }

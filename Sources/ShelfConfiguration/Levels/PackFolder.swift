@@ -4,7 +4,7 @@ package import ShelfModel
 /// Reads a pack from its folder: `pack.yaml`, and the files of its maps. The folder's name is the pack's id.
 package struct PackFolder {
     package static let file = "pack.yaml"
-    private static let keys = ["title", "engine", "levels"]
+    private static let keys = ["engine", "levels"]
     private static let levelKeys = ["id", "title", "author", "tags", "background", "map"]
     private static let mostTags = 20
 
@@ -37,20 +37,22 @@ package struct PackFolder {
         guard let bytes = source.read(Place(file: file), path: file, atMost: FileBytes.yamlAtMost, log: log),
             let fields = YAMLSource.root(bytes, file: file, log: log)?.fields(Self.keys)
         else { return nil }
-        let title = fields.read("title", .label)
         let engine = fields.read("engine", Form<Int>.whole(1...1_000_000), else: 1)
         let levels = levels(fields)
-        guard let id, title != nil, let engine, let levels else { return nil }
-        let read = levels.map { level($0) }
-        checkIDs(read)
-        guard let levels = read.allPresent() else { return nil }
-        let bytesOfMaps = levels.reduce(0) { $0 + $1.level.map.count }
-        if bytesOfMaps > Pack.mostBytes {
-            log.add(
-                fields.place(of: "levels"), found: "\(grouped(bytesOfMaps)) bytes of maps",
-                expected: "at most \(grouped(Pack.mostBytes)) bytes", advice: "make two packs of it")
+        guard let id, let engine, let levels else { return nil }
+        var (read, bytesOfMaps) = ([(level: Level, place: Place)?](), 0)
+        for field in levels {
+            read.append(level(field))
+            bytesOfMaps += read.last??.level.map.count ?? 0
+            guard bytesOfMaps <= Pack.mostBytes else {
+                log.add(
+                    field.place, found: "more than \(grouped(Pack.mostBytes)) bytes of maps up to here",
+                    expected: "at most so many in a pack", advice: "make two packs of it")
+                return nil
+            }
         }
-        return Pack(id: id, engine: engine, levels: levels.map(\.level))
+        checkIDs(read)
+        return read.allPresent().map { Pack(id: id, engine: engine, levels: $0.map(\.level)) }
     }
 
     private func levels(_ fields: Fields) -> [Field]? {

@@ -51,11 +51,16 @@ package struct PackDifference: Hashable, Sendable {
 
     private static func fields(_ one: Level, _ other: Level) -> [String] {
         let differ = [
-            ("title", one.title != other.title), ("author", one.author != other.author),
-            ("tags", one.tags != other.tags), ("background", one.background != other.background),
+            ("title", !areSame(one.title, other.title)), ("author", !areSame(one.author, other.author)),
+            ("tags", one.tags != other.tags), ("background", !areSame(one.background, other.background)),
             ("map", one.map != other.map),
         ]
         return differ.filter(\.1).map(\.0)
+    }
+
+    /// Whether both have the same bytes. Swift's `==` also takes another Unicode form for the same.
+    private static func areSame(_ one: String?, _ other: String?) -> Bool {
+        one.map { Array($0.utf8) } == other.map { Array($0.utf8) }
     }
 
     /// The longest rising part of a sequence (patience sorting), so that the fewest levels count as moved.

@@ -7,6 +7,13 @@ package struct LevelFields {
 
     package init() {}
 
+    /// A level's values. Texts that differ in their Unicode form only are other bytes, though Swift calls them equal.
+    package static func bytes(of level: Level) -> [UInt8] {
+        var fields = LevelFields()
+        fields.write(level)
+        return fields.bytes
+    }
+
     package mutating func write(_ text: String?) {
         if let text { write(.text, Array(text.utf8)) } else { write(.none, []) }
     }

@@ -24,7 +24,9 @@ package struct PackDelta: Hashable, Sendable {
         let places = Dictionary(uniqueKeysWithValues: before.levels.enumerated().map { ($1.id, $0) })
         var steps: [Step] = []
         for level in after.levels {
-            guard let place = places[level.id], before.levels[place] == level else {
+            guard let place = places[level.id],
+                LevelFields.bytes(of: before.levels[place]) == LevelFields.bytes(of: level)
+            else {
                 steps.append(.put(level))
                 continue
             }

@@ -80,6 +80,15 @@ import Testing
         #expect(throws: PackFault.unreadable) { try delta(0, 6, times: 2)?.applied(to: before) }
     }
 
+    @Test func `has a level whose text changes its Unicode form only`() throws {
+        func pack(_ title: String) -> Pack {
+            Self.pack([Level(id: "a", title: title, author: nil, tags: [], background: nil, map: [])])
+        }
+        let (composed, apart) = (pack("Caf\u{E9}"), pack("Cafe\u{301}"))
+        let after = try PackDelta(from: composed, to: apart).applied(to: composed)
+        #expect(after.content == apart.content && after.content != composed.content)
+    }
+
     @Test func `counts every field, its type and its length as content`() {
         let plain = Level(id: "a", title: "b", author: nil, tags: [], background: nil, map: [])
         let others = [
