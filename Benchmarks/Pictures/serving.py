@@ -4,7 +4,7 @@
 
 The servers take turns, several rounds long; medians count. Of nginx's two ways the faster one does. What is asked for in
 turn is half as large again as the server's memory for files, so that no file is there when it's asked for again. The
-pictures are random bytes that are written straight into the database: to make so many would take too long.
+pictures are random bytes that are written straight into the database: to make that many pictures would take too long.
 """
 
 import argparse

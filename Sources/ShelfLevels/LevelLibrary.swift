@@ -31,7 +31,7 @@ public final class LevelLibrary: Sendable {
         case unchanged
         /// Another update is running.
         case running
-        /// Another release is there, which was fetched in so many bytes.
+        /// Another release is there. This number of bytes was fetched for it.
         case updated(bytes: Int)
         /// The release that was there stays.
         case failed(LevelProblem)
@@ -187,7 +187,7 @@ extension LevelLibrary {
 
     /// Whether a file is called like a release, or like a part of a file.
     private static func isOurs(_ name: String) -> Bool {
-        name == "state.json.part"
+        name.hasPrefix("state.json.") && name.hasSuffix(".part")
             || name.dropFirst(64).hasPrefix(".sqlite") && Hex.decode(String(name.prefix(64))) != nil
     }
 
@@ -268,19 +268,15 @@ extension LevelLibrary {
             if (try? apply(bytes, release)) != nil { return fetched }
         }
         let bytes = try await file(release.snapshot)
-        let target = Self.file(release.content, folder)
-        let part = target.appendingPathExtension("part")
-        do {
-            try DurableWrite.replace(part, with: bytes)
-            guard Hex.encode(try PackSnapshot(part.path).read().content) == release.content else {
-                throw PackFault.otherContent
+        do throws(PackFault) {
+            try WholeFile.replace(Self.file(release.content, folder), with: bytes) { part throws(PackFault) in
+                guard Hex.encode(try PackSnapshot(part.path).read().content) == release.content else {
+                    throw .otherContent
+                }
             }
-            guard rename(part.path, target.path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        } catch let fault as PackFault {
-            try? FileManager.default.removeItem(at: part)
-            throw .refused("the snapshot: \(fault)")
         } catch {
-            throw .storage("a release can't be written: \(error.localizedDescription)")
+            if case .storage(let why) = error { throw .storage(why) }
+            throw .refused("the snapshot: \(error)")
         }
         return fetched + bytes.count
     }

@@ -1,4 +1,5 @@
 import Foundation
+import ShelfPacks
 import ShelfWire
 
 /// What a library remembers from one start to the next.
@@ -57,10 +58,11 @@ struct LevelState: Hashable, Codable {
 
     /// Writes it so that after a crash it is the former or the new one.
     func write(_ file: URL) throws(LevelProblem) {
-        do {
-            try DurableWrite.replace(file, with: try WireJSON.encode(self))
+        guard let bytes = try? WireJSON.encode(self) else { throw .storage("the state is no JSON") }
+        do throws(PackFault) {
+            try WholeFile.replace(file, with: bytes)
         } catch {
-            throw .storage("\(file.path) can't be written: \(error.localizedDescription)")
+            throw .storage("\(error)")
         }
     }
 }

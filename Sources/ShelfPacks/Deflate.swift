@@ -1,6 +1,6 @@
 import CZlib
 
-/// zlib's format (RFC 1950), which states no length: whoever inflates has to be told one.
+/// zlib's format (RFC 1950). It states no length, so its reader has to know the length already.
 enum Deflate {
     /// In the smallest form, since it is made once and sent often.
     static func compressed(_ bytes: [UInt8]) -> [UInt8] {

@@ -37,7 +37,7 @@ package struct PackSite {
         let file = documentFile(pack.id, channel)
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try write(document.signed(by: key), to: file)
+        try WholeFile.replace(file, with: document.signed(by: key))
         return document
     }
 
@@ -89,19 +89,8 @@ package struct PackSite {
 
     private func add(_ bytes: [UInt8]) throws -> PackRelease.File {
         let file = PackRelease.File(bytes)
-        try write(bytes, to: files.appending(path: file.sha256))
+        try WholeFile.replace(files.appending(path: file.sha256), with: bytes)
         return file
-    }
-
-    private func write(_ bytes: [UInt8], to file: URL) throws {
-        let part = file.appendingPathExtension("\(UUID()).part")
-        try Data(bytes).write(to: part)
-        let handle = try FileHandle(forUpdating: part)
-        try handle.synchronize()
-        try handle.close()
-        guard rename(part.path, file.path) == 0 else {
-            throw PackFault.storage("\(file.path): \(String(cString: strerror(errno)))")
-        }
     }
 
     private var files: URL { root.appending(path: "v1/pack-files") }

@@ -89,11 +89,11 @@ extension PackSnapshot {
     /// - Parameter path: what is there is replaced.
     /// - Throws: ``ShelfWire/PackFault``.
     package static func write(_ pack: Pack, to path: String) throws(PackFault) {
-        let part = "\(path).\(UUID()).part"
-        defer { unlink(part) }
-        try fill(part, with: pack)
-        try sync(part)
-        guard rename(part, path) == 0 else { throw .storage("\(path): \(String(cString: strerror(errno)))") }
+        let file = URL(filePath: path)
+        let part = WholeFile.part(of: file)
+        defer { unlink(part.path) }
+        try fill(part.path, with: pack)
+        try WholeFile.place(part, at: file)
     }
 
     private static func fill(_ path: String, with pack: Pack) throws(PackFault) {
@@ -114,14 +114,6 @@ extension PackSnapshot {
         try connection.prepare("INSERT INTO pack VALUES (?, ?, ?)")
             .run(.text(pack.id), .integer(Int64(pack.engine)), .blob(pack.content))
         try connection.run("COMMIT; VACUUM")
-    }
-
-    private static func sync(_ path: String) throws(PackFault) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        defer { close(descriptor) }
-        guard descriptor >= 0, fsync(descriptor) == 0 else {
-            throw .storage("\(path): \(String(cString: strerror(errno)))")
-        }
     }
 
     /// The first is that of games which read such files before Shelflife made them.

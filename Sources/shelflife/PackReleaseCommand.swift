@@ -40,10 +40,7 @@ struct PackReleaseCommand: ParsableCommand {
         if let percent, !(0.01..<100).contains(percent) {
             throw ValidationError("--percent is more than 0 and less than 100; leave it out for all devices.")
         }
-        let isID =
-            !channel.isEmpty && channel.utf8.count <= 64
-            && channel.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
-        guard isID else { throw ValidationError("--channel is 1 to 64 of a-z, 0-9 and -.") }
+        guard Pack.isID(channel) else { throw ValidationError("--channel is 1 to 64 of a-z, 0-9 and -.") }
     }
 
     func run() throws {

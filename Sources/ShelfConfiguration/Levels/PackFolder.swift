@@ -34,6 +34,12 @@ package struct PackFolder {
     private func read() -> Pack? {
         let file = "\(path)/\(Self.file)"
         let id = Form<String>.id(64).read(name, at: Place(file: path), log: log)
+        guard isInFolder(Self.file) else {
+            log.add(
+                Place(file: file), found: "a link that leads out of the folder", expected: "a file in the folder itself"
+            )
+            return nil
+        }
         guard let bytes = source.read(Place(file: file), path: file, atMost: FileBytes.yamlAtMost, log: log),
             let fields = YAMLSource.root(bytes, file: file, log: log)?.fields(Self.keys)
         else { return nil }
@@ -47,7 +53,7 @@ package struct PackFolder {
             guard bytesOfMaps <= Pack.mostBytes else {
                 log.add(
                     field.place, found: "more than \(grouped(Pack.mostBytes)) bytes of maps up to here",
-                    expected: "at most so many in a pack", advice: "make two packs of it")
+                    expected: "a pack that has no more", advice: "make two packs of it")
                 return nil
             }
         }

@@ -11,11 +11,7 @@ extension Pack {
         head.write(id)
         head.write(engine)
         hash.update(data: head.bytes)
-        for level in levels {
-            var fields = LevelFields()
-            fields.write(level)
-            hash.update(data: fields.bytes)
-        }
+        for level in levels { hash.update(data: LevelFields.bytes(of: level)) }
         return Array(hash.finalize())
     }
 
@@ -33,7 +29,8 @@ extension Pack {
         guard isSound else { throw .unreadable }
     }
 
-    private static func isID(_ text: String) -> Bool {
+    /// Whether a text is 1 to 64 of a-z, 0-9 and -, as the ids of packs, levels and channels and tags are.
+    package static func isID(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
     }
