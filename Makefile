@@ -117,8 +117,9 @@ sdk: $(SDK) ## Builds the Swift SDK with its fake store, which the program doesn
 
 build-tests: $(BUILT)/tests ## Builds everything, tests included.
 
-vectors: python ## Makes the wire's vectors anew, after a change of docs/wire-format.md.
+vectors: python ## Makes the vectors anew, after a change of docs/wire-format.md or docs/levels.md.
 	$(PYTHON) Tests/Vectors/make_vectors.py
+	$(PYTHON) Tests/Vectors/make_pack_vectors.py
 
 bench: $(PROGRAM) $(BENCH) browser ## Measures what the README promises, beside nginx where there is something to compare.
 	@scripts/install-packages bench

@@ -78,7 +78,7 @@ let package = Package(
         .target(
             name: "ShelfConfiguration",
             dependencies: [
-                "ShelfAppStore", "ShelfModel", "ShelfWire",
+                "ShelfAppStore", "ShelfModel", "ShelfPacks", "ShelfWire",
                 .product(name: "SwiftCSV", package: "SwiftCSV", condition: forServer),
                 .product(name: "Yams", package: "Yams", condition: forServer),
             ],
@@ -142,7 +142,7 @@ let package = Package(
             name: "ShelfEngine",
             dependencies: [
                 "CConfinedChild", "CKernelClock", "ShelfAppStore", "ShelfConfiguration", "ShelfDatabase", "ShelfModel",
-                "ShelfWire",
+                "ShelfPacks", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto", condition: forServer),
                 .product(name: "JWTKit", package: "jwt-kit", condition: forServer),
@@ -152,7 +152,8 @@ let package = Package(
         .target(
             name: "ShelfServer",
             dependencies: [
-                "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSite", "ShelfWire",
+                "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfPacks", "ShelfSite",
+                "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: forServer),
                 .product(name: "Hummingbird", package: "hummingbird", condition: forServer),
@@ -208,7 +209,8 @@ let package = Package(
             name: "shelflife-bench",
             dependencies: [
                 "CLibPQ", "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfFleet",
-                "ShelfModel", "ShelfPostgres", "ShelfSQL", "ShelfSQLite", "ShelfServer", "ShelfTesting", "ShelfWire",
+                "ShelfLevels", "ShelfModel", "ShelfPacks", "ShelfPostgres", "ShelfSQL", "ShelfSQLite", "ShelfServer",
+                "ShelfTesting", "ShelfWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forServer),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift", condition: forServer),
@@ -223,7 +225,8 @@ let package = Package(
         .testTarget(
             name: "JourneyTests",
             dependencies: [
-                "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSQL",
+                "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfPacks",
+                "ShelfSQL",
                 "ShelfSQLite",
                 "ShelfSample", "ShelfServer", "ShelfTesting", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -300,7 +303,8 @@ let package = Package(
         .testTarget(
             name: "ShelfServerTests",
             dependencies: [
-                "ShelfAppStore", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSQL",
+                "ShelfAppStore", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfPacks",
+                "ShelfSQL",
                 "ShelfSQLite", "ShelfServer", "ShelfSite", "ShelfTesting", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: forServer),

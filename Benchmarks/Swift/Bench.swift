@@ -8,6 +8,7 @@ import ArgumentParser
         subcommands: [
             SpeedCommand.self, InStepCommand.self, RushCommand.self, HistoriesCommand.self, StoresCommand.self,
             StoresServer.self, WitnessCommand.self, SalesCommand.self, TemplatesCommand.self, TemplatesFormCommand.self,
+            LevelsCommand.self,
             PlanBeforeCommand.self, BaselineServer.self, SealedServer.self,
         ],
         defaultSubcommand: SpeedCommand.self)

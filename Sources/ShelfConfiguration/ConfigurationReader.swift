@@ -35,7 +35,7 @@ struct ConfigurationReader {
         let server = server(fields)
         let uncertainty = uncertainty(fields)
         let settings = settings(fields, server: server, uncertainty: uncertainty.span)
-        let (content, files) = content(fields, uncertainty: uncertainty)
+        let (content, files, packPaths) = content(fields, uncertainty: uncertainty)
         if files.contains(where: { $0.path == ContentFile.configuration }) {
             log.add(
                 fields.place(of: "catalogue"), found: quoted(ContentFile.configuration),
@@ -44,7 +44,7 @@ struct ConfigurationReader {
         guard let settings, let content, let part = part(bytes, root) else { return nil }
         return LoadedConfiguration(
             configuration: Configuration(settings: settings, content: content), warnings: log.sorted,
-            files: ContentFile.version(of: part, and: files))
+            files: ContentFile.version(of: part, and: files), packPaths: packPaths)
     }
 
     /// Reads a content version, in which there are no settings and no secrets.
@@ -105,14 +105,18 @@ struct ConfigurationReader {
 
     private func content(
         _ fields: Fields, uncertainty: (span: TimeSpan?, place: Place), storeKeys: [String] = StoreReader.keys
-    ) -> (content: Content?, files: [ContentFile]) {
+    ) -> (content: Content?, files: [ContentFile], packPaths: [String]) {
         let title = fields.read("title", .label, else: "Shelflife")
         let draft = catalogue(fields)
         let stores = StoreList(names: draft.names, keys: storeKeys)
             .read(required("stores", in: fields, expected: "a list of stores"))
         check(stores, draft: draft, uncertainty: uncertainty)
-        guard let title, let catalogue = draft.catalogue, log.errorCount == 0 else { return (nil, draft.files) }
-        return (Content(title: title, catalogue: catalogue, stores: stores.map(\.store)), draft.files)
+        let found = PackFolders(folder: Folder(of: file), source: source, log: log).read()
+        let files = draft.files + found.list
+        guard let title, let catalogue = draft.catalogue, log.errorCount == 0 else { return (nil, files, found.paths) }
+        let content = Content(
+            title: title, catalogue: catalogue, stores: stores.map(\.store), packs: found.packs)
+        return (content, files, found.paths)
     }
 
     /// Returns the value from the environment or the file, `nil` when neither sets it, and the place where it is or

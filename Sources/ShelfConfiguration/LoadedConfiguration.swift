@@ -15,9 +15,36 @@ package struct LoadedConfiguration: Sendable {
         return list.flatMap { try? PictureList(text: $0.bytes) } ?? PictureList(entries: [])
     }
 
-    package init(configuration: Configuration, warnings: [ConfigurationProblem], files: [ContentFile]) {
+    /// The files in the packs' folders, relative to the configuration file's.
+    package let packPaths: [String]
+
+    /// The masters of all pictures, of items and of packs.
+    package var masters: [Master] {
+        let ofItems = pictures.entries.map { Master(path: "\(PictureList.folder)/\($0.name)", digest: $0.master) }
+        let ofPacks = packs.flatMap { pack in
+            pack.pictures.sorted { $0.key < $1.key }.map {
+                Master(path: "\(PackList.folder)/\(pack.id)/\($0)", digest: $1)
+            }
+        }
+        return ofItems + ofPacks
+    }
+
+    package struct Master: Hashable, Sendable {
+        /// Such as `pictures/koi.png` or `packs/warehouse/crate.png`, relative to the folder of the configuration file.
+        package let path: String
+        /// SHA-256 of the file, 32 bytes.
+        package let digest: [UInt8]
+    }
+
+    /// The packs of levels, by their folders in the folder `packs` beside the configuration file.
+    package var packs: [ContentPack] { configuration.content.packs }
+
+    package init(
+        configuration: Configuration, warnings: [ConfigurationProblem], files: [ContentFile], packPaths: [String] = []
+    ) {
         self.configuration = configuration
         self.warnings = warnings
         self.files = files
+        self.packPaths = packPaths
     }
 }

@@ -3,4 +3,5 @@
 /// Several servers may share one database. Every write is durable before it returns.
 package typealias ShelfDatabase = ScheduleDatabase & PlayerDatabase & SecretDatabase & TradeDatabase & HoldingsDatabase
     & TopUpDatabase & SupportDatabase & AuditDatabase & HousekeepingDatabase & IncarnationDatabase & SalesDatabase
-    & ContentDatabase & FileDatabase & PictureDatabase & WithdrawalDatabase & ChangeDatabase & NewsDatabase
+    & ContentDatabase & FileDatabase & PictureDatabase & PackDatabase & WithdrawalDatabase & ChangeDatabase
+    & NewsDatabase

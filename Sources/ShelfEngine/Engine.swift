@@ -19,6 +19,8 @@ package struct Engine: Sendable {
     package let pictures: PictureBook
     package let pictureMaker: PictureMaker
     package let files: FileCache
+    package let packs: PackBook
+    package let packReleaser: PackReleaser
     package let publisher: Publisher
     package let releaser: KeyReleaser
     package let olderWindows: OlderWindows
@@ -56,7 +58,11 @@ package struct Engine: Sendable {
         (pictures, files) = (PictureBook(database: database), FileCache(files: FileStore(database: database)))
         pictureMaker = PictureMaker(
             book: pictures, database: database, timeline: timeline, randomness: randomness)
+        packs = PackBook(database: database)
+        packReleaser = PackReleaser(
+            book: packs, pictures: pictures, database: database, timeline: timeline, randomness: randomness)
         try await pictures.load()
+        try await packs.load()
         let watch = RestoreWatch(
             database: database, folder: folder, stores: configuration.content.stores.map(\.id), logger: logger)
         let incarnation = try await watch.present(latest: timeline.latest)
@@ -66,16 +72,16 @@ package struct Engine: Sendable {
             shelves: shelves, legacy: legacy, pictures: pictures, randomness: randomness, counters: counters,
             logger: logger)
         versions = ContentVersions(
-            start, content: content, publisher: publisher, pictures: pictures, database: database, timeline: timeline,
-            logger: logger)
-        drafts = ContentDrafts(database: database)
+            start, content: content, publisher: publisher, pictures: pictures, packs: packReleaser, database: database,
+            timeline: timeline, logger: logger)
+        drafts = ContentDrafts(database: database, packs: packReleaser)
         plans = PlanChanges(
             content: content, versions: versions, publisher: publisher, database: database, timeline: timeline)
         notices = NoticeBoard(database: database, shelves: shelves)
         withdrawals = Withdrawals(database: database, notices: notices, timeline: timeline)
         poll = Poll(
             database: database, timeline: timeline, versions: versions, publisher: publisher, notices: notices,
-            pictures: pictures)
+            pictures: pictures, packs: packs)
         releaser = KeyReleaser(shelves: shelves, vault: vault, counters: counters)
         olderWindows = OlderWindows(folder: folder, database: database)
         futures = FutureReader(content: content, publisher: publisher, database: database, timeline: timeline)

@@ -11,6 +11,7 @@ package struct Poll: Sendable {
     let publisher: Publisher
     let notices: NoticeBoard
     let pictures: PictureBook
+    let packs: PackBook
 
     /// A database that doesn't answer is asked again with the next call. Until then the till refuses what is withdrawn
     /// all the same.
@@ -22,6 +23,7 @@ package struct Poll: Sendable {
         let earliest = timeline.earliest
         await versions.follow(news)
         try? await pictures.follow(news)
+        try? await packs.follow(news)
         try? await publisher.follow(news, earliest: earliest)
         return (try? await notices.follow(news, earliest: earliest)) ?? []
     }

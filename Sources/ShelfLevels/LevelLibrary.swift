@@ -84,7 +84,7 @@ public final class LevelLibrary: Sendable {
         var opened = Open(state: state, snapshot: own, problem: nil)
         Self.openNewest(&opened, folder, shipped, pack)
         do throws(LevelProblem) {
-            try Self.keep(opened.state, in: folder)
+            try Self.keep(opened.state, in: folder, downloads: true)
         } catch {
             opened.problem = error
         }
@@ -171,7 +171,9 @@ extension LevelLibrary {
 
     /// Writes the state, and removes releases that nothing goes back to and parts that a crash has left. Nothing else in
     /// the folder is touched.
-    private static func keep(_ state: LevelState, in folder: URL) throws(LevelProblem) {
+    ///
+    /// - Parameter downloads: whether downloads that were broken off stay, to be gone on with.
+    private static func keep(_ state: LevelState, in folder: URL, downloads: Bool) throws(LevelProblem) {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
@@ -180,15 +182,16 @@ extension LevelLibrary {
         try state.write(stateFile(folder))
         let kept = Set([state.current, state.former].compactMap { $0.map { "\($0).sqlite" } })
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        where !kept.contains(name) && isOurs(name) {
+        where !kept.contains(name) && isOurs(name) && !(downloads && name.hasSuffix(PartialFile.suffix)) {
             try? FileManager.default.removeItem(at: folder.appending(path: name))
         }
     }
 
     /// Whether a file is called like a release, or like a part of a file.
     private static func isOurs(_ name: String) -> Bool {
-        name.hasPrefix("state.json.") && name.hasSuffix(".part")
-            || name.dropFirst(64).hasPrefix(".sqlite") && Hex.decode(String(name.prefix(64))) != nil
+        let rest = name.dropFirst(64)
+        return name.hasPrefix("state.json.") && name.hasSuffix(".part")
+            || (rest.hasPrefix(".sqlite") || rest == PartialFile.suffix) && Hex.decode(String(name.prefix(64))) != nil
     }
 
     /// What was seen of another channel, or signed by another key, says nothing of this one's.
@@ -261,9 +264,11 @@ extension LevelLibrary {
     /// - Returns: how many bytes were fetched.
     private func fetch(_ release: PackRelease, from there: String) async throws(LevelProblem) -> Int {
         var fetched = 0
-        if let delta = release.deltas.first(where: { $0.from == there }), delta.file.bytes < release.snapshot.bytes,
-            let bytes = try? await file(delta.file)
-        {
+        // Without one from what is there, the delta from the empty pack is the whole release, compressed.
+        let empty = Hex.encode(Pack.empty(pack).content)
+        let delta =
+            release.deltas.first { $0.from == there } ?? release.deltas.first { $0.from == empty }
+        if let delta, delta.file.bytes < release.snapshot.bytes, let bytes = try? await file(delta.file) {
             fetched += bytes.count
             if (try? apply(bytes, release)) != nil { return fetched }
         }
@@ -288,7 +293,8 @@ extension LevelLibrary {
         let path = open.withLock { open in
             open.state.current.map { Self.file($0, folder).path } ?? shipped.path
         }
-        let after = try delta.applied(to: PackSnapshot(path).read())
+        let empty = Pack.empty(pack)
+        let after = try delta.applied(to: delta.from == empty.content ? empty : PackSnapshot(path).read())
         try PackSnapshot.write(after, to: Self.file(release.content, folder).path)
     }
 
@@ -297,9 +303,40 @@ extension LevelLibrary {
         guard Hex.decode(file.sha256)?.count == 32, (1...Self.mostBytes).contains(file.bytes) else {
             throw .refused("the document names no file")
         }
-        let bytes = try await bytes("v1/pack-files/\(file.sha256)", atMost: file.bytes)
-        guard bytes.count == file.bytes, Hex.encode(FileDigest.of(bytes)) == file.sha256 else {
-            throw .refused("a file has other bytes than the document says")
+        let path = "v1/pack-files/\(file.sha256)"
+        let download = PartialFile(folder.appending(path: "\(file.sha256)\(PartialFile.suffix)"))
+        if file.bytes > PartialFile.bytesAtOnce, let bytes = try await parts(of: path, file.bytes, into: download) {
+            guard isRight(bytes, file) else {
+                // Whichever part is at fault, the next attempt begins anew.
+                download.remove()
+                throw .refused("a file has other bytes than the document says")
+            }
+            return bytes
+        }
+        let bytes = try await bytes(path, atMost: file.bytes)
+        guard isRight(bytes, file) else { throw .refused("a file has other bytes than the document says") }
+        return bytes
+    }
+
+    private func isRight(_ bytes: [UInt8], _ file: PackRelease.File) -> Bool {
+        bytes.count == file.bytes && Hex.encode(FileDigest.of(bytes)) == file.sha256
+    }
+
+    /// Fetches a long file part by part, from where an earlier attempt was broken off.
+    ///
+    /// - Returns: `nil` when the source gives files whole only.
+    private func parts(
+        of path: String, _ length: Int, into download: PartialFile
+    ) async throws(LevelProblem) -> [UInt8]? {
+        var bytes = download.read(atMost: length)
+        while bytes.count < length {
+            let range = bytes.count..<min(bytes.count + PartialFile.bytesAtOnce, length)
+            let source = source
+            let part = try await patiently(range.count) { try await source.part(of: path, range) }
+            guard let part else { return nil }
+            guard part.count == range.count else { throw .refused("a part of a file has another length") }
+            bytes += part
+            download.write(bytes, from: range.lowerBound)
         }
         return bytes
     }
@@ -308,12 +345,19 @@ extension LevelLibrary {
     private static let mostBytes = 2 * Pack.mostBytes
 
     private func bytes(_ path: String, atMost most: Int) async throws(LevelProblem) -> [UInt8] {
+        let source = source
+        return try await patiently(most) { try await source.bytes(of: path, atMost: most) } ?? []
+    }
+
+    /// - Parameter most: how many bytes may come.
+    private func patiently(
+        _ most: Int, _ body: @escaping @Sendable () async throws -> [UInt8]?
+    ) async throws(LevelProblem) -> [UInt8]? {
         // A source may give a byte now and then, for ever.
         let patience = Duration.seconds(60 + most / Self.slowestBytesPerSecond)
-        let source = source
         do {
-            return try await withThrowingTaskGroup(of: [UInt8].self) { group in
-                group.addTask { try await source.bytes(of: path, atMost: most) }
+            return try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
+                group.addTask { try await body() }
                 group.addTask {
                     try await Task.sleep(for: patience)
                     throw TooSlow()
@@ -342,7 +386,7 @@ extension LevelLibrary {
             }
             open.problem = nil
             Self.openNewest(&open, folder, shipped, pack)
-            try Self.keep(open.state, in: folder)
+            try Self.keep(open.state, in: folder, downloads: false)
             if let problem = open.problem { throw problem }
         }
     }

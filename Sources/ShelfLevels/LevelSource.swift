@@ -9,6 +9,15 @@ public protocol LevelSource: Sendable {
     ///   - most: the number of bytes that the answer may have.
     /// - Returns: the answer's body.
     func bytes(of path: String, atMost most: Int) async throws -> [UInt8]
+
+    /// A part of a file, so that a long file that was broken off is gone on with.
+    ///
+    /// - Returns: these bytes of the file; `nil` when files come whole only, which is so unless a source says otherwise.
+    func part(of path: String, _ range: Range<Int>) async throws -> [UInt8]?
+}
+
+extension LevelSource {
+    public func part(of path: String, _ range: Range<Int>) async throws -> [UInt8]? { nil }
 }
 
 /// A server, or a folder that a web server has.
@@ -30,6 +39,20 @@ public struct LevelServer: LevelSource {
         guard answer.head.status == 200 else { throw LevelServerRefusal(status: answer.head.status) }
         return answer.body
     }
+
+    public func part(of path: String, _ range: Range<Int>) async throws -> [UInt8]? {
+        let wanted = ["Range": "bytes=\(range.lowerBound)-\(range.upperBound - 1)"]
+        let answer = try await client.answer(
+            to: .get("/\(path)", headers: wanted, silence: Self.patienceSeconds), bytesAtMost: Self.mostBytes)
+        switch answer.head.status {
+        case 206: return answer.body
+        case 200: return nil
+        default: throw LevelServerRefusal(status: answer.head.status)
+        }
+    }
+
+    /// A server that knows no ranges answers with the whole file.
+    private static let mostBytes = 64 << 20
 }
 
 /// A server's answer that isn't what was asked for.

@@ -15,7 +15,8 @@ package struct PackSite {
         (self.root, self.key) = (root, key)
     }
 
-    /// Points a channel at a pack: writes its snapshot and its deltas, and then the document.
+    /// Points a channel at a pack: writes its snapshot and its deltas, the last of which is from the empty pack, and then
+    /// the document.
     ///
     /// - Parameters:
     ///   - share: for how many of ten thousand devices it is, where the others keep the channel's release; `nil` for all.
@@ -65,7 +66,7 @@ package struct PackSite {
         defer { try? FileManager.default.removeItem(at: part) }
         try PackSnapshot.write(pack, to: part.path)
         let snapshot = Array(try Data(contentsOf: part))
-        let deltas = try earlier(than: pack).map { former in
+        let deltas = try (earlier(than: pack) + [Pack.empty(pack.id)]).map { former in
             let bytes = PackDeltaFile.bytes(of: PackDelta(from: former, to: pack))
             return (former.content, bytes)
         }.filter { $0.1.count < snapshot.count }

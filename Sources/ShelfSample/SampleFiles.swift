@@ -2,7 +2,8 @@ import Foundation
 package import ShelfModel
 import ShelfWire
 
-/// The sample: three stores, 1,870 emoji, and a few dozen items that arrive around the moment it is written.
+/// The sample: three stores, 1,870 emoji, a few dozen items that arrive around the moment it is
+/// written, and a pack of twelve levels.
 package enum SampleFiles {
     package static let configuration = "shelflife.yaml"
 
@@ -17,7 +18,7 @@ package enum SampleFiles {
         }
     }
 
-    /// Writes `shelflife.yaml`, `emoji.csv`, `arrivals.csv`, `NOTICE` and the folder `pictures` into `folder`, which is
+    /// Writes `shelflife.yaml`, `emoji.csv`, `arrivals.csv`, `NOTICE` and the folders `pictures` and `packs` into `folder`, which is
     /// made if need be.
     ///
     /// Each copy has an app secret of its own.
@@ -32,8 +33,10 @@ package enum SampleFiles {
             let path = folder.appending(path: name).path()
             guard !FileManager.default.fileExists(atPath: path) else { throw WriteError.alreadyThere(path) }
         }
-        try FileManager.default.createDirectory(
-            at: folder.appending(path: "pictures"), withIntermediateDirectories: true)
+        for name in ["pictures", SamplePack.folder] {
+            try FileManager.default.createDirectory(
+                at: folder.appending(path: name), withIntermediateDirectories: true)
+        }
         for (name, data) in files {
             try data.write(to: folder.appending(path: name), options: .withoutOverwriting)
         }
@@ -50,7 +53,7 @@ package enum SampleFiles {
             ("emoji.csv", try resource("emoji.csv")),
             ("arrivals.csv", Data(arrivals(start: start).utf8)),
             ("NOTICE", try resource("NOTICE")),
-        ] + SamplePicture.all().map { ("pictures/\($0.name)", Data($0.bytes)) }
+        ] + SamplePack.files() + SamplePicture.all().map { ($0.path, Data($0.bytes)) }
     }
 
     private static func arrivals(start: Instant) -> String {
@@ -63,7 +66,7 @@ package enum SampleFiles {
         return Base64URL.encode((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
 
-    static func resource(_ name: String) throws -> Data {
-        try Data(contentsOf: Bundle.module.bundleURL.appending(path: "Resources/\(name)"))
-    }
+    static func resource(_ name: String) throws -> Data { try Data(contentsOf: address(of: name)) }
+
+    static func address(of name: String) -> URL { Bundle.module.bundleURL.appending(path: "Resources/\(name)") }
 }

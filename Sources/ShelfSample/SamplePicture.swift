@@ -6,22 +6,25 @@ import ShelfWire
 package struct SamplePicture: Sendable {
     package static let width = 720
 
-    /// Such as `rocket.webp`.
-    package let name: String
+    /// Such as `pictures/rocket.webp`, relative to the configuration file's folder.
+    package let path: String
     package let bytes: [UInt8]
     package let thumbHash: ThumbHash
 
-    /// All pictures, sorted by name.
+    /// The pictures of items, and the backgrounds of levels.
     package static func all() throws -> [SamplePicture] {
-        let list = try SampleFiles.resource("pictures/THUMBHASHES")
+        try ["pictures", SamplePack.folder].flatMap(all)
+    }
+
+    private static func all(in folder: String) throws -> [SamplePicture] {
+        let list = try SampleFiles.resource("\(folder)/THUMBHASHES")
         return try String(decoding: list, as: UTF8.self).split(separator: "\n").map { line in
             let parts = line.split(separator: " ")
-            let name = String(parts[1])
+            let path = "\(folder)/\(parts[1])"
             guard let thumbHash = Base64URL.decode(String(parts[0])).flatMap(ThumbHash.init(bytes:)) else {
                 preconditionFailure("each line of THUMBHASHES has a ThumbHash")
             }
-            return SamplePicture(
-                name: name, bytes: Array(try SampleFiles.resource("pictures/\(name)")), thumbHash: thumbHash)
+            return SamplePicture(path: path, bytes: Array(try SampleFiles.resource(path)), thumbHash: thumbHash)
         }
     }
 }

@@ -19,6 +19,7 @@ struct Assembly {
     let legacy: LegacyAnswers
     let keys: KeyAnswers
     let pictures: PictureAnswers
+    let packs: PackAnswers
     let announcer: StoreAnnouncer
     let housekeeping: Housekeeping
     let hourClosing: HourClosing
@@ -40,6 +41,7 @@ struct Assembly {
         windows = WindowAnswers(engine: engine)
         legacy = LegacyAnswers(files: engine.legacy)
         pictures = PictureAnswers(engine: engine)
+        packs = PackAnswers(engine: engine)
         let storesVersion = StoresVersion(engine: engine, stores: stores)
         keys = KeyAnswers(engine: engine, version: storesVersion)
         announcer = StoreAnnouncer(engine: engine, streams: streams, version: storesVersion)
@@ -136,6 +138,16 @@ struct Assembly {
                     players: engine.players, limits: limits, authentication: authentication, database: database,
                     content: content, timeline: timeline)
             ]),
+            // Levels
+            Subject(
+                routes: [PackRoutes(answers: packs)],
+                adminRoutes: { [engine] access in
+                    [
+                        PackAdminRoutes(
+                            access: access, book: engine.packs, releaser: engine.packReleaser, database: database,
+                            content: content)
+                    ]
+                }),
             // Audit
             Subject(adminRoutes: { access in [AuditRoutes(access: access, database: database)] }),
             // Operations

@@ -51,9 +51,11 @@ package struct Site: Sendable {
         let all = byPath.values.sorted { $0.path < $1.path }
         self.form = form
         assets = all.filter(\.lasts)
-        deskFiles = all.filter { $0.path.hasPrefix(Self.deskFolder) }
-        files = all.filter { !$0.lasts && !$0.path.hasPrefix(Self.deskFolder) }
         deskPage = try resources.page("desk.html", isReadAgain: isReadAgain)
+        deskFiles = all.filter { $0.path.hasPrefix(Self.deskFolder) }
+        files = all.filter { [deskPage] in
+            !$0.lasts && !$0.path.hasPrefix(Self.deskFolder) && $0.path != deskPage.path
+        }
         storefront = try resources.page("storefront.mustache", isReadAgain: isReadAgain)
         template = try Self.template(storefront)
         script = assets.first { $0.path.hasSuffix(".js") }?.path ?? "/storefront.js"

@@ -10,12 +10,16 @@ package struct SiteFile: Sendable {
     package let lasts: Bool
     /// Of files that are compressed already.
     package static let packedType = "application/gzip"
+    static let pageType = "text/html; charset=utf-8"
     /// Where the file is read again at each request; `nil` for files that stay as they are.
     private let source: URL?
 
     init(path: String, type: String, bytes: [UInt8], lasts: Bool = false, source: URL? = nil) {
         (self.path, self.type, self.bytes, self.lasts, self.source) = (path, type, bytes, lasts, source)
     }
+
+    /// Whether it is HTML.
+    package var isPage: Bool { type == Self.pageType }
 
     package var isReadAgain: Bool { source != nil }
 

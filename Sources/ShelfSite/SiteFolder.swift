@@ -14,7 +14,7 @@ package struct SiteFolder: Sendable {
 
     private static let types = [
         "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml",
-        "json": "application/json", "map": "application/json", "tgz": SiteFile.packedType,
+        "html": SiteFile.pageType, "json": "application/json", "map": "application/json", "tgz": SiteFile.packedType,
     ]
     /// In it, an address names the content.
     private static let assets = "assets/"
@@ -34,7 +34,7 @@ package struct SiteFolder: Sendable {
     /// - Throws: ``SiteFault/missingFile(_:)``.
     func page(_ name: String, isReadAgain: Bool) throws -> SiteFile {
         do {
-            return try file(name, type: "text/html; charset=utf-8", isReadAgain: isReadAgain)
+            return try file(name, type: SiteFile.pageType, isReadAgain: isReadAgain)
         } catch {
             throw SiteFault.missingFile(name)
         }

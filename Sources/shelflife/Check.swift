@@ -43,12 +43,12 @@ struct Check: ParsableCommand {
         do {
             let loaded = try ConfigurationLoader.load(
                 file: file, environment: ProcessInfo.processInfo.environment, now: now)
-            if !loaded.pictures.entries.isEmpty, let obstacle = Self.obstacle {
+            if !loaded.masters.isEmpty, let obstacle = Self.obstacle {
                 Output.print("no pictures can be made on this machine: \(obstacle)")
             }
             return CheckReport(
                 loaded.configuration.content.stores, catalogue: loaded.configuration.content.catalogue,
-                warnings: loaded.warnings, file: file, now: now, isComplete: all)
+                packs: loaded.packs.count, warnings: loaded.warnings, file: file, now: now, isComplete: all)
         } catch {
             return CheckReport(error.problems, file: file, isComplete: all)
         }

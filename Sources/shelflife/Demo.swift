@@ -1,9 +1,11 @@
 import ArgumentParser
+import Crypto
 import Foundation
 import Logging
 import ShelfConfiguration
 import ShelfDatabase
 import ShelfEngine
+import ShelfModel
 import ShelfSample
 import ShelfServer
 import ShelfWire
@@ -56,15 +58,29 @@ struct Demo: AsyncParsableCommand {
         let watched = watch ? WatchedFiles(folder.appending(path: SampleFiles.configuration).path) : nil
         watched?.note(loaded)
         let secret = loaded.configuration.settings.appSecrets.values.first?.text ?? ""
+        let contentKey = Curve25519.Signing.PrivateKey()
         let embedded = EmbeddedServer(
             .sound(loaded), of: folder.appending(path: SampleFiles.configuration).path, isStrict: true, hangUp: .ends,
             logLevel: .warning, watching: watched,
-            siteFolder: SiteVariable.folder, reads: load, prepare: Self.storePictures)
+            siteFolder: SiteVariable.folder, movesChannel: Self.channel, reads: load
+        ) { database, timeline in
+            try await Self.storePictures(database, timeline)
+            _ = try await database.keep(contentSeed: Array(contentKey.rawRepresentation))
+        }
         try await embedded.run(until: signals) { server, address in
             let link = server.desk?.signInLink(for: admin) ?? ""
-            print(Self.greeting(address: address, folder: folder.path, secret: secret, link: link, token: token))
+            let levels = loaded.packs.first.map {
+                "\(address)/levels.html#pack=\($0.id)&channel=\(Self.channel)&key=\(PublicKey(contentKey.publicKey))"
+            }
+            print(
+                Self.greeting(
+                    address: address, folder: folder.path, secret: secret, link: link, token: token,
+                    levels: levels ?? ""))
         }
     }
+
+    /// The channel of levels that points at what the files have.
+    private static let channel = "stable"
 
     /// Stores the sample's pictures as they are, so that the first shelf has them, also without libvips.
     private static func storePictures(_ database: any ShelfDatabase, _ timeline: Timeline) async throws {
@@ -79,7 +95,7 @@ struct Demo: AsyncParsableCommand {
     }
 
     private static func greeting(
-        address: String, folder: String, secret: String, link: String, token: String
+        address: String, folder: String, secret: String, link: String, token: String, levels: String
     ) -> String {
         let program = CommandLine.arguments.first ?? "shelflife"
         return """
@@ -87,6 +103,7 @@ struct Demo: AsyncParsableCommand {
             Shelflife turns.
 
               The storefront   \(address)/            open it in two windows, side by side
+              Its levels       \(levels)
               The desk         \(link)
                                signs you in once, within ten minutes; later with the token
                                \(token)

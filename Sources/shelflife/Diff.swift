@@ -6,7 +6,7 @@ struct Diff: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what differs between two content versions.",
         discussion: """
-            Names the items and stores that were added, removed or changed, and how often each set and the items that \
+            Names the items, stores and levels that were added, removed or changed, and how often each set and the items that \
             move most are expected in each store, by their weights now.
             """)
 
@@ -29,7 +29,8 @@ extension ContentDifferenceAnswer {
     fileprivate var lines: [String] {
         let lines =
             (title.map { ["title: \(change($0))"] } ?? []) + items.flatMap { entry("item", $0) }
-            + stores.flatMap { entry("store", $0) } + shifts.map(shift) + (shifts.isEmpty ? [] : [Self.meaning])
+            + stores.flatMap { entry("store", $0) } + packs.flatMap(pack) + shifts.map(shift)
+            + (shifts.isEmpty ? [] : [Self.meaning])
         return lines.isEmpty ? ["Versions \(from) and \(to) have the same content."] : lines
     }
 
@@ -37,6 +38,14 @@ extension ContentDifferenceAnswer {
         let sign = ["added": "+", "removed": "-"][entry.kind] ?? "~"
         guard !entry.fields.isEmpty else { return ["\(sign) \(what) \(entry.id)"] }
         return entry.fields.map { "\(sign) \(what) \(entry.id): \($0.name): \(change($0))" }
+    }
+
+    private func pack(_ change: PackChange) -> [String] {
+        let sign = ["added": "+", "removed": "-"][change.kind] ?? "~"
+        guard change.kind == "changed" else { return ["\(sign) pack \(change.pack)"] }
+        return (change.engine.map { ["~ pack \(change.pack): engine: \($0.before) → \($0.after)"] } ?? [])
+            + change.levels.map { "~ pack \(change.pack): \($0.line)" }
+            + (change.more > 0 ? ["~ pack \(change.pack): \(change.more) more"] : [])
     }
 
     private func change(_ field: ChangedField) -> String {

@@ -31,6 +31,7 @@ struct EmbeddedServer {
     /// The files that are read again whenever they change.
     private let watched: WatchedFiles?
     private let pictures: FolderPictures
+    private let packs: FolderPacks
     /// Fills the database before the server starts.
     private let prepare: Prepare
     private let logger: Logger
@@ -42,12 +43,13 @@ struct EmbeddedServer {
     ///   - isStrict: whether files with errors stop the start, even when there is a content version to go on with.
     ///   - watched: the files that are to be read again whenever they change.
     ///   - siteFolder: the folder that the pages are read from at each request.
+    ///   - movesChannel: a channel that is to point at each release of a pack in the files, as for a try.
     ///   - reads: reads the files again.
     ///   - prepare: fills the database before the server starts.
     init(
         _ files: ReadFiles, of file: String, isStrict: Bool, hangUp: HangUp, logLevel: Logger.Level,
-        watching watched: WatchedFiles? = nil, siteFolder: String?, reads: @escaping ContentReloader.Read,
-        prepare: @escaping Prepare = { _, _ in }
+        watching watched: WatchedFiles? = nil, siteFolder: String?, movesChannel: String? = nil,
+        reads: @escaping ContentReloader.Read, prepare: @escaping Prepare = { _, _ in }
     ) {
         self.watched = watched
         (self.files, self.isStrict) = (files, isStrict)
@@ -56,13 +58,14 @@ struct EmbeddedServer {
         var logger = Logger(label: "shelflife") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = logLevel
         self.logger = logger
-        let pictures = FolderPictures(
-            folder: URL(filePath: file).deletingLastPathComponent(),
-            (try? files.loaded().pictures) ?? PictureList(entries: []), logger: logger)
-        self.pictures = pictures
+        let (folder, loaded) = (URL(filePath: file).deletingLastPathComponent(), try? files.loaded())
+        let pictures = FolderPictures(folder: folder, loaded?.masters ?? [], logger: logger)
+        let packs = FolderPacks(folder: folder, loaded?.packs ?? [], channel: movesChannel, logger: logger)
+        (self.pictures, self.packs) = (pictures, packs)
         self.reads = { () throws(ConfigurationProblems) in
             let loaded = try reads()
-            pictures.note(loaded.pictures)
+            pictures.note(loaded.masters)
+            packs.note(loaded.packs)
             return loaded
         }
     }
@@ -119,7 +122,11 @@ struct EmbeddedServer {
             return
         }
         let making = Task(priority: .background) { await pictures.make(with: server.engine.pictureMaker) }
-        defer { making.cancel() }
+        let releasing = Task(priority: .background) { await packs.keep(in: server.engine) }
+        defer {
+            making.cancel()
+            releasing.cancel()
+        }
         let losing = Task {
             let loss = await Self.loss(of: DataFolderWatch(data))
             if loss != nil { stopping.finish() }
@@ -135,9 +142,11 @@ struct EmbeddedServer {
             fflush(nil)
         }
         making.cancel()
+        releasing.cancel()
         await server.engine.pictureMaker.stop()
-        // While it holds the database, that isn't closed.
+        // While they hold the database, that isn't closed.
         await making.value
+        await releasing.value
         losing.cancel()
         if let loss = await losing.value { throw loss }
     }

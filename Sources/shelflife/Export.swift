@@ -3,6 +3,7 @@ import Foundation
 import ShelfConfiguration
 import ShelfDatabase
 import ShelfModel
+import ShelfPacks
 import ShelfTerminal
 import ShelfWire
 
@@ -27,21 +28,29 @@ struct Export: AsyncParsableCommand {
     func run() async throws {
         let server = try admin.server()
         let answer: ContentFilesAnswer = try await server.get(RequestTarget(.contentFiles, ["\(number)"]).path)
-        let files = answer.files.filter { $0.path != PictureList.path }
-        let pictures = try PictureList(answer)
+        let files = answer.files.filter { ![PictureList.path, PackList.path].contains($0.path) }
+        let packs = try PackList(answer).packs
+        let pictures =
+            try PictureList(answer).entries.map { ("\(PictureList.folder)/\($0.name)", $0.master) }
+            + packs.flatMap { pack in
+                pack.pictures.sorted { $0.key < $1.key }.map { ("\(PackList.folder)/\(pack.id)/\($0)", $1) }
+            }
         let root = URL(filePath: folder, directoryHint: .isDirectory)
         try checkFolder(root)
-        let paths = files.map(\.path) + pictures.entries.map { "\(PictureList.folder)/\($0.name)" }
-        for path in paths { try check(path, in: root) }
         var contents = files.map { (path: $0.path, bytes: Array($0.text.utf8)) }
+        for pack in packs { contents += try await self.files(of: pack, from: server) }
+        for path in contents.map(\.path) + pictures.map(\.0) { try check(path, in: root) }
         var removed: [PictureList.Entry] = []
-        for entry in pictures.entries {
-            let target = RequestTarget(.adminPicture, [Hex.encode(entry.master), "\(Self.widest).webp"])
+        for (path, master) in pictures {
+            let target = RequestTarget(.adminPicture, [Hex.encode(master), "\(Self.widest).webp"])
             do {
-                contents.append(("\(PictureList.folder)/\(entry.name)", try await server.bytes(of: target.path)))
+                contents.append((path, try await server.bytes(of: target.path)))
             } catch let gone as AdminServer.Gone {
-                Output.print("\(entry.name) isn't written. \(gone)")
-                removed.append(entry)
+                Output.print("\(path) isn't written. \(gone)")
+                let prefix = "\(PictureList.folder)/"
+                if path.hasPrefix(prefix) {
+                    removed.append(PictureList.Entry(name: String(path.dropFirst(prefix.count)), master: master))
+                }
             }
         }
         if !removed.isEmpty {
@@ -54,6 +63,18 @@ struct Export: AsyncParsableCommand {
             throw StorageError.explaining(error, at: folder)
         }
         Output.print(contents.map { root.appending(path: $0.path).path })
+    }
+
+    /// The folder of a pack.
+    private func files(
+        of pack: ContentPack, from server: AdminServer
+    ) async throws -> [(path: String, bytes: [UInt8])] {
+        let bundle = try await server.bytes(of: RequestTarget(.packBundle, [Hex.encode(pack.bundle)]).path)
+        do throws(PackFault) {
+            return try PackBundle.read(bundle).map { ("\(PackList.folder)/\(pack.id)/\($0.path)", $0.bytes) }
+        } catch {
+            throw UsageError("the pack \(pack.id) can't be read: \(error)")
+        }
     }
 
     private func checkFolder(_ root: URL) throws {
@@ -90,14 +111,20 @@ struct Export: AsyncParsableCommand {
 extension PictureList {
     /// The list in a version's files; an empty one when the version has no pictures.
     fileprivate init(_ answer: ContentFilesAnswer) throws {
-        guard let list = answer.files.first(where: { $0.path == Self.path }) else {
-            self.init(entries: [])
-            return
-        }
-        do {
-            try self.init(text: Array(list.text.utf8))
-        } catch {
-            throw UsageError("line \(error.number) of \(list.path) can't be read; is it a Shelflife server?")
-        }
+        try self.init(text: answer.list(Self.path))
+    }
+}
+
+extension PackList {
+    /// The list in a version's files; an empty one when the version has no packs.
+    fileprivate init(_ answer: ContentFilesAnswer) throws {
+        try self.init(text: answer.list(Self.path))
+    }
+}
+
+extension ContentFilesAnswer {
+    /// - Returns: the bytes of a file; none when the version hasn't it.
+    fileprivate func list(_ path: String) -> [UInt8] {
+        files.first { $0.path == path }.map { Array($0.text.utf8) } ?? []
     }
 }

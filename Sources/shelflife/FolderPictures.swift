@@ -14,19 +14,19 @@ final class FolderPictures: Sendable {
     /// The configuration file's.
     private let folder: URL
     private let logger: Logger
-    private let list: Mutex<PictureList>
+    private let list: Mutex<[LoadedConfiguration.Master]>
 
-    init(folder: URL, _ list: PictureList, logger: Logger) {
+    init(folder: URL, _ masters: [LoadedConfiguration.Master], logger: Logger) {
         (self.folder, self.logger) = (folder, logger)
-        self.list = Mutex(list)
+        list = Mutex(masters)
     }
 
     /// Notes the masters of files that were read again.
-    func note(_ list: PictureList) { self.list.withLock { $0 = list } }
+    func note(_ masters: [LoadedConfiguration.Master]) { list.withLock { $0 = masters } }
 
     /// Makes what is missing, until the task is cancelled.
     func make(with maker: PictureMaker) async {
-        var made = PictureList(entries: [])
+        var made: [LoadedConfiguration.Master] = []
         while !Task.isCancelled {
             let wanted = list.withLock { $0 }
             if wanted != made, await make(wanted, with: maker) { made = wanted }
@@ -37,7 +37,7 @@ final class FolderPictures: Sendable {
     /// Makes what is missing before anything is drawn, as far as fifteen seconds suffice.
     func makeFirst(in database: any ShelfDatabase, _ timeline: Timeline) async {
         let wanted = list.withLock { $0 }
-        guard !wanted.entries.isEmpty else { return }
+        guard !wanted.isEmpty else { return }
         let book = PictureBook(database: database)
         let maker = PictureMaker(book: book, database: database, timeline: timeline, randomness: .system)
         await withTaskGroup(of: Void.self) { group in
@@ -52,8 +52,8 @@ final class FolderPictures: Sendable {
     }
 
     /// - Returns: whether there is nothing to try again.
-    private func make(_ list: PictureList, with maker: PictureMaker) async -> Bool {
-        let missing = list.entries.filter { !maker.knows($0.master) }
+    private func make(_ masters: [LoadedConfiguration.Master], with maker: PictureMaker) async -> Bool {
+        let missing = masters.filter { !maker.knows($0.digest) }
         guard !missing.isEmpty else { return true }
         if let obstacle = maker.obstacle {
             logger.warning(
@@ -67,7 +67,7 @@ final class FolderPictures: Sendable {
             let some = rest.prefix(Self.atOnce)
             rest = rest.dropFirst(Self.atOnce)
             await withTaskGroup(of: Bool.self) { group in
-                for entry in some { group.addTask { await self.make(entry, with: maker) } }
+                for master in some { group.addTask { await self.make(master, with: maker) } }
                 for await isFinal in group where !isFinal { isDone = false }
             }
         }
@@ -77,18 +77,17 @@ final class FolderPictures: Sendable {
     private static let atOnce = 16
 
     /// - Returns: whether another attempt would end alike.
-    private func make(_ entry: PictureList.Entry, with maker: PictureMaker) async -> Bool {
-        let path = "\(PictureList.folder)/\(entry.name)"
+    private func make(_ master: LoadedConfiguration.Master, with maker: PictureMaker) async -> Bool {
         do {
             _ = try await maker.make(
-                Array(try Data(contentsOf: folder.appending(path: path))), named: entry.master)
+                Array(try Data(contentsOf: folder.appending(path: master.path))), named: master.digest)
             return true
         } catch PictureRefusal.busy {
             return false
         } catch is CancellationError {
             return false
         } catch {
-            logger.error("a picture can't be made", metadata: ["picture": "\(path)", "why": "\(error)"])
+            logger.error("a picture can't be made", metadata: ["picture": "\(master.path)", "why": "\(error)"])
             return error is PictureRefusal
         }
     }

@@ -4,8 +4,9 @@ import ArgumentParser
 struct PackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pack",
-        abstract: "Build level packs, compare them, and release them to games, without a server of ours.",
+        abstract: "Build level packs and compare them, move their channels on a server, or release them without one.",
         subcommands: [
-            PackBuild.self, PackInspect.self, PackDiff.self, PackVerify.self, PackReleaseCommand.self, PackUpdate.self,
+            PackBuild.self, PackInspect.self, PackDiff.self, PackVerify.self, PackChannels.self, PackReleases.self,
+            PackMoveCommand.self, PackReleaseCommand.self, PackUpdate.self,
         ])
 }

@@ -45,15 +45,21 @@ struct PackDiff: ParsableCommand {
         }
         let size = "The delta has \(delta.count) bytes."
         Output.print(
-            engine + difference.entries.map(Self.line) + [before.content == after.content ? "no difference" : size])
+            engine + difference.entries.map { ContentDifferenceAnswer.LevelChange($0).line } + [
+                before.content == after.content ? "no difference" : size
+            ])
     }
+}
 
-    private static func line(_ entry: PackDifference.Entry) -> String {
-        switch entry.change {
-        case .added(let place): "+ \(entry.level) at \(place)"
-        case .removed(let place): "- \(entry.level) from \(place)"
-        case .changed(let fields): "~ \(entry.level): \(fields.joined(separator: ", "))"
-        case .moved(let former, let place): "> \(entry.level): \(former) → \(place)"
+extension ContentDifferenceAnswer.LevelChange {
+    /// What became of a level, as a person reads it.
+    var line: String {
+        let (from, to) = (from.map { "\($0)" } ?? "", to.map { "\($0)" } ?? "")
+        return switch kind {
+        case "added": "+ \(level) at \(to)"
+        case "removed": "- \(level) from \(from)"
+        case "moved": "> \(level): \(from) → \(to)"
+        default: "~ \(level): \(fields.joined(separator: ", "))"
         }
     }
 }

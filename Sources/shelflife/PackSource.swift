@@ -26,7 +26,7 @@ enum PackSource {
         let url = URL(filePath: path, directoryHint: .isDirectory).standardizedFileURL
         let loaded = try PackFolder.load(
             path.hasSuffix("/") ? String(path.dropLast()) : path, named: url.lastPathComponent)
-        return (loaded.pack, loaded.warnings.map { "\($0)" })
+        return (loaded.pack.pack, loaded.warnings.map { "\($0)" })
     }
 }
 

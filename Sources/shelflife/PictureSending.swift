@@ -16,10 +16,10 @@ struct PictureSending {
     private static let sentAtOnce = 16
 
     /// - Throws: a ``UsageError`` that names each picture that the server refused, with its reason.
-    func send(_ list: PictureList) async throws {
-        let missing = try await missing(list)
+    func send(_ masters: [LoadedConfiguration.Master]) async throws {
+        let missing = try await missing(masters)
         guard !missing.isEmpty else { return }
-        Output.print("sending \(missing.count) of \(list.entries.count) pictures")
+        Output.print("sending \(missing.count) of \(masters.count) pictures")
         var (sent, refusals) = (0, [String]())
         try await withThrowingTaskGroup(of: String?.self) { group in
             func note(_ refusal: String?) {
@@ -27,9 +27,9 @@ struct PictureSending {
                 if let refusal { refusals.append(refusal) }
                 if sent % 50 == 0, sent < missing.count { Output.print("sent \(sent) of \(missing.count) pictures") }
             }
-            for (number, entry) in missing.enumerated() {
+            for (number, master) in missing.enumerated() {
                 if number >= Self.sentAtOnce, let refusal = try await group.next() { note(refusal) }
-                group.addTask { try await send(entry) }
+                group.addTask { try await send(master) }
             }
             for try await refusal in group { note(refusal) }
         }
@@ -37,24 +37,24 @@ struct PictureSending {
     }
 
     /// - Throws: a ``UsageError`` when masters are missing and the server can't make pictures.
-    private func missing(_ list: PictureList) async throws -> [PictureList.Entry] {
+    private func missing(_ masters: [LoadedConfiguration.Master]) async throws -> [LoadedConfiguration.Master] {
         var digests: Set<String> = []
-        for first in stride(from: 0, to: list.entries.count, by: Self.askedAtOnce) {
-            let some = list.entries[first..<min(first + Self.askedAtOnce, list.entries.count)]
+        for first in stride(from: 0, to: masters.count, by: Self.askedAtOnce) {
+            let some = masters[first..<min(first + Self.askedAtOnce, masters.count)]
             let answer: MissingPicturesAnswer = try await server.post(
                 RequestTarget(.missingPictures).path,
-                MissingPicturesRequest(masters: some.map { Hex.encode($0.master) }))
+                MissingPicturesRequest(masters: some.map { Hex.encode($0.digest) }))
             digests.formUnion(answer.missing)
             if let obstacle = answer.obstacle, !answer.missing.isEmpty {
                 throw UsageError("\(server.url) can't make pictures: \(obstacle)")
             }
         }
-        return list.entries.filter { digests.remove(Hex.encode($0.master)) != nil }
+        return masters.filter { digests.remove(Hex.encode($0.digest)) != nil }
     }
 
     /// - Returns: why the server refused the master; `nil` when it made the picture.
-    private func send(_ entry: PictureList.Entry) async throws -> String? {
-        let path = "\(PictureList.folder)/\(entry.name)"
+    private func send(_ master: LoadedConfiguration.Master) async throws -> String? {
+        let path = master.path
         guard let bytes = try? Data(contentsOf: folder.appending(path: path)) else {
             throw UsageError(
                 """
@@ -64,7 +64,7 @@ struct PictureSending {
         }
         do {
             let _: PictureMasterAnswer = try await server.put(
-                RequestTarget(.pictureMaster, [Hex.encode(entry.master)]).path, Array(bytes))
+                RequestTarget(.pictureMaster, [Hex.encode(master.digest)]).path, Array(bytes))
             return nil
         } catch let error where error is UsageError || error is AdminServer.Gone {
             return "\(path): \(error)"

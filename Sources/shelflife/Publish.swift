@@ -11,7 +11,8 @@ struct Publish: AsyncParsableCommand {
         abstract: "Publish the content of a configuration file and its catalogue to a running server.",
         discussion: """
             Checks the files, then sends what designers make: the catalogue, the stores with their rules, the title. \
-            Settings and app secrets stay here. Pictures go first, those only that the server lacks. The content becomes the server's next version, in force at once or \
+            Settings and app secrets stay here. Pictures and packs of levels go first, those only that the \
+            server lacks. The content becomes the server's next version, in force at once or \
             from --at on; what is published already stays. A version can be taken back with roll-back.
             """)
 
@@ -35,8 +36,9 @@ struct Publish: AsyncParsableCommand {
         let request = ContentPublicationRequest(
             files: try loaded.files.map(message), reason: reason, fromMs: from?.milliseconds, after: after)
         let server = try admin.server()
-        try await PictureSending(server: server, folder: URL(filePath: file).deletingLastPathComponent())
-            .send(loaded.pictures)
+        let folder = URL(filePath: file).deletingLastPathComponent()
+        try await PictureSending(server: server, folder: folder).send(loaded.masters)
+        try await PackSending(server: server, folder: folder).send(loaded.packs)
         let answer: ContentPublicationAnswer = try await server.post(RequestTarget(.contentPublication).path, request)
         Output.print(answer.lines)
     }

@@ -3,7 +3,7 @@ import ShelfConfiguration
 import ShelfModel
 import Synchronization
 
-/// The configuration file and the catalogue files that it named when it was last read without errors.
+/// The configuration file, and the files of the catalogue, the pictures and the packs when it was last read without errors.
 final class WatchedFiles: Sendable {
     private let file: String
     private let catalogue = Mutex<[String]>([])
@@ -17,8 +17,9 @@ final class WatchedFiles: Sendable {
 
     func note(_ loaded: LoadedConfiguration) {
         let folder = URL(filePath: file).deletingLastPathComponent()
-        let files = loaded.files.map(\.path).filter { $0 != ContentFile.configuration && $0 != PictureList.path }
-        let names = files + loaded.pictures.entries.map { "\(PictureList.folder)/\($0.name)" }
+        let lists = [ContentFile.configuration, PictureList.path, PackList.path]
+        let files = loaded.files.map(\.path).filter { !lists.contains($0) }
+        let names = files + loaded.packPaths + loaded.pictures.entries.map { "\(PictureList.folder)/\($0.name)" }
         catalogue.withLock { $0 = names.map { $0.hasPrefix("/") ? $0 : folder.appending(path: $0).path } }
     }
 }

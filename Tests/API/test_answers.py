@@ -26,6 +26,7 @@ def test_what_anybody_may_see(ask, api):
     for name, parts in {
         "listStores": {}, "getWindow": {"store": "main"}, "getLegacyFile": {"store": "bazaar"}, "getDescription": {}, "getPage": {}, "getSDK": {},
         "getModule": {"folder": "session", "module": "store-session.js"}, "getPageFile": {"file": "badge.js"}, "getPageScript": {},
+        "getLevelsPage": {}, "getLevelsPageFile": {"file": "board.js"},
         "getPageStyle": {}, "getFavicon": {}, "getIcon": {"icon": "star.svg"}, "getElement": {}, "getElementModule": {"module": "style.js"},
         "getAsset": {"file": "storefront-AAAA2222.js"}, "getSDKMap": {}, "getElementMap": {}, "getPackage": {},
     }.items():  # fmt: skip
@@ -50,6 +51,7 @@ def test_what_is_not_there(ask):
     assert ask("getKey", store="main", chain="A" * 22, slot=1)[0] == "not_found"
     assert ask("getModule", folder="session", module="none.js")[0] == "not_found"
     assert ask("getPageFile", file="none.js")[0] == "not_found"
+    assert ask("getLevelsPageFile", file="none.js")[0] == "not_found"
     assert ask("getElementModule", module="none.js")[0] == "not_found"
     assert ask("getAsset", file="none.js")[0] == "not_found"
     assert ask("getIcon", icon="none.svg")[0] == "not_found"
@@ -58,7 +60,8 @@ def test_what_is_not_there(ask):
 
 def test_a_body_that_is_not_called_json_is_refused(ask, api):
     player = api.new_player()
-    parts = {"store": "main", "player": player["player"], "purchase": 1, "name": "draft", "master": "0" * 64}
+    parts = {"store": "main", "player": player["player"], "purchase": 1, "name": "draft", "master": "0" * 64,
+             "bundle": "0" * 64, "pack": "warehouse"}  # fmt: skip
     tokens = {"player": player["token"], "admin": ADMIN}
     for name, (_, path, operation) in ask.description.operations.items():
         if "requestBody" not in operation or path.startswith("/desk"):
@@ -456,6 +459,8 @@ def with_pictured_store(files, digest):
     def text(file):
         if file["path"] == "shelflife.yaml":
             return file["text"].rstrip("\n") + "\n" + store
+        if not file["path"].endswith(".yaml"):
+            return file["text"]
         items = [{**item, "id": f"koi-{i}", "picture": "koi.png"} for i in range(3)]
         return json.dumps(json.loads(file["text"]) + items)
 
@@ -541,6 +546,10 @@ def test_who_comes_too_often_waits(slow_api):
         "listMissingPictures": ({}, None), "sendMaster": ({"master": "0" * 64}, None), "removePicture": ({}, None),
         "listRemovedPictures": ({}, None),
         "getPictureAsAdmin": ({"master": "0" * 64, "file": "96.webp"}, None),
+        "listMissingBundles": ({}, None), "sendPackBundle": ({"bundle": "0" * 64}, None),
+        "getPackBundle": ({"bundle": "0" * 64}, None), "listPacks": ({}, None), "getPack": ({"pack": "none"}, None),
+        "getPackRelease": ({"pack": "none", "release": 1}, None), "comparePackReleases": ({"pack": "none"}, None),
+        "moveChannel": ({"pack": "none"}, None),
     }  # fmt: skip
     for name, (parts, token) in asked.items():
         body = {} if ask.description.operations[name][0] in {"POST", "PUT"} else None

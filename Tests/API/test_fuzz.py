@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -40,16 +41,18 @@ PLACES = {"path.store": "stores", "path.player": "players", "path.purchase": "pu
           "body.price": "prices", "body.currency": "currencies", "body.signedTransaction": "transactions",
           "body.signedPayload": "notifications", "path.item": "items", "path.slot": "slots",
           "path.position": "positions", "path.revision": "revisions", "body.bytes": "receipts", "body.signature": "signatures",
-          "query.store": "stores", "query.item": "items",
+          "query.store": "stores", "query.item": "items", "path.pack": "packs", "path.channel": "channels",
+          "path.release": "releases", "body.channel": "channels", "body.release": "releases",
           "query.from": "instants"}  # fmt: skip
 # Nearly no text is what the App Store or a store has signed, and none that isn't may be taken. Most dates are no span
 # that may be counted, and nearly no instant is near enough to ask for a store's future. No bytes have the digest that
-# names them.
+# names them. No instant is the number of a release, and hardly any number is the sequence of a channel.
 SIGNED = """
 [[operations]]
 include-operation-id = ["topUpFromApple", "hearFromApple", "checkReceipt", "getNumbers", "getFuture", "publishContent", "withdraw",
                         "rollBackContent", "publishContentDraft", "deleteContentDraft", "changeContentDraft", "compareContent",
-                        "changePlan", "tryPlanChange", "replace", "redraw", "sendMaster"]
+                        "changePlan", "tryPlanChange", "replace", "redraw", "sendMaster", "sendPackBundle",
+                        "moveChannel", "comparePackReleases"]
 checks.positive_data_acceptance.enabled = false
 """
 
@@ -89,15 +92,25 @@ def what_is_known(api):
     ]
     confirmations = [json.loads(answer.read()) for answer in answers if answer.status == 200]
     sold = [receipt(confirmation) for confirmation in confirmations]
+    release_the_sample_pack(api)
     return player["token"], {
         "stores": ["main"], "players": [int(player["player"])], "purchases": [one["purchase"] for one in sold], "chains": [listing.chain],
         "slots": [listing.slot], "positions": [listing.position], "revisions": [0], "prices": [price], "currencies": ["coins"],
+        "packs": ["warehouse"], "channels": ["stable"], "releases": [1],
         "items": [sold[0]["item"]], "receipts": [confirmations[0]["receipt"]["bytes"]],
         "signatures": [confirmations[0]["receipt"]["signature"]],
         "instants": [(date.today() + timedelta(days=days)).isoformat() for days in (-1, 0, 1)],
         "transactions": [api.app_store.transaction(f"fuzz-{number}") for number in range(9)],
         "notifications": [api.app_store.notification("REFUND", api.app_store.transaction(f"fuzz-{number}")) for number in range(3)],
     }  # fmt: skip
+
+
+def release_the_sample_pack(api):
+    """Points a channel at it as soon as the server has made its release of it."""
+    order, deadline = {"channel": "stable", "release": 1, "reason": "x"}, time.monotonic() + 120
+    while api.ask("POST", "/v1/admin/packs/warehouse/moves", order, ADMIN).status != 200:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
 
 
 def api_tags(api):
@@ -123,7 +136,8 @@ def test_players_and_admins_break_nothing_where_they_may_ask(api, tmp_path):
     )
     for operation in ["POST /v1/stores/{store}/purchases", "POST /v1/admin/players/{player}/postings",
                       "POST /v1/admin/purchases/{purchase}/reversal", "POST /v1/admin/receipts", "GET /v1/admin/future/{store}", "POST /v1/player/topups/apple", "POST /v1/notifications/apple",
-                      "GET /v1/admin/numbers"]:  # fmt: skip
+                      "GET /v1/admin/numbers", "GET /v1/packs/{pack}/{channel}", "POST /v1/admin/packs/{pack}/moves",
+                      "GET /v1/admin/packs/{pack}/releases/{release}"]:  # fmt: skip
         assert accepted(report, operation) > 0, f"{operation} was never answered with 200, so it was hardly tried"
 
 

@@ -65,6 +65,59 @@ class FakeDesk:
         self.server.server_close()
 
 
+class FakePacks:
+    """Level packs in place of the server's, as their routes answer: channels move, and know when somebody else was
+    faster. `difference` is what every two releases differ in."""
+
+    def __init__(self, now_ms, packs, difference):
+        self.now_ms = now_ms
+        self.packs = packs
+        self.difference = difference
+
+    @property
+    def answers(self):
+        """For `FakeDesk`."""
+        return {"GET /v1/admin/packs": lambda query, body: self._list(), **self._of_all()}
+
+    def _of_all(self):
+        answers = {}
+        for name in self.packs:
+            path = f"/v1/admin/packs/{name}"
+            answers[f"GET {path}"] = lambda query, body, name=name: {"pack": name, **self.packs[name]}
+            answers[f"POST {path}/moves"] = lambda query, body, name=name: self.move(name, "anna", **body)
+            answers[f"GET {path}/difference"] = lambda query, body, name=name: {
+                "pack": name,
+                "from": int(query["from"]),
+                "to": int(query["to"]),
+                **self.difference,
+            }
+        return answers
+
+    def _list(self):
+        packs = [
+            {"pack": name, "newest": pack["releases"][0]["release"], "channels": pack["channels"]}
+            | ({"inForce": pack["inForce"]} if "inForce" in pack else {})
+            for name, pack in self.packs.items()
+        ]
+        return {"packs": packs} | ({"publicKey": "q83vEjRWeJ0"} if packs else {})
+
+    def move(self, pack, by, channel, release, reason, share=None, reach=None, after=None):
+        found = self.packs[pack]
+        last = next((one for one in found["channels"] if one["channel"] == channel), None)
+        if after is not None and after != (last["sequence"] if last else 0):
+            return problem(409, "content_conflict", "The channel has another sequence than after.")
+        word = {None: (last or {}).get("word"), "public": None, "newWord": "ab" * 16}[reach]
+        moved = {"channel": channel, "sequence": self.now_ms, "release": release, "reason": reason, "by": by,
+                 "atMs": self.now_ms}  # fmt: skip
+        if share is not None:
+            moved |= {"share": share, "others": last.get("others", last["release"])}
+        others = [one for one in found["channels"] if one["channel"] != channel]
+        now = moved | ({"word": word} if word else {})
+        found["channels"] = sorted([*others, now], key=lambda one: one["channel"])
+        found["moves"].insert(0, moved | {"isPublic": word is None})
+        return {"channel": now, "isNew": True}
+
+
 def problem(status, code, detail, **other):
     return status, {
         "type": f"/problems/{code}",

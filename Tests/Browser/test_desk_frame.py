@@ -259,7 +259,7 @@ def test_a_screen_that_is_left_alone_goes_blank_by_itself(open_desk, fake):
 
 
 @pytest.mark.parametrize("scopes, rooms", [
-    (["audit:read"], ["Audit log"]), (["future:read", "content:read", "numbers:read"], ["Plan", "Content", "Numbers"]), (["players:read"], []),
+    (["audit:read"], ["Audit log"]), (["future:read", "content:read", "numbers:read"], ["Plan", "Content", "Levels", "Numbers"]), (["players:read"], []),
 ])  # fmt: skip
 def test_the_navigation_shows_the_rooms_that_the_token_opens(open_desk, fake, scopes, rooms):
     nothing = problem(503, "unavailable", "Not now.")

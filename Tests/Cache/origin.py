@@ -1,12 +1,18 @@
 """The server behind the caches: a sealed store, a prefetched one, and one whose keys come every second."""
 
+import hashlib
 import json
+import os
 import struct
+import subprocess
 import urllib.request
 from dataclasses import dataclass
 
-from shelf_process import ShelfProcess
+from shelf_process import BINARY, PATIENCE, ShelfProcess
 
+ADMIN = "what-anna-knows-and-nobody-else"
+# The sample's.
+PACK = "warehouse"
 SEALED, PREFETCHED, QUICK = "main", "bazaar", "quick"
 STORES = [SEALED, PREFETCHED]
 CONFIGURATION = f"""
@@ -15,6 +21,9 @@ server: {{behindProxy: true}}
 clock: {{uncertainty: 0ms}}
 players: {{welcome: {{coins: 1000}}}}
 limits: {{address: 1000000, player: 1000000, newPlayersPerAddress: 1000000, ordersPerAddress: 1000000}}
+admin:
+  tokens:
+    - {{name: anna, sha256: {hashlib.sha256(ADMIN.encode()).hexdigest()}, scopes: [content:read, content:write]}}
 catalogue: [items.yaml]
 stores:
   - {{id: {SEALED}, positions: 12, shelfLife: {{from: 1m, to: 4m}}}}
@@ -58,6 +67,26 @@ class Origin(ShelfProcess):
                  for i in range(40)]  # fmt: skip
         (folder / "items.yaml").write_text(json.dumps(items))
         (folder / "shelflife.yaml").write_text(CONFIGURATION)
+
+    def release(self, title):
+        """Publishes the pack with another title of its first level, and returns the release's number."""
+        file = self.folder / "packs" / PACK / "pack.yaml"
+        lines = file.read_text().splitlines(True)
+        lines[2] = f"  - {{id: first-push, title: {title}, author: Ana,\n"
+        file.write_text("".join(lines))
+        self.run("publish", str(self.folder / "shelflife.yaml"))
+        head = {"Authorization": f"Bearer {ADMIN}"}
+        request = urllib.request.Request(f"{self.address}/v1/admin/packs/{PACK}", headers=head)
+        return json.loads(urllib.request.urlopen(request, timeout=PATIENCE).read())["releases"][0]["release"]
+
+    def move(self, channel, release):
+        self.run("pack", "move", PACK, "--channel", channel, "--release", str(release))
+
+    def run(self, *command):
+        told = [BINARY, *command, "--reason", "as designed", "--to", self.address]
+        environment = {**os.environ, "SHELFLIFE_ADMIN_TOKEN": ADMIN}
+        done = subprocess.run(told, env=environment, capture_output=True, text=True, timeout=PATIENCE)
+        assert done.returncode == 0, done.stderr
 
     def get(self, path):
         return urllib.request.urlopen(self.address + path, timeout=60).read()

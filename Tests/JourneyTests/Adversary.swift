@@ -90,6 +90,7 @@ final class Adversary {
         try await askForSales()
         try await askForFutures()
         try await askForPlans()
+        try await askForPacks()
     }
 
     /// Whether everybody may use a route. Every new one has to be named here.
@@ -97,7 +98,7 @@ final class Adversary {
         switch route {
         case .time, .seconds, .stores, .window, .page, .health, .readiness, .metrics: true
         // These are asked for by name further on: they need a sequence, a slot, or a stream's end.
-        case .numberedWindow, .legacy, .keys, .key, .picture: false
+        case .numberedWindow, .legacy, .keys, .key, .picture, .packChannel, .packFile: false
         case .purchase, .signIn, .refresh, .player, .inventory, .purchases, .appStoreTopUp, .appStoreNotification: false
         case .adminPlayers, .adminPlayer, .adminInventory, .adminPurchases, .adminJournal, .adminPosting,
             .adminPurchase, .adminReversal, .adminItemPurchases, .adminListingPurchases, .adminReceipt, .adminAudit,
@@ -107,7 +108,9 @@ final class Adversary {
         case .contentVersions, .contentPublication, .contentVersion, .contentFiles, .contentDifference, .contentItems,
             .contentRollBack, .contentReload, .contentDrafts, .contentDraft, .contentDraftChange,
             .contentDraftDeletion, .contentDraftPublication, .missingPictures, .pictureMaster, .adminPicture,
-            .pictureRemovals, .pictureRemoval:
+            .pictureRemovals, .pictureRemoval, .missingBundles, .packBundle, .packBundleSending, .adminPacks,
+            .adminPack,
+            .packRelease, .packDifference, .packMove:
             false
         // The desk has an origin of its own, and nothing of it is here.
         case .desk, .deskSession, .deskSignIn, .deskSignOut: false
@@ -167,6 +170,25 @@ final class Adversary {
         try await expectAlike(stores.map { RequestTarget(.adminPlan, [$0]) })
         try await expectAlike(stores.map { RequestTarget(.adminPlanTrial, [$0]) }, body: Array(change.utf8))
         try await expectAlike(stores.map { RequestTarget(.adminPlanChange, [$0]) }, body: Array(change.utf8))
+    }
+
+    /// Asks for packs of levels, without a token that may: every refusal must read the same, whatever there is.
+    private func askForPacks() async throws {
+        let packs = ["warehouse", "none"]
+        let bundle = String(repeating: "0", count: 64)
+        try await expectAlike(
+            packs.flatMap { pack in
+                [
+                    RequestTarget(.adminPack, [pack]), RequestTarget(.packRelease, [pack, "1"]),
+                    RequestTarget(.packDifference, [pack], query: "from=1&to=2"),
+                ]
+            } + [RequestTarget(.adminPacks), RequestTarget(.packBundle, [bundle])])
+        try await expectAlike(packs.map { RequestTarget(.packMove, [$0]) }, body: Array("{}".utf8))
+        for path in ["/v1/packs/none/stable", "/v1/pack-files/\(bundle)"] {
+            let answer = try await server.client.send(path)
+            #expect(answer.status == 404)
+            recorded.append(answer.body)
+        }
     }
 
     /// Asks without a token, with one that isn't known, and with one that doesn't allow it.

@@ -259,6 +259,6 @@ extension VirtualServer {
 }
 
 extension AdminToken {
-    fileprivate static let auditor = AdminToken(
+    static let auditor = AdminToken(
         name: "ralph", hash: Array(SHA256.hash(data: Array(Adversary.auditor.utf8))), scopes: [.auditRead])
 }

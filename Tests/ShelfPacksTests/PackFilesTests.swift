@@ -117,3 +117,33 @@ import Testing
         }
     }
 }
+
+@Suite struct `A pack's bundle` {
+    private static let files = [
+        ContentFile(path: "maps/b.xsb", bytes: [0, 255, 10]), ContentFile(path: "pack.yaml", bytes: Array("x: 1".utf8)),
+    ]
+
+    @Test func `has a folder's files, byte for byte and in one order`() throws {
+        let bytes = PackBundle.bytes(of: Self.files)
+        #expect(PackBundle.bytes(of: Self.files.reversed()) == bytes)
+        #expect(try PackBundle.read(bytes) == Self.files)
+    }
+
+    @Test func `with any bit turned is refused, or the same`() {
+        let bytes = PackBundle.bytes(of: Self.files)
+        for index in bytes.indices {
+            for bit in 0..<8 {
+                var other = bytes
+                other[index] ^= 1 << bit
+                let read = try? PackBundle.read(other)
+                #expect(read == nil || read == Self.files, "byte \(index), bit \(bit)")
+            }
+        }
+    }
+
+    @Test func `leads nowhere out of the folder, and has each file once`() {
+        for files in [[ContentFile(path: "../a", bytes: [])], [Self.files[0], Self.files[0]]] {
+            #expect(throws: PackFault.unreadable) { try PackBundle.read(PackBundle.bytes(of: files)) }
+        }
+    }
+}

@@ -10,6 +10,7 @@ struct PostgresDatabaseTests {
         DatabaseContract.all + DatabaseContract.incarnations + DatabaseContract.trade + DatabaseContract.topUps
         + DatabaseContract.sales + DatabaseContract.withdrawals + DatabaseContract.changes + DatabaseContract.content
         + DatabaseContract.news + DatabaseContract.files + DatabaseContract.pictures
+        + DatabaseContract.packs
 
     @Test(.needsPostgres, arguments: promises.indices)
     func `it keeps what every database promises`(index: Int) async throws {
@@ -37,7 +38,7 @@ struct PostgresDatabaseTests {
     /// Takes back what the third version of the tables and later ones have added.
     private static let before = """
         DROP INDEX withdrawn_once; ALTER TABLE wallet DROP CONSTRAINT wallet_most; DROP TABLE
-            picture_variant, picture, file_part, file
+            picture_variant, picture, file_part, file, content_key, pack_bundle, pack_release, pack_delta, pack_move
         """
 
     @Test(.needsPostgres)

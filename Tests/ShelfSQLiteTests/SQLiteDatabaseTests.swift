@@ -99,6 +99,14 @@ struct SQLiteDatabaseTests {
         }
     }
 
+    @Test(arguments: DatabaseContract.packs.indices)
+    func `it keeps what every database promises of packs`(index: Int) async throws {
+        let folder = try TemporaryFolder()
+        for database in [try .inMemory(), try SQLiteDatabase(path: folder.file("shelflife.sqlite"))] {
+            try await DatabaseContract.packs[index].check(database)
+        }
+    }
+
     @Test(arguments: DatabaseContract.changes.indices)
     func `it keeps what every database promises of changed listings`(index: Int) async throws {
         let folder = try TemporaryFolder()

@@ -1,4 +1,4 @@
-# Varnish in front of Shelflife: windows, released keys and pictures out of its cache, the rest handed on.
+# Varnish in front of Shelflife: windows, released keys, pictures and levels out of its cache, the rest handed on.
 # README.md says why each line is here. Tests/Cache runs this file as it is, with other ports.
 vcl 4.1;
 
@@ -35,7 +35,8 @@ sub vcl_recv {
         return (pass);
     }
     if (req.url ~ "^/v1/stores/[a-z0-9-]+/(window|legacy|windows/[0-9]+|keys/[A-Za-z0-9_-]+/[0-9]+)(\?|$)" ||
-        req.url ~ "^/v1/pictures/[A-Za-z0-9_-]{22}/(96|192|288|480|720)\.webp(\?|$)") {
+        req.url ~ "^/v1/pictures/[A-Za-z0-9_-]{22}/(96|192|288|480|720)\.webp(\?|$)" ||
+        req.url ~ "^/v1/(packs/[a-z0-9-]{1,64}/[a-z0-9-]{1,64}|pack-files/[0-9a-f]{64})(\?|$)") {
         # Neither ?x=1 nor a token makes another copy, and no name for this server another answer.
         set req.url = regsub(req.url, "\?.*$", "");
         set req.http.Host = "shelflife";

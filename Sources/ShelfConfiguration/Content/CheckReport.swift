@@ -31,7 +31,7 @@ package struct CheckReport {
     ///   - now: when the items that can be drawn are counted.
     ///   - isComplete: whether to list every warning, even when many are of one kind.
     package init(
-        _ stores: [StoreContent], catalogue: Catalogue, warnings: [ConfigurationProblem], file: String,
+        _ stores: [StoreContent], catalogue: Catalogue, packs: Int = 0, warnings: [ConfigurationProblem], file: String,
         now: Instant, isComplete: Bool
     ) {
         hasErrors = false
@@ -41,6 +41,7 @@ package struct CheckReport {
                 counted(stores.count, "store"), counted(catalogue.items.count, "item"),
                 counted(catalogue.sets.count, "set"),
             ] + (catalogue.masters.isEmpty ? [] : [counted(catalogue.masters.count, "picture")])
+            + (packs == 0 ? [] : [counted(packs, "pack") + " of levels"])
         let verdict =
             warnings.isEmpty
             ? "is right"

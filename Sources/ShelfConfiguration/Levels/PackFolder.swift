@@ -20,19 +20,36 @@ package struct PackFolder {
     /// - Throws: every problem that can be found.
     package static func load(
         _ path: String, named name: String
-    ) throws(ConfigurationProblems) -> (pack: Pack, warnings: [ConfigurationProblem]) {
+    ) throws(ConfigurationProblems) -> (pack: LoadedPack, warnings: [ConfigurationProblem]) {
         let log = ProblemLog(file: "\(path)/\(file)")
         let pack = PackFolder(path: path, name: name, source: .disk, log: log).read()
         guard let pack, log.errorCount == 0 else { throw ConfigurationProblems(log.sorted) }
         return (pack, log.sorted)
     }
 
-    private init(path: String, name: String, source: FileSource, log: ProblemLog) {
+    /// Reads the files of a bundle. Pictures aren't among them, so they are taken to be there.
+    ///
+    /// - Parameter name: the pack's id.
+    /// - Throws: every problem that can be found.
+    package static func load(
+        bundle files: [ContentFile], named name: String
+    ) throws(ConfigurationProblems) -> Pack {
+        let path = "\(PackList.folder)/\(name)"
+        let log = ProblemLog(file: "\(path)/\(file)")
+        let source = FileSource(files.map { ContentFile(path: "\(path)/\($0.path)", bytes: $0.bytes) })
+        let pack = PackFolder(path: path, name: name, source: source, log: log).read()
+        guard let pack, log.errorCount == 0 else { throw ConfigurationProblems(log.sorted) }
+        return pack.pack
+    }
+
+    init(path: String, name: String, source: FileSource, log: ProblemLog) {
         (self.path, self.name, self.source, self.log) = (path, name, source, log)
     }
 
-    private func read() -> Pack? {
+    /// - Returns: `nil`, with errors in the log, when there is no sound pack.
+    func read() -> LoadedPack? {
         let file = "\(path)/\(Self.file)"
+        let before = log.errorCount
         let id = Form<String>.id(64).read(name, at: Place(file: path), log: log)
         guard isInFolder(Self.file) else {
             log.add(
@@ -47,8 +64,9 @@ package struct PackFolder {
         let levels = levels(fields)
         guard let id, let engine, let levels else { return nil }
         var (read, bytesOfMaps) = ([(level: Level, place: Place)?](), 0)
+        var files = [Self.file: bytes]
         for field in levels {
-            read.append(level(field))
+            read.append(level(field, &files))
             bytesOfMaps += read.last??.level.map.count ?? 0
             guard bytesOfMaps <= Pack.mostBytes else {
                 log.add(
@@ -58,7 +76,12 @@ package struct PackFolder {
             }
         }
         checkIDs(read)
-        return read.allPresent().map { Pack(id: id, engine: engine, levels: $0.map(\.level)) }
+        guard let sound = read.allPresent() else { return nil }
+        let pictures = pictures(sound)
+        guard log.errorCount == before else { return nil }
+        return LoadedPack(
+            pack: Pack(id: id, engine: engine, levels: sound.map(\.level)),
+            files: files.map { ContentFile(path: $0, bytes: $1) }, pictures: pictures)
     }
 
     private func levels(_ fields: Fields) -> [Field]? {
@@ -69,14 +92,15 @@ package struct PackFolder {
         return field.list(of: "levels, each with an id", atMost: Pack.mostLevels, called: "levels")
     }
 
-    private func level(_ field: Field) -> (level: Level, place: Place)? {
+    /// - Parameter files: takes the level's map, too.
+    private func level(_ field: Field, _ files: inout [String: [UInt8]]) -> (level: Level, place: Place)? {
         guard let fields = field.fields(Self.levelKeys) else { return nil }
         let id = fields.read("id", .id(64))
         let title = fields.read("title", .label)
         let author = fields.read("author", Form<String>.label.optional, else: nil)
         let background = fields.read("background", Form<String>.label.optional, else: nil)
         let tags = tags(fields["tags"])
-        let map = map(fields)
+        let map = map(fields, &files)
         guard let id, let title, let author, let background, let tags, let map else { return nil }
         let level = Level(id: id, title: title, author: author, tags: tags, background: background, map: map)
         return (level, fields.place(of: "id"))
@@ -95,21 +119,10 @@ package struct PackFolder {
     }
 
     /// A file's bytes as they are.
-    private func map(_ fields: Fields) -> [UInt8]? {
+    private func map(_ fields: Fields, _ files: inout [String: [UInt8]]) -> [UInt8]? {
         guard let name = fields.read("map", .path) else { return nil }
         let place = fields.place(of: "map")
-        guard ContentFile(path: name, bytes: []).staysInFolder else {
-            log.add(
-                place, found: quoted(name), alike: "a path out of the folder",
-                expected: "a file in the folder of \(Self.file), or below it", advice: "write it without ./ and ../")
-            return nil
-        }
-        guard isInFolder(name) else {
-            log.add(
-                place, found: "\(quoted(name)), a link that leads out of the folder", alike: "a link out of the folder",
-                expected: "a file in the folder of \(Self.file), or below it")
-            return nil
-        }
+        guard stays(name, place) else { return nil }
         guard let bytes = source.read(place, path: "\(path)/\(name)", atMost: Level.mostMapBytes << 4, log: log) else {
             return nil
         }
@@ -119,11 +132,43 @@ package struct PackFolder {
                 expected: "at most \(grouped(Level.mostMapBytes)) bytes")
             return nil
         }
+        files[name] = bytes
         return bytes
+    }
+
+    /// Whether a file is in the folder. If not, there is an error in the log.
+    private func stays(_ name: String, _ place: Place) -> Bool {
+        guard ContentFile(path: name, bytes: []).staysInFolder else {
+            log.add(
+                place, found: quoted(name), alike: "a path out of the folder",
+                expected: "a file in the folder of \(Self.file), or below it", advice: "write it without ./ and ../")
+            return false
+        }
+        guard isInFolder(name) else {
+            log.add(
+                place, found: "\(quoted(name)), a link that leads out of the folder", alike: "a link out of the folder",
+                expected: "a file in the folder of \(Self.file), or below it")
+            return false
+        }
+        return true
+    }
+
+    /// The masters of backgrounds that are files of the folder.
+    private func pictures(_ levels: [(level: Level, place: Place)]) -> [String: [UInt8]] {
+        guard case .disk = source else { return [:] }
+        var (pictures, seen) = ([String: [UInt8]](), Set<String>())
+        for (level, place) in levels {
+            guard let name = level.background, level.hasPicture, seen.insert(name).inserted, stays(name, place) else {
+                continue
+            }
+            pictures[name] = MasterFile.digest(place, path: "\(path)/\(name)", log: log)
+        }
+        return pictures
     }
 
     /// A pack may come from a stranger, who can link to any file of this machine.
     private func isInFolder(_ name: String) -> Bool {
+        guard case .disk = source else { return true }
         let folder = URL(filePath: path, directoryHint: .isDirectory).resolvingSymlinksInPath().path
         let file = URL(filePath: "\(path)/\(name)").resolvingSymlinksInPath().path
         return file.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")

@@ -116,7 +116,7 @@ struct PictureFiles {
         guard names.contains(PictureList.removedFile) else { return [] }
         let place = place(of: PictureList.removedFile)
         let path = folder.path("\(PictureList.folder)/\(PictureList.removedFile)")
-        guard let bytes = FileBytes.read(place, path: path, atMost: PictureList.bytesAtMost, log: log) else {
+        guard let bytes = FileBytes.read(place, path: path, atMost: DigestLines.bytesAtMost, log: log) else {
             return []
         }
         return read(bytes, place).entries.filter { !names.contains($0.name) }
@@ -130,19 +130,7 @@ struct PictureFiles {
                 expected: "a name without backslashes, line breaks and control characters")
             return nil
         }
-        guard
-            let bytes = FileBytes.read(
-                place, path: folder.path("\(PictureList.folder)/\(name)"), atMost: MasterHeader.mostBytes,
-                advice: "scale it down", log: log)
-        else { return nil }
-        do throws(MasterFault) {
-            _ = try MasterHeader(bytes)
-        } catch {
-            log.add(
-                place, found: "a picture that can't be taken: \(error.found)", alike: "a picture",
-                expected: "a whole PNG, JPEG, WebP or GIF of at most 20 MB and 40 million pixels")
-            return nil
-        }
-        return PictureList.Entry(name: name, master: FileDigest.of(bytes))
+        let path = folder.path("\(PictureList.folder)/\(name)")
+        return MasterFile.digest(place, path: path, log: log).map { PictureList.Entry(name: name, master: $0) }
     }
 }

@@ -1,8 +1,7 @@
 package import ShelfModel
 import ShelfWire
 
-/// The names and digests of a content's masters, as `sha256sum` writes and verifies them: a line for each with the
-/// SHA-256 in hexadecimal digits, two spaces and the file's name.
+/// The names and digests of the masters of a content's items, as ``DigestLines``.
 ///
 /// A content version has this list and not the masters, so that it is published in one short transaction.
 package struct PictureList: Hashable, Sendable {
@@ -26,7 +25,6 @@ package struct PictureList: Hashable, Sendable {
     package static let path = "pictures/SHA256SUMS"
     /// A list beside the masters of those whose pictures an operator has removed. An export writes it.
     package static let removedFile = "REMOVED"
-    static let bytesAtMost = 4 << 20
 
     /// Sorted by name.
     package let entries: [Entry]
@@ -35,17 +33,10 @@ package struct PictureList: Hashable, Sendable {
         self.entries = entries.sorted { $0.name < $1.name }
     }
 
-    /// - Throws: the number of the first line that isn't such a line, from 1 on.
-    package init(text bytes: [UInt8]) throws(BadLine) {
-        var entries: [Entry] = []
-        for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
-            guard line.count > 66, line.dropFirst(64).prefix(2).elementsEqual("  ".utf8),
-                let master = Hex.decode(String(decoding: line.prefix(64), as: UTF8.self)),
-                let name = String(validating: line.dropFirst(66), as: UTF8.self), Self.isName(name)
-            else { throw BadLine(number: index + 1) }
-            entries.append(Entry(name: name, master: master))
-        }
-        self.init(entries: entries)
+    /// - Throws: ``DigestLines/BadLine``.
+    package init(text bytes: [UInt8]) throws(DigestLines.BadLine) {
+        let lines = try DigestLines.read(bytes, isName: Self.isName)
+        self.init(entries: lines.map { Entry(name: $0.name, master: $0.digest) })
     }
 
     /// Whether a file may be called so: it stays in the folder, and is one line that no terminal obeys.
@@ -53,11 +44,7 @@ package struct PictureList: Hashable, Sendable {
         !name.contains("/") && ContentFile(path: name, bytes: []).staysInFolder
     }
 
-    package struct BadLine: Error, Hashable {
-        package let number: Int
-    }
-
     package var file: ContentFile { ContentFile(path: Self.path, bytes: Array(text.utf8)) }
 
-    package var text: String { entries.map { "\(Hex.encode($0.master))  \($0.name)\n" }.joined() }
+    package var text: String { DigestLines.text(entries.map { ($0.name, $0.master) }) }
 }

@@ -88,6 +88,15 @@ package struct ShopTable: Hashable, Sendable {
             "picture", key: "master:b",
             "name:b thumb:b renewed_at_ms:i named_at_ms:i shown_from_ms:i removed_at_ms:i removal_reason:t"),
         ShopTable("picture_variant", key: "picture:b width:i", "file:b"),
+        ShopTable("content_key", key: "", "seed:b"),
+        ShopTable("pack_bundle", key: "pack:t file:b", "named_at_ms:i release:i"),
+        ShopTable(
+            "pack_release", key: "pack:t number:i",
+            "content:b engine:i levels:i snapshot:b snapshot_bytes:i version:i at_ms:i shown_from_ms:i"),
+        ShopTable("pack_delta", key: "pack:t to_number:i from_number:i", "file:b bytes:i"),
+        ShopTable(
+            "pack_move", key: "pack:t channel:t sequence:i",
+            "word:t release:i share:i others:i reason:t by:t"),
         ShopTable("content_file", key: "content:b path:t", "blob:b"),
         ShopTable(
             "content_version", key: "number:i",

@@ -21,10 +21,12 @@ package struct News: Hashable, Sendable {
     package let shownPictures: Int64
     /// How many pictures an operator has removed.
     package let removedPictures: Int64
+    /// How many moves of packs' channels there are.
+    package let packMoves: Int64
 
     package init(
         contentVersion: Int64?, listingChanges: Int64, withdrawals: Int64, lifts: Int64, shownPictures: Int64,
-        removedPictures: Int64
+        removedPictures: Int64, packMoves: Int64
     ) {
         self.contentVersion = contentVersion
         self.listingChanges = listingChanges
@@ -32,5 +34,6 @@ package struct News: Hashable, Sendable {
         self.lifts = lifts
         self.shownPictures = shownPictures
         self.removedPictures = removedPictures
+        self.packMoves = packMoves
     }
 }

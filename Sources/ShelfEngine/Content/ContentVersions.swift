@@ -2,6 +2,7 @@ import Logging
 package import ShelfConfiguration
 package import ShelfDatabase
 package import ShelfModel
+package import ShelfWire
 import Synchronization
 
 /// Publishes content versions, and keeps the one in force that is to be.
@@ -21,6 +22,7 @@ package final class ContentVersions: Sendable {
     private let content: ContentHolder
     private let publisher: any ContentPublisher
     private let pictures: any ContentPictures
+    private let packs: any ContentPacks
     private let database: any ShelfDatabase
     private let timeline: Timeline
     private let logger: Logger
@@ -29,10 +31,11 @@ package final class ContentVersions: Sendable {
 
     init(
         _ start: ContentStart, content: ContentHolder, publisher: any ContentPublisher,
-        pictures: any ContentPictures, database: any ShelfDatabase, timeline: Timeline, logger: Logger
+        pictures: any ContentPictures, packs: any ContentPacks, database: any ShelfDatabase, timeline: Timeline,
+        logger: Logger
     ) {
         (self.content, self.publisher, self.database) = (content, publisher, database)
-        self.pictures = pictures
+        (self.pictures, self.packs) = (pictures, packs)
         (self.timeline, self.logger) = (timeline, logger)
         state = Mutex(
             State(
@@ -99,7 +102,7 @@ package final class ContentVersions: Sendable {
     /// - Returns: for each store that there was before, when the first listing can begin that is drawn by it.
     private func put(_ next: Content, _ version: ContentVersion) async throws -> [String: Instant] {
         // Another server may have made them.
-        _ = try await pictures.missing(of: next.catalogue.masters, at: now)
+        _ = try await pictures.missing(of: next.masters, at: now)
         let secrets = try await state.withLock { $0.secrets }.secrets(for: next, in: database)
         let former = content.state.version
         let begins = try await publisher.putInForce(
@@ -114,7 +117,21 @@ package final class ContentVersions: Sendable {
                 "firstNewListingInSeconds": "\(first(begins))",
             ])
         await publisher.publish(earliest: timeline.earliest)
+        await releasePacks()
         return begins
+    }
+
+    /// Makes releases of the packs of the content in force, as far as there are none and their bundles are there. A
+    /// server stores the bundles of its own files after it has started.
+    package func releasePacks() async {
+        let held = content.state
+        guard let version = held.version else { return }
+        do {
+            let missing = Set(try await packs.missing(of: held.content.packs, at: now))
+            try await packs.prepare(held.content.packs.filter { !missing.contains($0) }, version: version)
+        } catch {
+            logger.error("a pack of levels can't be released", metadata: ["why": "\(error)"])
+        }
     }
 
     private func first(_ begins: [String: Instant]) -> String {
@@ -206,17 +223,21 @@ extension ContentVersions {
                 return (files, error.problems)
             }
             return (
-                files, await self.faultsOfPictures(read.content) + read.warnings + self.warnings(about: read.content)
+                files,
+                await self.faultsOfFiles(read.content) + read.warnings + self.warnings(about: read.content)
             )
         }
     }
 
-    /// Names pictures that the server lacks, as far as the database can be asked.
-    private func faultsOfPictures(_ next: Content) async -> [ConfigurationProblem] {
-        let masters = next.catalogue.masters
-        guard !masters.isEmpty, let missing = try? await pictures.missing(of: masters, at: now) else { return [] }
-        let new = Set(missing).subtracting(content.current.catalogue.masters)
-        return new.isEmpty ? [] : [MissingPictures(masters: Array(new), of: next.catalogue).problem]
+    /// Names pictures and packs that the server lacks, as far as the database can be asked.
+    private func faultsOfFiles(_ next: Content) async -> [ConfigurationProblem] {
+        guard !next.masters.isEmpty || !next.packs.isEmpty,
+            let pictures = try? await pictures.missing(of: next.masters, at: now),
+            let packs = try? await packs.missing(of: next.packs, at: now)
+        else { return [] }
+        let new = Set(pictures).subtracting(content.current.masters)
+        return (new.isEmpty ? [] : [MissingPictures(masters: Array(new), of: next).problem])
+            + (packs.isEmpty ? [] : [MissingBundles(packs: packs.map(\.id)).problem])
     }
 
     private func warnings(about next: Content) -> [ConfigurationProblem] {
@@ -237,7 +258,7 @@ extension ContentVersions {
     /// Compares two versions, as their weights are now.
     package func difference(
         from before: ContentVersion, to after: ContentVersion
-    ) async throws -> ContentDifference {
+    ) async throws -> (content: ContentDifference, packs: [ContentDifferenceAnswer.PackChange]) {
         let now = timeline.now
         @Sendable func content(_ version: ContentVersion) async throws -> Content {
             try Task.checkCancellation()
@@ -245,7 +266,13 @@ extension ContentVersions {
             content.catalogue = content.catalogue.mappingMasters(pictures.master)
             return content
         }
-        return try await look { try await ContentDifference(from: content(before), to: content(after), at: now) }
+        return try await look { [packs] in
+            let (before, after) = (try await content(before), try await content(after))
+            return (
+                ContentDifference(from: before, to: after, at: now),
+                try await packs.difference(from: before.packs, to: after.packs)
+            )
+        }
     }
 
     private func add(
@@ -256,13 +283,16 @@ extension ContentVersions {
             files, now: timeline.now, published: try await published)
         try await ContentFit(database: database).check(content)
         // What is in force goes on with glyphs where it has no pictures, and so does what is rolled back to.
-        let before = self.content.current.catalogue
-        let known = Set(before.masters)
-        let missing = try await pictures.missing(of: content.catalogue.masters, at: now).filter { !known.contains($0) }
+        let known = Set(self.content.current.masters)
+        let missing = try await pictures.missing(of: content.masters, at: now).filter { !known.contains($0) }
         guard missing.isEmpty || origin != .published else {
-            throw MissingPictures(masters: missing, of: content.catalogue)
+            throw MissingPictures(masters: missing, of: content)
         }
-        try await pictures.name(content.catalogue.masters, at: now)
+        let missingPacks = try await packs.missing(of: content.packs, at: now)
+        guard missingPacks.isEmpty || origin != .published else {
+            throw MissingBundles(packs: missingPacks.map(\.id))
+        }
+        try await pictures.name(content.masters, at: now)
         warnings += self.warnings(about: content)
         let stored = StoredContent(files)
         while true {
@@ -274,6 +304,8 @@ extension ContentVersions {
             if let base = publication.base, try await database.contentVersion(inForceAt: now)?.number != base {
                 return .newerContent
             }
+            let there = content.packs.filter { !missingPacks.contains($0) }
+            try await packs.prepare(there, version: (newest?.number ?? 0) + 1)
             let new = publication.version(of: stored, origin, now: now, after: newest)
             guard let added = try await database.add(new, after: newest?.number ?? 0, audit: audit) else {
                 continue

@@ -1,14 +1,16 @@
 import ShelfConfiguration
-package import ShelfModel
+import ShelfModel
 
 /// Content names masters of which no picture was made, so it can't be a version.
 package struct MissingPictures: Error, Hashable {
-    /// Sorted; the items whose pictures are missing.
-    package let items: [Item.ID]
+    /// Sorted; the items whose pictures are missing, and then the packs, such as `packs/warehouse`.
+    package let users: [String]
 
-    init(masters: [[UInt8]], of catalogue: Catalogue) {
+    init(masters: [[UInt8]], of content: Content) {
         let missing = Set(masters)
-        items = catalogue.items.filter { $0.master.map(missing.contains) ?? false }.map(\.id)
+        let items = content.catalogue.items.filter { $0.master.map(missing.contains) ?? false }.map(\.id)
+        let packs = content.packs.filter { !missing.isDisjoint(with: $0.pictures.values) }
+        users = items + packs.map { "\(PackList.folder)/\($0.id)" }
     }
 }
 
@@ -17,19 +19,18 @@ extension MissingPictures {
     var problem: ConfigurationProblem {
         .error(
             found:
-                "\(items.count == 1 ? "an item" : "\(items.count) items") (\(named)) without a picture on the server",
+                "a picture that isn't on the server, of \(named)",
             expected: "pictures of all masters that the content names",
             advice: "send them first, as shelflife publish does")
     }
 
-    private var named: String { items.prefix(5).joined(separator: ", ") + (items.count > 5 ? " …" : "") }
+    private var named: String { users.prefix(5).joined(separator: ", ") + (users.count > 5 ? " …" : "") }
 }
 
 extension MissingPictures: CustomStringConvertible {
     package var description: String {
         """
-        the server has no picture of \(items.count == 1 ? "1 item" : "\(items.count) items") (\(named)); send the masters \
-        first, as shelflife publish does
+        the server lacks pictures of \(named); send the masters first, as shelflife publish does
         """
     }
 }

@@ -1,3 +1,4 @@
+package import ShelfModel
 import Synchronization
 
 /// Keeps files in memory that were read from the database, up to a number of bytes. Those that were used last stay.
@@ -36,6 +37,16 @@ package final class FileCache: Sendable {
 
     /// - Returns: a file's bytes; `nil` when they aren't in memory.
     package func ready(_ digest: [UInt8]) -> [UInt8]? { state.withLock { $0.find(digest, half: half) } }
+
+    /// - Returns: the bytes of a part of a file; `nil` when it isn't there.
+    package func part(_ part: Int, of file: FileHead) async throws -> [UInt8]? {
+        if file.parts.count == 1 { return try await bytes(of: file.digest) }
+        let key = file.digest + withUnsafeBytes(of: part, Array.init)
+        if let ready = ready(key) { return ready }
+        guard let bytes = try await files.part(part, of: file) else { return nil }
+        state.withLock { $0.keep(bytes, key, half: half) }
+        return bytes
+    }
 
     /// - Returns: a file's bytes; `nil` when there is no such file.
     package func bytes(of digest: [UInt8]) async throws -> [UInt8]? {

@@ -48,6 +48,11 @@ package struct FileStore: Sendable {
         return digests.filter { seen.insert($0).inserted }
     }
 
+    /// - Returns: the bytes of a part; `nil` when the file isn't there.
+    func part(_ part: Int, of file: FileHead) async throws -> [UInt8]? {
+        try await database.filePart(part, of: file.digest)
+    }
+
     /// - Returns: a file's bytes; `nil` when it isn't there, or is deleted meanwhile.
     package func bytes(of digest: [UInt8]) async throws -> [UInt8]? {
         guard let (file, first) = try await database.file(digest) else { return nil }

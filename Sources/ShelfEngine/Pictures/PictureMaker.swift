@@ -130,13 +130,15 @@ package actor PictureMaker {
             var variants: [StoredPicture.Variant] = []
             for variant in prepared.variants {
                 let digest = FileDigest.of(variant.bytes)
+                guard variant.bytes.count <= PictureLadder.mostBytesOfVariant else {
+                    let most = PictureLadder.mostBytesOfVariant
+                    throw PictureRefusal.fault(
+                        .broken("as a WebP of \(variant.width) pixels it has more than \(most) bytes"))
+                }
                 do {
                     try await files.add(variant.bytes, named: digest, at: timeline.now)
                 } catch FileRefusal.noRoom(let space) {
                     throw PictureRefusal.noRoom(space)
-                } catch FileRefusal.tooLong {
-                    let why = "as a WebP of \(variant.width) pixels it has more than \(FileSpace.mostBytesOfFile) bytes"
-                    throw PictureRefusal.fault(.broken(why))
                 }
                 variants.append(StoredPicture.Variant(width: variant.width, file: digest))
             }

@@ -5,12 +5,15 @@ package struct Content: Hashable, Sendable {
     package var catalogue: Catalogue
     /// In the designers' order, which is the order of a page's tabs.
     package var stores: [StoreContent] { didSet { indices = Self.indices(of: stores) } }
+    /// Sorted by id.
+    package var packs: [ContentPack]
     private var indices: [String: Int]
 
-    package init(title: String, catalogue: Catalogue, stores: [StoreContent]) {
+    package init(title: String, catalogue: Catalogue, stores: [StoreContent], packs: [ContentPack] = []) {
         self.title = title
         self.catalogue = catalogue
         self.stores = stores
+        self.packs = packs
         indices = Self.indices(of: stores)
     }
 
@@ -18,6 +21,9 @@ package struct Content: Hashable, Sendable {
 
     /// What the stores sell for.
     package var currencies: Set<String> { Set(stores.map(\.currency)) }
+
+    /// The masters of all pictures, of items and of packs.
+    package var masters: [[UInt8]] { catalogue.masters + packs.flatMap { $0.pictures.values } }
 
     private static func indices(of stores: [StoreContent]) -> [String: Int] {
         Dictionary(stores.enumerated().map { ($1.id, $0) }) { first, _ in first }

@@ -2,8 +2,8 @@
 package struct FileSpace: Hashable, Sendable {
     /// 1 GiB.
     package static let mostBytes: Int64 = 1 << 30
-    /// 2 MiB.
-    package static let mostBytesOfFile = 2 << 20
+    /// 64 MiB, more than the snapshot of the largest pack.
+    package static let mostBytesOfFile = 64 << 20
 
     /// The lengths of all files together, those that haven't arrived whole included.
     package let takenBytes: Int64

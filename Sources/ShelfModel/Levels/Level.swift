@@ -16,6 +16,10 @@ public struct Level: Hashable, Sendable {
     /// How many bytes a map may have.
     public static let mostMapBytes = 64 * 1024
 
+    /// Whether the background is a picture in the pack's folder, by how its name ends. Any other name is one that the app
+    /// knows.
+    package var hasPicture: Bool { background.map { MasterHeader.suffixes.contains(MasterHeader.suffix($0)) } ?? false }
+
     package init(id: String, title: String, author: String?, tags: [String], background: String?, map: [UInt8]) {
         self.id = id
         self.title = title
@@ -23,5 +27,9 @@ public struct Level: Hashable, Sendable {
         self.tags = tags
         self.background = background
         self.map = map
+    }
+
+    package func with(background: String?) -> Level {
+        Level(id: id, title: title, author: author, tags: tags, background: background, map: map)
     }
 }

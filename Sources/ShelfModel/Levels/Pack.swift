@@ -11,6 +11,9 @@ package struct Pack: Hashable, Sendable {
     /// Of all levels together.
     package static let mostBytes = 32 << 20
 
+    /// The pack without levels, which every reader can begin with.
+    package static func empty(_ id: String) -> Pack { Pack(id: id, engine: 1, levels: []) }
+
     package init(id: String, engine: Int, levels: [Level]) {
         self.id = id
         self.engine = engine

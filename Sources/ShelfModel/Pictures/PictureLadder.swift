@@ -7,6 +7,9 @@ package enum PictureLadder {
     /// In pixels. A higher picture is scaled down in both directions.
     package static let mostHeight = 2880
 
+    /// 2 MiB. Every player downloads it.
+    package static let mostBytesOfVariant = 2 << 20
+
     /// How wide a picture's variants are. None is wider than the picture, so the last one may lie between two steps.
     ///
     /// - Parameter width: of the picture itself, in pixels.

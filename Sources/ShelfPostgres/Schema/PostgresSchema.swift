@@ -10,6 +10,7 @@ struct PostgresSchema {
         Migration(accepts: 1, sql: first), Migration(accepts: 1, sql: "ALTER TABLE audit ADD COLUMN route TEXT"),
         Migration(accepts: 1, sql: withdrawnOnce), Migration(accepts: 1, sql: boundedMoney),
         Migration(accepts: 1, sql: files), Migration(accepts: 1, sql: pictures),
+        Migration(accepts: 1, sql: packs),
     ]
 
     struct Migration {
@@ -471,5 +472,57 @@ struct PostgresSchema {
         CREATE INDEX picture_variant_of_file ON picture_variant (file);
         CREATE INDEX picture_shown ON picture (shown_from_ms) WHERE shown_from_ms IS NOT NULL;
         CREATE INDEX picture_removed ON picture (removed_at_ms) WHERE removed_at_ms IS NOT NULL;
+        """
+
+    /// Releases of packs, how each becomes another one, and all moves of channels. `content_key` has the seed of the key
+    /// that documents of channels are signed with, and `pack_bundle` the bundles that content has named, each
+    /// with the release that was made of it.
+    private static let packs = """
+        CREATE TABLE content_key (seed BYTEA NOT NULL CHECK (length(seed) = 32));
+        CREATE TABLE pack_bundle (
+            pack TEXT COLLATE "C" NOT NULL,
+            file BYTEA NOT NULL CHECK (length(file) = 32),
+            named_at_ms BIGINT NOT NULL,
+            release BIGINT,
+            PRIMARY KEY (pack, file)
+        );
+        CREATE INDEX pack_bundle_of_file ON pack_bundle (file);
+        CREATE TABLE pack_release (
+            pack TEXT COLLATE "C" NOT NULL,
+            number BIGINT NOT NULL CHECK (number > 0),
+            content BYTEA NOT NULL CHECK (length(content) = 32),
+            engine BIGINT NOT NULL,
+            levels BIGINT NOT NULL,
+            snapshot BYTEA NOT NULL,
+            snapshot_bytes BIGINT NOT NULL,
+            version BIGINT NOT NULL,
+            at_ms BIGINT NOT NULL,
+            shown_from_ms BIGINT,
+            PRIMARY KEY (pack, number),
+            UNIQUE (pack, content)
+        );
+        CREATE INDEX pack_release_of_snapshot ON pack_release (snapshot);
+        CREATE TABLE pack_delta (
+            pack TEXT COLLATE "C" NOT NULL,
+            to_number BIGINT NOT NULL,
+            from_number BIGINT NOT NULL,
+            file BYTEA NOT NULL,
+            bytes BIGINT NOT NULL,
+            PRIMARY KEY (pack, to_number, from_number)
+        );
+        CREATE INDEX pack_delta_of_file ON pack_delta (file);
+        CREATE TABLE pack_move (
+            pack TEXT COLLATE "C" NOT NULL,
+            channel TEXT COLLATE "C" NOT NULL,
+            sequence BIGINT NOT NULL,
+            word TEXT COLLATE "C",
+            release BIGINT NOT NULL,
+            share BIGINT CHECK (share BETWEEN 1 AND 9999),
+            others BIGINT,
+            reason TEXT NOT NULL,
+            "by" TEXT COLLATE "C" NOT NULL,
+            PRIMARY KEY (pack, channel, sequence),
+            CHECK ((share IS NULL) = (others IS NULL))
+        );
         """
 }

@@ -22,6 +22,7 @@ extension SQLDatabase {
             if changed > 0 {
                 try session.lock(.everyStore)
                 try Self.forgetEarlier(in: session)
+                try PackMove.moveAllAgain(at: instant, in: session)
             }
             return Incarnation(row: try Self.identity(in: session))
         }

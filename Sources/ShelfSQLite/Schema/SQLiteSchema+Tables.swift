@@ -421,4 +421,56 @@ extension SQLiteSchema {
         CREATE INDEX picture_shown ON picture (shown_from_ms) WHERE shown_from_ms IS NOT NULL;
         CREATE INDEX picture_removed ON picture (removed_at_ms) WHERE removed_at_ms IS NOT NULL;
         """
+
+    /// Releases of packs, how each becomes another one, and all moves of channels. `content_key` has the seed of the key
+    /// that documents of channels are signed with, and `pack_bundle` the bundles that content has named, each
+    /// with the release that was made of it.
+    static let packs = """
+        CREATE TABLE content_key (seed BLOB NOT NULL CHECK (length(seed) = 32)) STRICT;
+        CREATE TABLE pack_bundle (
+            pack TEXT NOT NULL,
+            file BLOB NOT NULL CHECK (length(file) = 32),
+            named_at_ms INTEGER NOT NULL,
+            release INTEGER,
+            PRIMARY KEY (pack, file)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX pack_bundle_of_file ON pack_bundle (file);
+        CREATE TABLE pack_release (
+            pack TEXT NOT NULL,
+            number INTEGER NOT NULL CHECK (number > 0),
+            content BLOB NOT NULL CHECK (length(content) = 32),
+            engine INTEGER NOT NULL,
+            levels INTEGER NOT NULL,
+            snapshot BLOB NOT NULL,
+            snapshot_bytes INTEGER NOT NULL,
+            version INTEGER NOT NULL,
+            at_ms INTEGER NOT NULL,
+            shown_from_ms INTEGER,
+            PRIMARY KEY (pack, number),
+            UNIQUE (pack, content)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX pack_release_of_snapshot ON pack_release (snapshot);
+        CREATE TABLE pack_delta (
+            pack TEXT NOT NULL,
+            to_number INTEGER NOT NULL,
+            from_number INTEGER NOT NULL,
+            file BLOB NOT NULL,
+            bytes INTEGER NOT NULL,
+            PRIMARY KEY (pack, to_number, from_number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX pack_delta_of_file ON pack_delta (file);
+        CREATE TABLE pack_move (
+            pack TEXT NOT NULL,
+            channel TEXT NOT NULL,
+            sequence INTEGER NOT NULL,
+            word TEXT,
+            release INTEGER NOT NULL,
+            share INTEGER CHECK (share BETWEEN 1 AND 9999),
+            others INTEGER,
+            reason TEXT NOT NULL,
+            "by" TEXT NOT NULL,
+            PRIMARY KEY (pack, channel, sequence),
+            CHECK ((share IS NULL) = (others IS NULL))
+        ) STRICT, WITHOUT ROWID;
+        """
 }

@@ -21,6 +21,7 @@ package struct SQLiteSchema: Sendable {
         Migration(name: "a wallet holds 2^53 - 1 at most", sql: boundedMoney),
         Migration(name: "files in parts", sql: files),
         Migration(name: "pictures", sql: pictures),
+        Migration(name: "packs", sql: packs),
     ]
 
     package init(_ migrations: [Migration] = SQLiteSchema.migrations) {

@@ -63,16 +63,20 @@ struct Answer: Sendable {
 
     /// The response: the content, or 304 when the client already has it (RFC 9110, section 13.1.2).
     func response(to request: Request) -> Response {
-        if let entityTag, let known = request.headers[.ifNoneMatch], Self.matches(entityTag, known) {
+        if let entityTag, request.knows(entityTag) {
             return Response(status: .notModified, headers: fieldsWithoutContent)
         }
         return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: content.buffer))
     }
+}
 
-    private static func matches(_ tag: String, _ known: String) -> Bool {
-        known.split(separator: ",").contains { candidate in
+extension Request {
+    /// Whether the client already has the content with an entity tag (RFC 9110, section 13.1.2).
+    func knows(_ entityTag: String) -> Bool {
+        guard let known = headers[.ifNoneMatch] else { return false }
+        return known.split(separator: ",").contains { candidate in
             let candidate = candidate.trimmingWhitespace()
-            return candidate == "*" || candidate == tag || candidate == "W/" + tag
+            return candidate == "*" || candidate == entityTag || candidate == "W/" + entityTag
         }
     }
 }

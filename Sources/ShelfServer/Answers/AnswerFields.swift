@@ -4,7 +4,7 @@ import HTTPTypes
 enum AnswerFields {
     /// Allow pages of any origin to read an answer and its timing (Fetch standard, section 3.2).
     static let anyOrigin: HTTPFields = [
-        .accessControlAllowOrigin: "*", .timingAllowOrigin: "*", .accessControlExposeHeaders: "ETag",
+        .accessControlAllowOrigin: "*", .timingAllowOrigin: "*", .accessControlExposeHeaders: "ETag, Content-Range",
     ]
 
     /// The fields of an answer to a time exchange.

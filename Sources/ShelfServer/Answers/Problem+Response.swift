@@ -222,7 +222,7 @@ extension Problem {
 
     static let notBytes = Problem(
         .badRequest, status: 415, title: "Not bytes",
-        detail: "Send the master as it is, with Content-Type: application/octet-stream.")
+        detail: "Send the file as it is, with Content-Type: application/octet-stream.")
 
     static func masterRefused(_ detail: String) -> Problem {
         Problem(.contentRefused, status: 422, title: "Picture refused", detail: detail)
@@ -235,6 +235,30 @@ extension Problem {
     static let pictureRemoved = Problem(
         .pictureRemoved, status: 410, title: "Picture removed",
         detail: "The operator has removed this picture for good; cards keep their name and glyph.")
+
+    static func packRefused(_ detail: String) -> Problem {
+        Problem(.contentRefused, status: 422, title: "Pack refused", detail: detail)
+    }
+
+    static let noSuchPack = Problem(
+        .notFound, status: 404, title: "No such pack", detail: "No pack of this id has a release; check it.")
+
+    static let noSuchRelease = Problem(
+        .notFound, status: 404, title: "No such release", detail: "The pack has no release of this number; check it.")
+
+    static let channelMoved = Problem(
+        .contentConflict, status: 409, title: "Channel moved",
+        detail: "The channel has another sequence than after: somebody has moved it since; look at it again.")
+
+    static let nothingForOthers = Problem(
+        .contentRefused, status: 422, title: "Nothing for the others",
+        detail: "The channel points at nothing yet, so there is no release for the other devices; leave share out.")
+
+    static func noSuchRange(_ length: Int) -> Problem {
+        Problem(
+            .badRequest, status: 416, title: "No such range",
+            detail: "The file has \(length) bytes; ask for some of them.")
+    }
 
     static func unfitContent(_ detail: String) -> Problem {
         Problem(.contentRefused, status: 422, title: "Content refused", detail: detail)

@@ -136,14 +136,15 @@ extension ContentProblem {
 }
 
 extension ContentDifferenceAnswer {
-    init(_ difference: ContentDifference, from: Int64, to: Int64) {
+    init(_ difference: ContentDifference, packs: [PackChange], from: Int64, to: Int64) {
         self.init(
             from: from, to: to, title: difference.title.map(ChangedField.init),
             items: difference.items.map(Entry.init),
             stores: difference.stores.map(Entry.init),
             shifts: difference.shifts.map {
                 Shift(store: $0.store, set: $0.set, item: $0.item, before: $0.before, after: $0.after)
-            })
+            },
+            packs: packs)
     }
 }
 

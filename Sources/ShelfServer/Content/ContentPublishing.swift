@@ -38,7 +38,10 @@ struct ContentPublishing {
             guard case .published(let published) = change else { throw Problem.newerContent }
             if !published.isNew { try await database.audit(use.entry(200)) }
             return try JSONBody.response(ContentPublicationAnswer(published, isOwn: isOwn, for: use))
-        } catch let error where error is ConfigurationProblems || error is StartError || error is MissingPictures {
+        } catch let error
+            where error is ConfigurationProblems || error is StartError || error is MissingPictures
+            || error is MissingBundles || error is PackFault
+        {
             guard isOwn || use.readsContent else { throw Problem.untoldContent }
             throw (error as? ConfigurationProblems).map(Problem.refused) ?? Problem.unfitContent("\(error)")
         }

@@ -84,7 +84,7 @@ struct ContentRoutes: RouteSet {
         let (from, to) = try (number("from"), number("to"))
         let (before, after) = try await (version(from), version(to))
         let difference = try await versions.difference(from: before, to: after)
-        return ContentDifferenceAnswer(difference, from: from, to: to)
+        return ContentDifferenceAnswer(difference.content, packs: difference.packs, from: from, to: to)
     }
 
     private func publish(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {

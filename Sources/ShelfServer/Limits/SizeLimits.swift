@@ -1,6 +1,7 @@
 import HTTPTypes
 import NIOHTTP1
 import ShelfModel
+import ShelfPacks
 import ShelfWire
 
 /// How large a request may be, in bytes.
@@ -22,6 +23,7 @@ package enum SizeLimits {
         return switch route?.terms.body {
         case .content?: contentBody + body
         case .master?: MasterHeader.mostBytes + body
+        case .bundle?: PackBundle.mostBytes + body
         default: body
         }
     }
@@ -37,6 +39,7 @@ extension Route.Body {
         case .appStore: 65_536
         case .content: 33_554_432
         case .master: MasterHeader.mostBytes
+        case .bundle: PackBundle.mostBytes
         }
     }
 }

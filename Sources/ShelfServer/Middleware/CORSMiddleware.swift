@@ -43,7 +43,9 @@ struct CORSMiddleware<Context: RequestContext>: RouterMiddleware {
             headers: [
                 .accessControlAllowMethods: "DELETE, GET, HEAD, OPTIONS, POST, PUT",
                 .accessControlAllowHeaders:
-                    "Authorization, Cache-Control, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID",
+                    """
+                Authorization, Cache-Control, Content-Type, Idempotency-Key, If-None-Match, If-Range, Last-Event-ID, Range
+                """,
                 .accessControlMaxAge: "86400",
             ])
     }

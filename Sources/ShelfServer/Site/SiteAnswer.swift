@@ -34,9 +34,9 @@ final class SiteAnswer: Sendable {
 
     /// - Parameter audience: whose pages may read the file.
     convenience init(_ file: SiteFile, for audience: Route.Audience) {
-        self.init(
-            file.bytes, type: file.type, lasts: file.lasts,
-            headers: audience == .everyone ? AnswerFields.anyOrigin : [:])
+        var headers = audience == .everyone ? AnswerFields.anyOrigin : [:]
+        if file.isPage { headers[.contentSecurityPolicy] = PagePolicy.value }
+        self.init(file.bytes, type: file.type, lasts: file.lasts, headers: headers)
     }
 
     func response(to request: Request) -> Response {

@@ -20,11 +20,6 @@ final class StorefrontPage: Sendable {
         let answer: SiteAnswer
     }
 
-    /// The content security policy: the page may run, load and request only what this server serves.
-    private static let policy = [
-        "default-src 'self'", "img-src 'self' data:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
-    ].joined(separator: "; ")
-
     init(site: Site, engine: Engine, version: String, storesVersion: StoresVersion) {
         self.site = site
         self.engine = engine
@@ -40,7 +35,7 @@ final class StorefrontPage: Sendable {
             }
             let html = Array(try site.page(context(state, storesVersion.current())).utf8)
             let answer = SiteAnswer(
-                html, type: "text/html; charset=utf-8", headers: [.contentSecurityPolicy: Self.policy])
+                html, type: "text/html; charset=utf-8", headers: [.contentSecurityPolicy: PagePolicy.value])
             ready = Ready(changes: state.changes, descriptions: descriptions, answer: answer)
             return answer
         }

@@ -50,7 +50,9 @@ struct WorkMiddleware: RouterMiddleware {
         let length = request.headers[.contentLength].flatMap { Int($0) } ?? longest
         guard let room = lanes.bytes.room(for: min(max(length, 0), longest)) else { throw .busy }
         var whole = request
-        whole.body = RequestBody(buffer: try await JSONBody.bytes(of: request))
+        let isJSON = route.terms.body != .bundle
+        whole.body = RequestBody(
+            buffer: try await isJSON ? JSONBody.bytes(of: request) : WholeBody.bytes(of: request))
         return (whole, room)
     }
 

@@ -247,6 +247,7 @@ package struct ContentDifferenceAnswer: Hashable, Sendable, Codable {
     package let items: [Entry]
     package let stores: [Entry]
     package let shifts: [Shift]
+    package let packs: [PackChange]
 
     package struct ChangedField: Hashable, Sendable, Codable {
         package let name: String
@@ -290,13 +291,67 @@ package struct ContentDifferenceAnswer: Hashable, Sendable, Codable {
         }
     }
 
-    package init(from: Int64, to: Int64, title: ChangedField?, items: [Entry], stores: [Entry], shifts: [Shift]) {
+    /// A pack of levels.
+    package struct PackChange: Hashable, Sendable, Codable {
+        package let pack: String
+        /// `added`, `removed` or `changed`.
+        package let kind: String
+        package let engine: EngineChange?
+        /// Of a pack that is changed, the first of them.
+        package let levels: [LevelChange]
+        /// How many there are besides.
+        package let more: Int
+
+        package init(pack: String, kind: String, engine: EngineChange?, levels: [LevelChange], more: Int) {
+            self.pack = pack
+            self.kind = kind
+            self.engine = engine
+            self.levels = levels
+            self.more = more
+        }
+    }
+
+    /// Of the least version of the game's engine.
+    package struct EngineChange: Hashable, Sendable, Codable {
+        package let before: Int
+        package let after: Int
+
+        package init(before: Int, after: Int) {
+            (self.before, self.after) = (before, after)
+        }
+    }
+
+    package struct LevelChange: Hashable, Sendable, Codable {
+        package let level: String
+        /// `added`, `removed`, `changed` or `moved`. A level may be changed and moved.
+        package let kind: String
+        /// The names of the fields that differ; empty unless the level is changed.
+        package let fields: [String]
+        /// Its place before, counted from 1, where it is removed or moved.
+        package let from: Int?
+        /// Its place after, where it is added or moved.
+        package let to: Int?
+
+        package init(level: String, kind: String, fields: [String] = [], from: Int? = nil, to: Int? = nil) {
+            self.level = level
+            self.kind = kind
+            self.fields = fields
+            self.from = from
+            self.to = to
+        }
+    }
+
+    package init(
+        from: Int64, to: Int64, title: ChangedField?, items: [Entry], stores: [Entry], shifts: [Shift],
+        packs: [PackChange]
+    ) {
         self.from = from
         self.to = to
         self.title = title
         self.items = items
         self.stores = stores
         self.shifts = shifts
+        self.packs = packs
     }
 }
 

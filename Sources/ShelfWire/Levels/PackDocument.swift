@@ -1,5 +1,5 @@
 package import Crypto
-import ShelfModel
+package import ShelfModel
 
 /// What a pack's channel points at, signed: the same document for every device.
 ///
@@ -67,6 +67,11 @@ package struct PackRelease: Hashable, Sendable, Codable {
 
         package init(_ bytes: [UInt8]) {
             (sha256, self.bytes) = (Hex.encode(FileDigest.of(bytes)), bytes.count)
+        }
+
+        /// - Parameter file: a file that is stored.
+        package init(_ file: FileHead) {
+            (sha256, bytes) = (Hex.encode(file.digest), file.length)
         }
     }
 

@@ -40,6 +40,8 @@ extension Route {
         case content
         /// A master of a picture, as it is.
         case master
+        /// A pack's bundle, as it is.
+        case bundle
     }
 
     /// How long an answer may be kept.
@@ -48,6 +50,8 @@ extension Route {
         case never
         /// As long as it is asked each time whether it has changed.
         case revalidated
+        /// For a minute.
+        case minute
         /// Until the next minute's is due.
         case untilNext
         /// For ever, since it never changes.
@@ -72,7 +76,8 @@ extension Route {
         case .time, .seconds, .keys: .shelf(.never)
         case .stores: .shelf(.revalidated)
         case .window, .legacy: .shelf(.untilNext)
-        case .numberedWindow, .key, .picture: .shelf(.forever)
+        case .numberedWindow, .key, .picture, .packFile: .shelf(.forever)
+        case .packChannel: .shelf(.minute)
         case .signIn, .refresh: .closed(.anyone, .json)
         case .player, .inventory, .purchases: .closed(.player)
         case .purchase: .closed(.player, .json)
@@ -100,6 +105,11 @@ extension Route {
         case .adminPicture, .pictureRemovals: .closed(.admin(.contentRead))
         case .missingPictures, .pictureRemoval: .closed(.admin(.contentWrite), .json)
         case .pictureMaster: .closed(.admin(.contentWrite), .master, load: .job)
+        case .adminPacks, .adminPack: .closed(.admin(.contentRead))
+        case .packBundle, .packRelease, .packDifference: .closed(.admin(.contentRead), load: .heavy)
+        case .missingBundles: .closed(.admin(.contentWrite), .json)
+        case .packBundleSending: .closed(.admin(.contentWrite), .bundle, load: .publication)
+        case .packMove: .closed(.admin(.contentWrite), .json, load: .publication)
         case .contentDraftDeletion: .closed(.admin(.contentWrite))
         case .contentDraftChange: .closed(.admin(.contentWrite), .content, load: .heavy)
         case .desk, .deskSession, .deskSignOut: .desk()

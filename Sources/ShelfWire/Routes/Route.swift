@@ -13,6 +13,8 @@ package enum Route: String, Hashable, Sendable, CaseIterable {
     case key = "GET /v1/stores/{store}/keys/{chain}/{slot}"
     case purchase = "POST /v1/stores/{store}/purchases"
     case picture = "GET /v1/pictures/{name}/{file}"
+    case packChannel = "GET /v1/packs/{pack}/{channel}"
+    case packFile = "GET /v1/pack-files/{file}"
 
     case signIn = "POST /v1/players"
     case refresh = "POST /v1/players/refresh"
@@ -67,6 +69,14 @@ package enum Route: String, Hashable, Sendable, CaseIterable {
     case adminPicture = "GET /v1/admin/pictures/{master}/{file}"
     case pictureRemovals = "GET /v1/admin/pictures/removals"
     case pictureRemoval = "POST /v1/admin/pictures/removals"
+    case missingBundles = "POST /v1/admin/missing-bundles"
+    case packBundle = "GET /v1/admin/pack-bundles/{bundle}"
+    case packBundleSending = "PUT /v1/admin/pack-bundles/{bundle}"
+    case adminPacks = "GET /v1/admin/packs"
+    case adminPack = "GET /v1/admin/packs/{pack}"
+    case packRelease = "GET /v1/admin/packs/{pack}/releases/{release}"
+    case packDifference = "GET /v1/admin/packs/{pack}/difference"
+    case packMove = "POST /v1/admin/packs/{pack}/moves"
 
     case page = "GET /"
     case health = "GET /healthz"

@@ -10,7 +10,7 @@ import Testing
         let folder = try TemporaryFolder()
         try Data(yaml.utf8).write(to: URL(filePath: "\(folder.path)/pack.yaml"))
         for (name, bytes) in maps { try Data(bytes).write(to: URL(filePath: "\(folder.path)/\(name)")) }
-        return Result { () throws(ConfigurationProblems) in try PackFolder.load(folder.path, named: name).pack }
+        return Result { () throws(ConfigurationProblems) in try PackFolder.load(folder.path, named: name).pack.pack }
     }
 
     private func problems(_ result: Result<Pack, ConfigurationProblems>) -> [String] {

@@ -42,7 +42,7 @@ import Testing
             try await store.add(Self.bytes, named: wrong, at: Self.noon)
         }
         await #expect(throws: FileRefusal.empty) { try await store.add([], named: wrong, at: Self.noon) }
-        let long = [UInt8](repeating: 0, count: 2_097_153)
+        let long = [UInt8](repeating: 0, count: 64 * 1024 * 1024 + 1)
         await #expect(throws: FileRefusal.tooLong) { try await store.add(long, named: wrong, at: Self.noon) }
         #expect(try await database.fileSpace() == FileSpace(takenBytes: 0))
     }

@@ -51,7 +51,7 @@ import Testing
         #expect(refused.status == 422)
         let detail = try refused.problem().detail
         #expect(
-            detail.hasPrefix("the server has no picture of 60 items (item-1, item-10, item-11, item-12, item-13 …)"))
+            detail.hasPrefix("the server lacks pictures of item-1, item-10, item-11, item-12, item-13 …"))
         #expect(try await server.database.contentVersions(before: nil, limit: 1).isEmpty)
     }
 

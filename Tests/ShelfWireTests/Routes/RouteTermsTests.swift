@@ -14,7 +14,8 @@ import Testing
         let open = Route.allCases.filter { $0.terms.audience == .everyone }
         #expect(
             open.map(\.pattern).sorted() == [
-                "/v1/pictures/{name}/{file}", "/v1/stores", "/v1/stores/{store}/keys",
+                "/v1/pack-files/{file}", "/v1/packs/{pack}/{channel}", "/v1/pictures/{name}/{file}", "/v1/stores",
+                "/v1/stores/{store}/keys",
                 "/v1/stores/{store}/keys/{chain}/{slot}",
                 "/v1/stores/{store}/legacy", "/v1/stores/{store}/window", "/v1/stores/{store}/windows/{sequence}",
                 "/v1/time", "/v1/time/seconds",
@@ -38,7 +39,7 @@ import Testing
         (.adminFuture, .futureRead), (.adminSales, .salesRead), (.adminAudit, .auditRead),
         (.adminPosting, .walletsWrite), (.adminReversal, .purchasesWrite), (.adminReceipt, .receiptsRead),
         (.adminListingPurchases, .playersRead), (.adminWithdrawal, .contentWrite),
-        (.contentDraftDeletion, .contentWrite),
+        (.contentDraftDeletion, .contentWrite), (.packMove, .contentWrite), (.adminPacks, .contentRead),
     ]) func `name the scope`(route: Route, scope: AdminScope) {
         #expect(route.terms.access == .admin(scope))
     }

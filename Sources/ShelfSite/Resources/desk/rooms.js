@@ -3,8 +3,9 @@
 
 import { auditRoom } from "./audit/audit-room.js";
 import { contentRoom } from "./content/content-room.js";
+import { levelsRoom } from "./levels/levels-room.js";
 import { numbersRoom } from "./numbers/numbers-room.js";
 import { planRoom } from "./plan/plan-room.js";
 
 /** @type {import("./frame/room.js").Room[]} */
-export const rooms = [planRoom, contentRoom, numbersRoom, auditRoom];
+export const rooms = [planRoom, contentRoom, levelsRoom, numbersRoom, auditRoom];

@@ -53,7 +53,7 @@ class ContentView {
     }, place.nowMs);
     this.#withdrawals = new Withdrawals(place, mayWrite);
     const acts = mayWrite ? [
-      button("Publish files…", () => publish(place.api, this.#newest, (publication) => this.#published(publication)), { class: "button primary" }),
+      button("Publish files…", () => this.#publish(), { class: "button primary" }),
       button("Give an item a picture…", () => this.#trying(() => givePicture(place, (publication) => this.#published(publication)))),
       button("Read the server’s files again…", () => this.#reload()),
     ] : [];
@@ -113,6 +113,10 @@ class ContentView {
     view.scrollIntoView({ block: "nearest" });
   }
 
+  #publish() {
+    publish(this.#place.api, this.#newest, (publication, notes) => this.#published(publication, notes));
+  }
+
   /** @param {Version} version */
   #rollBack({ number }) {
     confirm({
@@ -139,10 +143,13 @@ class ContentView {
     });
   }
 
-  /** @param {Publication} publication */
-  async #published({ version, isNew, stores, warnings }) {
+  /**
+   * @param {Publication} publication
+   * @param {string[]} notes what else there is to say of it
+   */
+  async #published({ version, isNew, stores, warnings }, notes = []) {
     const what = isNew ? `Version ${version.number} is published.` : `This content is version ${version.number} already; nothing was changed.`;
-    await this.#tell(what, version, isNew ? stores : [], warnings);
+    await this.#tell([what, ...notes].join(" "), version, isNew ? stores : [], warnings);
     this.#trying(() => this.show());
   }
 

@@ -2,12 +2,15 @@
 /** What differs between two versions. */
 
 import { element } from "../frame/element.js";
+import { percent } from "../frame/format.js";
+import { packChanges } from "../frame/pack-changes.js";
+import { table } from "../frame/table.js";
 
 /** @typedef {import("../frame/versions.js").Difference} Difference */
 /** @typedef {import("../frame/versions.js").Entry} Entry */
 /** @typedef {import("../frame/versions.js").Shift} Shift */
+/** @typedef {import("../frame/versions.js").PackEntry} PackEntry */
 
-const percent = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 2 });
 const MILLION = 1_000_000;
 /** How many items the server names for each store, and the smallest move that it names. */
 const ITEMS_NAMED = 20;
@@ -17,12 +20,12 @@ const LEAST_MOVE = 0.0001;
  * @param {Difference} difference
  * @returns {HTMLElement}
  */
-export function differenceView({ from, to, title, items, stores, shifts }) {
+export function differenceView({ from, to, title, items, stores, shifts, packs = [] }) {
   const parts = [
     ...(title ? [element("p", {}, `The title changes from “${title.before ?? ""}” to “${title.after ?? ""}”.`)] : []),
-    ...entries("Stores", stores), ...entries("Items", items), ...shares(shifts),
+    ...entries("Stores", stores), ...entries("Items", items), ...packs.flatMap(packEntry), ...shares(shifts),
   ];
-  const same = element("p", {}, "They have the same items, prices and rules.");
+  const same = element("p", {}, "They have the same items, prices, rules and level packs.");
   return element("section", { class: "panel difference", "aria-label": "Difference" },
     element("h2", { tabindex: -1 }, `From version ${from} to version ${to}`), ...(parts.length ? parts : [same]));
 }
@@ -39,23 +42,21 @@ function entries(title, all) {
   return [table(title, ["Name", "Change", "Before", "After"], lines)];
 }
 
+/** @param {PackEntry} pack */
+function packEntry({ pack, kind, ...changes }) {
+  const about = packChanges(`Levels of the pack ${pack}`, changes);
+  const isSaid = kind === "changed" && about.length > 0;
+  return [...(isSaid ? [] : [element("p", {}, `The level pack ${pack} is ${kind}.`)]), ...about];
+}
+
 /** @param {Shift[]} shifts */
 function shares(shifts) {
   if (shifts.length === 0) return [];
   const lines = shifts.map(({ store, set, item, before, after }) =>
-    [`${item ?? set} in ${store}`, after > before ? "more often" : "less often", percent.format(before / MILLION), percent.format(after / MILLION)]);
-  const limit = `For each store: every set, and the ${ITEMS_NAMED} items that move most. Moves below ${percent.format(LEAST_MOVE)} are left out.`;
-  return [table("Expected shares of all listings", ["What", "Change", "Before", "After"], lines), element("p", { class: "quiet" }, limit)];
-}
-
-/**
- * @param {string} title
- * @param {string[]} heads
- * @param {string[][]} lines
- */
-function table(title, heads, lines) {
-  const rows = lines.map((line) => element("tr", {}, ...line.map((text, index) =>
-    element(index ? "td" : "th", { scope: index ? undefined : "row", "data-label": heads[index] }, text))));
-  return element("table", { class: "table is-stacked" }, element("caption", {}, title),
-    element("thead", {}, element("tr", {}, ...heads.map((head) => element("th", { scope: "col" }, head)))), element("tbody", {}, ...rows));
+    [`${item ?? set} in ${store}`, after > before ? "more often" : "less often",
+      percent(before / MILLION), percent(after / MILLION)]);
+  const limit = `For each store: every set, and the ${ITEMS_NAMED} items that move most. `
+    + `Moves below ${percent(LEAST_MOVE)} are left out.`;
+  return [table("Expected shares of all listings", ["What", "Change", "Before", "After"], lines),
+    element("p", { class: "quiet" }, limit)];
 }

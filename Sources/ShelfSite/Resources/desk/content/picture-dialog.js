@@ -9,7 +9,8 @@ import { counted, number } from "../frame/format.js";
 import { itemPicture } from "../frame/item-picture.js";
 import { ItemSearch } from "../frame/item-search.js";
 import { VERSIONS, filesOf } from "../frame/versions.js";
-import { PICTURE_LIST, alsoChanging, borrowed, listOf, withPicture } from "./picture-list.js";
+import { digest } from "./digest.js";
+import { MASTERS, PICTURE_LIST, alsoChanging, borrowed, listOf, withPicture } from "./picture-list.js";
 
 /** @typedef {import("../frame/catalogue.js").Item} Item */
 /** @typedef {import("../frame/room.js").Place} Place */
@@ -41,7 +42,7 @@ export async function givePicture({ api, nowMs }, done) {
     fields: form.fields,
     act: async ({ reason }) => {
       const { bytes, ...picture } = await form.picture();
-      await api.send("PUT", `/v1/admin/masters/${picture.master}`, { body: bytes });
+      await api.send("PUT", MASTERS + picture.master, { body: bytes });
       /** @type {VersionsAnswer} */
       const { versions: [newest], inForce } = await api.get(VERSIONS);
       if (inForce === undefined) throw new DeskError("This content is no version yet. Publish it first.");
@@ -151,10 +152,4 @@ async function preview(file) {
   } catch {
     return element("span", { class: "quiet" }, "This browser can’t show it.");
   }
-}
-
-/** @param {Blob} bytes */
-async function digest(bytes) {
-  const hash = await crypto.subtle.digest("SHA-256", await bytes.arrayBuffer());
-  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -7,6 +7,8 @@ import { DeskError } from "../frame/desk-error.js";
 /** @typedef {import("../frame/versions.js").ContentFile} ContentFile */
 
 export const PICTURE_LIST = "pictures/SHA256SUMS";
+/** Where a master is sent to, before its digest. */
+export const MASTERS = "/v1/admin/masters/";
 
 const DIGITS = 64;
 /** Between a digest and its file's name. */

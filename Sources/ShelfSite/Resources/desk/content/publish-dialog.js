@@ -5,12 +5,19 @@ import { confirm } from "../frame/confirmation.js";
 import { DeskError } from "../frame/desk-error.js";
 import { element, field } from "../frame/element.js";
 import { VERSIONS, filesOf } from "../frame/versions.js";
-import { PICTURE_LIST, listOf } from "./picture-list.js";
+import { PACK_LIST, packsIn, sendPacks } from "./pack-sending.js";
+import { PICTURE_LIST } from "./picture-list.js";
 
 /** @typedef {import("../frame/desk-api.js").DeskAPI} DeskAPI */
 /** @typedef {import("../frame/versions.js").ContentFile} ContentFile */
 /** @typedef {import("../frame/versions.js").Publication} Publication */
 /** @typedef {import("../frame/versions.js").VersionsAnswer} VersionsAnswer */
+
+const TEXT = "Choose shelflife.yaml and every catalogue file that it names, out of one folder. What is published already "
+  + "stays; nothing is changed by files with an error. Settings, such as server and admin, belong to the server’s own "
+  + "file: leave them out here (shelflife publish does that by itself). Items keep the pictures that they have in the "
+  + "version in force, unless you choose a SHA256SUMS too. Level packs stay as they are there, unless you choose the "
+  + "folder packs, or the one that it is in.";
 
 /** How the list of pictures is called in its folder. */
 const LIST_NAME = "SHA256SUMS";
@@ -18,33 +25,47 @@ const LIST_NAME = "SHA256SUMS";
 /**
  * @param {DeskAPI} api
  * @param {number | undefined} newest the newest version that the person has seen
- * @param {(publication: Publication) => void} done
+ * @param {(publication: Publication, notes: string[]) => void} done is told what else there is to say, too
  */
 export function publish(api, newest, done) {
   const files = element("input", { id: "publish-files", type: "file", multiple: true, required: true });
+  const folder = element("input", { id: "publish-packs", type: "file", webkitdirectory: true });
   const from = element("input", { id: "publish-from", type: "datetime-local" });
   confirm({
     title: "Publish content",
-    text: "Choose shelflife.yaml and every catalogue file that it names, out of one folder. What is published already stays; nothing is changed by files with an error. Settings, such as server and admin, belong to the server’s own file: leave them out here (shelflife publish does that by itself). Items keep the pictures that they have in the version in force, unless you choose a SHA256SUMS too.",
+    text: TEXT,
     action: "Publish",
-    fields: [field("Files to publish", files), field("In force from, in this browser’s time zone (empty: at once)", from)],
-    act: async ({ reason }) => done(await api.send("POST", VERSIONS, {
-      body: { files: await withList(api, await read(files.files)), reason, fromMs: from.value ? new Date(from.value).getTime() : undefined, after: newest },
-    })),
+    fields: [
+      field("Files to publish", files), field("Folder of the level packs (empty: they stay as they are)", folder),
+      field("In force from, in this browser’s time zone (empty: at once)", from),
+    ],
+    act: async ({ reason }) => {
+      const chosen = await read(files.files);
+      const packs = packsIn([...(folder.files ?? [])]);
+      const sent = packs.length ? [{ path: PACK_LIST, text: await sendPacks(api, packs) }] : [];
+      const kept = await keptLists(api, [...chosen, ...sent]);
+      const publication = await api.send("POST", VERSIONS, { body: {
+        files: [...chosen, ...kept, ...sent], reason, fromMs: from.value ? new Date(from.value).getTime() : undefined,
+        after: newest,
+      } });
+      const isKept = kept.some(({ path }) => path === PACK_LIST);
+      done(publication, isKept ? ["The level packs stay as they are in the version in force."] : []);
+    },
   });
 }
 
 /**
  * @param {DeskAPI} api
- * @param {ContentFile[]} files
- * @returns {Promise<ContentFile[]>} with the list of pictures of the version in force, where they have none
+ * @param {ContentFile[]} files what is published
+ * @returns {Promise<ContentFile[]>} the lists of pictures and packs of the version in force, where the files have none
  */
-async function withList(api, files) {
-  if (files.some(({ path }) => path === PICTURE_LIST)) return files;
+async function keptLists(api, files) {
+  const lacking = [PICTURE_LIST, PACK_LIST].filter((list) => !files.some(({ path }) => path === list));
+  if (lacking.length === 0) return [];
   /** @type {VersionsAnswer} */
   const { inForce } = await api.get(VERSIONS, { limit: 1 });
-  const text = inForce === undefined ? "" : listOf(await filesOf(api, inForce));
-  return text ? [...files, { path: PICTURE_LIST, text }] : files;
+  const present = inForce === undefined ? [] : await filesOf(api, inForce);
+  return present.filter(({ path, text }) => lacking.includes(path) && text);
 }
 
 /**

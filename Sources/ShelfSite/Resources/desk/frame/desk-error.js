@@ -19,7 +19,7 @@ export class DeskError extends Error {
     return this.status === 401;
   }
 
-  /** Whether somebody has published since what the request was made for. */
+  /** Whether somebody has published, or moved a channel, since what the request was made for. */
   get isConflict() {
     return this.code === "content_conflict";
   }

@@ -17,6 +17,24 @@ export function counted(value, one) {
   return `${number(value)} ${one}${value === 1 ? "" : "s"}`;
 }
 
+const percents = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 2 });
+
+/** @param {number} part of 1 */
+export function percent(part) {
+  return percents.format(part);
+}
+
+const rounded = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+
+/**
+ * @param {number} value how many bytes
+ * @returns {string} such as 20.5 kB
+ */
+export function size(value) {
+  if (value < 1000) return counted(value, "byte");
+  return value < 1_000_000 ? `${rounded.format(value / 1000)} kB` : `${rounded.format(value / 1_000_000)} MB`;
+}
+
 /**
  * @param {number} amount
  * @param {string} currency

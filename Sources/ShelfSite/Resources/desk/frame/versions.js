@@ -20,7 +20,18 @@
 /** @typedef {{ name: string, before?: string, after?: string }} Field */
 /** @typedef {{ id: string, kind: string, fields: Field[] }} Entry */
 /** @typedef {{ store: string, set?: string, item?: string, before: number, after: number }} Shift */
-/** @typedef {{ from: number, to: number, title?: Field, items: Entry[], stores: Entry[], shifts: Shift[] }} Difference */
+/** @typedef {import("./pack-changes.js").PackChanges} PackChanges */
+/** @typedef {{ pack: string, kind: "added" | "removed" | "changed" } & PackChanges} PackEntry */
+/**
+ * @typedef {object} Difference
+ * @property {number} from
+ * @property {number} to
+ * @property {Field} [title]
+ * @property {Entry[]} items
+ * @property {Entry[]} stores
+ * @property {Shift[]} shifts
+ * @property {PackEntry[]} [packs] missing where no pack of levels differs
+ */
 
 export const VERSIONS = "/v1/admin/content/versions";
 export const DIFFERENCE = "/v1/admin/content/difference";

@@ -1,0 +1,45 @@
+import ShelfConfiguration
+import ShelfModel
+import ShelfWire
+
+/// The packs of levels, as content versions know them, which name bundles only.
+protocol ContentPacks: Sendable {
+    /// - Returns: the packs whose bundles no server has.
+    func missing(of packs: [ContentPack], at instant: Instant) async throws -> [ContentPack]
+
+    /// Notes that content names these packs, so that their bundles are kept.
+    func name(_ packs: [ContentPack], at instant: Instant) async throws
+
+    /// Makes a release of each pack of which there is none yet.
+    ///
+    /// - Parameter version: the content version that has the packs, or the one that comes next.
+    /// - Throws: ``MissingBundles``, the problems of a bundle, or the database's error.
+    func prepare(_ packs: [ContentPack], version: Int64) async throws
+
+    /// Compares the packs of two contents, level by level.
+    func difference(
+        from before: [ContentPack], to after: [ContentPack]
+    ) async throws -> [ContentDifferenceAnswer.PackChange]
+}
+
+/// Content names packs whose bundles the server hasn't, so it can't be a version.
+package struct MissingBundles: Error, Hashable, CustomStringConvertible {
+    package let packs: [String]
+
+    package var description: String {
+        """
+        the server hasn't the levels of \(packs.count == 1 ? "the pack" : "the packs") \(packs.joined(separator: ", ")); \
+        send them first, as shelflife publish does
+        """
+    }
+}
+
+extension MissingBundles {
+    /// The same as a problem of a draft.
+    var problem: ConfigurationProblem {
+        .error(
+            found: "packs whose levels aren't on the server: \(packs.joined(separator: ", "))",
+            expected: "the bundles of all packs that the content names",
+            advice: "send them first, as shelflife publish does")
+    }
+}

@@ -1,0 +1,71 @@
+import Crypto
+package import ShelfDatabase
+package import ShelfModel
+import ShelfPacks
+import ShelfWire
+import Synchronization
+
+/// All releases of packs and all channels, in memory, and the signed documents of channels.
+package final class PackBook: Sendable {
+    private struct State {
+        var shelf = PackShelf()
+        var key: Curve25519.Signing.PrivateKey?
+        /// By pack and address, as long as nothing changes.
+        var documents: [[String]: SignedDocument] = [:]
+    }
+
+    private struct SignedDocument {
+        let goodUntil: Instant
+        let bytes: [UInt8]
+    }
+
+    private let database: any PackDatabase
+    private let state = Mutex(State())
+    /// How many moves were read last.
+    private let followed = Mutex<Int64?>(nil)
+
+    package init(database: any PackDatabase) {
+        self.database = database
+    }
+
+    /// Reads all again.
+    package func load() async throws {
+        let (releases, deltas) = (try await database.packReleases(), try await database.packDeltas())
+        let (moves, bundles) = (try await database.packMoves(), try await database.releasedBundles())
+        let shelf = PackShelf(releases: releases, deltas: deltas, moves: moves, bundles: bundles)
+        let seed = releases.isEmpty ? nil : try await database.contentSeed()
+        let key = try seed.map { try Curve25519.Signing.PrivateKey(rawRepresentation: $0) }
+        state.withLock { $0 = State(shelf: shelf, key: key) }
+        followed.withLock { $0 = Int64(moves.count) }
+    }
+
+    /// Reads all again when another server has moved a channel.
+    func follow(_ news: News) async throws {
+        if followed.withLock({ $0 != news.packMoves }) { try await load() }
+    }
+
+    package var shelf: PackShelf { state.withLock { $0.shelf } }
+
+    /// The key that apps are built with; `nil` while there is no release.
+    package var publicKey: String? { state.withLock { $0.key }.map { "\(PublicKey($0.publicKey))" } }
+
+    /// How long a document is good at least, and how often it is signed anew.
+    private static let (good, renewed) = (TimeSpan.days(7), TimeSpan.days(1))
+
+    /// The signed document of a channel: the same bytes on every server until the day ends, or the channel is moved.
+    ///
+    /// - Parameter address: the channel's name, or the word of one that isn't public.
+    /// - Returns: `nil` when nothing is reached by this address.
+    package func document(of pack: String, at address: String, now: Instant) throws -> [UInt8]? {
+        try state.withLock { state in
+            guard let key = state.key, let channel = state.shelf.channel(of: pack, at: address) else { return nil }
+            let day = now.milliseconds / Self.renewed.milliseconds
+            let goodUntil = Instant(milliseconds: (day + 1) * Self.renewed.milliseconds) + Self.good
+            if let made = state.documents[[pack, address]], made.goodUntil == goodUntil { return made.bytes }
+            guard let document = state.shelf.document(of: channel, goodUntil: goodUntil) else { return nil }
+            let bytes = try document.signed(by: key)
+            state.documents[[pack, address]] = SignedDocument(goodUntil: goodUntil, bytes: bytes)
+            return bytes
+        }
+    }
+}

@@ -1,0 +1,91 @@
+// @ts-check
+/** What a library remembers from one start to the next, as a value, and how it changes. */
+
+import { toBase64url } from "../seal/base64url.js";
+import { isDigest } from "./pack-content.js";
+
+/**
+ * @typedef {object} LevelState
+ * @property {string} device random bytes in base64url, by which the device knows whether a rollout is for it
+ * @property {number} engine the version of the game's engine when the app was there last
+ * @property {Record<string, { sequence: number, goodUntilMs: number }>} seen the newest document, by channel and public key
+ * @property {string | null} current the content of the release that is there; null for the empty pack
+ * @property {string | null} former that of the one before
+ * @property {Record<string, string>} failed why contents aren't taken again: what the app has reported
+ */
+
+const DEVICE_BYTES = 128 / 8;
+/** How many failures are remembered. */
+const MOST_FAILED = 20;
+
+/**
+ * @param {number} engine
+ * @returns {LevelState} of a device that was never here
+ */
+export function newState(engine) {
+  const device = toBase64url(crypto.getRandomValues(new Uint8Array(DEVICE_BYTES)));
+  return { device, engine, seen: {}, current: null, former: null, failed: {} };
+}
+
+/**
+ * @param {LevelState | null} kept
+ * @param {number} engine another one is an update of the app, which may have mended what failed
+ * @returns {LevelState}
+ */
+export function begun(kept, engine) {
+  if (!isState(kept)) return newState(engine);
+  return kept.engine === engine ? kept : { ...kept, engine, failed: {} };
+}
+
+/**
+ * @param {any} kept
+ * @returns {kept is LevelState}
+ */
+function isState(kept) {
+  const isRelease = (/** @type {unknown} */ content) => content === null || isDigest(content);
+  const hasObjects = typeof kept?.seen === "object" && typeof kept.failed === "object" && kept.seen && kept.failed;
+  return Boolean(hasObjects) && typeof kept.device === "string" && isRelease(kept.current) && isRelease(kept.former);
+}
+
+/**
+ * @param {LevelState} state
+ * @param {string} key
+ * @param {{ sequence: number, goodUntilMs: number }} document
+ * @returns {LevelState | null} null when a newer document was seen
+ */
+export function withSeen(state, key, { sequence, goodUntilMs }) {
+  if (sequence < (state.seen[key]?.sequence ?? 0)) return null;
+  return { ...state, seen: { ...state.seen, [key]: { sequence, goodUntilMs } } };
+}
+
+/**
+ * @param {LevelState} state
+ * @param {string | null} content of a release that is whole and checked; null for the empty pack
+ * @returns {LevelState}
+ */
+export function withTaken(state, content) {
+  return content === state.current ? state : { ...state, current: content, former: state.current };
+}
+
+/**
+ * Goes back to the release before; from that to the empty pack.
+ * @param {LevelState} state
+ * @param {string} content which can't be read or played
+ * @returns {LevelState}
+ */
+export function withoutRelease(state, content) {
+  if (state.current === content) return { ...state, current: state.former, former: null };
+  return state.former === content ? { ...state, former: null } : state;
+}
+
+/**
+ * Goes back, and doesn't take the release again.
+ * @param {LevelState} state
+ * @param {string} content
+ * @param {string} why
+ * @returns {LevelState}
+ */
+export function withFailed(state, content, why) {
+  const failed = Object.keys(state.failed).length >= MOST_FAILED ? {} : state.failed;
+  return withoutRelease({ ...state, failed: { ...failed, [content]: why } }, content);
+}

@@ -1,0 +1,138 @@
+// @ts-check
+/** Where a library keeps its state and its releases: the one that is there and the one before. */
+
+/** @typedef {import("./level-state.js").LevelState} LevelState */
+/** @typedef {import("./pack-content.js").Pack} Pack */
+/**
+ * @typedef {object} LevelChange
+ * @property {LevelState} state
+ * @property {{ content: string, pack: Pack }} [release] one that comes with it
+ */
+/**
+ * @typedef {object} LevelStore each rejects when it can't do its work
+ * @property {(library: string, decide: (kept: LevelState | null) => LevelChange) => Promise<LevelState>} change reads the
+ *   state, asks what it becomes, and keeps that, all at once or not at all; then it rejects with what `decide` has
+ *   thrown. Releases that the new state doesn't name are removed.
+ * @property {(library: string, content: string) => Promise<Pack | null>} release
+ */
+
+const DATABASE = "shelflife-levels";
+const STATES = "states";
+const RELEASES = "releases";
+
+/**
+ * @returns {LevelStore} for browsers, in IndexedDB, whose transactions leave one whole release when a tab is closed, and
+ *   let tabs of one library follow each other; without IndexedDB it rejects
+ */
+export function browserLevelStore() {
+  return {
+    change: (library, decide) =>
+      transaction([STATES, RELEASES], "readwrite", (opened, answer, fail) => {
+        const [states, releases] = [opened.objectStore(STATES), opened.objectStore(RELEASES)];
+        const asked = states.get(library);
+        asked.onsuccess = () => {
+          try {
+            const { state, release } = decide(asked.result ?? null);
+            states.put(state, library);
+            if (release) releases.put(release.pack, [library, release.content]);
+            removeOthers(releases, library, state);
+            answer(state);
+          } catch (error) {
+            fail(error);
+          }
+        };
+      }),
+    release: (library, content) =>
+      transaction([RELEASES], "readonly", (opened, answer) => {
+        const asked = opened.objectStore(RELEASES).get([library, content]);
+        asked.onsuccess = () => answer(asked.result ?? null);
+      }),
+  };
+}
+
+/** @returns {LevelStore} a store that ends with the page */
+export function memoryLevelStore() {
+  /** @type {Map<string, { state: LevelState, releases: Map<string, Pack> }>} */
+  const libraries = new Map();
+  return {
+    change: async (library, decide) => {
+      const kept = libraries.get(library);
+      const { state, release } = decide(kept?.state ?? null);
+      const releases = new Map(kept?.releases);
+      if (release) releases.set(release.content, release.pack);
+      for (const content of releases.keys()) if (!isNamed(state, content)) releases.delete(content);
+      libraries.set(library, { state, releases });
+      return state;
+    },
+    release: async (library, content) => libraries.get(library)?.releases.get(content) ?? null,
+  };
+}
+
+/**
+ * @param {IDBObjectStore} releases
+ * @param {string} library
+ * @param {LevelState} state
+ */
+function removeOthers(releases, library, state) {
+  const asked = releases.getAllKeys(IDBKeyRange.bound([library], [library, []]));
+  asked.onsuccess = () => {
+    for (const key of asked.result) {
+      const [, content] = /** @type {string[]} */ (key);
+      if (!isNamed(state, content)) releases.delete(key);
+    }
+  };
+}
+
+/**
+ * @param {LevelState} state
+ * @param {string} content
+ */
+function isNamed(state, content) {
+  return content === state.current || content === state.former;
+}
+
+/** @returns {Promise<IDBDatabase>} */
+function database() {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(DATABASE, 1);
+    opening.onupgradeneeded = () => {
+      opening.result.createObjectStore(STATES);
+      opening.result.createObjectStore(RELEASES);
+    };
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+}
+
+/**
+ * Resolves when the transaction is complete: only then is the change durable.
+ * @template T
+ * @param {string[]} names
+ * @param {IDBTransactionMode} mode
+ * @param {(opened: IDBTransaction, answer: (value: T) => void, fail: (error: unknown) => void) => void} work
+ * @returns {Promise<T>}
+ */
+async function transaction(names, mode, work) {
+  const opened = await database();
+  try {
+    return await new Promise((resolve, reject) => {
+      const begun = opened.transaction(names, mode, { durability: "strict" });
+      /** @type {T} */
+      let answered;
+      /** @type {unknown} */
+      let fault = null;
+      begun.oncomplete = () => resolve(answered);
+      begun.onabort = () => reject(fault ?? begun.error);
+      work(
+        begun,
+        (value) => (answered = value),
+        (error) => {
+          fault = error;
+          begun.abort();
+        },
+      );
+    });
+  } finally {
+    opened.close();
+  }
+}

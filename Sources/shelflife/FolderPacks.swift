@@ -1,0 +1,89 @@
+import Foundation
+import Logging
+import ShelfConfiguration
+import ShelfEngine
+import ShelfModel
+import ShelfWire
+import Synchronization
+
+/// Stores the packs that lie beside a server's configuration file, and has their releases made, in the background.
+final class FolderPacks: Sendable {
+    /// The configuration file's.
+    private let folder: URL
+    /// A channel that is to point at each release; `nil` when people move channels.
+    private let channel: String?
+    private let logger: Logger
+    private let packs: Mutex<[ContentPack]>
+
+    init(folder: URL, _ packs: [ContentPack], channel: String?, logger: Logger) {
+        (self.folder, self.channel, self.logger) = (folder, channel, logger)
+        self.packs = Mutex(packs)
+    }
+
+    /// Notes the packs of files that were read again.
+    func note(_ packs: [ContentPack]) { self.packs.withLock { $0 = packs } }
+
+    /// For how many seconds a pack waits for its pictures to be made. Without them its levels have no background.
+    private static let mostWaits = 60
+
+    /// Stores what is missing and has it released, until the task is cancelled.
+    func keep(in engine: Engine) async {
+        var (kept, waits) = ([ContentPack](), 0)
+        var moved: [String: Int] = [:]
+        while !Task.isCancelled {
+            let wanted = packs.withLock { $0 }
+            if wanted != kept {
+                if arePicturesMade(of: wanted, in: engine) || waits >= Self.mostWaits {
+                    if await store(wanted, in: engine) { (kept, waits) = (wanted, 0) }
+                } else {
+                    waits += 1
+                }
+            }
+            let inForce = engine.content.current.packs
+            if inForce.contains(where: { kept.contains($0) && engine.packs.shelf.release(of: $0) == nil }) {
+                await engine.versions.releasePacks()
+            }
+            if let channel { await move(channel, of: inForce, in: engine, &moved) }
+            try? await Task.sleep(for: .seconds(1))
+        }
+    }
+
+    private func arePicturesMade(of packs: [ContentPack], in engine: Engine) -> Bool {
+        engine.pictureMaker.obstacle != nil
+            || packs.allSatisfy { $0.pictures.values.allSatisfy(engine.pictureMaker.knows) }
+    }
+
+    /// - Returns: whether there is nothing to try again.
+    private func store(_ packs: [ContentPack], in engine: Engine) async -> Bool {
+        do {
+            for pack in packs where engine.packs.shelf.release(of: pack) == nil { try await store(pack, in: engine) }
+            return true
+        } catch is ConfigurationProblems {
+            // The files have changed since they were read. They are read again, and told of there.
+            return true
+        } catch {
+            logger.error("the packs of levels can't be stored", metadata: ["why": "\(error)"])
+            return false
+        }
+    }
+
+    private func store(_ pack: ContentPack, in engine: Engine) async throws {
+        let path = folder.appending(path: "\(PackList.folder)/\(pack.id)").path
+        let bundle = try PackFolder.load(path, named: pack.id).pack.bundle
+        guard FileDigest.of(bundle) == pack.bundle else { return }
+        _ = try await engine.packReleaser.add(bundle, named: pack.bundle)
+    }
+
+    /// - Parameter moved: to which release each pack's channel was moved, so that nobody's later move is undone.
+    private func move(
+        _ channel: String, of packs: [ContentPack], in engine: Engine, _ moved: inout [String: Int]
+    ) async {
+        for pack in packs {
+            guard let release = engine.packs.shelf.release(of: pack), moved[pack.id] != release else { continue }
+            let order = PackMoveOrder(
+                pack: pack.id, channel: channel, release: release, share: nil, reach: nil,
+                reason: "the files have changed", by: ContentVersion.filesAuthor, at: engine.timeline.now, after: nil)
+            if (try? await engine.packReleaser.move(order) { _ in nil }) != nil { moved[pack.id] = release }
+        }
+    }
+}
