@@ -66,10 +66,11 @@ package struct PackSite {
         defer { try? FileManager.default.removeItem(at: part) }
         try PackSnapshot.write(pack, to: part.path)
         let snapshot = Array(try Data(contentsOf: part))
-        let deltas = try (earlier(than: pack) + [Pack.empty(pack.id)]).map { former in
+        let empty = Pack.empty(pack.id)
+        let deltas = try (earlier(than: pack) + [empty]).map { former in
             let bytes = PackDeltaFile.bytes(of: PackDelta(from: former, to: pack))
             return (former.content, bytes)
-        }.filter { $0.1.count < snapshot.count }
+        }.filter { $0.1.count < snapshot.count || $0.0 == empty.content }
         return PackRelease(
             content: Hex.encode(pack.content), engine: pack.engine, snapshot: try add(snapshot),
             deltas: try deltas.map { PackRelease.Delta(from: Hex.encode($0.0), file: try add($0.1)) })

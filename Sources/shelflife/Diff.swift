@@ -44,8 +44,8 @@ extension ContentDifferenceAnswer {
         let sign = ["added": "+", "removed": "-"][change.kind] ?? "~"
         guard change.kind == "changed" else { return ["\(sign) pack \(change.pack)"] }
         return (change.engine.map { ["~ pack \(change.pack): engine: \($0.before) → \($0.after)"] } ?? [])
-            + change.levels.map { "~ pack \(change.pack): \($0.line)" }
-            + (change.more > 0 ? ["~ pack \(change.pack): \(change.more) more"] : [])
+            + change.levels.map { "pack \(change.pack): \($0.line)" }
+            + (change.more > 0 ? ["pack \(change.pack): \(change.more) more"] : [])
     }
 
     private func change(_ field: ChangedField) -> String {

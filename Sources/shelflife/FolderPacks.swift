@@ -33,6 +33,9 @@ final class FolderPacks: Sendable {
         while !Task.isCancelled {
             let wanted = packs.withLock { $0 }
             if wanted != kept {
+                if waits == Self.mostWaits {
+                    logger.warning("packs are released without backgrounds whose pictures aren't made")
+                }
                 if arePicturesMade(of: wanted, in: engine) || waits >= Self.mostWaits {
                     if await store(wanted, in: engine) { (kept, waits) = (wanted, 0) }
                 } else {
@@ -82,7 +85,7 @@ final class FolderPacks: Sendable {
             guard let release = engine.packs.shelf.release(of: pack), moved[pack.id] != release else { continue }
             let order = PackMoveOrder(
                 pack: pack.id, channel: channel, release: release, share: nil, reach: nil,
-                reason: "the files have changed", by: ContentVersion.filesAuthor, at: engine.timeline.now, after: nil)
+                reason: "it points at what is in force", by: ContentVersion.filesAuthor, at: engine.timeline.now, after: nil)
             if (try? await engine.packReleaser.move(order) { _ in nil }) != nil { moved[pack.id] = release }
         }
     }

@@ -16,7 +16,7 @@ struct PackMoveCommand: AsyncParsableCommand {
     @Argument(help: "The pack's id.")
     var pack: String
 
-    @Option(help: "The number of the release, as shelflife pack releases lists them; the newest unless given.")
+    @Option(help: "The number of the release, as shelflife pack releases lists them; unless given, the newest, or with --new-word or --make-public the present one.")
     var release: Int?
 
     @Option(help: "The channel, 1 to 31 of a-z, 0-9 and -; it is made if need be.")
@@ -52,13 +52,19 @@ struct PackMoveCommand: AsyncParsableCommand {
         let before: PackAnswer = try await server.get(RequestTarget(.adminPack, [pack]).path)
         guard let newest = before.releases.first?.release else { return }
         let known = before.channels.first { $0.channel == channel }
+        // Who only changes the word ships nothing.
+        let isWordOnly = (newWord || makePublic) && release == nil && percent == nil
+        let kept = isWordOnly ? known : nil
         let answer: PackMoveAnswer = try await server.post(
             RequestTarget(.packMove, [pack]).path,
             PackMoveRequest(
-                channel: channel, release: release ?? newest, share: percent.map { Int(($0 * 100).rounded()) },
+                channel: channel, release: release ?? kept?.release ?? newest,
+                share: percent.map { Int(($0 * 100).rounded()) } ?? kept?.share,
                 reach: newWord ? "newWord" : makePublic ? "public" : nil, reason: reason, after: known?.sequence ?? 0))
         let now = answer.channel
-        guard answer.isNew else { return Output.print("unchanged: \(channel) points at release \(now.release)") }
+        guard answer.isNew else {
+            return Output.print("unchanged: \(channel) points at release \(now.release) already, for \(now.devices)")
+        }
         Output.print(
             ["\(channel) points at release \(now.release), for \(now.devices)"]
                 + (now.word.map { ["its word, for the app in place of the name: \($0)"] } ?? []))

@@ -29,6 +29,7 @@ def test_what_anybody_may_see(ask, api):
         "getLevelsPage": {}, "getLevelsPageFile": {"file": "board.js"},
         "getPageStyle": {}, "getFavicon": {}, "getIcon": {"icon": "star.svg"}, "getElement": {}, "getElementModule": {"module": "style.js"},
         "getAsset": {"file": "storefront-AAAA2222.js"}, "getSDKMap": {}, "getElementMap": {}, "getPackage": {},
+        "getLevelsSDK": {}, "getLevelsSDKMap": {},
     }.items():  # fmt: skip
         assert ask(name, **parts)[0] == 200
         assert ask(name, **parts, headers={"If-None-Match": ask.headers["ETag"]})[0] == 304

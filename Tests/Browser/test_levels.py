@@ -19,7 +19,7 @@ EMPTY = content([]).hex()
 # `open` gives a library, `told` what a test compares. `last` has the changes that were heard.
 HELPERS = """
 globalThis.open = async (options) => {
-    globalThis.sdk = await import("/shelflife.js");
+    globalThis.sdk = await import("/shelf-levels.js");
     const given = { server: location.origin, pack: "warehouse", channel: "stable", engine: 1, ...options };
     globalThis.library = await sdk.LevelLibrary.open(given);
     globalThis.heard = [];

@@ -15,7 +15,7 @@ EXAMPLES = {f"{path} {number}": text for path, page in (("README", README), ("re
 
 # Every class with one of its objects, whose own members don't show in the class.
 OBJECTS = """async (m) => {
-    const sdk = await import("/shelflife.js");
+    const sdk = { ...(await import("/shelflife.js")), ...(await import("/shelf-levels.js")) };
     const server = new sdk.ShelfServer("https://shop.example");
     const store = server.store("main", { publicKey: "cHCYnlITr2JITQ5q4A-5bipRjkNGTJS5QEfUTHojHJ4" });
     const localClock = { nowUs: () => 0, wallUs: () => 0, granularityUs: () => 1 };

@@ -50,7 +50,7 @@ def test_the_package_is_the_sdk_with_declarations_and_nothing_else(tarball):
     with tarfile.open(tarball) as opened:
         names = {name.removeprefix("package/") for name in opened.getnames()}
     folders = [MODULES / "shelflife", MODULES / "shelf-store"]
-    modules = {"shelflife.js", "shelf-store.js"} | {
+    modules = {"shelflife.js", "shelf-store.js", "shelf-levels.js"} | {
         str(file.relative_to(MODULES)) for folder in folders for file in folder.rglob("*.js")
     }
     declarations = {re.sub(r"js$", "d.ts", name) for name in modules}
@@ -134,7 +134,13 @@ def test_every_shape_that_the_reference_names_is_a_type_of_the_package(game):
     titles = re.findall(r"^###? `(\w+)`$", (ROOT / "docs" / "javascript.md").read_text(), re.M)
     shapes = [title for title in titles if title[0].isupper()]
     assert {"Receipt", "ServerParts", "ShelfPosition", "StoreStatus"} <= set(shapes)
-    source = f'import type {{ {", ".join(shapes)} }} from "shelflife";\nexport type All = [{", ".join(shapes)}];\n'
+    of_levels = [shape for shape in shapes if shape.startswith("Level")]
+    of_stores = [shape for shape in shapes if shape not in of_levels]
+    source = (
+        f'import type {{ {", ".join(of_stores)} }} from "shelflife";\n'
+        f'import type {{ {", ".join(of_levels)} }} from "shelflife/shelf-levels";\n'
+        f'export type All = [{", ".join(shapes)}];\n'
+    )
     done = compiled(game, "shapes.ts", source, "--moduleResolution", "node", "--module", "esnext")
     assert done.returncode == 0, done.stdout
 

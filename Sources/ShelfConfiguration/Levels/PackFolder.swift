@@ -29,12 +29,13 @@ package struct PackFolder {
 
     /// Reads the files of a bundle. Pictures aren't among them, so they are taken to be there.
     ///
-    /// - Parameter name: the pack's id.
+    /// - Parameter name: the pack's id; `nil` where it isn't known.
     /// - Throws: every problem that can be found.
     package static func load(
-        bundle files: [ContentFile], named name: String
+        bundle files: [ContentFile], named name: String?
     ) throws(ConfigurationProblems) -> Pack {
-        let path = "\(PackList.folder)/\(name)"
+        let path = name.map { "\(PackList.folder)/\($0)" } ?? "."
+        let name = name ?? "pack"
         let log = ProblemLog(file: "\(path)/\(file)")
         let source = FileSource(files.map { ContentFile(path: "\(path)/\($0.path)", bytes: $0.bytes) })
         let pack = PackFolder(path: path, name: name, source: source, log: log).read()

@@ -35,7 +35,7 @@ package final class PackReleaser: Sendable {
     package func add(_ bundle: [UInt8], named digest: [UInt8]) async throws -> Pack {
         let pack = try await offEventLoop {
             guard FileDigest.of(bundle) == digest else { throw FileRefusal.otherDigest(FileDigest.of(bundle)) }
-            return try PackFolder.load(bundle: PackBundle.read(bundle), named: "pack")
+            return try PackFolder.load(bundle: PackBundle.read(bundle), named: nil)
         }
         try await files.add(bundle, named: digest, at: timeline.now)
         return pack
@@ -174,7 +174,7 @@ extension PackReleaser: ContentPacks {
             let former = from == StoredPackDelta.emptyPack ? Pack.empty(pack) : try await read(from, of: pack)
             guard let former else { continue }
             let bytes = PackDeltaFile.bytes(of: PackDelta(from: former, to: after))
-            guard bytes.count < release.snapshot.length else { continue }
+            guard bytes.count < release.snapshot.length || from == StoredPackDelta.emptyPack else { continue }
             let file = FileHead(digest: FileDigest.of(bytes), length: bytes.count)
             try await files.add(bytes, named: file.digest, at: timeline.now)
             deltas.append(StoredPackDelta(pack: pack, from: from, to: number, file: file))

@@ -248,7 +248,7 @@ extension Problem {
 
     static let channelMoved = Problem(
         .contentConflict, status: 409, title: "Channel moved",
-        detail: "The channel has another sequence than after: somebody has moved it since; look at it again.")
+        detail: "Somebody has moved the channel since it was looked at; look at it again, and move it then.")
 
     static let nothingForOthers = Problem(
         .contentRefused, status: 422, title: "Nothing for the others",

@@ -19,7 +19,9 @@ struct SiteRoutes: RouteSet {
         files = site.files
         assets = AssetAnswers(site.assets)
         let present = Set(site.files.map(\.path))
-        absent = ["/shelflife.js.map", "/shelf-store.js.map", "/shelflife-\(version).tgz"].filter {
+        absent = [
+            "/shelflife.js.map", "/shelf-store.js.map", "/shelf-levels.js.map", "/shelflife-\(version).tgz",
+        ].filter {
             !present.contains($0)
         }
     }

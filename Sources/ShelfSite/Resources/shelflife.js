@@ -35,13 +35,6 @@
  * @typedef {import("./shelflife/clock/clock-estimate.js").ClockReading} ClockReading
  * @typedef {import("./shelflife/session/store-session.js").Connection} Connection
  * @typedef {import("./shelflife/transport/trade-transport.js").HistoryPage} HistoryPage
- * @typedef {import("./shelflife/levels/level-fields.js").Level} Level
- * @typedef {import("./shelflife/levels/level-library.js").LevelEvents} LevelEvents
- * @typedef {import("./shelflife/levels/level-library.js").LevelOptions} LevelOptions
- * @typedef {import("./shelflife/levels/level-server.js").LevelSource} LevelSource
- * @typedef {import("./shelflife/levels/level-library.js").LevelStatus} LevelStatus
- * @typedef {import("./shelflife/levels/level-store.js").LevelStore} LevelStore
- * @typedef {import("./shelflife/levels/level-library.js").LevelUpdate} LevelUpdate
  * @typedef {import("./shelflife/seal/window-records.js").Listing} Listing
  * @typedef {import("./shelflife/clock/local-clock.js").LocalClock} LocalClock
  * @typedef {import("./shelflife/pictures/thumb-hash.js").MeanColour} MeanColour
@@ -68,9 +61,6 @@
  */
 
 export { SyncClock } from "./shelflife/clock/sync-clock.js";
-export { LevelLibrary } from "./shelflife/levels/level-library.js";
-export { LevelProblem } from "./shelflife/levels/level-problem.js";
-export { browserLevelStore, memoryLevelStore } from "./shelflife/levels/level-store.js";
 export { PICTURE_WIDTHS, pictureAddress, pictureSources, readPicture } from "./shelflife/pictures/picture.js";
 export { thumbHashColour, thumbHashPixels, thumbHashRatio } from "./shelflife/pictures/thumb-hash.js";
 export { Playback } from "./shelflife/playback/playback.js";

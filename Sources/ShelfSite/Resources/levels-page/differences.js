@@ -3,7 +3,7 @@
 
 import { counted } from "./element.js";
 
-/** @typedef {import("../shelflife.js").Level} Level */
+/** @typedef {import("../shelf-levels.js").Level} Level */
 
 /**
  * @param {readonly Level[]} before

@@ -3,7 +3,7 @@
 
 import { element } from "./element.js";
 
-/** @typedef {import("../shelflife.js").Level} Level */
+/** @typedef {import("../shelf-levels.js").Level} Level */
 
 export class LevelList {
   #holder;

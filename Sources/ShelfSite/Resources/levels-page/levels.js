@@ -4,14 +4,14 @@
  * `/levels.html#pack=warehouse&channel=stable&key=q83v…`.
  */
 
-import { LevelLibrary } from "../shelflife.js";
+import { LevelLibrary } from "../shelf-levels.js";
 import { differenceInWords } from "./differences.js";
 import { counted, found } from "./element.js";
 import { LevelList } from "./level-list.js";
 import { PlayView } from "./play-view.js";
 import { Progress } from "./progress.js";
 
-/** @typedef {import("../shelflife.js").Level} Level */
+/** @typedef {import("../shelf-levels.js").Level} Level */
 
 /** How often news are asked for while the page is visible. */
 const NEWS_MS = 10_000;

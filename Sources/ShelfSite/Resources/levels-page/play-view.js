@@ -1,14 +1,14 @@
 // @ts-check
 /** The level in play. It stays as it was when it was chosen, whatever its pack becomes. */
 
-import { pictureAddress } from "../shelflife.js";
+import { pictureAddress } from "../shelf-levels.js";
 import { Board } from "./board.js";
 import { isSameLevel } from "./differences.js";
 import { counted, found } from "./element.js";
 import { Game } from "./game.js";
 import { watchSwipes } from "./swipes.js";
 
-/** @typedef {import("../shelflife.js").Level} Level */
+/** @typedef {import("../shelf-levels.js").Level} Level */
 /** @typedef {import("./warehouse.js").Way} Way */
 
 /** @type {Record<string, Way>} */

@@ -1,0 +1,18 @@
+// @ts-check
+/**
+ * Levels that change over the air: a pack that keeps itself up to date, for pages and for Node. docs/javascript.md
+ * describes it. It is apart from shelflife.js, so that a page which only has a store doesn't load it.
+ *
+ * @typedef {import("./shelflife/levels/level-fields.js").Level} Level
+ * @typedef {import("./shelflife/levels/level-library.js").LevelEvents} LevelEvents
+ * @typedef {import("./shelflife/levels/level-library.js").LevelOptions} LevelOptions
+ * @typedef {import("./shelflife/levels/level-server.js").LevelSource} LevelSource
+ * @typedef {import("./shelflife/levels/level-library.js").LevelStatus} LevelStatus
+ * @typedef {import("./shelflife/levels/level-store.js").LevelStore} LevelStore
+ * @typedef {import("./shelflife/levels/level-library.js").LevelUpdate} LevelUpdate
+ */
+
+export { LevelLibrary } from "./shelflife/levels/level-library.js";
+export { LevelProblem } from "./shelflife/levels/level-problem.js";
+export { browserLevelStore, memoryLevelStore } from "./shelflife/levels/level-store.js";
+export { PICTURE_WIDTHS, pictureAddress } from "./shelflife/pictures/picture.js";
