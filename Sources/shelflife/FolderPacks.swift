@@ -32,19 +32,19 @@ final class FolderPacks: Sendable {
         var moved: [String: Int] = [:]
         while !Task.isCancelled {
             let wanted = packs.withLock { $0 }
-            if wanted != kept {
-                if waits == Self.mostWaits {
+            if wanted != kept, await store(wanted, in: engine) { (kept, waits) = (wanted, 0) }
+            let inForce = engine.content.current.packs
+            let new = inForce.filter { kept.contains($0) && engine.packs.shelf.release(of: $0) == nil }
+            if !new.isEmpty {
+                let isReady = arePicturesMade(of: new, in: engine)
+                waits += 1
+                if !isReady, waits == Self.mostWaits {
                     logger.warning("packs are released without backgrounds whose pictures aren't made")
                 }
-                if arePicturesMade(of: wanted, in: engine) || waits >= Self.mostWaits {
-                    if await store(wanted, in: engine) { (kept, waits) = (wanted, 0) }
-                } else {
-                    waits += 1
+                // What failed isn't tried again at once.
+                if isReady && waits % 10 == 1 || waits == Self.mostWaits {
+                    await engine.versions.releasePacks(waitingForPictures: false)
                 }
-            }
-            let inForce = engine.content.current.packs
-            if inForce.contains(where: { kept.contains($0) && engine.packs.shelf.release(of: $0) == nil }) {
-                await engine.versions.releasePacks()
             }
             if let channel { await move(channel, of: inForce, in: engine, &moved) }
             try? await Task.sleep(for: .seconds(1))
@@ -85,7 +85,8 @@ final class FolderPacks: Sendable {
             guard let release = engine.packs.shelf.release(of: pack), moved[pack.id] != release else { continue }
             let order = PackMoveOrder(
                 pack: pack.id, channel: channel, release: release, share: nil, reach: nil,
-                reason: "it points at what is in force", by: ContentVersion.filesAuthor, at: engine.timeline.now, after: nil)
+                reason: "it points at what is in force", by: ContentVersion.filesAuthor, at: engine.timeline.now,
+                after: nil)
             if (try? await engine.packReleaser.move(order) { _ in nil }) != nil { moved[pack.id] = release }
         }
     }

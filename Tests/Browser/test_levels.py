@@ -7,6 +7,7 @@ import threading
 import zlib
 
 import packs
+import pages
 import pytest
 from conftest import INSECURE_HOST
 from packs import Channel, content, delta_fields, delta_file, level, signed, value, written
@@ -120,6 +121,28 @@ def test_a_delta_that_is_damaged_or_from_another_release_is_no_harm_while_the_on
         assert visit.asked[1] == f"/v1/pack-files/{step['sha256']}" and len(visit.asked) == 3
 
 
+def with_another_head(file):
+    """The same delta in a file of the same length: zlib's second byte tells how it was made, which no reader needs."""
+    assert file[16:18] == b"\x78\xda" and zlib.decompress(b"\x78\x9c" + file[18:]) == zlib.decompress(file[16:])
+    return file[:16] + b"\x78\x9c" + file[18:]
+
+
+def test_a_file_with_other_bytes_than_its_name_says_is_refused_though_they_make_the_same_levels(visit, channel):
+    page = visit()
+    for sequence, levels, earlier in ((1000, FIRST, ()), (2000, SECOND, (FIRST,))):
+        release = channel.release(levels, earlier=earlier)
+        paths = [f"/v1/pack-files/{delta['file']['sha256']}" for delta in release["deltas"]]
+        right = {path: channel.files[path] for path in paths}
+        channel.files.update({path: with_another_head(file) for path, file in right.items()})
+        channel.point_at(release, sequence)
+        told = page.evaluate("update()")
+        before = ids(earlier[0]) if earlier else []
+        assert (told["kind"], told["problem"], told["levels"]) == ("failed", "refused", before)
+        assert "other bytes than the document says" in page.evaluate("library.status.problem.message")
+        channel.files.update(right)
+        assert page.evaluate("update()")["levels"] == ids(levels)
+
+
 def test_a_document_with_any_byte_changed_or_without_its_last_one_is_refused(visit, channel):
     document = channel.document(channel.release(FIRST))
     changed = [document[:at] + bytes([document[at] ^ 1 << at % 8]) + document[at + 1 :] for at in range(len(document))]
@@ -172,6 +195,47 @@ def test_a_delta_with_any_byte_changed_is_refused_also_when_it_is_compressed_aft
     assert taken <= inert, taken
     assert read[-2:] == ["unreadable", "tooLarge"]
     assert set(read[1:]) - {content(SECOND).hex()} <= CODES
+
+
+def test_what_another_program_made_of_the_same_description_is_read_as_it_says(modules):
+    vectors = json.loads((pages.VECTORS / "packs.json").read_text())
+    assert all(len(vectors[name]) > 1 for name in ("packs", "deltas", "documents", "rollout"))
+    read = modules.run(
+        ["pack-content", "pack-delta", "pack-document", "rollout", "base64url", "crypto"],
+        """async (m, { signing, packs, deltas, documents, rollout }) => {
+            const bytes = m.fromBase64url, told = m.toBase64url;
+            const levelOf = (level) => ({ author: null, background: null, ...level, map: bytes(level.map) });
+            const packOf = ({ pack, engine, levels }) => ({ id: pack, engine, levels: levels.map(levelOf) });
+            const named = new Map(packs.map((pack) => [pack.name, packOf(pack)]));
+            const publicKey = await m.importPublicKey(bytes(signing.publicKey));
+            const made = deltas.map(async (delta) => {
+                const read = await m.readDelta(bytes(delta.bytes));
+                const { id, engine, levels } = await m.appliedDelta(read, named.get(delta.from));
+                return { id, engine, levels: levels.map((level) => ({ ...level, map: told(level.map) })) };
+            });
+            const opened = documents.map(({ bytes: text, document: { pack, channel } }) =>
+                m.readDocument(bytes(text), { pack, channel, publicKey }));
+            const isIn = ({ deviceHex, content, share }) => {
+                const device = Uint8Array.from(deviceHex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+                const release = { content };
+                return m.releaseFor({ release, rollout: { share, others: {} } }, device) === release;
+            };
+            return {
+                contents: await Promise.all([...named.values()].map(m.packContent)),
+                made: await Promise.all(made), opened: await Promise.all(opened), decided: rollout.map(isIn),
+            };
+        }""",
+        vectors,
+    )
+    assert read["contents"] == [pack["contentHex"] for pack in vectors["packs"]]
+    named = {pack["name"]: pack for pack in vectors["packs"]}
+    nothing = {"author": None, "background": None}
+    for delta, made in zip(vectors["deltas"], read["made"], strict=True):
+        after = named[delta["to"]]
+        levels = [{**nothing, **level} for level in after["levels"]]
+        assert made == {"id": after["pack"], "engine": after["engine"], "levels": levels}, delta["note"]
+    assert read["opened"] == [{"rollout": None, **vector["document"]} for vector in vectors["documents"]]
+    assert read["decided"] == [vector["isIn"] for vector in vectors["rollout"]]
 
 
 CODES = {"unreadable", "otherRelease", "otherContent", "tooLarge"}
@@ -271,12 +335,13 @@ def test_a_document_of_another_pack_channel_or_key_is_refused(visit, channel):
     wrong = [longer + packs.KEY.sign(longer), signed({**members, "pack": "other"}), signed({**members, "channel": "beta"}), signed(members, packs.OTHER_KEY),
              signed(members, mark=b"SHELFLP2"), signed({**members, "sequence": "1"}), signed({**members, "sequence": 1.5}),
              signed({name: given for name, given in members.items() if name != "release"}), signed(b"\xef\xbb\xbf" + text),
-             signed(text.replace(b"warehouse", b"ware\xffouse")), signed(text + b"}"), signed(b"[]"), signed(b"null")]  # fmt: skip
+             signed(text.replace(b"warehouse", b"ware\xffouse")), signed(text + b"}"), signed(b"[]"), signed(b"null"),
+             signed(text[:-1] + b', "note": "a\xffb"}')]  # fmt: skip
     for document in wrong:
         channel.files[path] = document
         told = page.evaluate("update()")
         assert (told["problem"], told["goodUntilMs"], told["levels"]) == ("refused", 0, []), document
-    channel.files[path] = signed(text + b" ")
+    channel.files[path] = signed(text[:-1] + b', "note": "a b"} ')
     assert page.evaluate("update()")["kind"] == "updated"
 
 
@@ -349,9 +414,9 @@ def endless(handler):
 
 def cut(handler):
     handler.send_response(200)
-    handler.send_header("Content-Length", "400")
+    handler.send_header("Content-Length", "40")
     handler.end_headers()
-    handler.wfile.write(bytes(399))
+    handler.wfile.write(bytes(39))
 
 
 ENDED = threading.Event()
@@ -426,6 +491,10 @@ def test_a_start_without_the_server_has_the_kept_levels_and_damaged_ones_are_fet
     page = visit()
     told = page.evaluate("told()")
     assert (told["levels"], told["problem"]) == (ids(FIRST), "failed")
+    # Going back is kept, so the next start knows of no damage.
+    page = visit()
+    told = page.evaluate("told()")
+    assert (told["levels"], told["problem"]) == (ids(FIRST), None)
     channel.files["/v1/packs/warehouse/stable"] = document
     told = page.evaluate("update()")
     assert (told["levels"], told["kind"], told["problem"]) == (ids(SECOND), "updated", None)

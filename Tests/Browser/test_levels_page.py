@@ -101,14 +101,52 @@ def test_a_level_is_drawn_and_played_with_keys_undo_and_restart(visit):
     page.keyboard.press("ArrowRight")
     assert score.inner_text() == "1 move, 1 push" and said.inner_text() == "Solved in 1 move."
     assert "column 5, row 3 in place" in page.locator(".room svg").get_attribute("aria-label")
+    places = "[...document.querySelectorAll('.crate, .player')].map((one) => one.style.transform)"
+    assert page.evaluate(places) == ["translate(128px, 64px)", "translate(96px, 64px)"]
     assert page.locator(".entry").first.locator(".entry-solved").is_visible()
     page.keyboard.press("ArrowRight")
     assert score.inner_text() == "1 move, 1 push"
     page.locator(".restart").click()
+    page.keyboard.press("z")
     assert score.inner_text() == "0 moves, 0 pushes" and said.inner_text() == ""
     page.locator("[data-way=right]").click()
     page.locator(".next").click()
     assert page.locator("#level-title").inner_text() == "2. Round the corner"
+
+
+# Whoever goes to the right first meets two crates in a row, and later one before a wall.
+CROWDED = b"""\
+######
+#@$$ #
+#. $##
+#.  .#
+######
+"""
+
+
+def test_a_crate_moves_neither_into_another_one_nor_into_a_wall(visit, channel):
+    channel.point_at(channel.release([packs.level("crowded", map=CROWDED)]), 2000)
+    page = visit()
+    page.wait_for_selector(".room svg")
+    # After each key: the moves and pushes, and where the player is, column and row from 0 on.
+    for key, told, column, row in (
+        ("Right", "0 moves, 0 pushes", 1, 1), ("Down", "1 move, 0 pushes", 1, 2), ("Right", "2 moves, 0 pushes", 2, 2),
+        ("Right", "2 moves, 0 pushes", 2, 2), ("Up", "2 moves, 0 pushes", 2, 2), ("Down", "3 moves, 0 pushes", 2, 3),
+        ("Right", "4 moves, 0 pushes", 3, 3), ("Up", "4 moves, 0 pushes", 3, 3),
+    ):  # fmt: skip
+        page.keyboard.press(f"Arrow{key}")
+        place = page.evaluate("document.querySelector('.player').style.transform")
+        assert (page.locator(".score-moves").inner_text(), place) == (told, f"translate({column * 32}px, {row * 32}px)")
+    assert page.locator(".score-crates").inner_text() == "0 of 3 crates in place"
+
+
+def test_the_word_of_a_channel_is_not_shown(visit, channel):
+    word = "db77732674a8b2b64cbffdc8f92444c3"
+    channel.files[f"/v1/packs/warehouse/{word}"] = channel.document(channel.release(LEVELS[:2]), channel=word)
+    page = visit(ADDRESS.replace("stable", word))
+    page.wait_for_selector(".entry")
+    assert page.locator(".channel").inner_text() == "a channel that isn’t public"
+    assert word not in page.locator("body").inner_text() and word not in page.title()
 
 
 def test_a_swipe_moves_and_the_page_fits_a_telephone(visit):
@@ -124,6 +162,10 @@ def test_a_swipe_moves_and_the_page_fits_a_telephone(visit):
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     heights = page.evaluate("[...document.querySelectorAll('button')].filter((one) => one.offsetParent).map((one) => one.offsetHeight)")
     assert min(heights) >= 44
+    page.locator(".entry").nth(11).click()
+    assert page.locator("#level-title").inner_text() == "12. Last load"
+    ends = "[...document.querySelectorAll('#level-title, .restart')].map((one) => one.getBoundingClientRect())"
+    assert page.evaluate(f"{ends}.every(({{ top, bottom }}) => top >= 0 && bottom <= innerHeight)")
 
 
 def test_an_update_changes_the_list_and_tells_it_and_leaves_the_level_in_play_as_it_was(visit, channel):

@@ -1,5 +1,5 @@
 """A stranger installs the package for npm, offline, into an empty folder, and follows a store and buys: in Node, in
-TypeScript, and through a bundler."""
+TypeScript, and through a bundler. Another one plays levels in Node."""
 
 import json
 import re
@@ -9,6 +9,7 @@ import tarfile
 import urllib.request
 from pathlib import Path
 
+import packs
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -98,6 +99,33 @@ def test_in_node_it_follows_a_store_and_buys_without_a_flag_and_the_program_ends
     assert played.returncode == 0 and played.stderr == "", played.stderr
     told = json.loads(played.stdout)
     assert told["bought"] == told["wanted"] and told["owned"] == [told["wanted"]]
+
+
+LEVELS = """
+import { LevelLibrary, memoryLevelStore } from "shelflife/shelf-levels";
+
+const [server, publicKey] = process.argv.slice(2);
+const app = { server, publicKey, pack: "warehouse", channel: "stable", engine: 1 };
+const library = await LevelLibrary.open({ ...app, store: memoryLevelStore() });
+const { kind } = await library.update();
+const without = await LevelLibrary.open(app);
+console.log(JSON.stringify({ kind, title: library.level("corner")?.title, problem: without.status.problem.message }));
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None or node_is_older_than(20), reason="there is no Node 20 here")
+@pytest.mark.parametrize("length", range(4))
+def test_in_node_levels_come_in_files_of_any_length_and_are_kept_where_the_game_says(game, length):
+    levels = [packs.level("first"), packs.level("corner", map=bytes(range(length)))]
+    channel = packs.Channel()
+    channel.point_at(channel.release(levels), 1000)
+    server, address, _ = packs.serve(channel)
+    (game / "levels.js").write_text(LEVELS)
+    played = run("node", "levels.js", address, packs.public_key(), folder=game)
+    server.shutdown()
+    assert played.returncode == 0 and played.stderr == "", played.stderr
+    problem = "The levels can't be stored: indexedDB is not defined."
+    assert json.loads(played.stdout) == {"kind": "updated", "title": "Corner", "problem": problem}
 
 
 def compiled(game, name, source, *options):

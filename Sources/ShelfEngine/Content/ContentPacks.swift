@@ -12,9 +12,11 @@ protocol ContentPacks: Sendable {
 
     /// Makes a release of each pack of which there is none yet.
     ///
-    /// - Parameter version: the content version that has the packs, or the one that comes next.
+    /// - Parameters:
+    ///   - version: the content version that has the packs, or the one that comes next.
+    ///   - waits: whether packs are left out whose pictures aren't made. Otherwise their levels have no background.
     /// - Throws: ``MissingBundles``, the problems of a bundle, or the database's error.
-    func prepare(_ packs: [ContentPack], version: Int64) async throws
+    func prepare(_ packs: [ContentPack], version: Int64, waitingForPictures waits: Bool) async throws
 
     /// Compares the packs of two contents, level by level.
     func difference(

@@ -123,12 +123,15 @@ package final class ContentVersions: Sendable {
 
     /// Makes releases of the packs of the content in force, as far as there are none and their bundles are there. A
     /// server stores the bundles of its own files after it has started.
-    package func releasePacks() async {
+    ///
+    /// - Parameter waits: whether packs are left out whose pictures aren't made.
+    package func releasePacks(waitingForPictures waits: Bool = true) async {
         let held = content.state
         guard let version = held.version else { return }
         do {
             let missing = Set(try await packs.missing(of: held.content.packs, at: now))
-            try await packs.prepare(held.content.packs.filter { !missing.contains($0) }, version: version)
+            try await packs.prepare(
+                held.content.packs.filter { !missing.contains($0) }, version: version, waitingForPictures: waits)
         } catch {
             logger.error("a pack of levels can't be released", metadata: ["why": "\(error)"])
         }
@@ -305,7 +308,8 @@ extension ContentVersions {
                 return .newerContent
             }
             let there = content.packs.filter { !missingPacks.contains($0) }
-            try await packs.prepare(there, version: (newest?.number ?? 0) + 1)
+            try await packs.prepare(
+                there, version: (newest?.number ?? 0) + 1, waitingForPictures: origin == .published)
             let new = publication.version(of: stored, origin, now: now, after: newest)
             guard let added = try await database.add(new, after: newest?.number ?? 0, audit: audit) else {
                 continue

@@ -95,12 +95,13 @@ extension PackReleaser: ContentPacks {
         try await database.nameBundles(packs, at: instant)
     }
 
-    func prepare(_ packs: [ContentPack], version: Int64) async throws {
+    func prepare(_ packs: [ContentPack], version: Int64, waitingForPictures waits: Bool) async throws {
         guard !packs.isEmpty else { return }
         try await work.run {
             try await database.nameBundles(packs, at: timeline.now)
             var isNew = false
             for pack in packs where book.shelf.release(of: pack) == nil {
+                if waits, pack.pictures.values.contains(where: { pictures.picture(of: $0) == nil }) { continue }
                 try await release(pack, version)
                 isNew = true
             }

@@ -296,6 +296,27 @@ import Testing
         #expect(next.goodUntilMs == first.goodUntilMs + 86_400_000 && next.sequence == first.sequence)
     }
 
+    @Test func `a pack of the server's own files waits for its pictures, or is released without backgrounds`()
+        async throws
+    {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let master = FileDigest.of(Array("a crate".utf8))
+        let bundle = PackBundle.bytes(of: Self.folder(["one"], background: "crate.png"))
+        _ = try await send(bundle, to: server)
+        let files = Self.content(bundle, pictures: ["crate.png": master]).map {
+            ContentFile(path: $0.path, bytes: Array($0.text.utf8))
+        }
+        let version = NewContentVersion(
+            content: StoredContent(files), author: "files", at: server.time.now, reason: "", origin: .files,
+            from: server.time.now)
+        _ = try await server.database.add(version, after: 0) { _ in nil }
+        await server.engine.versions.follow()
+        #expect(server.engine.packs.shelf.packs.isEmpty)
+        await server.engine.versions.releasePacks(waitingForPictures: false)
+        let release: PackReleaseAnswer = try await server.getAsAdmin("/v1/admin/packs/warehouse/releases/1")
+        #expect(release.levels.map(\.background) == [nil])
+    }
+
     @Test func `a background that is a picture has its public name, which answers from the move on`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         let master = FileDigest.of(Array("a crate".utf8))

@@ -17,6 +17,8 @@ import { Progress } from "./progress.js";
 const NEWS_MS = 10_000;
 /** Of the rules that this page plays by. */
 const ENGINE = 1;
+/** Who has a channel's word reaches the channel, so it isn't shown to who looks on. */
+const WORD = /^[0-9a-f]{32}$/;
 
 const given = new URLSearchParams(location.hash.slice(1));
 const [pack, channel, key] = [given.get("pack"), given.get("channel") ?? "stable", given.get("key")];
@@ -40,7 +42,7 @@ function say(text) {
  */
 async function follow(pack, publicKey) {
   document.title = found(".pack-name").textContent = pack;
-  found(".channel").textContent = `channel ${channel}`;
+  found(".channel").textContent = WORD.test(channel) ? "a channel that isn’t public" : `channel ${channel}`;
   const library = await LevelLibrary.open({ server: location.origin, pack, channel, publicKey, engine: ENGINE });
   const progress = new Progress(pack);
   let levels = all(library);

@@ -61,7 +61,8 @@ export class PlayView {
 
   focus() {
     this.#area.focus({ preventScroll: true });
-    this.#area.scrollIntoView({ block: "nearest" });
+    // The title above the board, too.
+    found(".play").scrollIntoView({ block: "nearest" });
   }
 
   /**

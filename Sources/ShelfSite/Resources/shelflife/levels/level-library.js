@@ -404,7 +404,8 @@ function checked(options) {
   }
   const keyBytes = fromBase64url(publicKey);
   if (keyBytes?.length !== KEY_LENGTH) {
-    throw new OptionError("publicKey", "The public key isn't 32 bytes in base64url. `shelflife pack release` prints it.");
+    const told = "The public key isn't 32 bytes in base64url. `shelflife pack channels` prints a server's.";
+    throw new OptionError("publicKey", told);
   }
   return { server: address(server), keyBytes };
 }

@@ -23,7 +23,8 @@ const FILES = "v1/pack-files/";
 export function levelServer(server) {
   return async (path, most) => {
     const cache = path.startsWith(FILES) ? "no-store" : "no-cache";
-    const signal = timeLimit(PATIENCE_MS + most / SLOWEST_BYTES);
+    // Node takes whole milliseconds only.
+    const signal = timeLimit(PATIENCE_MS + Math.ceil(most / SLOWEST_BYTES));
     const response = await fetch(`${server}/${path}`, { credentials: "omit", cache, signal }).catch((cause) => {
       throw new Error("the server can't be reached", { cause });
     });
