@@ -16,7 +16,11 @@ struct PackMoveCommand: AsyncParsableCommand {
     @Argument(help: "The pack's id.")
     var pack: String
 
-    @Option(help: "The number of the release, as shelflife pack releases lists them; unless given, the newest, or with --new-word or --make-public the present one.")
+    @Option(
+        help: """
+            The number of the release, as shelflife pack releases lists them. Unless given, it is the newest, or with \
+            --new-word or --make-public the present one.
+            """)
     var release: Int?
 
     @Option(help: "The channel, 1 to 31 of a-z, 0-9 and -; it is made if need be.")
