@@ -74,7 +74,7 @@ package struct Engine: Sendable {
         versions = ContentVersions(
             start, content: content, publisher: publisher, pictures: pictures, packs: packReleaser, database: database,
             timeline: timeline, logger: logger)
-        drafts = ContentDrafts(database: database, packs: packReleaser)
+        drafts = ContentDrafts(database: database)
         plans = PlanChanges(
             content: content, versions: versions, publisher: publisher, database: database, timeline: timeline)
         notices = NoticeBoard(database: database, shelves: shelves)

@@ -8,9 +8,11 @@ package import ShelfWire
 package enum PackBundle {
     private static let mark = Array("SHELFLF1".utf8)
     /// All maps, `pack.yaml`, and the paths.
-    private static let mostInflated = Pack.mostBytes + (16 << 20) + Pack.mostLevels * 512
+    private static let mostInflated = Pack.mostBytes + Pack.mostListBytes + Pack.mostLevels * 512
     /// How long a bundle may be.
     package static let mostBytes = 40 << 20
+
+    package static func isBundle(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: mark) }
 
     /// - Parameter files: their paths are relative to the pack's folder.
     package static func bytes(of files: [ContentFile]) -> [UInt8] {
@@ -25,7 +27,7 @@ package enum PackBundle {
     /// - Returns: the files, sorted by path.
     /// - Throws: ``ShelfWire/PackFault``.
     package static func read(_ bytes: [UInt8]) throws(PackFault) -> [ContentFile] {
-        guard bytes.starts(with: mark), bytes.count > 16 else { throw .unreadable }
+        guard isBundle(bytes), bytes.count > 16 else { throw .unreadable }
         let length = BigEndian.read(UInt64.self, bytes[8...])
         guard length <= mostInflated else { throw .tooLarge }
         guard let inflated = Deflate.inflated(Array(bytes[16...]), to: Int(length)) else { throw .unreadable }

@@ -34,7 +34,7 @@ final class FolderPacks: Sendable {
             let wanted = packs.withLock { $0 }
             if wanted != kept, await store(wanted, in: engine) { (kept, waits) = (wanted, 0) }
             let inForce = engine.content.current.packs
-            let new = inForce.filter { kept.contains($0) && engine.packs.shelf.release(of: $0) == nil }
+            let new = inForce.filter { kept.contains($0) && engine.packReleaser.release(of: $0) == nil }
             if !new.isEmpty {
                 let isReady = arePicturesMade(of: new, in: engine)
                 waits += 1
@@ -59,7 +59,7 @@ final class FolderPacks: Sendable {
     /// - Returns: whether there is nothing to try again.
     private func store(_ packs: [ContentPack], in engine: Engine) async -> Bool {
         do {
-            for pack in packs where engine.packs.shelf.release(of: pack) == nil { try await store(pack, in: engine) }
+            for pack in packs where engine.packReleaser.release(of: pack) == nil { try await store(pack, in: engine) }
             return true
         } catch is ConfigurationProblems {
             // The files have changed since they were read. They are read again, and told of there.
@@ -82,7 +82,7 @@ final class FolderPacks: Sendable {
         _ channel: String, of packs: [ContentPack], in engine: Engine, _ moved: inout [String: Int]
     ) async {
         for pack in packs {
-            guard let release = engine.packs.shelf.release(of: pack), moved[pack.id] != release else { continue }
+            guard let release = engine.packReleaser.release(of: pack), moved[pack.id] != release else { continue }
             let order = PackMoveOrder(
                 pack: pack.id, channel: channel, release: release, share: nil, reach: nil,
                 reason: "it points at what is in force", by: ContentVersion.filesAuthor, at: engine.timeline.now,

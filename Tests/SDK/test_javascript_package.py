@@ -69,9 +69,13 @@ import { ShelfServer, memoryPlayerArchive } from "shelflife";
 const [address, publicKey] = process.argv.slice(2);
 const server = new ShelfServer(address, { playerArchive: memoryPlayerArchive() });
 const store = server.store("main", { publicKey });
+const balances = await server.player.wallet();
+const affordable = ({ price, currency }) => price <= balances[currency];
 let asked = false;
 store.addEventListener("tick", async () => {
-  const position = store.shelf().find(({ card, tapGuarded, remainingMs }) => card && !tapGuarded && remainingMs > 5000);
+  const position = store
+    .shelf()
+    .find(({ card, tapGuarded, remainingMs }) => card && affordable(card) && !tapGuarded && remainingMs > 5000);
   if (asked || !position || store.status.connection !== "live") return;
   asked = true;
   const receipt = await store.buy(position);

@@ -38,7 +38,7 @@ struct PostgresDatabaseTests {
     /// Takes back what the third version of the tables and later ones have added.
     private static let before = """
         DROP INDEX withdrawn_once; ALTER TABLE wallet DROP CONSTRAINT wallet_most; DROP TABLE
-            picture_variant, picture, file_part, file, content_key, pack_bundle, pack_release, pack_delta, pack_move
+            picture_variant, picture, file_part, file, content_key, content_bundle, pack_source, pack_release, pack_delta, pack_move
         """
 
     @Test(.needsPostgres)

@@ -58,7 +58,7 @@ package struct PackFolder {
             )
             return nil
         }
-        guard let bytes = source.read(Place(file: file), path: file, atMost: FileBytes.yamlAtMost, log: log),
+        guard let bytes = source.read(Place(file: file), path: file, atMost: Pack.mostListBytes, log: log),
             let fields = YAMLSource.root(bytes, file: file, log: log)?.fields(Self.keys)
         else { return nil }
         let engine = fields.read("engine", Form<Int>.whole(1...1_000_000), else: 1)
@@ -137,8 +137,16 @@ package struct PackFolder {
         return bytes
     }
 
-    /// Whether a file is in the folder. If not, there is an error in the log.
+    /// Whether a file is in the folder, and has a name in plain Unicode. If not, there is an error in the log.
     private func stays(_ name: String, _ place: Place) -> Bool {
+        // Two names that look the same may be two files, and one of them would be lost.
+        guard name.utf8.elementsEqual(name.precomposedStringWithCanonicalMapping.utf8) else {
+            log.add(
+                place, found: "\(quoted(name)), in which accents stand apart from their letters",
+                alike: "accents apart", expected: "a name in the composed form of Unicode, NFC",
+                advice: "rename the file; plain letters are the safest")
+            return false
+        }
         guard ContentFile(path: name, bytes: []).staysInFolder else {
             log.add(
                 place, found: quoted(name), alike: "a path out of the folder",

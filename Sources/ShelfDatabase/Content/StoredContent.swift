@@ -7,6 +7,8 @@ package struct StoredContent: Hashable, Sendable {
     package let digest: [UInt8]
     /// Sorted by path.
     package let files: [File]
+    /// SHA-256 of each pack's bundle, 32 bytes. These files stay as long as the content does.
+    package let bundles: [[UInt8]]
 
     package struct File: Hashable, Sendable {
         package let file: ContentFile
@@ -19,9 +21,10 @@ package struct StoredContent: Hashable, Sendable {
         }
     }
 
-    package init(digest: [UInt8], files: [File]) {
+    package init(digest: [UInt8], files: [File], bundles: [[UInt8]] = []) {
         self.digest = digest
         self.files = files
+        self.bundles = bundles
     }
 }
 

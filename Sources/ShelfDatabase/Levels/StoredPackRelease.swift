@@ -59,15 +59,3 @@ package struct StoredPackDelta: Hashable, Sendable {
         (self.pack, self.from, self.to, self.file) = (pack, from, to, file)
     }
 }
-
-/// Which release was made of a bundle.
-package struct ReleasedBundle: Hashable, Sendable {
-    package let pack: String
-    /// SHA-256 of the bundle, 32 bytes.
-    package let bundle: [UInt8]
-    package let release: Int
-
-    package init(pack: String, bundle: [UInt8], release: Int) {
-        (self.pack, self.bundle, self.release) = (pack, bundle, release)
-    }
-}

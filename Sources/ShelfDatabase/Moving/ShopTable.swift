@@ -89,7 +89,8 @@ package struct ShopTable: Hashable, Sendable {
             "name:b thumb:b renewed_at_ms:i named_at_ms:i shown_from_ms:i removed_at_ms:i removal_reason:t"),
         ShopTable("picture_variant", key: "picture:b width:i", "file:b"),
         ShopTable("content_key", key: "", "seed:b"),
-        ShopTable("pack_bundle", key: "pack:t file:b", "named_at_ms:i release:i"),
+        ShopTable("content_bundle", key: "content:b file:b", ""),
+        ShopTable("pack_source", key: "pack:t digest:b", "release:i"),
         ShopTable(
             "pack_release", key: "pack:t number:i",
             "content:b engine:i levels:i snapshot:b snapshot_bytes:i version:i at_ms:i shown_from_ms:i"),

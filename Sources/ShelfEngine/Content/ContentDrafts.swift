@@ -1,11 +1,9 @@
-import ShelfConfiguration
 package import ShelfDatabase
 package import ShelfModel
 
 /// Keeps drafts of content: named, each with a revision, and not in force.
 package struct ContentDrafts: Sendable {
     let database: any ContentDatabase
-    let packs: any ContentPacks
 
     /// Keeps files as a draft.
     ///
@@ -18,9 +16,6 @@ package struct ContentDrafts: Sendable {
         audit: @escaping @Sendable (ContentDraft?) -> AuditEntry?
     ) async throws -> ContentDraft? {
         let stored = try await offEventLoop { StoredContent(files) }
-        // A draft may wait for longer than a bundle that nothing names.
-        let list = files.first { $0.path == PackList.path }.flatMap { try? PackList(text: $0.bytes) }
-        try await packs.name(list?.packs ?? [], at: instant)
         return try await database.keep(
             stored, asDraft: name, over: revision, by: author, at: instant, audit: audit)
     }

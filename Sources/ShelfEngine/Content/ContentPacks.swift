@@ -7,15 +7,13 @@ protocol ContentPacks: Sendable {
     /// - Returns: the packs whose bundles no server has.
     func missing(of packs: [ContentPack], at instant: Instant) async throws -> [ContentPack]
 
-    /// Notes that content names these packs, so that their bundles are kept.
-    func name(_ packs: [ContentPack], at instant: Instant) async throws
-
     /// Makes a release of each pack of which there is none yet.
     ///
     /// - Parameters:
     ///   - version: the content version that has the packs, or the one that comes next.
     ///   - waits: whether packs are left out whose pictures aren't made. Otherwise their levels have no background.
-    /// - Throws: ``MissingBundles``, the problems of a bundle, or the database's error.
+    /// - Throws: ``MissingBundles``, ``FileRefusal``, the problems of a bundle, or the database's error. The other packs
+    ///   have their releases then.
     func prepare(_ packs: [ContentPack], version: Int64, waitingForPictures waits: Bool) async throws
 
     /// Compares the packs of two contents, level by level.

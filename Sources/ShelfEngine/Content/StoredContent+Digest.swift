@@ -1,4 +1,5 @@
 import Crypto
+import ShelfConfiguration
 package import ShelfDatabase
 package import ShelfModel
 
@@ -18,7 +19,14 @@ extension StoredContent {
             hash.update(data: digest)
             return File(file: file, digest: digest)
         }
-        self.init(digest: Array(hash.finalize()), files: named)
+        self.init(digest: Array(hash.finalize()), files: named, bundles: Self.bundles(in: files))
+    }
+
+    /// Those of a list with errors, or with more packs than content may have, aren't kept, since it can't be published.
+    private static func bundles(in files: [ContentFile]) -> [[UInt8]] {
+        let list = files.first { $0.path == PackList.path }.flatMap { try? PackList(text: $0.bytes) }
+        guard let packs = list?.packs, packs.count <= ContentPack.most else { return [] }
+        return Array(Set(packs.map(\.bundle)))
     }
 
     /// Says what is hashed, so that no other hash is equal by chance.

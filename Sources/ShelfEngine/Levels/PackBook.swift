@@ -21,6 +21,7 @@ package final class PackBook: Sendable {
 
     private let database: any PackDatabase
     private let state = Mutex(State())
+    private let work = SerialWork()
     /// How many moves were read last.
     private let followed = Mutex<Int64?>(nil)
 
@@ -28,15 +29,14 @@ package final class PackBook: Sendable {
         self.database = database
     }
 
-    /// Reads all again.
+    /// Reads all again. One reading follows another, so that what was read later stays.
     package func load() async throws {
-        let (releases, deltas) = (try await database.packReleases(), try await database.packDeltas())
-        let (moves, bundles) = (try await database.packMoves(), try await database.releasedBundles())
-        let shelf = PackShelf(releases: releases, deltas: deltas, moves: moves, bundles: bundles)
-        let seed = releases.isEmpty ? nil : try await database.contentSeed()
-        let key = try seed.map { try Curve25519.Signing.PrivateKey(rawRepresentation: $0) }
-        state.withLock { $0 = State(shelf: shelf, key: key) }
-        followed.withLock { $0 = Int64(moves.count) }
+        try await work.run {
+            let stored = try await database.packs()
+            let key = try stored.contentSeed.map { try Curve25519.Signing.PrivateKey(rawRepresentation: $0) }
+            state.withLock { $0 = State(shelf: PackShelf(stored), key: key) }
+            followed.withLock { $0 = Int64(stored.moves.count) }
+        }
     }
 
     /// Reads all again when another server has moved a channel.
@@ -46,7 +46,7 @@ package final class PackBook: Sendable {
 
     package var shelf: PackShelf { state.withLock { $0.shelf } }
 
-    /// The key that apps are built with; `nil` while there is no release.
+    /// The key that apps are built with; `nil` while none was needed.
     package var publicKey: String? { state.withLock { $0.key }.map { "\(PublicKey($0.publicKey))" } }
 
     /// How long a document is good at least, and how often it is signed anew.

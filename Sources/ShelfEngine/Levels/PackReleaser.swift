@@ -41,8 +41,13 @@ package final class PackReleaser: Sendable {
         return pack
     }
 
-    /// - Returns: a bundle's bytes; `nil` when there is none.
-    package func bundle(_ digest: [UInt8]) async throws -> [UInt8]? { try await files.bytes(of: digest) }
+    /// - Returns: a bundle's bytes; `nil` when there is none, also for another file.
+    package func bundle(_ digest: [UInt8]) async throws -> [UInt8]? {
+        try await files.bytes(of: digest).flatMap { PackBundle.isBundle($0) ? $0 : nil }
+    }
+
+    /// The number of the release that a content's pack has; `nil` when none was made of it, or its pictures have changed.
+    package func release(of pack: ContentPack) -> Int? { book.shelf.release(of: source(of: pack), pack.id) }
 
     /// - Returns: the bundles that aren't stored.
     package func missing(of bundles: [[UInt8]], at instant: Instant) async throws -> [[UInt8]] {
@@ -62,12 +67,16 @@ package final class PackReleaser: Sendable {
                 let shelf = self.book.shelf
                 let word = Hex.encode(self.randomness.bytes(PackMoveOrder.wordDigits / 2))
                 let last = shelf.channel(order.channel, of: order.pack)
+                var shown: [[UInt8]: Instant] = [:]
                 if case .moved(let move) = order.judge(after: last, word: word) {
                     for release in move.pointer.releases {
-                        try await self.prepare(release, of: order.pack, for: order.channel, shelf)
+                        guard let pack = try await self.read(release, of: order.pack) else { continue }
+                        try await self.makeDeltas(to: release, pack, for: order.channel, shelf)
+                        for name in self.pictures(of: pack) { shown[name] = self.timeline.earliest }
                     }
                 }
-                let judgement = try await self.database.move(order, word: word, audit: audit)
+                let judgement = try await self.database.move(order, word: word, showing: shown, audit: audit)
+                if !shown.isEmpty { try await self.pictures.load() }
                 try await self.book.load()
                 return judgement
             }
@@ -91,21 +100,22 @@ extension PackReleaser: ContentPacks {
         return packs.filter { missing.contains($0.bundle) }
     }
 
-    func name(_ packs: [ContentPack], at instant: Instant) async throws {
-        try await database.nameBundles(packs, at: instant)
-    }
-
     func prepare(_ packs: [ContentPack], version: Int64, waitingForPictures waits: Bool) async throws {
         guard !packs.isEmpty else { return }
         try await work.run {
-            try await database.nameBundles(packs, at: timeline.now)
-            var isNew = false
-            for pack in packs where book.shelf.release(of: pack) == nil {
+            var (isNew, failure) = (false, (any Error)?.none)
+            for pack in packs where release(of: pack) == nil {
                 if waits, pack.pictures.values.contains(where: { pictures.picture(of: $0) == nil }) { continue }
-                try await release(pack, version)
-                isNew = true
+                do {
+                    try await release(pack, version)
+                    isNew = true
+                } catch {
+                    // The other packs don't wait for this one.
+                    failure = failure ?? error
+                }
             }
             if isNew { try await book.load() }
+            if let failure { throw failure }
         }
     }
 
@@ -123,7 +133,7 @@ extension PackReleaser: ContentPacks {
             case (.some, nil): changes.append(.init(pack: id, kind: "removed", engine: nil, levels: [], more: 0))
             case (let former?, let next?) where former != next:
                 try Task.checkCancellation()
-                let difference = PackDifference(from: try await read(former), to: try await read(next))
+                let difference = PackDifference(from: try await frozen(former), to: try await frozen(next))
                 let change = ContentDifferenceAnswer.PackChange(difference, of: id)
                 if change.engine != nil || !change.levels.isEmpty { changes.append(change) }
             default: break
@@ -134,60 +144,77 @@ extension PackReleaser: ContentPacks {
 
     /// Makes a release of a pack.
     private func release(_ pack: ContentPack, _ version: Int64) async throws {
-        let frozen = frozen(try await read(pack), pack)
+        let frozen = try await frozen(pack)
         let snapshot = try TemporarySnapshot.bytes(of: frozen)
+        let whole = PackDeltaFile.bytes(of: PackDelta(from: Pack.empty(pack.id), to: frozen))
         let file = FileHead(digest: FileDigest.of(snapshot), length: snapshot.count)
+        let wholeFile = FileHead(digest: FileDigest.of(whole), length: whole.count)
         let release = StoredPackRelease(
             pack: pack.id, number: 0, content: frozen.content, engine: frozen.engine, levels: frozen.levels.count,
             snapshot: file, version: version, at: timeline.now)
         _ = try await database.keep(contentSeed: randomness.bytes(32))
-        // Only if the file is forgotten meanwhile, it is stored again.
+        // Only if a file is forgotten meanwhile, it is stored again.
         repeat {
             try await files.add(snapshot, named: file.digest, at: timeline.now)
-        } while try await database.add(release, of: pack.bundle) == nil
+            try await files.add(whole, named: wholeFile.digest, at: timeline.now)
+        } while try await database.add(release, whole: wholeFile, of: source(of: pack)) == nil
     }
 
     /// The pack with the public names of its pictures. Where there is no picture the level has no background.
-    private func frozen(_ pack: Pack, _ content: ContentPack) -> Pack {
+    private func frozen(_ content: ContentPack) async throws -> Pack {
+        guard let bytes = try await files.bytes(of: content.bundle) else { throw MissingBundles(packs: [content.id]) }
+        let pack = try PackFolder.load(bundle: PackBundle.read(bytes), named: content.id)
         let levels = pack.levels.map { level in
             guard level.hasPicture, let name = level.background else { return level }
-            let picture = content.pictures[name].flatMap(pictures.picture(of:))
-            return level.with(background: picture.map { Base64URL.encode($0.picture.name) })
+            return level.with(background: publicName(of: name, in: content).map { Base64URL.encode($0) })
         }
         return Pack(id: pack.id, engine: pack.engine, levels: levels)
     }
 
-    private func read(_ pack: ContentPack) async throws -> Pack {
-        guard let bytes = try await files.bytes(of: pack.bundle) else { throw MissingBundles(packs: [pack.id]) }
-        return try PackFolder.load(bundle: PackBundle.read(bytes), named: pack.id)
+    /// What the release of a pack is made of: the bundle, and what its pictures are, so that another picture makes
+    /// another release.
+    private func source(of pack: ContentPack) -> [UInt8] {
+        var fields = LevelFields()
+        fields.write(pack.bundle)
+        for path in pack.pictures.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+            fields.write(path)
+            fields.write(publicName(of: path, in: pack) ?? [])
+        }
+        return FileDigest.of(fields.bytes)
     }
 
-    /// Makes the deltas by which a channel's devices take a release, and shows its pictures.
-    private func prepare(_ number: Int, of pack: String, for channel: String, _ shelf: PackShelf) async throws {
-        guard let release = shelf.release(number, of: pack), let after = try await read(number, of: pack) else {
-            return
-        }
-        try await show(after)
+    private func publicName(of path: String, in pack: ContentPack) -> [UInt8]? {
+        pack.pictures[path].flatMap(pictures.picture(of:))?.picture.name
+    }
+
+    /// The names of a release's pictures.
+    private func pictures(of pack: Pack) -> [[UInt8]] {
+        Set(pack.levels.compactMap(\.background)).compactMap { Base64URL.decode($0) }
+            .filter { pictures.picture(named: $0) != nil }
+    }
+
+    /// Makes the deltas from what a channel's devices may have. Those for which the shop has no room are left out; devices
+    /// then take the release whole.
+    private func makeDeltas(
+        to number: Int, _ after: Pack, for channel: String, _ shelf: PackShelf
+    ) async throws {
+        let pack = after.id
+        guard let release = shelf.release(number, of: pack) else { return }
         let earlier = shelf.history(of: channel, pack).filter { $0 != number }.prefix(PackShelf.mostDeltas)
         var deltas: [StoredPackDelta] = []
-        for from in Array(earlier) + [StoredPackDelta.emptyPack]
-        where !shelf.hasDelta(from: from, to: number, of: pack) {
-            let former = from == StoredPackDelta.emptyPack ? Pack.empty(pack) : try await read(from, of: pack)
-            guard let former else { continue }
+        for from in earlier where !shelf.hasDelta(from: from, to: number, of: pack) {
+            guard let former = try await read(from, of: pack) else { continue }
             let bytes = PackDeltaFile.bytes(of: PackDelta(from: former, to: after))
-            guard bytes.count < release.snapshot.length || from == StoredPackDelta.emptyPack else { continue }
+            guard bytes.count < release.snapshot.length else { continue }
             let file = FileHead(digest: FileDigest.of(bytes), length: bytes.count)
-            try await files.add(bytes, named: file.digest, at: timeline.now)
+            do {
+                try await files.add(bytes, named: file.digest, at: timeline.now)
+            } catch FileRefusal.noRoom {
+                break
+            }
             deltas.append(StoredPackDelta(pack: pack, from: from, to: number, file: file))
         }
         try await database.add(deltas)
-    }
-
-    /// Notes that a release's pictures can be seen, so that their addresses answer.
-    private func show(_ pack: Pack) async throws {
-        let names = Set(pack.levels.compactMap(\.background)).compactMap { Base64URL.decode($0) }
-        let shown = names.compactMap(pictures.picture(named:)).map { ($0.master, timeline.earliest) }
-        try await pictures.show(from: Dictionary(shown) { first, _ in first })
     }
 }
 

@@ -13,7 +13,8 @@ package struct PackShelf: Sendable {
     /// By pack and channel, the releases that it has pointed at, the last first, each once.
     private var histories: [String: [String: [Int]]] = [:]
     private var addresses: [String: [String: PackMove]] = [:]
-    private var bundles: [String: [[UInt8]: Int]] = [:]
+    /// By pack and source, the release that was made of it.
+    private var sources: [String: [[UInt8]: Int]] = [:]
     /// The files that everybody may read who knows their names.
     private var files: [[UInt8]: FileHead] = [:]
     /// All moves, the last first.
@@ -24,19 +25,16 @@ package struct PackShelf: Sendable {
 
     init() {}
 
-    /// - Parameter moves: the first first.
-    init(
-        releases: [StoredPackRelease], deltas: [StoredPackDelta], moves: [PackMove], bundles: [ReleasedBundle]
-    ) {
-        for release in releases {
-            self.releases[release.pack, default: [:]][release.number] = release
+    init(_ stored: StoredPacks) {
+        for release in stored.releases {
+            releases[release.pack, default: [:]][release.number] = release
             if release.shownFrom != nil { files[release.snapshot.digest] = release.snapshot }
         }
-        for delta in deltas {
-            self.deltas[delta.pack, default: [:]][delta.to, default: []].append(delta)
-            if self.releases[delta.pack]?[delta.to]?.shownFrom != nil { files[delta.file.digest] = delta.file }
+        for delta in stored.deltas {
+            deltas[delta.pack, default: [:]][delta.to, default: []].append(delta)
+            if releases[delta.pack]?[delta.to]?.shownFrom != nil { files[delta.file.digest] = delta.file }
         }
-        for move in moves {
+        for move in stored.moves {
             // Who reads a public channel mustn't learn what it pointed at while it was reached by a word.
             if move.word == nil, channels[move.pack]?[move.channel]?.word != nil {
                 histories[move.pack, default: [:]][move.channel] = []
@@ -50,8 +48,8 @@ package struct PackShelf: Sendable {
             channels[move.pack, default: [:]][move.channel] = move
         }
         for move in channels.values.flatMap(\.values) { addresses[move.pack, default: [:]][move.address] = move }
-        for bundle in bundles { self.bundles[bundle.pack, default: [:]][bundle.bundle] = bundle.release }
-        self.moves = moves.reversed()
+        for source in stored.sources { sources[source.pack, default: [:]][source.digest] = source.release }
+        moves = stored.moves.reversed()
     }
 
     /// The packs that have a release, sorted.
@@ -64,8 +62,8 @@ package struct PackShelf: Sendable {
 
     package func release(_ number: Int, of pack: String) -> StoredPackRelease? { releases[pack]?[number] }
 
-    /// The number of the release that was made of a bundle; `nil` when none was.
-    package func release(of pack: ContentPack) -> Int? { bundles[pack.id]?[pack.bundle] }
+    /// The number of the release that was made of a pack's source; `nil` when none was.
+    func release(of source: [UInt8], _ pack: String) -> Int? { sources[pack]?[source] }
 
     /// The last moves of a pack's channels, sorted by channel.
     package func channels(of pack: String) -> [PackMove] {

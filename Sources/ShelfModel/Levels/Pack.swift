@@ -10,6 +10,8 @@ package struct Pack: Hashable, Sendable {
     package static let mostLevels = 10_000
     /// Of all levels together.
     package static let mostBytes = 32 << 20
+    /// Of `pack.yaml`. Ten thousand levels need less, and reading takes many times as much memory.
+    package static let mostListBytes = 4 << 20
 
     /// The pack without levels, which every reader can begin with.
     package static func empty(_ id: String) -> Pack { Pack(id: id, engine: 1, levels: []) }

@@ -475,18 +475,22 @@ struct PostgresSchema {
         """
 
     /// Releases of packs, how each becomes another one, and all moves of channels. `content_key` has the seed of the key
-    /// that documents of channels are signed with, and `pack_bundle` the bundles that content has named, each
-    /// with the release that was made of it.
+    /// that documents of channels are signed with, `content_bundle` the bundles of versions and drafts, and `pack_source`
+    /// which release was made of a bundle and its pictures.
     private static let packs = """
         CREATE TABLE content_key (seed BYTEA NOT NULL CHECK (length(seed) = 32));
-        CREATE TABLE pack_bundle (
-            pack TEXT COLLATE "C" NOT NULL,
+        CREATE TABLE content_bundle (
+            content BYTEA NOT NULL CHECK (length(content) = 32),
             file BYTEA NOT NULL CHECK (length(file) = 32),
-            named_at_ms BIGINT NOT NULL,
-            release BIGINT,
-            PRIMARY KEY (pack, file)
+            PRIMARY KEY (content, file)
         );
-        CREATE INDEX pack_bundle_of_file ON pack_bundle (file);
+        CREATE INDEX content_bundle_of_file ON content_bundle (file);
+        CREATE TABLE pack_source (
+            pack TEXT COLLATE "C" NOT NULL,
+            digest BYTEA NOT NULL CHECK (length(digest) = 32),
+            release BIGINT NOT NULL,
+            PRIMARY KEY (pack, digest)
+        );
         CREATE TABLE pack_release (
             pack TEXT COLLATE "C" NOT NULL,
             number BIGINT NOT NULL CHECK (number > 0),

@@ -2,8 +2,11 @@ import ShelfDatabase
 package import ShelfModel
 
 extension StoredContent {
-    /// Stores the files that aren't stored yet.
+    /// Stores the files that aren't stored yet, and notes which bundles the content has.
     func insert(into session: some SQLSession) throws {
+        for bundle in bundles {
+            try session.run("INSERT INTO content_bundle VALUES ($1, $2) ON CONFLICT DO NOTHING", [digest, bundle])
+        }
         for file in files {
             try session.run(
                 "INSERT INTO content_blob VALUES ($1, $2) ON CONFLICT DO NOTHING", [file.digest, file.file.bytes])
@@ -35,6 +38,7 @@ extension ContentFile {
         guard !isUsed else { return }
         let blobs = try session.rows("SELECT DISTINCT blob FROM content_file WHERE content = $1", [content])
         try session.run("DELETE FROM content_file WHERE content = $1", [content])
+        try session.run("DELETE FROM content_bundle WHERE content = $1", [content])
         for blob in blobs {
             try session.run(
                 """

@@ -91,7 +91,7 @@ extension SQLDatabase {
                 AND NOT EXISTS (
                     SELECT 1 FROM picture_variant JOIN picture ON master = picture
                     WHERE file = digest AND removed_at_ms IS NULL)
-                AND NOT EXISTS (SELECT 1 FROM pack_bundle WHERE file = digest)
+                AND NOT EXISTS (SELECT 1 FROM content_bundle WHERE file = digest)
                 AND NOT EXISTS (SELECT 1 FROM pack_release WHERE snapshot = digest)
                 AND NOT EXISTS (SELECT 1 FROM pack_delta WHERE file = digest)
                 ORDER BY renewed_at_ms, digest LIMIT 1

@@ -41,7 +41,7 @@ extension StoredPackRelease {
         for number in numbers.dropFirst(mostKept) where !pointedAt.contains(number) {
             try session.run(
                 "DELETE FROM pack_delta WHERE pack = $1 AND (from_number = $2 OR to_number = $2)", [pack, number])
-            try session.run("UPDATE pack_bundle SET release = NULL WHERE pack = $1 AND release = $2", [pack, number])
+            try session.run("DELETE FROM pack_source WHERE pack = $1 AND release = $2", [pack, number])
             try session.run("DELETE FROM pack_release WHERE pack = $1 AND number = $2", [pack, number])
         }
     }
@@ -64,6 +64,11 @@ extension StoredPackDelta {
 }
 
 extension PackMove {
+    /// All moves, the first first.
+    static func all(in session: some SQLSession) throws -> [PackMove] {
+        try session.rows("SELECT * FROM pack_move ORDER BY sequence, pack, channel").map { PackMove(row: $0) }
+    }
+
     /// The last move of each channel, sorted by pack and channel.
     static func channels(in session: some SQLSession) throws -> [PackMove] {
         try session.rows(

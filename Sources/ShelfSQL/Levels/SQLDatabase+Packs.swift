@@ -11,46 +11,31 @@ extension SQLDatabase {
         }
     }
 
-    package func contentSeed() async throws -> [UInt8]? {
-        try await read { try $0.value("SELECT seed FROM content_key") }
-    }
-
-    package func nameBundles(_ bundles: [ContentPack], at instant: Instant) async throws {
-        guard !bundles.isEmpty else { return }
-        try await write { session in
-            try session.lock(.files)
-            for pack in bundles {
-                try session.run(
-                    "INSERT INTO pack_bundle VALUES ($1, $2, $3, NULL) ON CONFLICT DO NOTHING",
-                    [pack.id, pack.bundle, instant])
-            }
+    package func packs() async throws -> StoredPacks {
+        try await readSnapshot { session in
+            let sources = try session.rows("SELECT pack, digest, release FROM pack_source")
+            return StoredPacks(
+                releases: try StoredPackRelease.all(in: session), deltas: try StoredPackDelta.all(in: session),
+                moves: try PackMove.all(in: session),
+                sources: sources.map { StoredPacks.Source(pack: $0[0], digest: $0[1], release: $0[2]) },
+                contentSeed: try session.value("SELECT seed FROM content_key"))
         }
     }
 
-    package func releasedBundles() async throws -> [ReleasedBundle] {
-        try await read { session in
-            try session.rows("SELECT pack, file, release FROM pack_bundle WHERE release IS NOT NULL").map {
-                ReleasedBundle(pack: $0[0], bundle: $0[1], release: $0[2])
-            }
-        }
-    }
-
-    package func packReleases() async throws -> [StoredPackRelease] {
-        try await read { try StoredPackRelease.all(in: $0) }
-    }
-
-    package func add(_ release: StoredPackRelease, of bundle: [UInt8]) async throws -> StoredPackRelease? {
+    package func add(
+        _ release: StoredPackRelease, whole: FileHead, of source: [UInt8]
+    ) async throws -> StoredPackRelease? {
         try await write { session in
             try session.lock(.files)
-            guard let added = try release.add(in: session) else { return nil }
+            guard let added = try release.add(whole: whole, in: session) else { return nil }
             try session.run(
-                "UPDATE pack_bundle SET release = $3 WHERE pack = $1 AND file = $2",
-                [added.pack, bundle, added.number])
+                """
+                INSERT INTO pack_source VALUES ($1, $2, $3)
+                ON CONFLICT (pack, digest) DO UPDATE SET release = excluded.release
+                """, [added.pack, source, added.number])
             return added
         }
     }
-
-    package func packDeltas() async throws -> [StoredPackDelta] { try await read { try StoredPackDelta.all(in: $0) } }
 
     package func add(_ deltas: [StoredPackDelta]) async throws {
         guard !deltas.isEmpty else { return }
@@ -65,14 +50,8 @@ extension SQLDatabase {
         }
     }
 
-    package func packMoves() async throws -> [PackMove] {
-        try await read { session in
-            try session.rows("SELECT * FROM pack_move ORDER BY sequence, pack, channel").map { PackMove(row: $0) }
-        }
-    }
-
     package func move(
-        _ order: PackMoveOrder, word: String,
+        _ order: PackMoveOrder, word: String, showing pictures: [[UInt8]: Instant],
         audit: @escaping @Sendable (PackMoveOrder.Judgement?) -> AuditEntry?
     ) async throws -> PackMoveOrder.Judgement? {
         try await write { session in
@@ -91,6 +70,7 @@ extension SQLDatabase {
                         WHERE pack = $1 AND number = $2 AND shown_from_ms IS NULL
                         """, [move.pack, release, move.at])
                 }
+                try StoredPicture.show(from: pictures, in: session)
             }
             try audit(judgement)?.insert(into: session)
             return judgement
@@ -100,13 +80,17 @@ extension SQLDatabase {
 
 extension StoredPackRelease {
     /// - Returns: the release with its number, an earlier one with the same content if there is one; `nil` when its
-    ///   snapshot isn't stored.
-    fileprivate func add(in session: some SQLSession) throws -> StoredPackRelease? {
+    ///   files aren't stored.
+    fileprivate func add(whole: FileHead, in session: some SQLSession) throws -> StoredPackRelease? {
         if let known = try Self.find(content: content, of: pack, in: session) { return known }
-        guard try StoredFile.find(snapshot.digest, in: session)?.isWhole == true else { return nil }
+        for file in [snapshot, whole] {
+            guard try StoredFile.find(file.digest, in: session)?.isWhole == true else { return nil }
+        }
         let last: Int? = try session.value("SELECT MAX(number) FROM pack_release WHERE pack = $1", [pack])
         let added = numbered((last ?? 0) + 1)
         try added.insert(into: session)
+        try StoredPackDelta(pack: pack, from: StoredPackDelta.emptyPack, to: added.number, file: whole)
+            .insert(into: session)
         try Self.forgetEarliest(of: pack, in: session)
         return added
     }

@@ -53,6 +53,19 @@ extension StoredPicture {
             removal: removedAt.map { Removal(at: $0, reason: row["removal_reason"] ?? "") })
     }
 
+    /// Notes from when on pictures can be seen. An earlier instant that is noted stays.
+    ///
+    /// - Parameter instants: by the pictures' names.
+    static func show(from instants: [[UInt8]: Instant], in session: some SQLSession) throws {
+        for (name, instant) in instants.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            try session.run(
+                """
+                UPDATE picture SET shown_from_ms = $2
+                WHERE name = $1 AND (shown_from_ms IS NULL OR shown_from_ms > $2)
+                """, [name, instant])
+        }
+    }
+
     func insert(at instant: Instant, into session: some SQLSession) throws {
         try session.run(
             "INSERT INTO picture (master, name, thumb, renewed_at_ms) VALUES ($1, $2, $3, $4)",

@@ -41,24 +41,21 @@ extension SQLDatabase {
     }
 
     package func namePictures(_ masters: [[UInt8]], at instant: Instant) async throws {
-        let changes = masters.map { ($0, instant) }
-        try await update("named_at_ms = $2 WHERE master = $1 AND named_at_ms IS NULL", changes)
+        guard !masters.isEmpty else { return }
+        try await write { session in
+            try session.lock(.files)
+            for master in masters {
+                try session.run(
+                    "UPDATE picture SET named_at_ms = $2 WHERE master = $1 AND named_at_ms IS NULL", [master, instant])
+            }
+        }
     }
 
     package func showPictures(from instants: [[UInt8]: Instant]) async throws {
-        let changes = instants.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { ($0.key, $0.value) }
-        try await update(
-            "shown_from_ms = $2 WHERE name = $1 AND (shown_from_ms IS NULL OR shown_from_ms > $2)", changes)
-    }
-
-    /// - Parameter change: takes a picture's key as `$1` and an instant as `$2`.
-    private func update(
-        _ change: String, _ arguments: [([UInt8], Instant)], call: StaticString = #function
-    ) async throws {
-        guard !arguments.isEmpty else { return }
-        try await write(call) { session in
+        guard !instants.isEmpty else { return }
+        try await write { session in
             try session.lock(.files)
-            for (key, instant) in arguments { try session.run("UPDATE picture SET \(change)", [key, instant]) }
+            try StoredPicture.show(from: instants, in: session)
         }
     }
 

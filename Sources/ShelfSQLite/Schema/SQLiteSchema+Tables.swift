@@ -423,18 +423,22 @@ extension SQLiteSchema {
         """
 
     /// Releases of packs, how each becomes another one, and all moves of channels. `content_key` has the seed of the key
-    /// that documents of channels are signed with, and `pack_bundle` the bundles that content has named, each
-    /// with the release that was made of it.
+    /// that documents of channels are signed with, `content_bundle` the bundles of versions and drafts, and `pack_source`
+    /// which release was made of a bundle and its pictures.
     static let packs = """
         CREATE TABLE content_key (seed BLOB NOT NULL CHECK (length(seed) = 32)) STRICT;
-        CREATE TABLE pack_bundle (
-            pack TEXT NOT NULL,
+        CREATE TABLE content_bundle (
+            content BLOB NOT NULL CHECK (length(content) = 32),
             file BLOB NOT NULL CHECK (length(file) = 32),
-            named_at_ms INTEGER NOT NULL,
-            release INTEGER,
-            PRIMARY KEY (pack, file)
+            PRIMARY KEY (content, file)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX pack_bundle_of_file ON pack_bundle (file);
+        CREATE INDEX content_bundle_of_file ON content_bundle (file);
+        CREATE TABLE pack_source (
+            pack TEXT NOT NULL,
+            digest BLOB NOT NULL CHECK (length(digest) = 32),
+            release INTEGER NOT NULL,
+            PRIMARY KEY (pack, digest)
+        ) STRICT, WITHOUT ROWID;
         CREATE TABLE pack_release (
             pack TEXT NOT NULL,
             number INTEGER NOT NULL CHECK (number > 0),

@@ -40,7 +40,7 @@ struct ContentPublishing {
             return try JSONBody.response(ContentPublicationAnswer(published, isOwn: isOwn, for: use))
         } catch let error
             where error is ConfigurationProblems || error is StartError || error is MissingPictures
-            || error is MissingBundles || error is PackFault
+            || error is MissingBundles || error is PackFault || error is FileRefusal
         {
             guard isOwn || use.readsContent else { throw Problem.untoldContent }
             throw (error as? ConfigurationProblems).map(Problem.refused) ?? Problem.unfitContent("\(error)")

@@ -76,14 +76,14 @@ struct PackAdminRoutes: RouteSet {
         let entries = shelf.packs.map { pack in
             PacksAnswer.Entry(
                 pack: pack, inForce: inForce(pack), newest: shelf.releases(of: pack).first?.number ?? 0,
-                channels: shelf.channels(of: pack).map(PackChannelRecord.init))
+                channels: shelf.channels(of: pack).map { PackChannelRecord($0) })
         }
         return PacksAnswer(publicKey: book.publicKey, packs: entries)
     }
 
     /// The release that the content in force has.
     private func inForce(_ pack: String) -> Int? {
-        content.current.packs.first { $0.id == pack }.flatMap(book.shelf.release(of:))
+        content.current.packs.first { $0.id == pack }.flatMap(releaser.release(of:))
     }
 
     private func pack(_ id: String) throws -> PackAnswer {
@@ -92,7 +92,7 @@ struct PackAdminRoutes: RouteSet {
         guard !releases.isEmpty else { throw Problem.noSuchPack }
         return PackAnswer(
             pack: id, inForce: inForce(id), releases: releases.map(PackReleaseRecord.init),
-            channels: shelf.channels(of: id).map(PackChannelRecord.init),
+            channels: shelf.channels(of: id).map { PackChannelRecord($0) },
             moves: shelf.moves(of: id).prefix(Self.mostMoves).map(PackAnswer.Move.init))
     }
 
@@ -173,9 +173,12 @@ struct PackAdminRoutes: RouteSet {
             }
             switch judgement {
             case .moved(let move)?:
-                return try JSONBody.response(PackMoveAnswer(channel: PackChannelRecord(move), isNew: true))
+                let tellsWord = use.readsContent || order.reach == .newWord
+                return try JSONBody.response(
+                    PackMoveAnswer(channel: PackChannelRecord(move, tellsWord: tellsWord), isNew: true))
             case .unchanged(let move)?:
-                return try JSONBody.response(PackMoveAnswer(channel: PackChannelRecord(move), isNew: false))
+                return try JSONBody.response(
+                    PackMoveAnswer(channel: PackChannelRecord(move, tellsWord: use.readsContent), isNew: false))
             case .movedMeanwhile?: throw Problem.channelMoved
             case .nothingForOthers?: throw Problem.nothingForOthers
             case nil: throw book.shelf.packs.contains(order.pack) ? Problem.noSuchRelease : Problem.noSuchPack
@@ -217,9 +220,11 @@ extension PackMoveOrder.Judgement {
 }
 
 extension PackChannelRecord {
-    fileprivate init(_ move: PackMove) {
+    /// - Parameter tellsWord: whether the token that asks may know the word.
+    fileprivate init(_ move: PackMove, tellsWord: Bool = true) {
         self.init(
-            channel: move.channel, word: move.word, sequence: move.sequence, release: move.pointer.release,
+            channel: move.channel, word: tellsWord ? move.word : nil, sequence: move.sequence,
+            release: move.pointer.release,
             share: move.pointer.rollout?.share, others: move.pointer.rollout?.others, reason: move.reason, by: move.by,
             atMs: move.sequence)
     }
@@ -261,10 +266,7 @@ extension Problem {
         case .otherDigest(let found):
             self = .badRequest("The body's SHA-256 is \(Hex.encode(found)); send the bundle that the path names.")
         case .empty: self = .badRequest("The body is empty; send the bundle that the path names.")
-        case .tooLong: self = .packRefused("The bundle is too long; make two packs of it.")
-        case .noRoom(let space):
-            self = .packRefused(
-                "The shop has \(space.takenBytes >> 20) MiB of files already, and no room for this one.")
+        case .tooLong, .noRoom: self = .packRefused("The bundle can't be taken: \(refusal).")
         }
     }
 }

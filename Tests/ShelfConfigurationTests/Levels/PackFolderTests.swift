@@ -57,6 +57,12 @@ import Testing
         #expect(found.count == 7 && Set(found.map { $0.prefix(2) }) == ["3:", "4:", "5:", "6:", "7:", "8:", "9:"])
     }
 
+    @Test func `has no map whose name has its accents apart, since another file may look the same`() throws {
+        let found = problems(
+            try load("levels:\n  - {id: a, title: A, map: e\u{301}.xsb}\n", maps: ["e\u{301}.xsb": [1]]))
+        #expect(found.count == 1 && found[0].hasPrefix("2:"))
+    }
+
     @Test func `needs an id for its name, and a level`() throws {
         #expect(problems(try load("levels: [{id: a, title: A, map: a.xsb}]", named: "My Pack")).count == 1)
         #expect(problems(try load("levels: []")).count == 1)

@@ -4,8 +4,10 @@ import ShelfDatabase
 import ShelfEngine
 import ShelfModel
 import ShelfPacks
+import ShelfSQLite
 import ShelfTesting
 import ShelfWire
+import Synchronization
 import Testing
 
 @Suite struct `Packs over the routes` {
@@ -270,6 +272,74 @@ import Testing
         #expect(try await publish(Self.content(bundle, title: "Other"), on: server).status == 200)
         let pack: PackAnswer = try await server.getAsAdmin("/v1/admin/packs/warehouse")
         #expect(pack.releases.map(\.release) == [2, 1] && pack.inForce == 1)
+    }
+
+    @Test func `another picture behind a level makes another release`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let bundle = PackBundle.bytes(of: Self.folder(["one"], background: "crate.png"))
+        _ = try await send(bundle, to: server)
+        var names: [String] = []
+        for number: UInt8 in 1...2 {
+            let master = FileDigest.of([number])
+            let picture = try await server.engine.pictureMaker.store(
+                PreparedPicture(variants: [.init(width: 96, bytes: [number])], thumbHash: .longest), of: master)
+            names.append(Base64URL.encode(picture.picture.name))
+            let files = Self.content(bundle, pictures: ["crate.png": master])
+            #expect(try await publish(files, on: server).status == 200)
+        }
+        let pack: PackAnswer = try await server.getAsAdmin("/v1/admin/packs/warehouse")
+        #expect(pack.releases.map(\.release) == [2, 1] && pack.inForce == 2)
+        for number in 1...2 {
+            let release: PackReleaseAnswer = try await server.getAsAdmin(
+                "/v1/admin/packs/warehouse/releases/\(number)")
+            #expect(release.levels.map(\.background) == [names[number - 1]])
+        }
+        let versions: ContentDifferenceAnswer = try await server.getAsAdmin("/v1/admin/content/difference?from=1&to=2")
+        #expect(versions.packs.first?.levels.map(\.fields) == [["background"]])
+    }
+
+    @Test func `in a full shop a channel goes back without a delta, and what doesn't fit is refused with a reason`()
+        async throws
+    {
+        let (server, _) = try await VirtualServer.withAdmins()
+        try await release(["one"], on: server)
+        _ = try await move(to: 1, on: server)
+        try await release(["one", "two"], on: server)
+        _ = try await move(to: 2, on: server)
+        let bundle = PackBundle.bytes(of: Self.folder(["three"]))
+        #expect(try await send(bundle, to: server).status == 200)
+        let taken = try await server.database.fileSpace().takenBytes
+        let filler = FileHead(
+            digest: [UInt8](repeating: 9, count: 32), length: Int(FileSpace.mostBytes - taken) - 10)
+        _ = try await server.database.beginFile(filler, at: server.time.now)
+        #expect(try await move(to: 1, on: server).status == 200)
+        #expect(try await document(on: server).release.deltas.count == 1)
+        let refused = try await publish(Self.content(bundle), on: server)
+        #expect(refused.status == 422)
+        #expect(try refused.problem().detail.contains("no room"))
+    }
+
+    @Test func `all that there is of packs is read in one transaction, so that no move is read by half`() async throws {
+        let asked = Mutex(0)
+        let database = try SQLiteDatabase.inMemory { _, _ in asked.withLock { $0 += 1 } }
+        let before = asked.withLock { $0 }
+        try await PackBook(database: database).load()
+        #expect(asked.withLock { $0 } == before + 1)
+    }
+
+    @Test func `a token that may only write learns the words that it draws, and no others`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        try await release(["one"], on: server)
+        func word(_ answer: InProcessClient.Answer) throws -> String? {
+            #expect(answer.status == 200)
+            return try WireJSON.decode(PackMoveAnswer.self, answer.body).channel.word
+        }
+        let drawn = try word(try await move("beta", to: 1, reach: "newWord", on: server, token: "writer"))
+        #expect(drawn?.count == 32)
+        #expect(try word(try await move("beta", to: 1, on: server, token: "writer")) == nil)
+        #expect(try word(try await move("beta", to: 1, on: server)) == drawn)
+        try await release(["one", "two"], on: server)
+        #expect(try word(try await move("beta", to: 2, on: server, token: "writer")) == nil)
     }
 
     @Test func `another server on the database follows a move`() async throws {
