@@ -114,6 +114,7 @@ bundle: $(PROGRAM) ## Bundles the pages, and packs the SDK for JavaScript, as ea
 	$(bundled)
 
 sdk: $(SDK) ## Builds the Swift SDK with its fake store, which the program doesn't need.
+	@swift build -q -c $(CONFIGURATION) --target ShelfInvitations
 
 build-tests: $(BUILT)/tests ## Builds everything, tests included.
 

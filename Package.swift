@@ -22,6 +22,7 @@ let package = Package(
     products: [
         .library(name: "ShelfClient", targets: ["ShelfClient"]),
         .library(name: "ShelfLevels", targets: ["ShelfLevels"]),
+        .library(name: "ShelfInvitations", targets: ["ShelfInvitations"]),
         .library(name: "ShelfClientTesting", targets: ["ShelfClientTesting"]),
         .executable(name: "shelflife", targets: ["shelflife"]),
     ],
@@ -128,6 +129,7 @@ let package = Package(
         .target(
             name: "ShelfLevels", dependencies: ["ShelfHTTP", "ShelfModel", "ShelfPacks", "ShelfWire"],
             swiftSettings: strict),
+        .target(name: "ShelfInvitations", swiftSettings: strict),
         .target(
             name: "ShelfSite",
             dependencies: [
@@ -284,6 +286,7 @@ let package = Package(
                 .product(name: "NIOTLS", package: "swift-nio", condition: onLinux),
             ],
             swiftSettings: strict),
+        .testTarget(name: "ShelfInvitationsTests", dependencies: ["ShelfInvitations"], swiftSettings: strict),
         .testTarget(
             name: "ShelfLevelsTests",
             dependencies: [

@@ -25,7 +25,7 @@ import sys
 # What comes with the toolchain.
 STANDARD = {
     "Dispatch", "Foundation", "FoundationNetworking", "Glibc", "Musl", "Darwin", "Observation", "Synchronization",
-    "Testing", "UIKit", "AppKit", "WatchKit", "Network",
+    "Testing", "UIKit", "AppKit", "WatchKit", "Network", "GameKit",
 }
 IMPORT = re.compile(
     r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|private)\s+)?import\s+"
@@ -53,6 +53,7 @@ SUBJECTS = [
     "Sales",
     "Players",
     "Levels",
+    "Invitations",
     "Audit",
 ]
 # The layers, and of each the folders that have no subject.

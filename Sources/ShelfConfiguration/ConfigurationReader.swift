@@ -8,6 +8,7 @@ struct ConfigurationReader {
     /// The keys of a configuration file, in the order in which they are explained.
     static let keys = [
         "title", "server", "database", "clock", "catalogue", "stores", "players", "limits", "admin", "desk", "apple",
+        "invitations",
     ]
 
     let file: String
@@ -97,10 +98,11 @@ struct ConfigurationReader {
             AppleReader(folder: Folder(of: file), currencies: currencies, log: log).read)
         let appSecrets = AppSecretReader.read(fields["stores"])
         let legacy = LegacyReader(appSecrets: appSecrets).read(fields["stores"])
-        guard let server, let players, let limits, let admins else { return nil }
+        let invitations = fields.read("invitations", .flag, else: false)
+        guard let server, let players, let limits, let admins, let invitations else { return nil }
         return Settings(
             server: server, database: database, clockUncertainty: uncertainty, players: players, limits: limits,
-            admins: admins, desk: desk, apple: apple, appSecrets: appSecrets, legacy: legacy)
+            admins: admins, desk: desk, apple: apple, invitations: invitations, appSecrets: appSecrets, legacy: legacy)
     }
 
     private func content(

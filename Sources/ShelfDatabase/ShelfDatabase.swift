@@ -4,4 +4,5 @@
 package typealias ShelfDatabase = ScheduleDatabase & PlayerDatabase & SecretDatabase & TradeDatabase & HoldingsDatabase
     & TopUpDatabase & SupportDatabase & AuditDatabase & HousekeepingDatabase & IncarnationDatabase & SalesDatabase
     & ContentDatabase & FileDatabase & PictureDatabase & PackDatabase & WithdrawalDatabase & ChangeDatabase
-    & NewsDatabase
+    & NewsDatabase & MatchDatabase & InvitationDatabase
+    & PlayerEventDatabase

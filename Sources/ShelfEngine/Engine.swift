@@ -39,6 +39,10 @@ package struct Engine: Sendable {
     package let poll: Poll
     /// `nil` where the App Store isn't configured.
     package let appStore: AppStoreTopUps?
+    /// `nil` where they aren't configured.
+    package let invitations: Invitations?
+    /// `nil` where invitations aren't configured.
+    package let playerNews: PlayerNews?
     package let counters = EngineCounters()
     /// When the current incarnation begins; no store has a window before it. `nil` in the first incarnation.
     package let begun: Instant?
@@ -79,9 +83,16 @@ package struct Engine: Sendable {
             content: content, versions: versions, publisher: publisher, database: database, timeline: timeline)
         notices = NoticeBoard(database: database, shelves: shelves)
         withdrawals = Withdrawals(database: database, notices: notices, timeline: timeline)
+        playerNews =
+            settings.invitations
+            ? PlayerNews(database: database, timeline: timeline, incarnation: incarnation.number) : nil
+        invitations =
+            settings.invitations
+            ? try await Invitations(
+                database: database, news: playerNews, timeline: timeline, randomness: randomness) : nil
         poll = Poll(
             database: database, timeline: timeline, versions: versions, publisher: publisher, notices: notices,
-            pictures: pictures, packs: packs)
+            pictures: pictures, packs: packs, playerNews: playerNews)
         releaser = KeyReleaser(shelves: shelves, vault: vault, counters: counters)
         olderWindows = OlderWindows(folder: folder, database: database)
         futures = FutureReader(content: content, publisher: publisher, database: database, timeline: timeline)
@@ -91,7 +102,7 @@ package struct Engine: Sendable {
         checkout = Checkout(sales: sales, shelves: shelves, till: till, versions: versions, database: database)
         remainders = Remainders(content: content, shelves: shelves, sales: sales, database: database)
         receipts = ReceiptLookup(content: content, shelves: shelves, database: database)
-        support = TradeSupport(database: database)
+        support = TradeSupport(database: database) { [playerNews] in playerNews?.wake() }
         appStore = settings.apple.map { AppStoreTopUps(settings: $0, database: database) }
         try await publisher.start(earliest: timeline.earliest, latest: timeline.latest)
         let earliest = timeline.earliest

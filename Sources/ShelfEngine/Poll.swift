@@ -12,6 +12,7 @@ package struct Poll: Sendable {
     let notices: NoticeBoard
     let pictures: PictureBook
     let packs: PackBook
+    let playerNews: PlayerNews?
 
     /// A database that doesn't answer is asked again with the next call. Until then the till refuses what is withdrawn
     /// all the same.
@@ -24,6 +25,7 @@ package struct Poll: Sendable {
         await versions.follow(news)
         try? await pictures.follow(news)
         try? await packs.follow(news)
+        try? await playerNews?.follow()
         try? await publisher.follow(news, earliest: earliest)
         return (try? await notices.follow(news, earliest: earliest)) ?? []
     }

@@ -45,7 +45,8 @@ struct Assembly {
         let storesVersion = StoresVersion(engine: engine, stores: stores)
         keys = KeyAnswers(engine: engine, version: storesVersion)
         announcer = StoreAnnouncer(engine: engine, streams: streams, version: storesVersion)
-        housekeeping = Housekeeping(database: database, timeline: timeline, logger: logger)
+        housekeeping = Housekeeping(
+            database: database, hasMatches: engine.invitations != nil, timeline: timeline, logger: logger)
         hourClosing = HourClosing(database: database, timeline: timeline, logger: logger)
         siteRoutes = try SiteRoutes(site: site, engine: engine, version: version, storesVersion: storesVersion)
     }
@@ -148,6 +149,7 @@ struct Assembly {
                             content: content)
                     ]
                 }),
+            invitations(authentication),
             // Audit
             Subject(adminRoutes: { access in [AuditRoutes(access: access, database: database)] }),
             // Operations
@@ -157,6 +159,30 @@ struct Assembly {
             // What all subjects follow of other servers on the database
             Subject(services: [PollService(poll: engine.poll, timeline: timeline)]),
         ]
+    }
+
+    /// Nothing, where invitations aren't configured.
+    private func invitations(_ authentication: PlayerAuthentication) -> Subject {
+        guard let invitations = engine.invitations, let news = engine.playerNews else { return Subject() }
+        let timeline = engine.timeline
+        return Subject(
+            routes: [
+                MatchRoutes(
+                    invitations: invitations, authentication: authentication, limits: limits, timeline: timeline),
+                InvitationRoutes(
+                    invitations: invitations, authentication: authentication, limits: limits, timeline: timeline),
+                LinkRoutes(
+                    invitations: invitations, authentication: authentication, limits: limits, timeline: timeline),
+                BlockRoutes(invitations: invitations, authentication: authentication),
+                PlayerEventRoutes(news: news, authentication: authentication),
+            ],
+            adminRoutes: { [engine] access in
+                [
+                    InvitationAdminRoutes(
+                        access: access, invitations: invitations, database: engine.database, timeline: timeline)
+                ]
+            },
+            services: [PlayerStreamService(news: news, timeline: timeline)])
     }
 
     private var operationRoutes: OperationRoutes {

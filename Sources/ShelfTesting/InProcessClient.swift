@@ -35,8 +35,8 @@ package struct InProcessClient: Sendable {
     }
 
     /// Opens a stream, which goes on until the server ends it or the caller stops reading.
-    package func stream(_ path: String) async throws -> AsyncStream<ByteBuffer> {
-        let response = try await respond(path, method: .get, headers: [:], body: [])
+    package func stream(_ path: String, headers: HTTPFields = [:]) async throws -> AsyncStream<ByteBuffer> {
+        let response = try await respond(path, method: .get, headers: headers, body: [])
         let (stream, continuation) = AsyncStream<ByteBuffer>.makeStream()
         let writing = Task {
             try? await response.body.write(Forwarder(continuation: continuation))

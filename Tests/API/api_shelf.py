@@ -25,10 +25,11 @@ CONFIGURATION = """
 title: Routes
 clock: {{uncertainty: 0ms}}
 players: {{welcome: {{coins: 1000}}}}
+invitations: true
 limits: {{address: {rate}, player: {rate}, newPlayersPerAddress: 1000000, ordersPerAddress: 1000000}}
 admin:
   tokens:
-    - {{name: anna, sha256: {admin}, scopes: [wallets:write, purchases:write, players:read, receipts:read, audit:read, numbers:read, future:read, content:read, content:write]}}
+    - {{name: anna, sha256: {admin}, scopes: [wallets:write, purchases:write, players:read, players:write, receipts:read, audit:read, numbers:read, future:read, content:read, content:write]}}
     - {{name: ralph, sha256: {auditor}, scopes: [audit:read]}}
     - {{name: susan, sha256: {support}, scopes: [players:read]}}
     - {{name: game, sha256: {game}, scopes: [receipts:read]}}
@@ -74,7 +75,7 @@ def _items():
 
 
 class APIShelf(ShelfProcess):
-    def __init__(self, folder, rate=1_000_000, takes_apple=True):
+    def __init__(self, folder, rate=1_000_000, is_bare=False):
         super().__init__(folder)
         (folder / "items.yaml").write_text(json.dumps(_items()))
         hashes = {"admin": _hash(ADMIN), "auditor": _hash(AUDITOR), "support": _hash(SUPPORT), "game": _hash(GAME)}
@@ -84,8 +85,9 @@ class APIShelf(ShelfProcess):
         text = CONFIGURATION.format(
             rate=rate, desk=self.desk_port, secret=b64(os.urandom(32)), bundle=BUNDLE, product=PRODUCT, **hashes
         )
-        text = text if takes_apple else "".join(line for line in text.splitlines(True) if not line.startswith("apple:"))
-        (folder / "shelflife.yaml").write_text(text)
+        left_out = ("apple:", "invitations:") if is_bare else ()
+        lines = [line for line in text.splitlines(True) if not line.startswith(left_out)]
+        (folder / "shelflife.yaml").write_text("".join(lines))
 
     def close(self, store):
         """Takes a store out of the configuration, and waits until the server has done the same."""

@@ -10,6 +10,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Browser"))
 from api_shelf import APIShelf  # noqa: E402
 from asker import Asker  # noqa: E402
 from described import Description  # noqa: E402
+from meeting import ShortLived  # noqa: E402
 
 
 def started(folder, **options):
@@ -32,8 +33,8 @@ def slow_api(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def bare_api(tmp_path_factory):
-    """One that takes nothing from an App Store."""
-    yield from started(tmp_path_factory.mktemp("bare"), takes_apple=False)
+    """One that takes nothing from an App Store, and where players can't invite each other."""
+    yield from started(tmp_path_factory.mktemp("bare"), is_bare=True)
 
 
 @pytest.fixture(scope="session")
@@ -42,5 +43,12 @@ def description(api):
 
 
 @pytest.fixture(scope="session")
-def ask(api):
+def short_lived(api):
+    """An invitation and a link that are good for a minute. They are made first, so that hardly anybody waits for their
+    end."""
+    return ShortLived(Asker(api))
+
+
+@pytest.fixture(scope="session")
+def ask(api, short_lived):
     return Asker(api)

@@ -27,9 +27,10 @@ def test_what_anybody_may_see(ask, api):
         "listStores": {}, "getWindow": {"store": "main"}, "getLegacyFile": {"store": "bazaar"}, "getDescription": {}, "getPage": {}, "getSDK": {},
         "getModule": {"folder": "session", "module": "store-session.js"}, "getPageFile": {"file": "badge.js"}, "getPageScript": {},
         "getLevelsPage": {}, "getLevelsPageFile": {"file": "board.js"},
+        "getInvitationsPage": {}, "getInvitationsPageFile": {"file": "noughts.js"},
         "getPageStyle": {}, "getFavicon": {}, "getIcon": {"icon": "star.svg"}, "getElement": {}, "getElementModule": {"module": "style.js"},
         "getAsset": {"file": "storefront-AAAA2222.js"}, "getSDKMap": {}, "getElementMap": {}, "getPackage": {},
-        "getLevelsSDK": {}, "getLevelsSDKMap": {},
+        "getLevelsSDK": {}, "getLevelsSDKMap": {}, "getInvitationsSDK": {}, "getInvitationsSDKMap": {},
     }.items():  # fmt: skip
         assert ask(name, **parts)[0] == 200
         assert ask(name, **parts, headers={"If-None-Match": ask.headers["ETag"]})[0] == 304
@@ -53,6 +54,7 @@ def test_what_is_not_there(ask):
     assert ask("getModule", folder="session", module="none.js")[0] == "not_found"
     assert ask("getPageFile", file="none.js")[0] == "not_found"
     assert ask("getLevelsPageFile", file="none.js")[0] == "not_found"
+    assert ask("getInvitationsPageFile", file="none.js")[0] == "not_found"
     assert ask("getElementModule", module="none.js")[0] == "not_found"
     assert ask("getAsset", file="none.js")[0] == "not_found"
     assert ask("getIcon", icon="none.svg")[0] == "not_found"
@@ -62,7 +64,7 @@ def test_what_is_not_there(ask):
 def test_a_body_that_is_not_called_json_is_refused(ask, api):
     player = api.new_player()
     parts = {"store": "main", "player": player["player"], "purchase": 1, "name": "draft", "master": "0" * 64,
-             "bundle": "0" * 64, "pack": "warehouse"}  # fmt: skip
+             "bundle": "0" * 64, "pack": "warehouse", "match": "A" * 22}  # fmt: skip
     tokens = {"player": player["token"], "admin": ADMIN}
     for name, (_, path, operation) in ask.description.operations.items():
         if "requestBody" not in operation or path.startswith("/desk"):
@@ -551,6 +553,14 @@ def test_who_comes_too_often_waits(slow_api):
         "getPackBundle": ({"bundle": "0" * 64}, None), "listPacks": ({}, None), "getPack": ({"pack": "none"}, None),
         "getPackRelease": ({"pack": "none", "release": 1}, None), "comparePackReleases": ({"pack": "none"}, None),
         "moveChannel": ({"pack": "none"}, None),
+        "getFriendCode": ({}, token), "renewFriendCode": ({}, token), "listMatches": ({}, token), "makeMatch": ({}, token),
+        "getMatch": ({"match": "A" * 22}, token), "moveInMatch": ({"match": "A" * 22}, token),
+        "leaveMatch": ({"match": "A" * 22}, token), "invite": ({"match": "A" * 22}, token), "listInvitations": ({}, token),
+        "acceptInvitation": ({"invitation": "A" * 22}, token), "declineInvitation": ({"invitation": "A" * 22}, token),
+        "cancelInvitation": ({"invitation": "A" * 22}, token), "makeLink": ({"match": "A" * 22}, token),
+        "deleteLink": ({"link": "A" * 22}, token), "lookAtLink": ({}, None), "acceptLink": ({}, token),
+        "listBlocks": ({}, token), "block": ({}, token), "deleteBlock": ({"block": "A" * 22}, token),
+        "listInvitationsAsAdmin": ({"player": 1}, None), "endInvitations": ({"player": 1}, None),
     }  # fmt: skip
     for name, (parts, token) in asked.items():
         body = {} if ask.description.operations[name][0] in {"POST", "PUT"} else None

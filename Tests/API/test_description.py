@@ -68,8 +68,10 @@ def test_every_example_is_what_its_schema_allows(description):
 
 
 @pytest.mark.parametrize(
-    "name", ["signIn", "refreshTokens", "buy", "post", "reverse", "withdraw", "replace", "redraw", "changePlan"]
-)
+    "name",
+    ["signIn", "refreshTokens", "buy", "post", "reverse", "withdraw", "replace", "redraw", "changePlan", "makeMatch",
+     "moveInMatch", "invite", "makeLink", "lookAtLink", "acceptLink", "block", "endInvitations"],
+)  # fmt: skip
 def test_what_changes_something_shows_how_to_ask(description, name):
     media = description.operations[name][2]["requestBody"]["content"]["application/json"]
     assert list(description.examples(media))

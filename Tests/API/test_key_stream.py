@@ -1,7 +1,6 @@
 """The key stream has no end, so no fuzzer reads it whole: what it begins with is read here, and what it is asked
 wrongly."""
 
-import http.client
 import json
 import re
 
@@ -12,13 +11,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 from open_window import on_sale
+from streams import opened
 from windows import unb64
-
-
-def opened(shelf, path, headers=None):
-    connection = http.client.HTTPConnection(shelf.address.removeprefix("http://"), timeout=60)
-    connection.request("GET", path, headers=headers or {})
-    return connection, connection.getresponse()
 
 
 @pytest.mark.parametrize("store", ["main", "bazaar"])

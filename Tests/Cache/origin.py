@@ -20,6 +20,7 @@ title: Behind a cache
 server: {{behindProxy: true}}
 clock: {{uncertainty: 0ms}}
 players: {{welcome: {{coins: 1000}}}}
+invitations: true
 limits: {{address: 1000000, player: 1000000, newPlayersPerAddress: 1000000, ordersPerAddress: 1000000}}
 admin:
   tokens:

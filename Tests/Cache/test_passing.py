@@ -56,7 +56,8 @@ async def _exchange(port):
 def test_what_is_a_players_is_for_that_player_only(cache):
     since = time.time()
     tokens = [_sign_in(cache) for _ in range(2)]
-    for path in ["/v1/player", "/v1/player/inventory", "/v1/player/purchases"]:
+    for path in ["/v1/player", "/v1/player/inventory", "/v1/player/purchases", "/v1/player/friend-code",
+                 "/v1/player/matches", "/v1/player/invitations"]:  # fmt: skip
         for _ in range(2):
             answers = [
                 ask_once(cache.port, path, headers={"Authorization": f"Bearer {one['token']}"}) for one in tokens

@@ -100,6 +100,13 @@ final class Adversary {
         // These are asked for by name further on: they need a sequence, a slot, or a stream's end.
         case .numberedWindow, .legacy, .keys, .key, .picture, .packChannel, .packFile: false
         case .purchase, .signIn, .refresh, .player, .inventory, .purchases, .appStoreTopUp, .appStoreNotification: false
+        // This server has no invitations.
+        case .playerEvents, .friendCode, .friendCodeRenewal, .matches, .matchMaking, .match, .matchMove, .matchLeaving,
+            .invitations,
+            .invitationSending, .invitationAcceptance, .invitationRefusal, .invitationCancellation, .linkMaking,
+            .linkDeletion, .linkLook, .linkAcceptance, .blocks, .blocking, .blockDeletion, .adminInvitations,
+            .adminInvitationsEnd:
+            false
         case .adminPlayers, .adminPlayer, .adminInventory, .adminPurchases, .adminJournal, .adminPosting,
             .adminPurchase, .adminReversal, .adminItemPurchases, .adminListingPurchases, .adminReceipt, .adminAudit,
             .adminSales, .adminFuture, .adminPlan, .adminPlanChange, .adminPlanTrial, .adminWithdrawals,

@@ -58,12 +58,15 @@ def test_it_has_each_entry_in_one_file_with_a_map_beside_it(made):
         "shelflife.js",
         "shelf-store.js",
         "shelf-levels.js",
+        "shelf-invitations.js",
         "assets/storefront-HASH.js",
         "assets/storefront-HASH.css",
         "desk/desk.js",
         "desk/desk.css",
         "levels-page/levels.js",
         "levels-page/levels.css",
+        "invitations-page/invitations.js",
+        "invitations-page/invitations.css",
     ]
     assert names == {*entries, *(f"{entry}.map" for entry in entries), PACKAGE, "package.sums"}
     assert {path.name for path in made.iterdir()} == {"Resources", "Bundle"}

@@ -51,7 +51,7 @@ def test_the_package_is_the_sdk_with_declarations_and_nothing_else(tarball):
     with tarfile.open(tarball) as opened:
         names = {name.removeprefix("package/") for name in opened.getnames()}
     folders = [MODULES / "shelflife", MODULES / "shelf-store"]
-    modules = {"shelflife.js", "shelf-store.js", "shelf-levels.js"} | {
+    modules = {"shelflife.js", "shelf-store.js", "shelf-levels.js", "shelf-invitations.js"} | {
         str(file.relative_to(MODULES)) for folder in folders for file in folder.rglob("*.js")
     }
     declarations = {re.sub(r"js$", "d.ts", name) for name in modules}
@@ -167,10 +167,12 @@ def test_every_shape_that_the_reference_names_is_a_type_of_the_package(game):
     shapes = [title for title in titles if title[0].isupper()]
     assert {"Receipt", "ServerParts", "ShelfPosition", "StoreStatus"} <= set(shapes)
     of_levels = [shape for shape in shapes if shape.startswith("Level")]
-    of_stores = [shape for shape in shapes if shape not in of_levels]
+    of_invitations = [shape for shape in shapes if re.search("Invit|Match|PlayerEvents|EventsStatus", shape)]
+    of_stores = [shape for shape in shapes if shape not in of_levels + of_invitations]
     source = (
         f'import type {{ {", ".join(of_stores)} }} from "shelflife";\n'
         f'import type {{ {", ".join(of_levels)} }} from "shelflife/shelf-levels";\n'
+        f'import type {{ {", ".join(of_invitations)} }} from "shelflife/shelf-invitations";\n'
         f'export type All = [{", ".join(shapes)}];\n'
     )
     done = compiled(game, "shapes.ts", source, "--moduleResolution", "node", "--module", "esnext")

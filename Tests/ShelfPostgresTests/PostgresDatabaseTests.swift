@@ -10,7 +10,7 @@ struct PostgresDatabaseTests {
         DatabaseContract.all + DatabaseContract.incarnations + DatabaseContract.trade + DatabaseContract.topUps
         + DatabaseContract.sales + DatabaseContract.withdrawals + DatabaseContract.changes + DatabaseContract.content
         + DatabaseContract.news + DatabaseContract.files + DatabaseContract.pictures
-        + DatabaseContract.packs
+        + DatabaseContract.packs + DatabaseContract.invitations + DatabaseContract.playerEvents
 
     @Test(.needsPostgres, arguments: promises.indices)
     func `it keeps what every database promises`(index: Int) async throws {
@@ -38,7 +38,9 @@ struct PostgresDatabaseTests {
     /// Takes back what the third version of the tables and later ones have added.
     private static let before = """
         DROP INDEX withdrawn_once; ALTER TABLE wallet DROP CONSTRAINT wallet_most; DROP TABLE
-            picture_variant, picture, file_part, file, content_key, content_bundle, pack_source, pack_release, pack_delta, pack_move
+            picture_variant, picture, file_part, file, content_key, content_bundle, pack_source, pack_release, pack_delta,
+            pack_move, friend_code, game_match, match_place, invitation, match_link, player_block,
+            player_event
         """
 
     @Test(.needsPostgres)

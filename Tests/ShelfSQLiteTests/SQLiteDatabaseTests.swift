@@ -107,6 +107,22 @@ struct SQLiteDatabaseTests {
         }
     }
 
+    @Test(arguments: DatabaseContract.invitations.indices)
+    func `it keeps what every database promises of invitations`(index: Int) async throws {
+        let folder = try TemporaryFolder()
+        for database in [try .inMemory(), try SQLiteDatabase(path: folder.file("shelflife.sqlite"))] {
+            try await DatabaseContract.invitations[index].check(database)
+        }
+    }
+
+    @Test(arguments: DatabaseContract.playerEvents.indices)
+    func `it keeps what every database promises of players' events`(index: Int) async throws {
+        let folder = try TemporaryFolder()
+        for database in [try .inMemory(), try SQLiteDatabase(path: folder.file("shelflife.sqlite"))] {
+            try await DatabaseContract.playerEvents[index].check(database)
+        }
+    }
+
     @Test(arguments: DatabaseContract.changes.indices)
     func `it keeps what every database promises of changed listings`(index: Int) async throws {
         let folder = try TemporaryFolder()

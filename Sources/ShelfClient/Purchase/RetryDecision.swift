@@ -45,7 +45,9 @@ enum RetryDecision: Hashable {
             case .keyReused: .giveUp(.keyReused)
             case .badRequest, .methodNotAllowed, .tooLarge, .forbidden, .keyMissing, .reversedAlready, .impossible,
                 .unverified, .transactionRevoked, .transactionTaken, .unknownProduct,
-                .pictureRemoved, .changeRefused, .contentRefused, .contentConflict:
+                .pictureRemoved, .changeRefused, .contentRefused, .contentConflict,
+                .matchFull, .matchClosed, .matchConflict, .inviterGone, .invitationSuperseded, .invitationExpired,
+                .tooMany:
                 .giveUp(.rejected(problem))
             case .unauthorized: .renewToken
             // The clock here can be a little ahead of the server's, which judges nothing before a listing's start.

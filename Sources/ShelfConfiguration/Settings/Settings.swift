@@ -16,6 +16,8 @@ package struct Settings: Sendable {
     package var desk: DeskSettings?
     /// `nil` where the server takes nothing from the App Store.
     package var apple: AppleSettings?
+    /// Whether players can make matches and invite each other.
+    package var invitations: Bool
     /// The secrets of prefetched stores, by the stores' ids.
     package var appSecrets: [String: AppSecret]
     /// How prefetched stores' files for old clients are made, by the ids of the stores that have one.
@@ -27,7 +29,7 @@ package struct Settings: Sendable {
     package init(
         server: ServerSettings = ServerSettings(), database: DatabaseAddress? = nil, clockUncertainty: TimeSpan? = nil,
         players: PlayerSettings = PlayerSettings(), limits: LimitSettings = LimitSettings(),
-        admins: [AdminToken] = [], desk: DeskSettings? = nil, apple: AppleSettings? = nil,
+        admins: [AdminToken] = [], desk: DeskSettings? = nil, apple: AppleSettings? = nil, invitations: Bool = false,
         appSecrets: [String: AppSecret] = [:], legacy: [String: LegacySettings] = [:]
     ) {
         self.server = server
@@ -38,6 +40,7 @@ package struct Settings: Sendable {
         self.admins = admins
         self.desk = desk
         self.apple = apple
+        self.invitations = invitations
         self.appSecrets = appSecrets
         self.legacy = legacy
     }
@@ -49,7 +52,8 @@ package struct Settings: Sendable {
             ("clock", clockUncertainty == other.clockUncertainty),
             ("players", players == other.players), ("limits", limits == other.limits),
             ("admin", admins == other.admins), ("desk", desk == other.desk),
-            ("apple", apple == other.apple), ("stores[…].legacy", legacy == other.legacy),
+            ("apple", apple == other.apple), ("invitations", invitations == other.invitations),
+            ("stores[…].legacy", legacy == other.legacy),
         ].filter { !$0.1 }.map(\.0)
     }
 }

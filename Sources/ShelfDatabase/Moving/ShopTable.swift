@@ -88,6 +88,17 @@ package struct ShopTable: Hashable, Sendable {
             "picture", key: "master:b",
             "name:b thumb:b renewed_at_ms:i named_at_ms:i shown_from_ms:i removed_at_ms:i removal_reason:t"),
         ShopTable("picture_variant", key: "picture:b width:i", "file:b"),
+        ShopTable("friend_code", key: "player:i", "code:b at_ms:i"),
+        ShopTable(
+            "game_match", key: "id:b", "size:i state:t version:i payload:b created_at_ms:i changed_at_ms:i"),
+        ShopTable("match_place", key: "game_match:b place:i", "player:i left_at_ms:i"),
+        ShopTable(
+            "invitation", key: "id:b",
+            "game_match:b from_player:i to_player:i code:b silent:i replaced:i state:t at_ms:i expires_at_ms:i settled_at_ms:i"
+        ),
+        ShopTable("match_link", key: "id:b", "game_match:b from_player:i at_ms:i expires_at_ms:i ended_at_ms:i"),
+        ShopTable("player_block", key: "player:i blocked:i", "id:b at_ms:i"),
+        ShopTable("player_event", key: "player:i number:i", "at_ms:i kind:t subject:b"),
         ShopTable("content_key", key: "", "seed:b"),
         ShopTable("content_bundle", key: "content:b file:b", ""),
         ShopTable("pack_source", key: "pack:t digest:b", "release:i"),

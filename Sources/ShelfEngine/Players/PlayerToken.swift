@@ -23,11 +23,11 @@ package struct PlayerToken: Hashable, Sendable, Codable, JWTPayload {
     /// Does nothing. The caller checks the claims, because only the caller knows the time.
     package func verify(using algorithm: some JWTAlgorithm) {}
 
-    /// The player, if the token is good at this instant.
-    package func player(at: Instant) -> Int64? {
+    /// The player and the token's end, if it is good at this instant.
+    package func session(at: Instant) -> (player: Int64, end: Instant)? {
         guard aud == Self.audience, at.milliseconds / 1000 < exp, let number = Int64(sub), number > 0 else {
             return nil
         }
-        return number
+        return (number, Instant(milliseconds: exp * 1000))
     }
 }

@@ -66,9 +66,9 @@ package struct Players: Sendable {
     /// Whether this token has been verified before.
     package func knows(_ token: String) -> Bool { tokens.knows(token) }
 
-    /// Whose token this is.
-    package func player(ofToken text: String, at: Instant) async -> Int64? {
-        await tokens.player(of: text, at: at)
+    /// Whose token this is, and when it ends.
+    package func session(ofToken text: String, at: Instant) async -> (player: Int64, end: Instant)? {
+        await tokens.session(of: text, at: at)
     }
 
     private func issue(to player: Int64, _ refresh: RefreshToken, at: Instant) async throws -> PlayerTokens {

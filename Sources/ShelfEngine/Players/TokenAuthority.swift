@@ -22,15 +22,15 @@ package struct TokenAuthority: Sendable {
     /// Whether this token has been verified before. It may have expired since.
     package func knows(_ text: String) -> Bool { known[text] != nil }
 
-    /// Returns the player whose token this is; `nil` when the token is forged, from another server, expired or
+    /// Returns the player whose token this is, and when it ends; `nil` when the token is forged, from another server, expired or
     /// malformed.
-    package func player(of text: String, at: Instant) async -> Int64? {
-        if let token = known[text] { return token.player(at: at) }
+    package func session(of text: String, at: Instant) async -> (player: Int64, end: Instant)? {
+        if let token = known[text] { return token.session(at: at) }
         guard text.utf8.count <= Self.bytesAtMost, Self.isCanonical(text),
             let token = try? await keys.verify(text, as: PlayerToken.self)
         else { return nil }
         known.note(text, token)
-        return token.player(at: at)
+        return token.session(at: at)
     }
 
     /// The longest text that is checked. A valid token has about 250 bytes.

@@ -4,6 +4,8 @@ package import ShelfModel
 /// What support and operators change by hand: wallets, and purchases that are taken back.
 package struct TradeSupport: Sendable {
     let database: any SupportDatabase
+    /// Is called after each change, so that players' devices can be told at once.
+    let changed: @Sendable () -> Void
 
     /// Changes a balance. Each key of an operator has an effect only once.
     ///
@@ -11,7 +13,8 @@ package struct TradeSupport: Sendable {
     package func post(
         _ posting: Posting, audit: @escaping @Sendable (PostingAnswer) -> AuditEntry?
     ) async throws -> PostingAnswer {
-        try await database.post(posting, audit: audit)
+        defer { changed() }
+        return try await database.post(posting, audit: audit)
     }
 
     /// Reverses a purchase, once.
@@ -20,6 +23,7 @@ package struct TradeSupport: Sendable {
     package func reverse(
         _ reversal: Reversal, audit: @escaping @Sendable (ReversalAnswer) -> AuditEntry?
     ) async throws -> ReversalAnswer {
-        try await database.reverse(reversal, audit: audit)
+        defer { changed() }
+        return try await database.reverse(reversal, audit: audit)
     }
 }

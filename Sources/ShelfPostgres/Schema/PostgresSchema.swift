@@ -10,7 +10,7 @@ struct PostgresSchema {
         Migration(accepts: 1, sql: first), Migration(accepts: 1, sql: "ALTER TABLE audit ADD COLUMN route TEXT"),
         Migration(accepts: 1, sql: withdrawnOnce), Migration(accepts: 1, sql: boundedMoney),
         Migration(accepts: 1, sql: files), Migration(accepts: 1, sql: pictures),
-        Migration(accepts: 1, sql: packs),
+        Migration(accepts: 1, sql: packs), Migration(accepts: 1, sql: invitations),
     ]
 
     struct Migration {

@@ -18,6 +18,10 @@ struct AdvisoryLock: Hashable {
 
     static func topUp(_ transaction: String) -> AdvisoryLock { AdvisoryLock(name: "top-up \(transaction)") }
 
+    static func match(_ id: [UInt8]) -> AdvisoryLock {
+        AdvisoryLock(name: "match \(id.map { String($0) }.joined(separator: " "))")
+    }
+
     /// Takes the lock `$1` until the transaction ends.
     var sql: String { "SELECT pg_advisory_xact_lock\(isShared ? "_shared" : "")($1)" }
 

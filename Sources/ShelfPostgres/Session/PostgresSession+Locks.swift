@@ -11,6 +11,7 @@ extension PostgresSession {
         case .store(let id): try run("SELECT 1 FROM store WHERE id = $1 FOR NO KEY UPDATE", [id])
         case .everyStore: try run("SELECT 1 FROM store ORDER BY id FOR NO KEY UPDATE")
         case .players(let players): _ = try value(of: Self.lockingPlayers(Set(players)))
+        case .match(let id): try take(.match(id))
         case .tokenFamily(let number): try run("SELECT 1 FROM token_family WHERE id = $1 FOR UPDATE", [number])
         }
     }

@@ -15,4 +15,6 @@ package enum SQLLock: Hashable, Sendable {
     /// Players' wallets, goods and orders. Numbers that no player has are left out.
     case players([Int64])
     case tokenFamily(Int64)
+    /// A match, its places, and the invitations and links into it, by the match's id.
+    case match([UInt8])
 }

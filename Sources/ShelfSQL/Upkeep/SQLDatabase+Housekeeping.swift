@@ -15,7 +15,7 @@ extension SQLDatabase {
     /// locked are deleted another time, so that this never waits for one.
     ///
     /// - Parameter query: takes the instant and selects the numbers of the rows.
-    private func forgetAll(
+    func forgetAll(
         _ table: String, _ query: String, before instant: Instant, call: StaticString = #function
     ) async throws {
         let atOnce = 1000

@@ -23,6 +23,7 @@ extension SQLDatabase {
                 try session.lock(.everyStore)
                 try Self.forgetEarlier(in: session)
                 try PackMove.moveAllAgain(at: instant, in: session)
+                try Invitation.endAll(at: instant, in: session)
             }
             return Incarnation(row: try Self.identity(in: session))
         }

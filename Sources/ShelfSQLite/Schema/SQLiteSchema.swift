@@ -22,6 +22,7 @@ package struct SQLiteSchema: Sendable {
         Migration(name: "files in parts", sql: files),
         Migration(name: "pictures", sql: pictures),
         Migration(name: "packs", sql: packs),
+        Migration(name: "invitations", sql: invitations),
     ]
 
     package init(_ migrations: [Migration] = SQLiteSchema.migrations) {

@@ -55,6 +55,20 @@ extension RateLimits {
         try pass(spend(player: player))
     }
 
+    /// Counts a player's new payload of a match.
+    ///
+    /// - Throws: ``Problem`` when the player sends too many.
+    func admitMove(of player: Int64) throws {
+        try pass(spend(moveOf: player))
+    }
+
+    /// Counts an invitation against the limit of the address that it came from.
+    ///
+    /// - Throws: ``Problem`` when the address sends too many.
+    func admitInvitation(_ request: Request, _ context: ShelfRequestContext) throws {
+        try pass(spend(invitationFrom: network(of: request, context)))
+    }
+
     /// Counts a request that is refused to an admin.
     ///
     /// - Throws: ``Problem``, when the admin's token is refused too often.

@@ -6,7 +6,10 @@ import ShelfModel
 
 /// Deletes expired data every hour.
 package struct Housekeeping: NamedService {
-    private let database: any HousekeepingDatabase & FileDatabase & PictureDatabase
+    private let database:
+        any HousekeepingDatabase & FileDatabase & PictureDatabase & MatchDatabase
+            & PlayerEventDatabase
+    private let hasMatches: Bool
     private let timeline: Timeline
     private let logger: Logger
 
@@ -17,9 +20,12 @@ package struct Housekeeping: NamedService {
     private static let unusedFilesKept = TimeSpan.days(1)
 
     package init(
-        database: any HousekeepingDatabase & FileDatabase & PictureDatabase, timeline: Timeline, logger: Logger
+        database: any HousekeepingDatabase & FileDatabase & PictureDatabase & MatchDatabase
+            & PlayerEventDatabase, hasMatches: Bool,
+        timeline: Timeline, logger: Logger
     ) {
         self.database = database
+        self.hasMatches = hasMatches
         self.timeline = timeline
         self.logger = logger
     }
@@ -42,6 +48,11 @@ package struct Housekeeping: NamedService {
             try await database.forgetPictures(untouchedSince: now - Self.unusedFilesKept)
         }
         await forget("unused files") { try await database.forgetFiles(untouchedSince: now - Self.unusedFilesKept) }
+        guard hasMatches else { return }
+        await forget("old matches") { try await database.forgetMatches(at: now) }
+        await forget("old events of players") {
+            try await database.forgetPlayerEvents(before: now - PlayerEvent.kept)
+        }
     }
 
     private func forget(_ what: String, _ body: () async throws -> Void) async {

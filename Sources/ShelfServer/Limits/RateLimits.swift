@@ -19,11 +19,18 @@ package struct RateLimits: Sendable {
     private let signIns: RateLimiter<String>
     private let refusals: RateLimiter<String>
     private let looks: RateLimiter<String>
+    private let moves: RateLimiter<Int64>
+    private let invitations: RateLimiter<String>
 
     /// How many failed sign-ins to the desk an hour may come from one network, all of them at once if need be.
     private static let failedSignIns: Int64 = 30
     private static let looksPerSecond: Int64 = 20
     private static let looksAtOnce: Int64 = 100
+    /// How often a player may replace payloads of matches.
+    private static let movesPerSecond: Int64 = 2
+    /// How many invitations an hour may come from one network, and how many of them at once.
+    private static let invitationsPerHour: Int64 = 600
+    private static let invitationsAtOnce: Int64 = 200
 
     package init(_ settings: LimitSettings, isBehindProxy: Bool, timeline: Timeline) {
         self.timeline = timeline
@@ -35,6 +42,8 @@ package struct RateLimits: Sendable {
         orders = RateLimiter(perSecond: settings.ordersPerAddress)
         refusals = RateLimiter(perSecond: settings.player)
         looks = RateLimiter(Self.looksPerSecond, in: .seconds(1), atOnce: Self.looksAtOnce)
+        moves = RateLimiter(perSecond: Self.movesPerSecond)
+        invitations = RateLimiter(Self.invitationsPerHour, in: .hours(1), atOnce: Self.invitationsAtOnce)
         signIns = RateLimiter(Self.failedSignIns, in: .hours(1), atOnce: Self.failedSignIns)
     }
 
@@ -66,6 +75,16 @@ package struct RateLimits: Sendable {
     ///
     /// - Returns: `nil` when it may be tried, otherwise how many seconds to wait.
     func spend(signInFrom network: String) -> Int64? { signIns.spend(network, nowUs: timeline.nowUs()) }
+
+    /// Counts a player's new payload of a match.
+    ///
+    /// - Returns: `nil` when the request is allowed, otherwise how many seconds to wait.
+    func spend(moveOf player: Int64) -> Int64? { moves.spend(player, nowUs: timeline.nowUs()) }
+
+    /// Counts an invitation against the limit of the network that it came from.
+    ///
+    /// - Returns: `nil` when the request is allowed, otherwise how many seconds to wait.
+    func spend(invitationFrom network: String) -> Int64? { invitations.spend(network, nowUs: timeline.nowUs()) }
 
     /// Counts a refused request against the limit of the admin token that it came with.
     ///

@@ -38,5 +38,5 @@ struct KeyRoutes: RouteSet {
 
 extension HTTPField.Name {
     /// HTML standard, section 9.2.4.
-    fileprivate static let lastEventID = HTTPField.Name("Last-Event-ID")!
+    static let lastEventID = HTTPField.Name("Last-Event-ID")!
 }

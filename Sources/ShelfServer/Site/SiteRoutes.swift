@@ -20,7 +20,8 @@ struct SiteRoutes: RouteSet {
         assets = AssetAnswers(site.assets)
         let present = Set(site.files.map(\.path))
         absent = [
-            "/shelflife.js.map", "/shelf-store.js.map", "/shelf-levels.js.map", "/shelflife-\(version).tgz",
+            "/shelflife.js.map", "/shelf-store.js.map", "/shelf-levels.js.map", "/shelf-invitations.js.map",
+            "/shelflife-\(version).tgz",
         ].filter {
             !present.contains($0)
         }

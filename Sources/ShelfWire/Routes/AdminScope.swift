@@ -3,6 +3,8 @@ package enum AdminScope: String, Hashable, Sendable, CaseIterable {
     case walletsWrite = "wallets:write"
     case purchasesWrite = "purchases:write"
     case playersRead = "players:read"
+    /// Ends what a player has sent to others.
+    case playersWrite = "players:write"
     /// Checks receipts, which is all that a game's own server needs.
     case receiptsRead = "receipts:read"
     case auditRead = "audit:read"

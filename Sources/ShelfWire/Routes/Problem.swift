@@ -86,6 +86,20 @@ public struct Problem: Error, Hashable, Sendable, Codable {
         case contentRefused = "content_refused"
         /// Somebody else has published content, or changed the draft, since.
         case contentConflict = "content_conflict"
+        /// All places of the match are taken.
+        case matchFull = "match_full"
+        /// The match takes no more players, or is over.
+        case matchClosed = "match_closed"
+        /// Another player has replaced the match's payload since.
+        case matchConflict = "match_conflict"
+        /// The inviter has left the match, or taken the invitation back.
+        case inviterGone = "inviter_gone"
+        /// The same player has sent a newer invitation.
+        case invitationSuperseded = "invitation_superseded"
+        /// The invitation or the link isn't good any more.
+        case invitationExpired = "invitation_expired"
+        /// The player has as many matches, invitations, links or blocks as a player may.
+        case tooMany = "too_many"
     }
 
     package init(_ code: Code, status: Int, title: String, detail: String) {

@@ -79,15 +79,22 @@ extension Route {
         case .numberedWindow, .key, .picture, .packFile: .shelf(.forever)
         case .packChannel: .shelf(.minute)
         case .signIn, .refresh: .closed(.anyone, .json)
-        case .player, .inventory, .purchases: .closed(.player)
+        case .player, .inventory, .purchases, .playerEvents: .closed(.player)
         case .purchase: .closed(.player, .json)
+        case .friendCode, .friendCodeRenewal, .matches, .match, .matchLeaving, .invitations, .invitationAcceptance,
+            .invitationRefusal, .invitationCancellation, .linkDeletion, .blocks, .blockDeletion:
+            .closed(.player)
+        case .matchMaking, .matchMove, .invitationSending, .linkMaking, .linkAcceptance, .blocking:
+            .closed(.player, .json)
+        case .linkLook: .closed(.anyone, .json)
         case .appStoreTopUp: .closed(.player, .appStore)
         case .appStoreNotification: .closed(.anyone, .appStore)
         case .adminPlayers, .adminPlayer, .adminInventory, .adminPurchases, .adminJournal, .adminPurchase,
-            .adminItemPurchases, .adminListingPurchases:
+            .adminItemPurchases, .adminListingPurchases, .adminInvitations:
             .closed(.admin(.playersRead))
         case .adminPosting: .closed(.admin(.walletsWrite), .json)
         case .adminReversal: .closed(.admin(.purchasesWrite), .json)
+        case .adminInvitationsEnd: .closed(.admin(.playersWrite), .json)
         case .adminReceipt: .closed(.admin(.receiptsRead), .json)
         case .adminAudit: .closed(.admin(.auditRead))
         case .adminSales: .closed(.admin(.salesRead), load: .heavy)

@@ -121,7 +121,7 @@ import Testing
         try await restore(.aRawCopy)
         let players = server.engine.players
         for tokens in [old, gone] {
-            #expect(await players.player(ofToken: tokens.token, at: Self.restored) == nil)
+            #expect(await players.session(ofToken: tokens.token, at: Self.restored) == nil)
             #expect(try await players.refresh(tokens.refreshToken, at: Self.restored) == nil)
         }
         #expect(try await players.signIn(paula, at: Self.restored)?.player == old.player)

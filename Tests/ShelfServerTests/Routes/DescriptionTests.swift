@@ -76,6 +76,18 @@ import Testing
 
     /// By operation: reads an example as the type of its answer and writes it again.
     private static let rewriters: [String: @Sendable ([UInt8]) throws -> [UInt8]] = [
+        "getFriendCode": rewrite(FriendCodeAnswer.self), "renewFriendCode": rewrite(FriendCodeAnswer.self),
+        "listMatches": rewrite(MatchesAnswer.self), "makeMatch": rewrite(MatchAnswer.self),
+        "getMatch": rewrite(MatchAnswer.self), "moveInMatch": rewrite(MatchAnswer.self),
+        "leaveMatch": rewrite(MatchAnswer.self), "invite": rewrite(SentInvitation.self),
+        "listInvitations": rewrite(InvitationsAnswer.self), "acceptInvitation": rewrite(MatchAnswer.self),
+        "declineInvitation": rewrite(Acknowledgement.self), "cancelInvitation": rewrite(Acknowledgement.self),
+        "makeLink": rewrite(LinkAnswer.self), "deleteLink": rewrite(Acknowledgement.self),
+        "lookAtLink": rewrite(LinkLook.self), "acceptLink": rewrite(MatchAnswer.self),
+        "listBlocks": rewrite(BlocksAnswer.self), "block": rewrite(BlockRecord.self),
+        "deleteBlock": rewrite(Acknowledgement.self),
+        "listInvitationsAsAdmin": rewrite(AdminInvitationsAnswer.self),
+        "endInvitations": rewrite(InvitationsEndAnswer.self),
         "listMissingPictures": rewrite(MissingPicturesAnswer.self), "sendMaster": rewrite(PictureMasterAnswer.self),
         "removePicture": rewrite(PictureRemovalAnswer.self),
         "listRemovedPictures": rewrite(PictureRemovalsAnswer.self),
@@ -124,6 +136,7 @@ import Testing
         var configuration = Fixtures.configuration()
         configuration.settings.admins = [AdminToken.made(named: "anna", scopes: []).kept]
         configuration.settings.desk = DeskSettings()
+        configuration.settings.invitations = true
         return try await VirtualServer(
             configuration: configuration, database: SQLiteDatabase.inMemory(),
             time: ManualTimeline(at: Fixtures.start + .seconds(20)))

@@ -259,7 +259,7 @@ struct RouteTests {
     func `what is packed already is sent as it is, and what only a bundle has is missing without one`() async throws {
         let server = try await started()
         let hasBundle = try await !server.client.send("/").text.contains(#""/storefront.js""#)
-        for path in ["/shelflife.js.map", "/shelf-store.js.map", "/shelf-levels.js.map"] {
+        for path in ["/shelflife.js.map", "/shelf-store.js.map", "/shelf-levels.js.map", "/shelf-invitations.js.map"] {
             #expect(try await server.client.send(path).status == (hasBundle ? 200 : 404))
         }
         let package = try await server.client.send("/shelflife-0.1.0.tgz", headers: [.acceptEncoding: "gzip"])

@@ -40,6 +40,7 @@ import Testing
         (.adminPosting, .walletsWrite), (.adminReversal, .purchasesWrite), (.adminReceipt, .receiptsRead),
         (.adminListingPurchases, .playersRead), (.adminWithdrawal, .contentWrite),
         (.contentDraftDeletion, .contentWrite), (.packMove, .contentWrite), (.adminPacks, .contentRead),
+        (.adminInvitations, .playersRead), (.adminInvitationsEnd, .playersWrite),
     ]) func `name the scope`(route: Route, scope: AdminScope) {
         #expect(route.terms.access == .admin(scope))
     }

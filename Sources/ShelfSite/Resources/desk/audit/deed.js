@@ -11,6 +11,8 @@ const DEEDS = {
   "GET /v1/admin/players/{player}/purchases": "Looked at a player’s purchases",
   "GET /v1/admin/players/{player}/journal": "Looked at a player’s journal",
   "POST /v1/admin/players/{player}/postings": "Changed a wallet",
+  "GET /v1/admin/players/{player}/invitations": "Looked at a player’s invitations",
+  "POST /v1/admin/players/{player}/invitations/end": "Ended a player’s invitations",
   "GET /v1/admin/purchases/{purchase}": "Looked at a purchase",
   "POST /v1/admin/purchases/{purchase}/reversal": "Took a purchase back",
   "GET /v1/admin/items/{item}/purchases": "Looked at who bought an item",

@@ -25,7 +25,7 @@ import { OriginError, ProblemError, RequestError } from "./transport-errors.js";
  * @property {(token: string, part: HistoryPart) => Promise<HistoryPage>} history
  * @property {(token: string, store: string, key: string, request: PurchaseRequest) => Promise<Confirmation>} buy
  */
-/** @typedef {{ token?: string, key?: string, body?: unknown, bytesAtMost?: number }} Request `bytesAtMost`: of its answer */
+/** @typedef {{ token?: string, key?: string, body?: unknown, method?: string, bytesAtMost?: number }} Request `method`: `GET` without a body and `POST` with one unless given; `bytesAtMost`: of its answer */
 
 /** An answer that takes longer counts as lost. A purchase is then sent again with the same key. */
 const ANSWER_TIMEOUT_MS = 15_000;
@@ -56,12 +56,12 @@ export function liveTrade(server) {
  * @param {Request} request
  * @returns {Promise<any>} JSON
  */
-async function answer(url, { token, key, body, bytesAtMost = ANSWER_BYTES_AT_MOST }) {
-  const headers = new Headers(body === undefined ? {} : { "Content-Type": "application/json" });
+export async function answer(url, { token, key, body, method = body ? "POST" : "GET", bytesAtMost = ANSWER_BYTES_AT_MOST }) {
+  const headers = new Headers();
+  if (body) headers.set("Content-Type", "application/json");
   if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
   if (key !== undefined) headers.set("Idempotency-Key", key);
-  const method = body === undefined ? "GET" : "POST";
-  const asked = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
+  const asked = { method, headers, body: JSON.stringify(body) };
   const response = await fetched(url, asked, ANSWER_TIMEOUT_MS).catch(async (error) => {
     if (await isRefusedToThisOrigin(url)) throw new OriginError(location.origin, error);
     throw new RequestError("The server can't be reached.", null, error);
@@ -107,7 +107,7 @@ function unreadable(status) {
  * @param {Response} response
  * @param {any} problem
  */
-function retryAfterMs(response, problem) {
+export function retryAfterMs(response, problem) {
   const seconds = Number(response.headers.get("Retry-After") ?? problem.retryAfter ?? NaN);
   return seconds >= 0 ? seconds * 1000 : null;
 }

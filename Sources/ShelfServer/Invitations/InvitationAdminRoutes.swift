@@ -1,0 +1,55 @@
+import Hummingbird
+import ShelfDatabase
+import ShelfEngine
+import ShelfModel
+import ShelfWire
+
+/// The routes by which support sees what a player has sent and received, and ends what is open.
+struct InvitationAdminRoutes: RouteSet {
+    let access: AdminAccess
+    let invitations: Invitations
+    let database: any PlayerDatabase
+    let timeline: Timeline
+
+    func add(to router: some RouterMethods<ShelfRequestContext>) {
+        router.on(.adminInvitations) { request, context in
+            try await access.look(request, context) {
+                guard let player = context.number("player"), try await database.player(player) != nil else {
+                    throw Problem.noSuchPlayer
+                }
+                let now = timeline.now
+                let all = try await invitations.database.invitations(of: player, at: now)
+                return (AdminInvitationsAnswer(invitations: all.map { .init($0.invitation, at: now) }), nil)
+            }
+        }
+        router.on(.adminInvitationsEnd) { request, context in
+            try await access.log.noting(request, context) { try await end(request, context) }
+        }
+    }
+
+    private func end(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
+        try await access.allow(request, context) { use in
+            let asked = try await JSONBody.read(InvitationsEndRequest.self, from: request)
+            try asked.reason.checkReason()
+            guard let player = context.number("player") else { throw Problem.noSuchPlayer }
+            let about = AuditSubject(player: player, reason: asked.reason)
+            let ended = try await invitations.change { database in
+                try await database.endInvitations(of: player, at: use.at) {
+                    use.entry($0 == nil ? Problem.noSuchPlayer.status : 200, about: about)
+                }
+            }
+            guard let ended else { throw Problem.noSuchPlayer }
+            return try JSONBody.response(InvitationsEndAnswer(ended: ended))
+        }
+    }
+}
+
+extension AdminInvitationsAnswer.Entry {
+    fileprivate init(_ invitation: Invitation, at instant: Instant) {
+        self.init(
+            invitation: Base64URL.encode(invitation.id), match: Base64URL.encode(invitation.match),
+            from: String(invitation.from), to: invitation.to.player.map { String($0) }, silent: invitation.isSilent,
+            state: SentInvitation.State(invitation, at: instant), atMs: invitation.at.milliseconds,
+            expiresAtMs: invitation.expires.milliseconds)
+    }
+}

@@ -1,0 +1,95 @@
+// @ts-check
+/** The player's stream: events of one player, read from an answer of `fetch`. */
+
+import { ANSWER_BYTES_AT_MOST, jsonUpTo } from "../transport/answer-body.js";
+import { ServerSentEvents } from "../transport/server-sent-events.js";
+import { retryAfterMs } from "../transport/trade-transport.js";
+import { ProblemError, RequestError } from "../transport/transport-errors.js";
+
+/** @typedef {{ name: string, data: string, id: number | null }} PlayerStreamEvent */
+/**
+ * @typedef {object} PlayerStreamListener
+ * @property {() => void} opened
+ * @property {() => void} heard something has come, be it a comment
+ * @property {(event: PlayerStreamEvent) => void} event
+ * @property {(ms: number) => void} retry so long the server wants a client to wait before the next stream
+ */
+
+/** The server sends something every 15 seconds; when it misses three times, the connection counts as broken. */
+const STREAM_SILENCE_MS = 45_000;
+const SILENT = new RequestError("The player's stream is silent.");
+/** In characters, of a line that hasn't ended yet: far more than any of this stream has. */
+const LINE_AT_MOST = 4096;
+
+/**
+ * Follows a stream until it ends, which it does with its token, too.
+ * @param {string} url
+ * @param {{ token: string, lastId: number | null, signal: AbortSignal }} asked `lastId`: what came last
+ * @param {PlayerStreamListener} listener isn't called any more once the signal has ended the stream
+ * @throws {ProblemError | RequestError} when it wasn't opened, breaks off or is silent for too long
+ */
+export async function followPlayerStream(url, { token, lastId, signal }, listener) {
+  const closing = new AbortController();
+  const close = () => closing.abort(signal.reason);
+  signal.addEventListener("abort", close);
+  if (signal.aborted) close();
+  let silence = setTimeout(() => closing.abort(SILENT), STREAM_SILENCE_MS);
+  const heard = () => {
+    clearTimeout(silence);
+    silence = setTimeout(() => closing.abort(SILENT), STREAM_SILENCE_MS);
+    listener.heard();
+  };
+  try {
+    const headers = new Headers({ Accept: "text/event-stream", Authorization: `Bearer ${token}` });
+    if (lastId !== null) headers.set("Last-Event-ID", String(lastId));
+    const response = await fetch(url, { credentials: "omit", cache: "no-store", headers, signal: closing.signal });
+    await checkOpened(response);
+    if (!signal.aborted) listener.opened();
+    await read(/** @type {ReadableStream<Uint8Array>} */ (response.body), { ...listener, heard }, signal);
+  } catch (error) {
+    if (error instanceof ProblemError || error instanceof RequestError) throw error;
+    throw new RequestError("The player's stream has broken off.", null, error);
+  } finally {
+    clearTimeout(silence);
+    signal.removeEventListener("abort", close);
+    closing.abort();
+  }
+}
+
+/** @param {Response} response */
+async function checkOpened(response) {
+  if (response.ok && response.body && response.headers.get("Content-Type")?.startsWith("text/event-stream")) return;
+  const found = response.ok ? null : await jsonUpTo(response, ANSWER_BYTES_AT_MOST);
+  if (typeof found?.code === "string") throw new ProblemError(found, response.status, retryAfterMs(response, found));
+  throw new RequestError(`The server gave no stream (${response.status}). Something in between may have changed it.`, response.status);
+}
+
+/**
+ * @param {ReadableStream<Uint8Array>} body
+ * @param {PlayerStreamListener} listener
+ * @param {AbortSignal} signal
+ */
+async function read(body, listener, signal) {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  const events = new ServerSentEvents();
+  let rest = "";
+  /** @type {number | null} */
+  let id = null;
+  for (let part = await reader.read(); !part.done && !signal.aborted; part = await reader.read()) {
+    listener.heard();
+    const lines = (rest + decoder.decode(part.value, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    if (rest.length > LINE_AT_MOST) throw new RangeError("A line of the player's stream is too long.");
+    for (const line of lines) {
+      // What `ServerSentEvents` doesn't tell, since no other stream has it.
+      const [, field, value] = /^(id|retry): ?(\d{1,15})\r?$/.exec(line) ?? [];
+      if (field === "retry") listener.retry(Number(value));
+      if (field === "id") id = Number(value);
+      for (const event of events.read(`${line}\n`)) {
+        if (!signal.aborted) listener.event({ ...event, id });
+        id = null;
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// The rules that an invite's way to the screen keeps, each of which an ``Observer`` can call broken.
+enum Rule: String, CaseIterable, Hashable, Sendable {
+    case notBeforeAuthentication = "nothing is presented before its player is authenticated"
+    case onlyToItsPlayer = "nothing is presented to another player"
+    case oneInFlight = "at most one presentation is in flight"
+    case afterDismissal = "presenting follows the dismissal's completion only"
+    case matchFirst = "a running match ends first, by the game's own choice"
+    case newestWins = "the newest invite wins, and the older one is told so"
+    case endsOnce = "each invite ends once"
+    case trueReason = "the reason of a drop is true"
+    case nothingLost = "no invite is lost silently"
+    case takenOnce = "an invite that is delivered twice is taken once"
+    case notExpired = "what has expired is dropped"
+    case queueIsShort = "at most eight invites wait for their player"
+    case handlerFollows = "the handler is set while a player is authenticated in the foreground, and only then"
+    case silentIsGivenUp = "a presenter that never answers is given up"
+    case dismissesWhatIsShown = "only what may be on screen is dismissed, once at a time, and when it is in the way"
+    case endedLeaves = "an invite that was dropped leaves the screen"
+    case staleIsHarmless = "an answer that nobody waits for has no effect"
+    case wakesInTime = "the timer rings when the next thing is due, and not in the background"
+}
