@@ -69,7 +69,7 @@ test-commands: $(PROGRAM) python ## Runs commands as a shell does, and reads wha
 	@scripts/install-packages pictures
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/Commands
 
-test-api: $(PROGRAM) bundle python ## Holds the routes against their description, on both databases, and fuzzes them (SHELFLIFE_FUZZ=10: ten times as long).
+test-api: $(PROGRAM) bundle python ## Holds the routes against their description, on both databases, and fuzzes them (SHELFLIFE_FUZZ=10: ten times as long; SHELFLIFE_CUTS=… how many player's streams are cut).
 	@scripts/install-packages postgres
 	@scripts/install-packages pictures
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q --ignore Tests/API/test_fuzz.py Tests/API
@@ -81,7 +81,9 @@ test-operations: $(PROGRAM) bundle operations ## Stops, backs up, restores, fill
 	@$(call twice,SHELFLIFE=$(SHELFLIFE) scripts/with-postgres $(PYTHON) -m pytest -q -n 3 --dist worksteal Tests/Operations)
 
 test-kill: $(PROGRAM) browser ## Kills the server under load, cuts its power, fills its disk (KILLS=… how often, SEED=… to repeat).
+	@scripts/install-packages postgres
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q -s -o tmp_path_retention_policy=failed Tests/Kill
+	SHELFLIFE_ON=postgres SHELFLIFE=$(SHELFLIFE) scripts/with-postgres $(PYTHON) -m pytest -q -s -o tmp_path_retention_policy=failed Tests/Kill/test_meetings.py
 
 test-pressure: $(PROGRAM) python ## Lets the slow, the rude, the huge and the many at the server, and sees that the others are served.
 	@$(call twice,SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q -s -o tmp_path_retention_policy=failed Tests/Pressure)

@@ -190,7 +190,8 @@ struct Assembly {
             readiness: Readiness(
                 content: engine.content, versions: engine.versions, shelves: engine.shelves, timeline: engine.timeline,
                 counters: engine.counters, begun: engine.begun),
-            metrics: metrics, streams: streams, connectionLimits: connectionLimits, timeline: engine.timeline,
+            metrics: metrics, streams: streams, playerNews: engine.playerNews, connectionLimits: connectionLimits,
+            timeline: engine.timeline,
             access: access, database: engine.database)
     }
 }

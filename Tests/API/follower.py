@@ -1,5 +1,5 @@
-"""A device that follows its player's stream, however often the connection is cut, and holds what it was told against what
-has happened."""
+"""A device that follows its player's stream, however often the connection is cut, and holds what it was told against
+what has happened."""
 
 import asyncio
 import json
@@ -49,7 +49,12 @@ class Device:
     def __init__(self, port, token, player):
         self.port, self.token, self.player = port, token, player
         self.last_id, self.began, self.told, self.balances = None, None, [], {}
-        self.faults, self.streams, self.changed = [], 0, asyncio.Event()
+        self.faults = []
+
+    @property
+    def newest(self):
+        """The number of the last event."""
+        return self.told[-1][0] if self.told else self.began
 
     def take(self, text):
         """One event, as it is written on the stream."""
@@ -64,7 +69,6 @@ class Device:
         elif name is not None:
             self.told.append((number_in(fields["id"]), name, data.get("match")))
         self.last_id = fields.get("id", self.last_id)
-        self.changed.set()
 
     async def read(self, cut=None, seconds=None):
         """Opens a stream and reads it until it ends.
@@ -76,7 +80,7 @@ class Device:
         try:
             async with asyncio.timeout(seconds):
                 await self.listen(reader, writer, cut)
-        except TimeoutError:
+        except (TimeoutError, ConnectionError):
             pass
         finally:
             if cut is not None:
@@ -86,7 +90,9 @@ class Device:
     async def listen(self, reader, writer, cut):
         last = f"Last-Event-ID: {self.last_id}\r\n" if self.last_id else ""
         writer.write(
-            f"GET /v1/player/events HTTP/1.1\r\nHost: shelf\r\nAuthorization: Bearer {self.token}\r\n{last}\r\n".encode())
+            f"GET /v1/player/events HTTP/1.1\r\nHost: shelf\r\n"
+            f"Authorization: Bearer {self.token}\r\n{last}\r\n".encode()
+        )
         body, text, room = Body(), b"", BLOCK if cut is None else cut
         while not body.is_over and room and (data := await reader.read(min(room, BLOCK))):
             room -= 0 if cut is None else len(data)
@@ -97,7 +103,6 @@ class Device:
             *whole, text = text.split(b"\n\n")
             for event in whole:
                 self.take(event.decode())
-            self.streams += 1
 
     def compare(self, happened, balance):
         """All that isn't as it must be: every event of the player once, in order, and the last balance.

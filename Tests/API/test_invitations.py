@@ -500,7 +500,7 @@ def test_support_sees_who_has_invited_whom_and_ends_it(ask, api):
     assert ask("endInvitations", end, ADMIN, **who) == (200, {"ended": 3})
     assert ask("endInvitations", end, ADMIN, **who) == (200, {"ended": 0})
     assert set(anna.sent().values()) == {"cancelled"} and ben.received() == {shown: "inviter_gone"}
-    assert ask("lookAtLink", {"secret": link["secret"]})[0] == "not_found"
+    assert ask("lookAtLink", {"secret": link["secret"]})[1]["state"] == "inviter_gone"
     for player in [2**62, "+1"]:
         assert ask("listInvitationsAsAdmin", token=ADMIN, player=player)[0] == "not_found"
         assert ask("endInvitations", end, ADMIN, player=player)[0] == "not_found"

@@ -24,37 +24,41 @@ def chosen():
     return {"SHELFLIFE_DATABASE": new_database()} if os.environ.get("SHELFLIFE_ON") == "postgres" else {}
 
 
-def read_into_sqlite(address, path):
-    """Copies what a PostgreSQL database holds into a SQLite file, by psql and so without the server's help."""
-    def asked(query):
-        command = [
-            "psql",
-            "--no-psqlrc",
-            "--quiet",
-            "--tuples-only",
-            "--no-align",
-            "--dbname",
-            address,
-            "--command",
-            query,
-        ]
-        return subprocess.run(command, check=True, timeout=120, capture_output=True, text=True).stdout.splitlines()
+def has_others(address):
+    """Whether somebody else is connected, such as a server that was killed and whose last transaction isn't over."""
+    query = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    return _asked(address, query) != ["0"]
 
+
+def read_into_sqlite(address, path, tables=None):
+    """Copies what a PostgreSQL database holds into a SQLite file, by psql and so without the server's help.
+
+    - tables: the names of those to be copied, unless all are.
+    """
     columns = {}
-    for line in asked(
-        "SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'public' ORDER BY ordinal_position"
+    for line in _asked(
+        address,
+        "SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'public'"
+        " ORDER BY ordinal_position",
     ):
         table, column, kind = line.split("|")
-        columns.setdefault(table, {})[column] = kind
+        if tables is None or table in tables:
+            columns.setdefault(table, {})[column] = kind
     with closing(sqlite3.connect(path)) as database:
         for table, kinds in columns.items():
             names = ", ".join(f'"{name}"' for name in kinds)
             database.execute(f'CREATE TABLE "{table}" ({names})')
             rows = [[_value(json.loads(line)[name], kind) for name, kind in kinds.items()]
-                    for line in asked(f'SELECT row_to_json(whole) FROM "{table}" AS whole')]  # fmt: skip
+                    for line in _asked(address, f'SELECT row_to_json(whole) FROM "{table}" AS whole')]  # fmt: skip
             database.executemany(f'INSERT INTO "{table}" VALUES ({", ".join("?" for _ in kinds)})', rows)
         database.commit()
     return path
+
+
+def _asked(address, query):
+    """The lines that psql answers."""
+    command = ["psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--dbname", address, "--command", query]
+    return subprocess.run(command, check=True, timeout=120, capture_output=True, text=True).stdout.splitlines()
 
 
 def _value(value, kind):

@@ -15,14 +15,14 @@ EXAMPLES = {f"{path} {number}": text for path, page in (("README", README), ("re
 
 # Every class with one of its objects, whose own members don't show in the class.
 OBJECTS = """async (m) => {
-    const sdk = { ...(await import("/shelflife.js")), ...(await import("/shelf-levels.js")) };
+    const sdk = { ...(await import("/shelflife.js")), ...(await import("/shelf-levels.js")), ...(await import("/shelf-invitations.js")) };
     const server = new sdk.ShelfServer("https://shop.example");
     const store = server.store("main", { publicKey: "cHCYnlITr2JITQ5q4A-5bipRjkNGTJS5QEfUTHojHJ4" });
     const localClock = { nowUs: () => 0, wallUs: () => 0, granularityUs: () => 1 };
     const objects = { ShelfServer: server, ShelfStore: store, Player: server.player, KeyRing: new sdk.KeyRing(),
         Playback: new sdk.Playback({ shelves: [] }), SyncClock: new sdk.SyncClock(localClock) };
     const given = { AppSecretError: ["wrong"], OptionError: ["address", ""], ProblemError: [{ code: "unavailable" }, 503], WindowError: ["magic"],
-        KeyError: ["slot"] };
+        KeyError: ["slot"], Invitations: ["https://shop.example"], PlayerEvents: [server] };
     const members = {};
     for (const [name, exported] of Object.entries(sdk)) {
         if (!/^class /.test(String(exported))) continue;
@@ -77,7 +77,7 @@ def members_of(shape):
     raise AssertionError(f"no source has {shape}")
 
 
-SHAPES = ["Card", "ClockDetails", "ClockReading", "OwnedItem", "PastPurchase", "PurchaseIntent", "PurchaseState", "Receipt", "ServerParts", "ShelfPosition",
+SHAPES = ["Card", "ClockDetails", "ClockReading", "EventsStatus", "InvitationParts", "Match", "OwnedItem", "PastPurchase", "PurchaseIntent", "PurchaseState", "Receipt", "ReceivedInvitation", "SentInvitation", "ServerParts", "ShelfPosition",
           "StoreDescription", "StoreOptions", "StoreStatus"]  # fmt: skip
 
 
@@ -89,8 +89,8 @@ def test_a_shape_has_the_members_that_the_page_gives_it(shape):
 
 def test_every_event_is_named():
     fired = {name for source in SOURCES for name in re.findall(r'dispatchEvent\(new (?:Custom)?Event\("(\w+)"', source)}
-    assert fired == {"change", "tick", "status", "purchase", "begunanew", "wallet"}
-    assert fired - names(section("Events")) - names(section("Player")) == set()
+    assert fired == {"change", "tick", "status", "purchase", "begunanew", "wallet", "invitations", "match", "anew"}
+    assert fired - names(section("Events")) - names(section("Player")) - names(section("PlayerEvents")) == set()
 
 
 def codes_of(body):

@@ -1,6 +1,7 @@
-"""Lets these tests use what the browser's tests have for servers, too."""
+"""Lets these tests use what the browser's tests have for servers and the API's for streams, too."""
 
 import sys
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "Browser"))
+TESTS = Path(__file__).resolve().parents[1]
+sys.path += [str(TESTS / "Browser"), str(TESTS / "API")]

@@ -12,6 +12,8 @@ struct OperationRoutes: RouteSet {
     let readiness: Readiness
     let metrics: ServerMetrics
     let streams: KeyStreams
+    /// `nil` where invitations aren't configured.
+    let playerNews: PlayerNews?
     let connectionLimits: ConnectionLimits
     let timeline: Timeline
     let access: AdminAccess
@@ -48,6 +50,7 @@ struct OperationRoutes: RouteSet {
         [
             ("shelflife_connections", "Open connections.", Int64(connectionLimits.count)),
             ("shelflife_key_streams", "Open key streams.", Int64(streams.count)),
+            ("shelflife_player_streams", "Open streams of players.", Int64(playerNews?.count ?? 0)),
             ("shelflife_ready", "1 when /readyz says ready.", readiness.faults().isEmpty ? 1 : 0),
             (
                 "shelflife_content_degraded", "1 when the content isn't what it should be; see /readyz.",

@@ -42,6 +42,8 @@ let secret = address("join");
 let pending = null;
 /** What was on the screen once isn't brought there again, also after a reload. It stays in the inbox. */
 const seen = new Set(JSON.parse(sessionStorage.getItem(`shelflife-seen${as}`) ?? "[]"));
+/** @type {Set<string>} invitations that the presenter has been given */
+const shownOrWaiting = new Set();
 
 const say = (/** @type {string} */ text) => (found(".news").textContent = text);
 const sayInDialog = (/** @type {string} */ text) => (found(".dialog-said").textContent = text);
@@ -55,9 +57,9 @@ const board = new BoardView({
 });
 const lists = new ListsView({
   accept: (id, pressed) => accept(id, pressed, say),
-  decline: (id, pressed) => answer(pressed, say, (sending) => invitations.decline(id, sending)),
-  block: (id, pressed) => answer(pressed, say, (sending) => block(id, sending)),
-  cancel: (id, pressed) => answer(pressed, say, (sending) => invitations.cancel(id, sending)),
+  decline: (id, pressed) => answer(id, pressed, say, (sending) => invitations.decline(id, sending)),
+  block: (id, pressed) => block(id, pressed, say),
+  cancel: (id, pressed) => answer(id, pressed, say, (sending) => invitations.cancel(id, sending)),
   choose: (id) => choose(id),
   unblock: (id, pressed) => acts.run(pressed, say, (sending) => invitations.unblock(id, sending)).then(readBlocks),
   look: offerLink,
@@ -240,6 +242,7 @@ async function accept(id, pressed, told) {
   if (outcome && "done" in outcome) {
     if (isLink) forgetLink();
     else inbox = { ...inbox, received: inbox.received.map((one) => (one.invitation === id ? { ...one, state: "accepted" } : one)) };
+    remember(id);
     presenter.close();
     shown(outcome.done);
   }
@@ -247,25 +250,31 @@ async function accept(id, pressed, told) {
 }
 
 /**
+ * @param {string} id of an invitation
  * @param {HTMLElement} pressed
  * @param {(text: string) => void} told
  * @param {(sending: Sending) => Promise<unknown>} work that changes the inbox
  */
-async function answer(pressed, told, work) {
+async function answer(id, pressed, told, work) {
   const outcome = await acts.run(pressed, told, work);
+  if (outcome && "done" in outcome) remember(id);
   await readInbox();
   return outcome !== null && "done" in outcome;
 }
 
 /**
- * @param {string} id of an invitation
- * @param {Sending} sending
+ * @param {string} id of an invitation, which leaves the inbox then
+ * @param {HTMLElement} pressed
+ * @param {(text: string) => void} told
  */
-async function block(id, sending) {
-  await invitations.block({ invitation: id }, sending);
-  await invitations.decline(id, sending);
-  say("Who sent this can’t invite you any more. You find them under “Blocked players”.");
-  readBlocks();
+async function block(id, pressed, told) {
+  const outcome = await acts.run(pressed, told, (sending) => invitations.block({ invitation: id }, sending));
+  if (outcome && "done" in outcome) {
+    remember(id);
+    presenter.close();
+    say("Who sent this can’t invite you any more. You find them under “Blocked players”.");
+  }
+  await Promise.all([readInbox(), readBlocks()]);
 }
 
 async function renewCode() {
@@ -284,15 +293,19 @@ function showCode(code) {
 
 /** Brings what is open to the screen, the newest last, and takes away what isn't open any more. */
 function offer() {
-  for (const { invitation, state } of [...inbox.received].reverse()) {
-    if (state !== "open") presenter.withdraw(invitation);
-    else if (!seen.has(invitation)) presenter.offer(invitation);
+  const open = inbox.received.filter(({ state }) => state === "open").map(({ invitation }) => invitation);
+  for (const id of shownOrWaiting) if (!open.includes(id)) presenter.withdraw(id);
+  for (const id of open.reverse()) {
+    if (seen.has(id)) continue;
+    shownOrWaiting.add(id);
+    presenter.offer(id);
   }
 }
 
-/** @param {string} id of what has left the screen */
+/** @param {string} id of what was answered, or has left the screen */
 function remember(id) {
   if (id.startsWith(LINK)) return;
+  shownOrWaiting.delete(id);
   seen.add(id);
   sessionStorage.setItem(`shelflife-seen${as}`, JSON.stringify([...seen]));
 }
@@ -321,9 +334,9 @@ function fillDialog(id) {
   yes.onclick = () => accept(id, yes, sayInDialog);
   no.onclick = async () => {
     if (isLink) forgetLink();
-    if (isLink || (await answer(no, sayInDialog, (sending) => invitations.decline(id, sending)))) presenter.close();
+    if (isLink || (await answer(id, no, sayInDialog, (sending) => invitations.decline(id, sending)))) presenter.close();
   };
-  blocks.onclick = async () => (await answer(blocks, sayInDialog, (sending) => block(id, sending))) && presenter.close();
+  blocks.onclick = () => block(id, blocks, sayInDialog);
   if (isLink) look(id);
 }
 

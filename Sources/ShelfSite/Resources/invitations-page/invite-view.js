@@ -45,7 +45,8 @@ export class InviteView {
     found(".link").hidden = !link;
     if (!link) return;
     found(".link-address").value = `${location.origin}${location.pathname}#join=${link.secret}`;
-    found(".link-life").textContent = `Who opens it can join until ${time(link.expiresAtMs)}. To try it alone, open it in this browser with ?as=2 before the #.`;
+    found(".link-life").textContent = `Who opens it can join until ${time(link.expiresAtMs)}.`;
+    found(".as-second").href = `${location.pathname}?as=${this.#parts.as === "2" ? "3" : "2"}#join=${link.secret}`;
   }
 
   async #make() {

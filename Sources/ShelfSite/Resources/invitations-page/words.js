@@ -41,7 +41,7 @@ const SENT = {
 const LINKS = {
   full: "All places of the match are taken. Ask for a link to another one.",
   closed: "The match is closed. Ask for a link to another one.",
-  inviter_gone: "Who made this link has left the match. Ask for a new link.",
+  inviter_gone: "Who made this link has ended it, or has left the match. Ask for a new one.",
   expired: "This link was good for a time only, and that is over. Ask for a new one.",
 };
 

@@ -21,7 +21,7 @@ import { WindowGroup } from "./window-group.js";
  * @typedef {{ invitations: Event, match: CustomEvent<{ match: string }>, wallet: CustomEvent<WalletNews>, anew: Event,
  *   status: Event }} PlayerEventTypes
  */
-/** @typedef {{ do: "hello" } | { do: "state", lastId: number | null, status: EventsStatus } | { do: "event", event: PlayerStreamEvent }} Message */
+/** @typedef {{ do: "hello" } | { do: "state", lastId: string | null, status: EventsStatus } | { do: "event", event: PlayerStreamEvent }} Message */
 
 /** @type {new () => import("../purchase/typed-events.js").TypedTarget<PlayerEventTypes>} */
 const EventsTarget = typedTarget();
@@ -43,7 +43,7 @@ export class PlayerEvents extends EventsTarget {
   #running = null;
   /** @type {WindowGroup | null} */
   #group = null;
-  /** @type {number | null} what came last, and null when that isn't known */
+  /** @type {string | null} what came last, and null when that isn't known */
   #lastId = null;
   #retryMs = 0;
 
@@ -174,8 +174,7 @@ export class PlayerEvents extends EventsTarget {
    * @returns {boolean} whether it is news
    */
   #take({ name, data, id }) {
-    const isOld = id !== null && this.#lastId !== null && id <= this.#lastId;
-    if (isOld && name !== "anew") return false;
+    if (name !== "anew" && isOld(id, this.#lastId)) return false;
     if (id !== null) this.#lastId = id;
     const told = parsed(data);
     if (name === "invitations") this.dispatchEvent(new Event("invitations"));
@@ -203,6 +202,17 @@ export class PlayerEvents extends EventsTarget {
 class Failing {
   count = 0;
   delays = new RetryDelays(Math.random);
+}
+
+/**
+ * Ids are numbers that count up, behind what names the server's incarnation, such as `1-70`.
+ * @param {string | null} id
+ * @param {string | null} lastId
+ */
+function isOld(id, lastId) {
+  const [, run, number] = /^(.*?)(\d+)$/.exec(id ?? "") ?? [];
+  const [, lastRun, lastNumber] = /^(.*?)(\d+)$/.exec(lastId ?? "") ?? [];
+  return run !== undefined && run === lastRun && Number(number) <= Number(lastNumber);
 }
 
 /** @param {string} data */

@@ -6,7 +6,7 @@ import { ServerSentEvents } from "../transport/server-sent-events.js";
 import { retryAfterMs } from "../transport/trade-transport.js";
 import { ProblemError, RequestError } from "../transport/transport-errors.js";
 
-/** @typedef {{ name: string, data: string, id: number | null }} PlayerStreamEvent */
+/** @typedef {{ name: string, data: string, id: string | null }} PlayerStreamEvent */
 /**
  * @typedef {object} PlayerStreamListener
  * @property {() => void} opened
@@ -24,7 +24,7 @@ const LINE_AT_MOST = 4096;
 /**
  * Follows a stream until it ends, which it does with its token, too.
  * @param {string} url
- * @param {{ token: string, lastId: number | null, signal: AbortSignal }} asked `lastId`: what came last
+ * @param {{ token: string, lastId: string | null, signal: AbortSignal }} asked `lastId`: what came last
  * @param {PlayerStreamListener} listener isn't called any more once the signal has ended the stream
  * @throws {ProblemError | RequestError} when it wasn't opened, breaks off or is silent for too long
  */
@@ -41,7 +41,7 @@ export async function followPlayerStream(url, { token, lastId, signal }, listene
   };
   try {
     const headers = new Headers({ Accept: "text/event-stream", Authorization: `Bearer ${token}` });
-    if (lastId !== null) headers.set("Last-Event-ID", String(lastId));
+    if (lastId !== null) headers.set("Last-Event-ID", lastId);
     const response = await fetch(url, { credentials: "omit", cache: "no-store", headers, signal: closing.signal });
     await checkOpened(response);
     if (!signal.aborted) listener.opened();
@@ -74,7 +74,7 @@ async function read(body, listener, signal) {
   const decoder = new TextDecoder();
   const events = new ServerSentEvents();
   let rest = "";
-  /** @type {number | null} */
+  /** @type {string | null} */
   let id = null;
   for (let part = await reader.read(); !part.done && !signal.aborted; part = await reader.read()) {
     listener.heard();
@@ -83,9 +83,9 @@ async function read(body, listener, signal) {
     if (rest.length > LINE_AT_MOST) throw new RangeError("A line of the player's stream is too long.");
     for (const line of lines) {
       // What `ServerSentEvents` doesn't tell, since no other stream has it.
-      const [, field, value] = /^(id|retry): ?(\d{1,15})\r?$/.exec(line) ?? [];
-      if (field === "retry") listener.retry(Number(value));
-      if (field === "id") id = Number(value);
+      const [, field, value] = /^(id|retry): ?([\w-]{1,64})\r?$/.exec(line) ?? [];
+      if (field === "retry" && Number(value) >= 0) listener.retry(Number(value));
+      if (field === "id") id = value;
       for (const event of events.read(`${line}\n`)) {
         if (!signal.aborted) listener.event({ ...event, id });
         id = null;
