@@ -26,11 +26,11 @@ pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="there is n
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory):
-    """A folder with the module and a program that replays a trace."""
+    """A folder with the modules and a program that replays a trace."""
     folder = tmp_path_factory.mktemp("game")
     (folder / "package.json").write_text('{ "private": true, "type": "module" }')
     shutil.copy(MODULES / "shelf-invitations.js", folder)
-    shutil.copytree(MODULES / "shelflife" / "invitations", folder / "shelflife" / "invitations")
+    shutil.copytree(MODULES / "shelflife", folder / "shelflife")
     (folder / "replay.js").write_text(REPLAY)
     return folder
 
