@@ -24,7 +24,7 @@ extension InviteCoordinator {
         case matchStarted
         /// The match is over.
         case matchEnded
-        /// The invite stands no longer: whoever sent it has taken it back, or the player would rather go on with the
+        /// The invite stands no longer: its sender has taken it back, or the player would rather go on with the
         /// match.
         case cancelled(id: String)
         /// The instant of ``Effect/wake(atMs:)`` has come.

@@ -104,6 +104,7 @@ struct Demo: AsyncParsableCommand {
 
               The storefront   \(address)/            open it in two windows, side by side
               Its levels       \(levels)
+              Invitations      \(address)/invitations.html   and a second player: …?as=2
               The desk         \(link)
                                signs you in once, within ten minutes; later with the token
                                \(token)

@@ -553,7 +553,7 @@ def test_who_comes_too_often_waits(slow_api):
         "getPackBundle": ({"bundle": "0" * 64}, None), "listPacks": ({}, None), "getPack": ({"pack": "none"}, None),
         "getPackRelease": ({"pack": "none", "release": 1}, None), "comparePackReleases": ({"pack": "none"}, None),
         "moveChannel": ({"pack": "none"}, None),
-        "getFriendCode": ({}, token), "renewFriendCode": ({}, token), "listMatches": ({}, token), "makeMatch": ({}, token),
+        "streamPlayer": ({}, None), "getFriendCode": ({}, token), "renewFriendCode": ({}, token), "listMatches": ({}, token), "makeMatch": ({}, token),
         "getMatch": ({"match": "A" * 22}, token), "moveInMatch": ({"match": "A" * 22}, token),
         "leaveMatch": ({"match": "A" * 22}, token), "invite": ({"match": "A" * 22}, token), "listInvitations": ({}, token),
         "acceptInvitation": ({"invitation": "A" * 22}, token), "declineInvitation": ({"invitation": "A" * 22}, token),

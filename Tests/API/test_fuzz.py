@@ -20,6 +20,8 @@ from open_window import on_sale
 TIMES = int(os.environ.get("SHELFLIFE_FUZZ", "1"))
 SEED = int(os.environ.get("SHELFLIFE_FUZZ_SEED", "1"))
 SCHEMATHESIS = Path(sys.executable).with_name("schemathesis")
+# Streams, which no fuzzer reads whole.
+ENDLESS = ["streamKeys", "streamPlayer"]
 PATIENCE = 600
 
 
@@ -75,9 +77,8 @@ def fuzz(shelf, folder, bearers, known, examples, chosen=("--exclude-tag", "Desk
     """Runs schemathesis and returns its report; fails with what it says when it finds a fault."""
     (folder / "schemathesis.toml").write_text(configuration(shelf, bearers, known))
     command = [SCHEMATHESIS, "--config-file", folder / "schemathesis.toml", "run", shelf.address + "/v1/openapi.json",
-               *chosen, "--exclude-operation-id", "streamKeys", "--exclude-operation-id", "streamPlayer",
-               "--phases", "examples,coverage,fuzzing,stateful",
-               "--max-examples", str(examples * TIMES), "--report-json-path", folder / "report.json", "--no-color"]  # fmt: skip
+               *chosen, *(word for name in ENDLESS for word in ("--exclude-operation-id", name)),
+               "--phases", "examples,coverage,fuzzing,stateful", "--max-examples", str(examples * TIMES), "--report-json-path", folder / "report.json", "--no-color"]  # fmt: skip
     run = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE * TIMES)
     assert run.returncode == 0, run.stdout[-6000:] + run.stderr[-2000:]
     return json.loads((folder / "report.json").read_text())
@@ -146,7 +147,7 @@ def api_tags(api):
 def test_nobody_breaks_it(api, tmp_path):
     report = fuzz(api, tmp_path, {}, {}, 20)
     desk = sum(tags == ["Desk"] for tags in api_tags(api))
-    assert report["operations"]["tested"] == report["operations"]["total"] - 1 - desk
+    assert report["operations"]["tested"] == report["operations"]["total"] - len(ENDLESS) - desk
 
 
 def test_players_and_admins_break_nothing_where_they_may_ask(api, tmp_path):

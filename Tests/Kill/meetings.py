@@ -13,7 +13,7 @@ from shop import Shop
 
 RETRY = 0.02
 AGAIN = 0.15
-# What a request may be refused with. Whoever is late, or does what another one has just done, is told so.
+# What a request may be refused with. A player who is late, or does what another one has just done, is told so.
 REFUSALS = {
     "make": {"too_many"},
     "invite": {"not_found", "match_full", "match_closed", "too_many"},

@@ -11,10 +11,11 @@ package protocol MatchDatabase: Sendable {
 
     func match(_ id: [UInt8]) async throws -> Match?
 
-    /// The matches in which a player has a place, the newest first. Those that were over a day ago are gone.
+    /// The matches in which a player has a place, the newest first, and after them those that were ended. There are
+    /// ``ShelfModel/Match/mostListed`` at most, so only ended ones are left out.
     func matches(of player: Int64) async throws -> [Match]
 
-    /// - Returns: the match without the player; `nil` when the player had no place in it.
+    /// - Returns: the match without the player, who may have left before; `nil` when the player never had a place in it.
     func leave(_ match: [UInt8], player: Int64, at: Instant) async throws -> Match?
 
     /// Replaces a match's payload.

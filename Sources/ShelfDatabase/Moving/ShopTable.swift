@@ -94,7 +94,7 @@ package struct ShopTable: Hashable, Sendable {
         ShopTable("match_place", key: "game_match:b place:i", "player:i left_at_ms:i"),
         ShopTable(
             "invitation", key: "id:b",
-            "game_match:b from_player:i to_player:i code:b silent:i replaced:i state:t at_ms:i expires_at_ms:i settled_at_ms:i"
+            "game_match:b from_player:i to_player:i code:b silent:i state:t at_ms:i expires_at_ms:i settled_at_ms:i"
         ),
         ShopTable("match_link", key: "id:b", "game_match:b from_player:i at_ms:i expires_at_ms:i ended_at_ms:i"),
         ShopTable("player_block", key: "player:i blocked:i", "id:b at_ms:i"),

@@ -16,14 +16,29 @@ package final class PlayerNews: Sendable {
         var entries: Set<Int64> = []
         /// When the database was last asked with success.
         var asked: Instant?
+        /// Whether a task reads what this server has done, and whether it has done more since.
         var isReading = false
-        var readsAgain = false
+        var isWoken = false
         var isClosed = false
+
+        /// - Returns: the watches of those to whom something has happened that they weren't woken for.
+        mutating func woken(by touched: TouchedPlayers) -> [PlayerWatch] {
+            var players: Set<Int64> = []
+            for (player, number) in touched.events where watches[player] != nil {
+                guard events[player, default: 0] < number else { continue }
+                events[player] = number
+                players.insert(player)
+            }
+            for (entry, player) in touched.entries where entries.insert(entry).inserted { players.insert(player) }
+            return players.flatMap { watches[$0] ?? [] }
+        }
     }
 
     /// How many watches a player may have. One more ends the oldest.
     package static let mostWatches = 5
     private static let lookBack = TimeSpan.seconds(10)
+    /// For what this server has done just now itself. What is committed later than this is found by the poll.
+    private static let shortLookBack = TimeSpan.seconds(1)
 
     private let database: any PlayerEventDatabase & HoldingsDatabase
     private let timeline: Timeline
@@ -97,54 +112,43 @@ package final class PlayerNews: Sendable {
 
     private func id(of number: Int64) -> String { "\(incarnation)-\(number)" }
 
-    /// Looks now for what this server has done, without making the caller wait.
+    /// Looks now for what this server has done, without making the caller wait. What comes meanwhile is looked for once
+    /// more.
     package func wake() {
         let begins = state.withLock { state in
             guard !state.watches.isEmpty else { return false }
-            state.readsAgain = true
+            state.isWoken = true
+            defer { state.isReading = true }
             return !state.isReading
         }
-        if begins { Task { try? await follow() } }
+        if begins { Task { await readWhileWoken() } }
     }
 
-    /// Asks the database what has happened, and wakes those whom it concerns. A server without watches asks nothing.
-    package func follow() async throws {
-        let begins = state.withLock { state in
-            guard !state.isReading, !state.watches.isEmpty else { return false }
-            state.isReading = true
-            return true
-        }
-        guard begins else { return }
-        do {
-            repeat {
-                let now = timeline.now
-                let since = state.withLock { state in
-                    state.readsAgain = false
-                    return min(now, state.asked ?? now) - Self.lookBack
-                }
-                note(try await database.touchedPlayers(since: since), at: now)
-            } while state.withLock { state in
-                state.isReading = state.readsAgain
-                return state.readsAgain
+    private func readWhileWoken() async {
+        while state.withLock({ state in
+            (state.isReading, state.isWoken) = (state.isWoken, false)
+            return state.isReading
+        }) {
+            // What can't be read now is found by the poll.
+            guard let touched = try? await database.touchedPlayers(since: timeline.now - Self.shortLookBack) else {
+                continue
             }
-        } catch {
-            state.withLock { $0.isReading = false }
-            throw error
+            for watch in state.withLock({ $0.woken(by: touched) }) { watch.wake() }
         }
     }
 
-    private func note(_ touched: TouchedPlayers, at now: Instant) {
+    /// Asks the database once what has happened, and wakes those whom it concerns. A server without watches asks nothing.
+    package func follow() async throws {
+        let now = timeline.now
+        let since = state.withLock { state in
+            state.watches.isEmpty ? nil : min(now, state.asked ?? now) - Self.lookBack
+        }
+        guard let since else { return }
+        let touched = try await database.touchedPlayers(since: since)
         let woken = state.withLock { state in
             state.asked = now
-            var players: Set<Int64> = []
-            for (player, number) in touched.events where state.watches[player] != nil {
-                guard state.events[player, default: 0] < number else { continue }
-                state.events[player] = number
-                players.insert(player)
-            }
-            for (entry, player) in touched.entries where !state.entries.contains(entry) { players.insert(player) }
-            state.entries = Set(touched.entries.keys)
-            return players.flatMap { state.watches[$0] ?? [] }
+            defer { state.entries.formIntersection(touched.entries.keys) }
+            return state.woken(by: touched)
         }
         for watch in woken { watch.wake() }
     }

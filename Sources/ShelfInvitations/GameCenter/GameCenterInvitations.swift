@@ -55,6 +55,7 @@
             case recipients([GKPlayer])
         }
 
+        /// Makes an adapter that does nothing before ``start()``.
         public init(game: Game) { self.game = game }
 
         /// Begins to follow the app and the local player. Call it once.
@@ -73,8 +74,10 @@
             }
         }
 
+        /// A match has begun that no matchmaker of this adapter has found.
         public func matchStarted() { tell(.matchStarted) }
 
+        /// The match is over.
         public func matchEnded() { tell(.matchEnded) }
 
         /// The player would rather go on with the match.

@@ -35,9 +35,6 @@ package struct Invitation: Hashable, Sendable {
     package let to: Addressee
     /// Whether the addressee isn't shown it.
     package let isSilent: Bool
-    /// Whether its sender has sent another one since that the addressee isn't shown. The sender takes it for superseded,
-    /// and the addressee may still accept it.
-    package let isReplaced: Bool
     package private(set) var state: State
     package let at: Instant
     package let expires: Instant
@@ -45,15 +42,14 @@ package struct Invitation: Hashable, Sendable {
     package private(set) var settled: Instant?
 
     package init(
-        id: [UInt8], match: [UInt8], from: Int64, to: Addressee, isSilent: Bool, isReplaced: Bool = false,
-        state: State = .pending, at: Instant, expires: Instant, settled: Instant? = nil
+        id: [UInt8], match: [UInt8], from: Int64, to: Addressee, isSilent: Bool, state: State = .pending, at: Instant,
+        expires: Instant, settled: Instant? = nil
     ) {
         self.id = id
         self.match = match
         self.from = from
         self.to = to
         self.isSilent = isSilent
-        self.isReplaced = isReplaced
         self.state = state
         self.at = at
         self.expires = expires

@@ -4,7 +4,7 @@ package struct InvitationFacts: Hashable, Sendable {
     package static let mostSent = 20
     /// How many pending invitations a player is shown.
     package static let mostReceived = 50
-    /// How often one player may invite the same one within ``pairSpan``.
+    /// How often one player may name the same addressee within ``pairSpan``.
     package static let mostOfPair = 5
     package static let pairSpan = TimeSpan.hours(1)
     /// For how long a player isn't shown what another one sends whose invitation was declined.
@@ -20,7 +20,8 @@ package struct InvitationFacts: Hashable, Sendable {
     package let pendingSent: Int
     /// How many invitations the addressee is shown.
     package let pendingReceived: Int
-    /// How often the sender has invited the addressee within ``pairSpan``.
+    /// How often the sender has named this addressee in this way within ``pairSpan``. The sender is told of the limit, so it
+    /// mustn't matter whether there is such a player.
     package let recentOfPair: Int
     /// When the addressee has last declined what the sender sent.
     package let declined: Instant?
@@ -42,19 +43,12 @@ package struct InvitationFacts: Hashable, Sendable {
     }
 
     package func judge(_ order: InvitationOrder) -> InvitationOrder.Judgement {
-        if let earlier {
-            let isSame =
-                addressee?.code == nil
-                ? earlier.to == addressee
-                : earlier.to.code == addressee?.code
-                    && earlier.expires - earlier.at == order.expires - order.at
-            return earlier.match == order.match && isSame ? .sentBefore(earlier) : .keyReused
-        }
+        if let earlier { return earlier.isOf(order, to: addressee) ? .sentBefore(earlier) : .keyReused }
         guard let match, let addressee, match.place(of: order.from) != nil else { return .noPlace }
         guard addressee.player != order.from else { return .oneself }
         guard match.state == .open, !match.isOver(at: order.at) else { return .refused(.closed) }
         guard match.freePlaces > 0 else { return .refused(.full) }
-        guard pendingSent < Self.mostSent else { return .tooMany }
+        guard pendingSent < Self.mostSent, recentOfPair < Self.mostOfPair else { return .tooMany }
         return .sent(
             Invitation(
                 id: order.id, match: order.match, from: order.from, to: addressee,
@@ -65,6 +59,15 @@ package struct InvitationFacts: Hashable, Sendable {
     private func isSilent(_ addressee: Invitation.Addressee, in match: Match, at instant: Instant) -> Bool {
         guard let player = addressee.player else { return true }
         return isBlocked || match.place(of: player) != nil || pendingReceived >= Self.mostReceived
-            || recentOfPair >= Self.mostOfPair || declined.map { instant < $0 + Self.coolDown } ?? false
+            || declined.map { instant < $0 + Self.coolDown } ?? false
+    }
+}
+
+extension Invitation {
+    /// Whether this order has made it, so that the order was repeated.
+    fileprivate func isOf(_ order: InvitationOrder, to addressee: Addressee?) -> Bool {
+        guard match == order.match, expires - at == order.expires - order.at else { return false }
+        // A code may be somebody else's by now.
+        return addressee?.code == nil ? to == addressee : to.code == addressee?.code
     }
 }

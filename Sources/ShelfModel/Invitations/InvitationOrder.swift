@@ -31,7 +31,7 @@ package struct InvitationOrder: Hashable, Sendable {
         /// The sender has no place in the match, or there is no such match or place.
         case noPlace
         case refused(InvitationRefusal)
-        /// The sender has too many invitations that nobody has answered.
+        /// Too many of the sender's invitations wait for an answer, or named this addressee within an hour.
         case tooMany
         /// The code is the sender's own.
         case oneself

@@ -15,6 +15,8 @@ package struct Match: Hashable, Sendable {
     package static let sizes = 2...16
     /// How many matches that aren't over a player may have a place in.
     package static let mostOfPlayer = 8
+    /// How many matches are listed for a player. More than these can only be over.
+    package static let mostListed = 30
     package static let mostPayloadBytes = 4096
     /// A match in which nothing has happened for this long is over.
     package static let idleLimit = TimeSpan.days(7)

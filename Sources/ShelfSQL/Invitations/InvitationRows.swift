@@ -6,35 +6,40 @@ extension Invitation {
         try session.row("SELECT * FROM invitation WHERE id = $1", [id]).map { try Invitation(row: $0) }
     }
 
-    /// What a player has sent and received that had not ended at an instant, the newest first.
+    /// What a player has sent and received that hadn't expired at an instant, the newest first. Of what has ended, a part is
+    /// left out where it is too much.
     static func all(of player: Int64, endingAfter instant: Instant, in session: some SQLSession) throws -> [Invitation]
     {
         try session.rows(
             """
             SELECT * FROM (
-                SELECT * FROM invitation WHERE from_player = $1 AND expires_at_ms > $2
+                SELECT * FROM (SELECT * FROM invitation WHERE from_player = $1 AND expires_at_ms > $2 \(most)) AS sent
                 UNION ALL
-                SELECT * FROM invitation WHERE to_player = $1 AND silent = 0 AND expires_at_ms > $2) AS theirs
-            ORDER BY at_ms DESC, id LIMIT 200
+                SELECT * FROM (
+                    SELECT * FROM invitation WHERE to_player = $1 AND silent = 0 AND expires_at_ms > $2 \(most)
+                ) AS received) AS theirs
+            ORDER BY at_ms DESC, id
             """, [player, instant]
         ).map { try Invitation(row: $0) }
     }
+
+    /// What is pending is never left out, since there is less of it than this.
+    private static let most = "ORDER BY CASE state WHEN 'pending' THEN 0 ELSE 1 END, at_ms DESC, id LIMIT 100"
 
     private init(row: some SQLRow) throws {
         let code = try (row["code"] as [UInt8]?).map { _ in try row.read("code") { FriendCode(bytes: $0) } }
         self.init(
             id: row["id"], match: row["game_match"], from: row["from_player"],
             to: Addressee(player: row["to_player"], code: code), isSilent: row["silent"] as Int64 == 1,
-            isReplaced: row["replaced"] as Int64 == 1,
             state: try row.read("state") { State(rawValue: $0) }, at: row["at_ms"], expires: row["expires_at_ms"],
             settled: row["settled_at_ms"])
     }
 
     func insert(into session: some SQLSession) throws {
         try session.run(
-            "INSERT INTO invitation VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+            "INSERT INTO invitation VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
             [
-                id, match, from, to.player, to.code?.bytes, isSilent ? 1 : 0, isReplaced ? 1 : 0, state.rawValue, at,
+                id, match, from, to.player, to.code?.bytes, isSilent ? 1 : 0, state.rawValue, at,
                 expires, settled,
             ])
     }
@@ -45,17 +50,9 @@ extension Invitation {
             [id, state.rawValue, settled])
     }
 
-    /// Replaces the sender's pending invitations of the same addressee. If the addressee isn't shown this one, those
-    /// before can still be accepted.
+    /// Settles the sender's pending invitations of the same addressee, whether or not the addressee is shown this one:
+    /// otherwise the sender could find out by what becomes of the earlier ones.
     func supersedeOthers(in session: some SQLSession) throws {
-        guard !isSilent else {
-            try session.run(
-                """
-                UPDATE invitation SET replaced = 1
-                WHERE from_player = $1 AND state = $2 AND id <> $3 AND \(to.condition("$4"))
-                """, [from, State.pending.rawValue, id, to.argument])
-            return
-        }
         try session.run(
             """
             UPDATE invitation SET state = $1, settled_at_ms = $2
@@ -110,7 +107,7 @@ extension Invitation {
         by player: Int64, at instant: Instant, in session: some SQLSession
     ) throws -> Result<JoinedMatch, InvitationRefusal> {
         guard let match = try Match.find(match, in: session) else {
-            return .failure(reaches(player) ? .closed : .notFound)
+            return .failure(reaches(player) && state != .declined && state != .accepted ? .closed : .notFound)
         }
         var joined = match
         let accepted: (invitation: Invitation, place: Int)
@@ -170,16 +167,16 @@ extension InvitationFacts {
         let sent: Int? = try session.value(
             """
             SELECT COUNT(*) FROM invitation WHERE from_player = $1 AND state = $2 AND expires_at_ms > $3
-                AND replaced = 0 AND (\(named.condition("$4"))) IS NOT TRUE
+                AND (\(named.condition("$4"))) IS NOT TRUE
             """, [order.from, pending, order.at, named.argument])
         let received: Int? = try session.value(
             """
             SELECT COUNT(*) FROM invitation
-            WHERE to_player = $1 AND silent = 0 AND state = $2 AND expires_at_ms > $3 AND from_player <> $4
-            """, [player, pending, order.at, order.from])
+            WHERE to_player = $1 AND silent = 0 AND state = '\(pending)' AND expires_at_ms > $2 AND from_player <> $3
+            """, [player, order.at, order.from])
         let recent: Int? = try session.value(
-            "SELECT COUNT(*) FROM invitation WHERE from_player = $1 AND to_player = $2 AND at_ms > $3",
-            [order.from, player, order.at - pairSpan])
+            "SELECT COUNT(*) FROM invitation WHERE from_player = $1 AND at_ms > $2 AND (\(named.condition("$3")))",
+            [order.from, order.at - pairSpan, named.argument])
         let declined: Instant? = try session.value(
             "SELECT MAX(settled_at_ms) FROM invitation WHERE from_player = $1 AND to_player = $2 AND state = $3",
             [order.from, player, Invitation.State.declined.rawValue])

@@ -6,13 +6,15 @@ extension Match {
         try session.row("SELECT * FROM game_match WHERE id = $1", [id]).map { try Match(row: $0, in: session) }
     }
 
+    /// The newest first, and those that were ended after all others.
     static func all(of player: Int64, in session: some SQLSession) throws -> [Match] {
         try session.rows(
             """
             SELECT game_match.* FROM match_place JOIN game_match ON game_match.id = match_place.game_match
             WHERE match_place.player = $1 AND match_place.left_at_ms IS NULL
-            ORDER BY game_match.created_at_ms DESC, game_match.id
-            """, [player]
+            ORDER BY CASE game_match.state WHEN 'ended' THEN 1 ELSE 0 END, game_match.created_at_ms DESC, game_match.id
+            LIMIT $2
+            """, [player, mostListed]
         ).map { try Match(row: $0, in: session) }
     }
 

@@ -27,7 +27,10 @@ extension SQLDatabase {
             try session.lock(.match(match))
             guard let before = try Match.find(match, in: session) else { return nil }
             var left = before
-            guard left.leave(player, at: instant) else { return nil }
+            guard left.leave(player, at: instant) else {
+                // The answer to an earlier request may have been lost.
+                return before.places.contains { $0.player == player && $0.left != nil } ? before : nil
+            }
             try session.lock(.players(before.players))
             try left.update(since: before, in: session)
             try before.tell(at: instant, in: session)

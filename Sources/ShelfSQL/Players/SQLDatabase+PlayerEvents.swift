@@ -69,6 +69,12 @@ extension PlayerEvent {
                 INSERT INTO player_event VALUES ($1,
                     (SELECT COALESCE(MAX(number), 0) + 1 FROM player_event WHERE player = $1), $2, $3, $4)
                 """, [player, instant, name, subject])
+            // A device that is further behind reads everything anew.
+            try session.run(
+                """
+                DELETE FROM player_event WHERE player = $1
+                    AND number < (SELECT MAX(number) FROM player_event WHERE player = $1) - $2
+                """, [player, PlayerEvent.mostReplayed])
         }
     }
 }

@@ -32,7 +32,6 @@ extension SQLiteSchema {
             to_player INTEGER,
             code BLOB,
             silent INTEGER NOT NULL CHECK (silent IN (0, 1)),
-            replaced INTEGER NOT NULL CHECK (replaced IN (0, 1)),
             state TEXT NOT NULL
                 CHECK (state IN ('pending', 'accepted', 'declined', 'cancelled', 'superseded', 'ended')),
             at_ms INTEGER NOT NULL,
@@ -42,7 +41,9 @@ extension SQLiteSchema {
             CHECK (to_player IS NOT NULL OR silent = 1)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX invitation_of_sender ON invitation (from_player, expires_at_ms);
-        CREATE INDEX invitation_of_addressee ON invitation (to_player, expires_at_ms);
+        CREATE INDEX invitation_of_addressee ON invitation (to_player, expires_at_ms) WHERE silent = 0;
+        CREATE INDEX invitation_shown ON invitation (to_player) WHERE silent = 0 AND state = 'pending';
+        CREATE INDEX invitation_of_pair ON invitation (from_player, to_player);
         CREATE INDEX invitation_by_end ON invitation (expires_at_ms);
         CREATE TABLE match_link (
             id BLOB PRIMARY KEY CHECK (length(id) = 16),

@@ -62,6 +62,13 @@ extension RateLimits {
         try pass(spend(moveOf: player))
     }
 
+    /// Counts a match or a link that a player makes.
+    ///
+    /// - Throws: ``Problem`` when the player makes too many.
+    func admitMaking(of player: Int64) throws {
+        try pass(spend(makingOf: player))
+    }
+
     /// Counts an invitation against the limit of the address that it came from.
     ///
     /// - Throws: ``Problem`` when the address sends too many.

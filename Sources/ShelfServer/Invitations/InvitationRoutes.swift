@@ -148,8 +148,7 @@ extension SentInvitation.State {
     init(_ invitation: Invitation, at instant: Instant) {
         self =
             switch invitation.state {
-            case .pending:
-                invitation.isReplaced ? .superseded : invitation.isPending(at: instant) ? .sent : .expired
+            case .pending: invitation.isPending(at: instant) ? .sent : .expired
             case .accepted: .accepted
             case .declined: .declined
             case .cancelled: .cancelled

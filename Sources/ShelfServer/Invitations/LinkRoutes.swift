@@ -43,6 +43,7 @@ struct LinkRoutes: RouteSet {
         let match = try context.identifier("match")
         let key = try IdempotencyKey.of(request)
         let life = try Invitation.life(ofSeconds: try await JSONBody.read(LinkRequest.self, from: request).expiresIn)
+        try limits.admitMaking(of: player)
         let (secret, judgement) = try await available {
             try await invitations.makeLink(to: match, from: player, life: life, key: key)
         }

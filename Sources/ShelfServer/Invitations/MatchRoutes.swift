@@ -52,6 +52,7 @@ struct MatchRoutes: RouteSet {
             throw Problem.badRequest(
                 "size must be from \(Match.sizes.lowerBound) to \(Match.sizes.upperBound).")
         }
+        try limits.admitMaking(of: player)
         switch try await available({ try await invitations.makeMatch(size: asked.size, for: player, key: key) }) {
         case .made(let match): return MatchAnswer(match, for: player, at: timeline.now)
         case .madeBefore(let match):

@@ -20,6 +20,7 @@ package struct RateLimits: Sendable {
     private let refusals: RateLimiter<String>
     private let looks: RateLimiter<String>
     private let moves: RateLimiter<Int64>
+    private let makings: RateLimiter<Int64>
     private let invitations: RateLimiter<String>
 
     /// How many failed sign-ins to the desk an hour may come from one network, all of them at once if need be.
@@ -28,6 +29,9 @@ package struct RateLimits: Sendable {
     private static let looksAtOnce: Int64 = 100
     /// How often a player may replace payloads of matches.
     private static let movesPerSecond: Int64 = 2
+    /// How many matches and links an hour a player may make, and how many of them at once.
+    private static let makingsPerHour: Int64 = 300
+    private static let makingsAtOnce: Int64 = 100
     /// How many invitations an hour may come from one network, and how many of them at once.
     private static let invitationsPerHour: Int64 = 600
     private static let invitationsAtOnce: Int64 = 200
@@ -43,6 +47,7 @@ package struct RateLimits: Sendable {
         refusals = RateLimiter(perSecond: settings.player)
         looks = RateLimiter(Self.looksPerSecond, in: .seconds(1), atOnce: Self.looksAtOnce)
         moves = RateLimiter(perSecond: Self.movesPerSecond)
+        makings = RateLimiter(Self.makingsPerHour, in: .hours(1), atOnce: Self.makingsAtOnce)
         invitations = RateLimiter(Self.invitationsPerHour, in: .hours(1), atOnce: Self.invitationsAtOnce)
         signIns = RateLimiter(Self.failedSignIns, in: .hours(1), atOnce: Self.failedSignIns)
     }
@@ -80,6 +85,11 @@ package struct RateLimits: Sendable {
     ///
     /// - Returns: `nil` when the request is allowed, otherwise how many seconds to wait.
     func spend(moveOf player: Int64) -> Int64? { moves.spend(player, nowUs: timeline.nowUs()) }
+
+    /// Counts a match or a link that a player makes.
+    ///
+    /// - Returns: `nil` when the request is allowed, otherwise how many seconds to wait.
+    func spend(makingOf player: Int64) -> Int64? { makings.spend(player, nowUs: timeline.nowUs()) }
 
     /// Counts an invitation against the limit of the network that it came from.
     ///

@@ -119,7 +119,7 @@ extension DatabaseContract {
                 "what was blocked is accepted")
             let sent = try await database.invitations(of: people.ann, at: Trade.noon).map(\.invitation)
             try expect(
-                sent.filter { $0.state == .pending && !$0.isReplaced }.map(\.id).sorted { $0[0] < $1[0] }
+                sent.filter { $0.state == .pending }.map(\.id).sorted { $0[0] < $1[0] }
                     == [second.id, ghost.id], "the sender sees a difference")
             guard
                 case .blocked(block) = try await database.block(
@@ -128,25 +128,75 @@ extension DatabaseContract {
             let again = try await people.send(4, .code(Meeting.code(99)), to: 1)
             let states = try await database.invitations(of: people.ann, at: Trade.noon).map(\.invitation)
             try expect(
-                states.first { $0.id == ghost.id }?.isReplaced == true && again.state == .pending,
+                states.first { $0.id == ghost.id }?.state == .superseded && again.state == .pending,
                 "a second invitation of nobody replaces nothing")
             try expect(await database.blocks(of: people.bob) == [block], "the block isn't listed")
             try expect(await !database.delete(block: block.id, by: people.cid), "a stranger ends a block")
             try expect(await database.delete(block: block.id, by: people.bob), "a block can't be ended")
             try expect(await !people.send(5, .code(people.bobsCode), to: 1).isSilent, "the block goes on")
         },
-        DatabaseContract("an invitation that is one too many takes the one before from nobody") { database in
+        DatabaseContract("the sender can't tell by any later act who was reached") { database in
+            let people = try await Meeting(database)
+            try await people.open(1, size: 3)
+            let first = try await people.send(1, .code(people.bobsCode), to: 1)
+            _ = try await database.block(.invitation(first.id), by: people.bob, id: Meeting.id(200), at: Trade.noon)
+            for (number, code) in [people.bobsCode, Meeting.code(98)].enumerated() {
+                let old = try await people.send(10 + 3 * number, .code(code), to: 1)
+                let new = try await people.send(11 + 3 * number, .code(code), to: 1)
+                try expect(
+                    await !database.cancel(old.id, by: people.ann, at: Trade.noon), "a superseded one is cancelled")
+                try expect(await database.cancel(new.id, by: people.ann, at: Trade.noon), "it can't be taken back")
+                _ = try await people.send(12 + 3 * number, .code(code), to: 1)
+            }
+            _ = try await database.beginIncarnation(after: 1, at: Trade.noon)
+            let states = try await database.invitations(of: people.ann, at: Trade.noon).reduce(
+                into: [[UInt8]: String]()
+            ) {
+                $0[$1.invitation.id] = $1.invitation.state.rawValue
+            }
+            for number in [110, 111, 112] {
+                let (blocked, nobody) = (states[Meeting.id(number)], states[Meeting.id(number + 3)])
+                try expect(blocked != nil && blocked == nobody, "\(blocked ?? "") isn't \(nobody ?? "")")
+            }
+        },
+        DatabaseContract("a code may be named five times an hour, whether or not it is anybody's") { database in
             let people = try await Meeting(database)
             try await people.open(1, size: 2)
-            var sent: [Invitation] = []
-            for number in 1...6 { sent.append(try await people.send(number, .code(people.bobsCode), to: 1)) }
-            try expect(sent.map(\.isSilent) == [false, false, false, false, false, true], "others are silent")
-            try expect(
-                await database.accept(sent[3].id, by: people.bob, at: Trade.noon) == .failure(.superseded),
-                "an older one is good")
-            try expect(
-                await (try? database.accept(sent[4].id, by: people.bob, at: Trade.noon).get())?.place == 2,
-                "the last one that was shown can't be accepted")
+            for (index, code) in [people.bobsCode, Meeting.code(98)].enumerated() {
+                for number in 1...5 { _ = try await people.send(10 * index + number, .code(code), to: 1) }
+                _ = try await people.invite(10 * index + 6, .code(code), to: 1, from: people.ann, expecting: .tooMany)
+            }
+            let last = try await database.accept(Meeting.id(105), by: people.bob, at: Trade.noon).get()
+            try expect(last.place == 2, "the last one that was sent can't be accepted")
+            _ = try await database.leave(Meeting.id(1), player: people.bob, at: Trade.noon)
+            let later = Trade.noon + InvitationFacts.pairSpan
+            try expect(await !people.send(40, .code(people.bobsCode), to: 1, at: later).isSilent, "it is so for ever")
+        },
+        DatabaseContract("a flood of what has ended hides nothing that is pending, and a list has its bound") {
+            database in
+            let people = try await Meeting(database)
+            try await people.open(1, size: 2)
+            let open = try await people.send(1, .code(people.bobsCode), to: 1)
+            let later = Trade.noon + .seconds(1)
+            for number in 1...120 {
+                let id = [UInt8](repeating: 250, count: 15) + [UInt8(number)]
+                let other = try await Meeting.player(UInt8(number + 100), in: database)
+                _ = try await database.add(Match(id: id, size: 2, player: other, at: Trade.noon), of: other)
+                _ = try await database.invite(
+                    InvitationOrder(
+                        id: id, match: id, from: other, to: .code(people.bobsCode), at: later,
+                        expires: later + .hours(1)))
+                _ = try await database.cancel(id, by: other, at: later)
+                let ended = Match(id: [7] + id.dropFirst(), size: 2, player: people.cid, at: Trade.noon)
+                _ = try await database.add(ended, of: people.cid)
+                _ = try await database.apply(
+                    MatchMove(
+                        match: ended.id, player: people.cid, version: 0, payload: [], state: .ended, at: later))
+            }
+            let listed = try await database.invitations(of: people.bob, at: later)
+            try expect(listed.contains { $0.invitation.id == open.id }, "it is hidden")
+            try expect(listed.count == 100, "\(listed.count) are listed")
+            try expect(await database.matches(of: people.cid).count == Match.mostListed, "all ended matches are listed")
         },
         DatabaseContract("an invitation tells its addressee why there is no way in") { database in
             let people = try await Meeting(database)

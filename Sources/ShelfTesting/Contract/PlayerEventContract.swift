@@ -51,10 +51,18 @@ extension DatabaseContract {
                     MatchMove(
                         match: match.id, player: ann, version: version, payload: [], state: nil, at: Trade.noon))
             }
+            for version in 3..<Int64(303) {
+                _ = try await database.apply(
+                    MatchMove(match: match.id, player: ann, version: version, payload: [], state: nil, at: Trade.noon))
+            }
+            let all = try await database.history(of: ann, after: 0)
+            try expect(all.events.first?.number == 104 && all.newest == 304, "more are kept than can be replayed")
+            try expect(all.isWhole(after: 0) == false, "what isn't kept isn't missed")
+            try expect(await database.history(of: ann, after: 104).isWhole(after: 104), "200 can't be replayed")
             try await database.forgetPlayerEvents(before: Trade.noon + .days(1))
             let history = try await database.history(of: ann, after: 0)
-            try expect(history.events.map(\.number) == [4] && history.newest == 4, "others are kept: \(history)")
-            try expect(!history.isWhole(after: 0) && history.isWhole(after: 3), "a gap isn't seen")
+            try expect(history.events.map(\.number) == [304] && history.newest == 304, "others are kept: \(history)")
+            try expect(!history.isWhole(after: 0) && history.isWhole(after: 303), "a gap isn't seen")
         },
     ]
 

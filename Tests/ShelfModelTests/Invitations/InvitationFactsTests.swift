@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [
-        facts(addressee: .init(player: nil, code: code)), facts(pendingReceived: 50), facts(recentOfPair: 5),
+        facts(addressee: .init(player: nil, code: code)), facts(pendingReceived: 50),
         facts(declined: noon - .minutes(59)), facts(isBlocked: true), facts(match: joined),
     ])
     func `the sender is told the same when it reaches nobody`(facts: InvitationFacts) {
@@ -51,6 +51,7 @@ import Testing
         #expect(Self.facts(match: Match(id: Self.id, size: 2, player: 9, at: Self.noon)).judge(Self.order) == .noPlace)
         #expect(Self.facts(addressee: .init(player: 1, code: Self.code)).judge(Self.order) == .oneself)
         #expect(Self.facts(pendingSent: 20).judge(Self.order) == .tooMany)
+        #expect(Self.facts(recentOfPair: 5).judge(Self.order) == .tooMany)
         var full = Match(id: Self.id, size: 2, player: 1, at: Self.noon)
         _ = try? full.join(9, at: Self.noon)
         #expect(Self.facts(match: full).judge(Self.order) == .refused(.full))
