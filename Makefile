@@ -20,7 +20,7 @@ BENCH := $(BUILT)/bench
 LANE := $(BUILT)/lane
 SDK := $(BUILT)/sdk
 
-.PHONY: help demo build install try build-tests test test-program test-swift test-sdk test-commands test-api test-operations test-kill test-pressure test-cache test-browser check check-slow lint imports types bundle sdk api docs vectors bench packages python operations cache browser clean
+.PHONY: help demo build install try build-tests test test-program test-swift test-sdk test-commands test-api test-operations test-kill test-pressure test-cache test-browser check check-slow lint imports types bundle sdk api docs vectors bench packages python commands operations cache browser clean
 
 help: ## Lists the targets.
 	@awk -F':.*## ' '/^#@/ { print "\n" substr($$0, 4) } /^[a-z-]*:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,7 +65,7 @@ test-swift: build-tests ## Runs the Swift tests, beside a PostgreSQL cluster of 
 test-sdk: $(PROGRAM) sdk types python ## Compiles the snippets and the example as a game would (SHELFLIFE_EXAMPLE=1: builds and plays it, in minutes).
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/SDK
 
-test-commands: $(PROGRAM) python ## Runs commands as a shell does, and reads what they answer.
+test-commands: $(PROGRAM) commands ## Runs commands as a shell does, and reads what they answer.
 	@scripts/install-packages pictures
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/Commands
 
@@ -165,6 +165,6 @@ $(BUILT)/tests: $(SOURCES) $(TESTS)
 packages:
 	@scripts/install-packages build
 
-python operations cache browser:
+python commands operations cache browser:
 	@scripts/install-packages $@
 	@scripts/install-python

@@ -129,7 +129,8 @@ let package = Package(
         .target(
             name: "ShelfLevels", dependencies: ["ShelfHTTP", "ShelfModel", "ShelfPacks", "ShelfWire"],
             swiftSettings: strict),
-        .target(name: "ShelfInvitations", swiftSettings: strict),
+        .target(
+            name: "ShelfInvitations", dependencies: ["ShelfClient", "ShelfHTTP", "ShelfWire"], swiftSettings: strict),
         .target(
             name: "ShelfSite",
             dependencies: [
@@ -138,12 +139,20 @@ let package = Package(
             ],
             resources: [.copy("Resources")],
             swiftSettings: strict),
-        .target(name: "CKernelClock", publicHeadersPath: "include"),
+        .target(name: "CKernel", publicHeadersPath: "include"),
+        .target(
+            name: "ShelfVault",
+            dependencies: [
+                "CKernel", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto", condition: forServer),
+            ],
+            resources: [.copy("Resources")],
+            swiftSettings: strict),
         .target(name: "CConfinedChild", publicHeadersPath: "include"),
         .target(
             name: "ShelfEngine",
             dependencies: [
-                "CConfinedChild", "CKernelClock", "ShelfAppStore", "ShelfConfiguration", "ShelfDatabase", "ShelfModel",
+                "CConfinedChild", "CKernel", "ShelfAppStore", "ShelfConfiguration", "ShelfDatabase", "ShelfModel",
                 "ShelfPacks", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto", condition: forServer),
@@ -189,7 +198,7 @@ let package = Package(
             dependencies: [
                 "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfHTTP", "ShelfModel",
                 "ShelfLevels", "ShelfPacks", "ShelfPostgres", "ShelfSQLite",
-                "ShelfSample", "ShelfServer", "ShelfTerminal", "ShelfWire",
+                "ShelfSample", "ShelfServer", "ShelfTerminal", "ShelfVault", "ShelfWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forServer),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log", condition: forServer),
@@ -227,7 +236,8 @@ let package = Package(
         .testTarget(
             name: "JourneyTests",
             dependencies: [
-                "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfPacks",
+                "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfHTTP", "ShelfInvitations",
+                "ShelfModel", "ShelfPacks",
                 "ShelfSQL",
                 "ShelfSQLite",
                 "ShelfSample", "ShelfServer", "ShelfTesting", "ShelfWire",
@@ -286,7 +296,9 @@ let package = Package(
                 .product(name: "NIOTLS", package: "swift-nio", condition: onLinux),
             ],
             swiftSettings: strict),
-        .testTarget(name: "ShelfInvitationsTests", dependencies: ["ShelfInvitations"], swiftSettings: strict),
+        .testTarget(
+            name: "ShelfInvitationsTests", dependencies: ["ShelfClient", "ShelfHTTP", "ShelfInvitations"],
+            swiftSettings: strict),
         .testTarget(
             name: "ShelfLevelsTests",
             dependencies: [
@@ -337,6 +349,10 @@ let package = Package(
         .testTarget(
             name: "ShelfTerminalTests",
             dependencies: ["ShelfClient", "ShelfModel", "ShelfTerminal", "ShelfWire"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ShelfVaultTests",
+            dependencies: ["ShelfVault", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict),
         .testTarget(
             name: "ShelfWireTests",

@@ -15,7 +15,7 @@ package struct Engine: Sendable {
     package let database: any ShelfDatabase
     package let shelves: Shelves
     package let legacy: LegacyFiles
-    package let vault: KeyVault
+    package let keyring: Keyring
     package let pictures: PictureBook
     package let pictureMaker: PictureMaker
     package let files: FileCache
@@ -58,7 +58,7 @@ package struct Engine: Sendable {
         content = ContentHolder(
             configuration.content, appSecrets: settings.appSecrets, version: start.version?.number)
         (self.timeline, self.database) = (timeline, database)
-        (shelves, vault, legacy) = (Shelves(), KeyVault(), LegacyFiles(settings.legacy))
+        (shelves, keyring, legacy) = (Shelves(), Keyring(), LegacyFiles(settings.legacy))
         (pictures, files) = (PictureBook(database: database), FileCache(files: FileStore(database: database)))
         pictureMaker = PictureMaker(
             book: pictures, database: database, timeline: timeline, randomness: randomness)
@@ -72,7 +72,7 @@ package struct Engine: Sendable {
         let incarnation = try await watch.present(latest: timeline.latest)
         begun = incarnation.begun
         publisher = Publisher(
-            content: content, database: database, incarnation: incarnation.begun, folder: folder, vault: vault,
+            content: content, database: database, incarnation: incarnation.begun, folder: folder, keyring: keyring,
             shelves: shelves, legacy: legacy, pictures: pictures, randomness: randomness, counters: counters,
             logger: logger)
         versions = ContentVersions(
@@ -93,7 +93,7 @@ package struct Engine: Sendable {
         poll = Poll(
             database: database, timeline: timeline, versions: versions, publisher: publisher, notices: notices,
             pictures: pictures, packs: packs, playerNews: playerNews)
-        releaser = KeyReleaser(shelves: shelves, vault: vault, counters: counters)
+        releaser = KeyReleaser(shelves: shelves, keyring: keyring, counters: counters)
         olderWindows = OlderWindows(folder: folder, database: database)
         futures = FutureReader(content: content, publisher: publisher, database: database, timeline: timeline)
         players = try await Players(database: database, settings: settings.players, randomness: randomness)

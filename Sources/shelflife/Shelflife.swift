@@ -15,6 +15,7 @@ struct Shelflife: AsyncParsableCommand {
             Publish.self, Versions.self, Diff.self, RollBack.self, Export.self, Withdraw.self,
             Withdrawals.self, Replace.self, RedrawCommand.self, Pictures.self,
             RemovePicture.self, RemovedPictures.self, PackCommand.self,
+            VaultCommand.self, PassphraseCommand.self,
         ])
 
     /// Runs a command as ArgumentParser does, except that its error, which may have a server's text in it, is printed

@@ -18,7 +18,7 @@ struct AdversaryTests {
         try await adversary.ask()
         let chain = try #require(server.engine.shelves["main"]?.chains.first)
         let early = try #require(
-            server.engine.vault.newest(of: chain.id, earliest: server.time.now + .seconds(61)))
+            server.engine.keyring.newest(of: chain.id, earliest: server.time.now + .seconds(61)))
         adversary.take(early)
         adversary.tryToOpen()
         #expect(!adversary.early.isEmpty)

@@ -1,4 +1,4 @@
-import CKernelClock
+import CKernel
 
 /// Settings of the memory allocator.
 package enum Heap {

@@ -9,15 +9,15 @@ package final class KeyReleaser: Sendable {
     package typealias Listener = @Sendable (_ event: KeyEvent, _ store: String) -> Void
 
     private let shelves: Shelves
-    private let vault: KeyVault
+    private let keyring: Keyring
     private let counters: EngineCounters
     private let listeners = Mutex<[Listener]>([])
     /// The instant up to which each store's keys have been released.
     private let released = Mutex<[String: Instant]>([:])
 
-    package init(shelves: Shelves, vault: KeyVault, counters: EngineCounters) {
+    package init(shelves: Shelves, keyring: Keyring, counters: EngineCounters) {
         self.shelves = shelves
-        self.vault = vault
+        self.keyring = keyring
         self.counters = counters
     }
 
@@ -54,7 +54,7 @@ package final class KeyReleaser: Sendable {
         guard let sequence = store.windows.first?.sequence else { return [] }
         return store.releases(after: since)
             .prefix { $0.at <= earliest }
-            .compactMap { vault.release($0.chain, slot: $0.slot, earliest: earliest) }
+            .compactMap { keyring.release($0.chain, slot: $0.slot, earliest: earliest) }
             .map { KeyEvent(released: $0, sequence: sequence) }
     }
 }

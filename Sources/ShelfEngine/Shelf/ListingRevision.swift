@@ -10,7 +10,7 @@ struct ListingRevision {
     let content: StoreContent
     let catalogue: Catalogue
     let cards: CardTexts
-    let vault: KeyVault
+    let keyring: Keyring
     let state: StoreState
     let withdrawn: WithdrawnGoods
     /// What is sold by now, and which items are withdrawn in this store until when.
@@ -100,7 +100,7 @@ struct ListingRevision {
                 seconds: listing.seconds)
             return (plaintext: card, seal: seal)
         }
-        let sealed = try vault.seal(plain)
+        let sealed = try keyring.seal(plain)
         return changed.indices.map { index in
             let (listing, item) = changed[index]
             return StoredListing(

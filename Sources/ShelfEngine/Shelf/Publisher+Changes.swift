@@ -69,7 +69,7 @@ extension Publisher {
         var (left, withdrawn) = try await soldAndWithdrawn(at: now)
         left.withdrawn = withdrawn.items(of: store.id)
         let revision = ListingRevision(
-            content: store, catalogue: loader.catalogue, cards: loader.cards, vault: vault, state: state,
+            content: store, catalogue: loader.catalogue, cards: loader.cards, keyring: keyring, state: state,
             withdrawn: withdrawn, editionsLeft: left, firstWindow: now.floored(to: .minutes(1)),
             safeUntil: timeline.latest + Self.margin)
         let listings = try revision.listings(for: order.kind)

@@ -17,7 +17,7 @@ package actor Publisher {
     /// Reads stores as they are in the content in force.
     private(set) var loader: StoreLoader
     private let folder: PublishedFolder
-    let vault: KeyVault
+    let keyring: Keyring
     private let shelves: Shelves
     private let legacy: LegacyFiles
     private let pictures: PictureBook
@@ -54,7 +54,7 @@ package actor Publisher {
 
     package init(
         content: ContentHolder, database: any ScheduleDatabase & WithdrawalDatabase & ChangeDatabase,
-        incarnation: Instant?, folder: PublishedFolder, vault: KeyVault, shelves: Shelves, legacy: LegacyFiles,
+        incarnation: Instant?, folder: PublishedFolder, keyring: Keyring, shelves: Shelves, legacy: LegacyFiles,
         pictures: PictureBook, randomness: Randomness, counters: EngineCounters, logger: Logger
     ) {
         self.content = content
@@ -64,9 +64,9 @@ package actor Publisher {
         loader = StoreLoader(
             database: database, catalogue: catalogue, appSecrets: appSecrets,
             cards: CardTexts(catalogue, pictures: pictures),
-            vault: vault, incarnation: incarnation, randomness: randomness, logger: logger)
+            keyring: keyring, incarnation: incarnation, randomness: randomness, logger: logger)
         self.folder = folder
-        self.vault = vault
+        self.keyring = keyring
         self.shelves = shelves
         self.legacy = legacy
         self.pictures = pictures
@@ -178,7 +178,7 @@ package actor Publisher {
         let loader = StoreLoader(
             database: database, catalogue: next.catalogue, appSecrets: appSecrets,
             cards: CardTexts(next.catalogue, pictures: pictures),
-            vault: vault, incarnation: incarnation, randomness: randomness, logger: logger)
+            keyring: keyring, incarnation: incarnation, randomness: randomness, logger: logger)
         let known = try await loader.known(next.stores, now: now)
         for store in content.current.stores where next[store: store.id] == nil {
             stores[store.id] = nil
@@ -347,7 +347,7 @@ package actor Publisher {
         do {
             next.take(editionsLeft, withdrawn)
             while let plan = next.missingChain(at: minute) { next.add(try await makeChain(plan, for: store)) }
-            let publication = try next.publish(at: minute, version: content.state.followed, vault: vault)
+            let publication = try next.publish(at: minute, version: content.state.followed, keyring: keyring)
             return Made(next: next, publication: publication)
         } catch {
             report("a window was not published", store: store.id, error)
@@ -398,7 +398,7 @@ package actor Publisher {
     private func makeChain(_ plan: ChainPlan, for store: StoreContent) async throws -> Chain {
         let secret = loader.appSecrets[store.id]
         let made = SecretChain(plan: plan, lead: store.lead, secret: secret, randomness: randomness)
-        return try vault.keep(try await database.add(made.stored(for: store.id, after: plan.previous)))
+        return try keyring.keep(try await database.add(made.stored(for: store.id, after: plan.previous)))
     }
 
     /// Makes some of the chains that will be needed within the next hour, so that no single minute has to make many.
@@ -454,6 +454,6 @@ package actor Publisher {
             }
             await Task.yield()
         }
-        vault.forget(endedBefore: minute - Self.chainsKept)
+        keyring.forget(endedBefore: minute - Self.chainsKept)
     }
 }

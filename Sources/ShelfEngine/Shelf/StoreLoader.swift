@@ -10,7 +10,7 @@ struct StoreLoader: Sendable {
     /// By the stores' ids.
     let appSecrets: [String: AppSecret]
     let cards: CardTexts
-    let vault: KeyVault
+    let keyring: Keyring
     /// When the current incarnation begins. No store has a window from before it. `nil` in the first incarnation.
     let incarnation: Instant?
     let randomness: Randomness
@@ -71,7 +71,7 @@ struct StoreLoader: Sendable {
         var listings = stored.listings
         cards.share(&listings)
         return StoreState(
-            identity: stored.store, chains: try stored.chains.map(vault.keep), windows: stored.windows,
+            identity: stored.store, chains: try stored.chains.map(keyring.keep), windows: stored.windows,
             changes: stored.changes, redraws: stored.redraws, listings: listings, past: stored.past)
     }
 

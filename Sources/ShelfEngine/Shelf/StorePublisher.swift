@@ -140,12 +140,12 @@ package struct StorePublisher: Sendable {
     /// more.
     ///
     /// - Parameter version: the content version that was followed last.
-    package mutating func publish(at issuedAt: Instant, version: Int64?, vault: KeyVault) throws -> Publication {
+    package mutating func publish(at issuedAt: Instant, version: Int64?, keyring: Keyring) throws -> Publication {
         let forgotten = issuedAt - Self.kept(content.rules)
         let drawn = try seal(
-            schedule.extend(until: issuedAt + Self.horizon).filter { $0.end > forgotten }, vault: vault)
+            schedule.extend(until: issuedAt + Self.horizon).filter { $0.end > forgotten }, keyring: keyring)
         keep(drawn, at: issuedAt)
-        let (previous, window) = (windows.first?.head(changes: changes), try makeWindow(at: issuedAt, vault: vault))
+        let (previous, window) = (windows.first?.head(changes: changes), try makeWindow(at: issuedAt, keyring: keyring))
         windows = [window] + windows.prefix(1)
         return Publication(
             previous: previous, version: version, window: window, drawn: drawn, editionsLeft: editionsLeft)
@@ -163,7 +163,7 @@ package struct StorePublisher: Sendable {
         listings += drawn.lazy.filter { $0.end > over }
     }
 
-    private func seal(_ drawn: [Listing], vault: KeyVault) throws -> [StoredListing] {
+    private func seal(_ drawn: [Listing], keyring: Keyring) throws -> [StoredListing] {
         let plain = try drawn.map { listing in
             guard let (chain, slot) = slot(startingAt: listing.start) else {
                 throw PublishError.noChain(store: content.id)
@@ -175,7 +175,7 @@ package struct StorePublisher: Sendable {
                 chain: chain, slot: slot, position: listing.position, revision: 0, seconds: listing.seconds)
             return (plaintext: card, seal: seal)
         }
-        let sealed = try vault.seal(plain)
+        let sealed = try keyring.seal(plain)
         return drawn.indices.map { index in
             let (card, seal) = plain[index]
             return StoredListing(
@@ -239,7 +239,7 @@ package struct StorePublisher: Sendable {
         }
     }
 
-    private func makeWindow(at issuedAt: Instant, vault: KeyVault) throws -> StoredWindow {
+    private func makeWindow(at issuedAt: Instant, keyring: Keyring) throws -> StoredWindow {
         let until = issuedAt + WindowHeader.shortestSpan
         let shown = listings(inWindowAt: issuedAt)
         let present = chains(of: shown, inWindowAt: issuedAt)
@@ -250,7 +250,7 @@ package struct StorePublisher: Sendable {
             incarnation: incarnation, issuedAt: issuedAt, until: until, positions: positions,
             columns: min(content.columns, positions),
             cardBytes: content.cardBytes, count: shown.count, chains: present,
-            released: present.compactMap { vault.newest(of: $0.id, earliest: issuedAt) },
+            released: present.compactMap { keyring.newest(of: $0.id, earliest: issuedAt) },
             withdrawn: places(of: shown.filter(isWithdrawn), in: present, at: issuedAt))
         let indices = Dictionary(uniqueKeysWithValues: present.enumerated().map { ($1.id.bytes, $0) })
         let records = shown.map { WindowRecord($0, chain: indices[$0.chain] ?? 0) }

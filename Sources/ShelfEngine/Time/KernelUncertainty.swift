@@ -1,4 +1,4 @@
-import CKernelClock
+import CKernel
 import Synchronization
 
 #if canImport(Glibc)

@@ -1,4 +1,4 @@
-import CKernelClock
+import CKernel
 package import ShelfModel
 
 #if canImport(Glibc)

@@ -8,7 +8,7 @@ import Synchronization
 /// Released keys: one by one for clients that missed one, and the beginning of a stream.
 final class KeyAnswers: Sendable {
     private let shelves: Shelves
-    private let vault: KeyVault
+    private let keyring: Keyring
     private let notices: NoticeBoard
     private let timeline: Timeline
     private let version: StoresVersion
@@ -18,7 +18,7 @@ final class KeyAnswers: Sendable {
     init(engine: Engine, version: StoresVersion) {
         self.version = version
         shelves = engine.shelves
-        vault = engine.vault
+        keyring = engine.keyring
         notices = engine.notices
         timeline = engine.timeline
     }
@@ -29,7 +29,7 @@ final class KeyAnswers: Sendable {
     /// - Parameter earliest: the earliest that the true time can be.
     func key(_ slot: String, chain: String, of store: String, earliest: Instant) throws -> Answer {
         guard let number = Int(slot), String(number) == slot, let id = ChainID(chain), shelves[store] != nil,
-            let released = vault.release(id, slot: number, of: store, earliest: earliest)
+            let released = keyring.release(id, slot: number, of: store, earliest: earliest)
         else { throw Problem.notFound }
         return Answer(
             try WireJSON.encode(released), type: "application/json", caching: "public, max-age=3600, immutable")
@@ -48,7 +48,7 @@ final class KeyAnswers: Sendable {
         // First, so that no reader opens a card that was replaced.
         text.writeImmutableBuffer(try self.text(of: notices.notices(of: published, earliest: earliest), in: store))
         for chain in published.chains {
-            guard let released = vault.newest(of: chain.id, earliest: earliest) else { continue }
+            guard let released = keyring.newest(of: chain.id, earliest: earliest) else { continue }
             let event = KeyEvent(released: released, sequence: sequence)
             if event.id != lastEvent { text.writeImmutableBuffer(try KeyStreams.text(of: event)) }
         }

@@ -54,6 +54,6 @@ final class StorefrontPage: Sendable {
     }
 
     private func secretInUse(_ store: String) -> AppSecret? {
-        engine.shelves[store]?.chains.first.flatMap { engine.vault.appSecret(of: $0.id) }
+        engine.shelves[store]?.chains.first.flatMap { engine.keyring.appSecret(of: $0.id) }
     }
 }

@@ -4,7 +4,7 @@ package import ShelfWire
 import Synchronization
 
 /// The only place that holds keys before their release. It seals cards with them and releases those that are due.
-package final class KeyVault: Sendable {
+package final class Keyring: Sendable {
     private struct Kept {
         let store: String
         let chain: SecretChain
@@ -22,21 +22,21 @@ package final class KeyVault: Sendable {
         package let store: String
     }
 
-    /// Adds a chain to the vault and returns its public part.
+    /// Adds a chain to the keyring and returns its public part.
     package func keep(_ stored: StoredChain) throws -> Chain {
         guard let chain = SecretChain(stored) else { throw DamagedChain(store: stored.store) }
         chains.withLock { $0[chain.chain.id] = Kept(store: stored.store, chain: chain) }
         return chain.chain
     }
 
-    /// - Throws: ``UnknownChain`` when the seal names a chain that isn't in the vault.
+    /// - Throws: ``UnknownChain`` when the seal names a chain that isn't in the keyring.
     package func seal(_ plaintext: [UInt8], as seal: CardSeal) throws -> [UInt8] {
         try self.seal([(plaintext, seal)])[0]
     }
 
     /// Seals many cards; each chain is walked once.
     ///
-    /// - Throws: ``UnknownChain`` when a seal names a chain that isn't in the vault.
+    /// - Throws: ``UnknownChain`` when a seal names a chain that isn't in the keyring.
     package func seal(_ cards: [(plaintext: [UInt8], seal: CardSeal)]) throws -> [[UInt8]] {
         var keys: [ChainID: [Int: ChainKey]] = [:]
         for (id, cards) in Dictionary(grouping: cards, by: \.seal.chain) {

@@ -1,0 +1,22 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import Synchronization
+
+/// scrypt (RFC 7914) as the age format uses it: with blocks of 8 and one lane.
+enum Scrypt {
+    /// Each hash takes as much memory as 2^18 KiB, so a second one waits until the first has ended.
+    private static let turn = Mutex(())
+
+    static func key(
+        from passphrase: borrowing SecretBytes, salt: [UInt8], workFactor: Int
+    ) throws -> SymmetricKey {
+        try turn.withLock { _ in
+            try passphrase.withData { passphrase in
+                try KDF.Scrypt.deriveKey(
+                    from: passphrase, salt: Array("age-encryption.org/v1/scrypt".utf8) + salt, outputByteCount: 32,
+                    rounds: 1 << workFactor, blockSize: 8, parallelism: 1)
+            }
+        }
+    }
+}

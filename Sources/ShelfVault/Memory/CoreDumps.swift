@@ -1,0 +1,17 @@
+import CKernel
+import Foundation
+
+/// What the system writes of a process that crashes.
+package enum CoreDumps {
+    /// Forbids that this process's memory is written to a file, or read by another process of the same user.
+    package static func forbid() {
+        var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        #if os(Linux)
+            setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+            // The limit doesn't hold where the system pipes cores into a program.
+            shelflife_forbid_dumps()
+        #else
+            setrlimit(RLIMIT_CORE, &none)
+        #endif
+    }
+}

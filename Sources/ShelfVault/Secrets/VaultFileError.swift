@@ -1,0 +1,25 @@
+import Foundation
+
+/// Why a vault's file can't be read or replaced.
+package enum VaultFileError: Error, Hashable, CustomStringConvertible {
+    case missing(String)
+    case alreadyThere(String)
+    case inUse(String)
+    case tooLarge(String)
+    /// The system's own word for it.
+    case system(String, String)
+
+    init(_ path: String, _ code: Int32) { self = .system(path, String(cString: strerror(code))) }
+
+    package var description: String {
+        switch self {
+        case .missing(let path):
+            "there is no vault \(path); `shelflife vault init` makes one, and --vault names another"
+        case .alreadyThere(let path): "there is a file \(path) already, and it is kept; name another one by --vault"
+        case .inUse(let path):
+            "another command is changing a vault in the folder of \(path); try again when it has ended. Nothing was changed"
+        case .tooLarge(let path): "\(path) is too large for a vault"
+        case .system(let path, let reason): "\(path): \(reason)"
+        }
+    }
+}

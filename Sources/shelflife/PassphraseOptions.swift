@@ -1,0 +1,48 @@
+import ArgumentParser
+import Foundation
+import ShelfTerminal
+import ShelfVault
+
+/// Where a passphrase comes from. It is never an argument and never in the environment, which others can read.
+struct PassphraseOptions: ParsableArguments {
+    @Option(help: "Read the passphrase from this file descriptor instead of asking, such as 0 for standard input.")
+    var passphraseFd: Int32?
+
+    @Flag(help: "Take the passphrase exactly as it is typed. Without this it is made of the word list's words.")
+    var exact = false
+
+    /// Asks for the passphrase of something that exists.
+    func read(_ prompt: String) throws -> SecretBytes {
+        var words: Int?
+        return try Self.accepted(typed(prompt), exact, &words)
+    }
+
+    /// Asks for the passphrase of something new: on a terminal twice.
+    func readNew(_ prompt: String) throws -> SecretBytes {
+        var words: Int?
+        let first = try Self.accepted(typed(prompt), exact, &words)
+        if let words, words < Passphrase.wordsAtLeast {
+            throw UsageError(
+                "a passphrase of \(words) words is too short; expected \(Passphrase.wordsAtLeast) or more."
+                    + " `shelflife passphrase` makes one")
+        }
+        guard passphraseFd == nil else { return first }
+        let second = try Self.accepted(TerminalPrompt.read("The same once more: "), exact, &words)
+        guard first.isEqual(to: second) else { throw UsageError("the two passphrases differ; nothing was written") }
+        return first
+    }
+
+    private func typed(_ prompt: String) throws -> SecretBytes {
+        guard let passphraseFd else { return try TerminalPrompt.read(prompt) }
+        return try SecretInput.read(passphraseFd, atMost: Passphrase.bytesAtMost, what: "the passphrase")
+    }
+
+    /// - Parameter words: how many words it has; `nil` for one that is taken as it is.
+    private static func accepted(
+        _ typed: consuming SecretBytes, _ exact: Bool, _ words: inout Int?
+    ) throws -> SecretBytes {
+        words = exact ? nil : try Passphrase.words(in: typed)
+        guard typed.count > 0, words != 0 else { throw UsageError("the passphrase is empty") }
+        return exact ? typed : Passphrase.normalized(typed)
+    }
+}

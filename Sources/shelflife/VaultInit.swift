@@ -1,0 +1,44 @@
+import ArgumentParser
+import ShelfVault
+
+/// `shelflife vault init`
+struct VaultInit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init", abstract: "Make an empty vault.",
+        discussion:
+            "Write the passphrase down before you do, and keep it where no fire and no colleague's holiday reaches it.")
+
+    @OptionGroup var options: VaultOptions
+    @OptionGroup var sealing: SealingOptions
+
+    func run() throws {
+        CoreDumps.forbid()
+        let file = VaultFile(options.vault)
+        let lock = try file.lock()
+        guard !file.exists else { throw VaultFileError.alreadyThere(options.vault) }
+        let passphrase = try options.passphrase.readNew("Passphrase of the new vault: ")
+        try file.save(AgeFile.seal(Vault().bytes, with: passphrase, in: sealing.form()), holding: lock)
+        Output.print("\(options.vault) is a new vault, which only this passphrase opens.")
+    }
+}
+
+/// How a vault is to be sealed.
+struct SealingOptions: ParsableArguments {
+    @Option(help: "Hash the passphrase in 2^N rounds, which take as many KiB: 18 takes 256 MiB, from 10 to 20.")
+    var workFactor: Int?
+
+    @Flag(inversion: .prefixedNo, help: "Write the file in letters, which can be pasted into a text.")
+    var armor: Bool?
+
+    func validate() throws {
+        guard let workFactor, !(10...AgeFile.workFactorAtMost).contains(workFactor) else { return }
+        throw ValidationError("--work-factor goes from 10 to \(AgeFile.workFactorAtMost), but is \(workFactor)")
+    }
+
+    func form(from former: AgeFile.Form = AgeFile.Form()) -> AgeFile.Form {
+        var form = former
+        if let workFactor { form.workFactor = workFactor }
+        if let armor { form.isArmored = armor }
+        return form
+    }
+}
