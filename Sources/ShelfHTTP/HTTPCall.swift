@@ -4,6 +4,7 @@ package struct HTTPCall: Hashable, Sendable {
         case get = "GET"
         case post = "POST"
         case put = "PUT"
+        case delete = "DELETE"
     }
 
     package let method: Method
@@ -54,5 +55,12 @@ package struct HTTPCall: Hashable, Sendable {
         HTTPCall(
             .put, path, headers: headers.merging(["Content-Type": "application/octet-stream"]) { $1 }, body: bytes,
             silence: seconds, isRepeatable: true)
+    }
+
+    /// Ends what is at this path, which may arrive twice without harm.
+    package static func delete(
+        _ path: String, headers: [String: String] = [:], silence seconds: Int64
+    ) -> HTTPCall {
+        HTTPCall(.delete, path, headers: headers, body: [], silence: seconds, isRepeatable: true)
     }
 }

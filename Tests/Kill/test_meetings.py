@@ -114,14 +114,17 @@ class Story:
             await until(lambda device=device, new=new: device.newest >= new.began)
 
     def compare_devices(self, path):
-        """Devices against the events, and lists against the places."""
+        """Devices against the events of which the newest are kept, and lists against the places."""
         faults = []
         with closing(sqlite3.connect(path)) as database:
             for device in self.devices:
                 query = "SELECT number, kind, subject FROM player_event WHERE player = ? AND number > ?"
                 rows = database.execute(f"{query} ORDER BY number", [device.player, device.began])
                 wanted = [(number, kind, subject and b64(subject)) for number, kind, subject in rows]
-                if device.faults or device.told != wanted:
+                numbers, first = [number for number, _, _ in device.told], wanted[0][0] if wanted else 0
+                is_whole = numbers == [*range(device.began + 1, device.began + 1 + len(numbers))]
+                kept = [event for event in device.told if event[0] >= first]
+                if device.faults or not is_whole or kept != wanted:
                     faults.append(f"player {device.player} was told {device.told} and not {wanted}; {device.faults}")
             for player, shown in self.shown.items():
                 query = "SELECT game_match FROM match_place WHERE player = ? AND left_at_ms IS NULL"

@@ -38,7 +38,10 @@ public struct LocalClock: Sendable {
         },
         bootSession: BootSession.current)
 
-    @Sendable func sleep(untilUs: Int64) async throws {
+    /// Returns once ``nowUs`` shows this number of microseconds.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled before.
+    @Sendable package func sleep(untilUs: Int64) async throws {
         if let sleep { return try await sleep(untilUs) }
         let wait = Duration.microseconds(max(0, untilUs - nowUs()))
         try await Task.sleep(for: wait, clock: .continuous)

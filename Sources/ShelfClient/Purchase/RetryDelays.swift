@@ -1,6 +1,6 @@
 /// How long to wait before a request is sent again: twice as long after each failure, and at least as long as the
 /// server asks for.
-struct RetryDelays: Sendable {
+package struct RetryDelays: Sendable {
     private var random: any RandomNumberGenerator & Sendable
     private var failures = 0
 
@@ -11,14 +11,14 @@ struct RetryDelays: Sendable {
     /// A server that asks to be left alone for longer than this is asked again after this time.
     static let serverSecondsAtMost: Int64 = 300
 
-    init(random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()) {
+    package init(random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()) {
         self.random = random
     }
 
     /// The delay after one more failure, in microseconds.
     ///
     /// - Parameter seconds: how long the server asks to be left alone (`Retry-After`); 0 when it doesn't ask.
-    mutating func nextUs(serverSeconds seconds: Int64) -> Int64 {
+    package mutating func nextUs(serverSeconds seconds: Int64) -> Int64 {
         let askedUs = min(max(seconds, 0), Self.serverSecondsAtMost) * 1_000_000
         let backoffUs = Jitter.backoff(firstUs: Self.firstUs, mostUs: Self.mostUs, failures: failures, &random)
         failures += 1

@@ -11,6 +11,10 @@ package struct ServerSentEvents: Hashable, Sendable {
 
     package init() {}
 
+    /// For how many milliseconds the server wants a client to wait before it opens the next stream; `nil` when it
+    /// hasn't said.
+    package private(set) var retryMs: Int64?
+
     private var line: [UInt8] = []
     private var event = Event()
     private var hasData = false
@@ -58,6 +62,8 @@ package struct ServerSentEvents: Hashable, Sendable {
         switch field {
         case "event": event.name = value
         case "id": event.id = value
+        case "retry" where value.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains):
+            retryMs = Int64(value) ?? retryMs
         case "data":
             event.data += hasData ? "\n" + value : value
             hasData = true

@@ -1,7 +1,10 @@
-import ShelfHTTP
+package import ShelfHTTP
 import ShelfWire
 
 extension TradeTransport {
+    /// Sends a player's requests over HTTP.
+    package static func live(over client: any HTTPClient) -> TradeTransport { live(over: LiveWire(client: client)) }
+
     static func live(over wire: LiveWire) -> TradeTransport {
         TradeTransport(
             signIn: { try await wire.post(PlayerRequest(credential: $0.text), to: .signIn, isRepeatable: true) },

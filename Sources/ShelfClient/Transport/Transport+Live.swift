@@ -1,6 +1,6 @@
 public import Foundation
 package import ShelfHTTP
-import ShelfWire
+package import ShelfWire
 
 extension Transport {
     /// Sends requests to a server over HTTP.
@@ -123,7 +123,8 @@ struct LiveWire: Sendable {
 }
 
 extension HTTPAnswer {
-    func decoded<Value: Decodable>(_ target: RequestTarget) throws -> Value {
+    /// - Throws: ``TransportError``, also when the server has refused.
+    package func decoded<Value: Decodable>(_ target: RequestTarget) throws -> Value {
         guard head.status == 200 else { throw refusal }
         do {
             return try WireJSON.decode(Value.self, body)
@@ -132,7 +133,8 @@ extension HTTPAnswer {
         }
     }
 
-    fileprivate var refusal: TransportError {
+    /// Why there is no answer of status 200.
+    package var refusal: TransportError {
         guard var problem = try? WireJSON.decode(Problem.self, body) else {
             return .status(head.status, retryAfter: head.retryAfter)
         }
