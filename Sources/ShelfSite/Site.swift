@@ -91,6 +91,7 @@ package struct Site: Sendable {
             case "script": script
             case "style": style
             case "windows": context.firstWindows
+            case "invitations": context.hasInvitations
             default: nil
             }
         }

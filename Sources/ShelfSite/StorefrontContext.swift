@@ -12,6 +12,8 @@ package struct StorefrontContext: Sendable {
     package let stores: [Store]
     /// What the list of stores says of those that are open.
     package let descriptions: [StoreDescription]
+    /// Whether players may invite each other here.
+    package let hasInvitations: Bool
 
     /// A store that has a tab. Its app secret, if there is one, becomes public.
     package struct Store: Sendable, Encodable {
@@ -28,13 +30,15 @@ package struct StorefrontContext: Sendable {
     }
 
     package init(
-        title: String, version: String, storesVersion: String, stores: [Store], descriptions: [StoreDescription]
+        title: String, version: String, storesVersion: String, stores: [Store], descriptions: [StoreDescription],
+        hasInvitations: Bool = false
     ) {
         self.title = title
         self.version = version
         self.storesVersion = storesVersion
         self.stores = stores
         self.descriptions = descriptions
+        self.hasInvitations = hasInvitations
     }
 
     /// The address of the window that the page shows first, so that the browser fetches it beside the script; none when

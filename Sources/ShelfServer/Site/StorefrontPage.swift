@@ -50,7 +50,8 @@ final class StorefrontPage: Sendable {
         let shown = Set(stores.map(\.id))
         return StorefrontContext(
             title: state.content.title, version: version, storesVersion: storesVersion, stores: stores,
-            descriptions: engine.descriptions.filter { shown.contains($0.id) })
+            descriptions: engine.descriptions.filter { shown.contains($0.id) },
+            hasInvitations: engine.invitations != nil)
     }
 
     private func secretInUse(_ store: String) -> AppSecret? {

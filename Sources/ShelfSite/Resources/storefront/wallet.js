@@ -100,9 +100,13 @@ export class Wallet extends EventTarget {
     this.#lookIn(afterMs * (1 + Math.random() / 2));
   }
 
-  /** @param {number} ms */
+  /**
+   * Where the player's stream tells of grants, nobody needs to ask.
+   * @param {number} ms
+   */
   #lookIn(ms) {
-    this.#timer = setTimeout(() => document.hidden || this.look(), ms);
+    const isTold = () => document.documentElement.dataset.news === "live";
+    this.#timer = setTimeout(() => document.hidden || isTold() || this.look(), ms);
   }
 
   /** @param {boolean} counting */
