@@ -30,7 +30,7 @@ package enum SampleFiles {
         let folder = URL(filePath: folder, directoryHint: .isDirectory)
         let files = try contents(start: start)
         for (name, _) in files {
-            let path = folder.appending(path: name).path()
+            let path = folder.appending(path: name).path(percentEncoded: false)
             guard !FileManager.default.fileExists(atPath: path) else { throw WriteError.alreadyThere(path) }
         }
         for name in ["pictures", SamplePack.folder] {
@@ -42,7 +42,8 @@ package enum SampleFiles {
         }
         // It holds an app secret.
         try FileManager.default.setAttributes(
-            [.posixPermissions: 0o640], ofItemAtPath: folder.appending(path: Self.configuration).path())
+            [.posixPermissions: 0o640],
+            ofItemAtPath: folder.appending(path: Self.configuration).path(percentEncoded: false))
     }
 
     private static func contents(start: Instant) throws -> [(name: String, data: Data)] {

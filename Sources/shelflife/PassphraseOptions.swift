@@ -5,7 +5,11 @@ import ShelfVault
 
 /// Where a passphrase comes from. It is never an argument and never in the environment, which others can read.
 struct PassphraseOptions: ParsableArguments {
-    @Option(help: "Read the passphrase from this file descriptor instead of asking, such as 0 for standard input.")
+    @Option(
+        help: """
+            Read the passphrase from this file descriptor instead of asking: 0 is standard input, and \
+            --passphrase-fd 3 3<FILE reads a file.
+            """)
     var passphraseFd: Int32?
 
     @Flag(help: "Take the passphrase exactly as it is typed. Without this it is made of the word list's words.")
@@ -26,14 +30,18 @@ struct PassphraseOptions: ParsableArguments {
                 "a passphrase of \(words) words is too short; expected \(Passphrase.wordsAtLeast) or more."
                     + " `shelflife passphrase` makes one")
         }
+        guard words != nil || first.count >= Passphrase.bytesAtLeast else {
+            throw UsageError(
+                "a passphrase of \(first.count) letters is too short; expected \(Passphrase.bytesAtLeast) or more")
+        }
         guard passphraseFd == nil else { return first }
-        let second = try Self.accepted(TerminalPrompt.read("The same once more: "), exact, &words)
+        let second = try Self.accepted(TerminalPrompt.read("Type it again: "), exact, &words)
         guard first.isEqual(to: second) else { throw UsageError("the two passphrases differ; nothing was written") }
         return first
     }
 
     private func typed(_ prompt: String) throws -> SecretBytes {
-        guard let passphraseFd else { return try TerminalPrompt.read(prompt) }
+        guard let passphraseFd, isatty(passphraseFd) == 0 else { return try TerminalPrompt.read(prompt) }
         return try SecretInput.read(passphraseFd, atMost: Passphrase.bytesAtMost, what: "the passphrase")
     }
 

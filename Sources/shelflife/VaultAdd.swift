@@ -6,7 +6,11 @@ import ShelfWire
 /// `shelflife vault add`
 struct VaultAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add a secret, from standard input or asked for on the terminal.")
+        commandName: "add", abstract: "Add a secret, from standard input or asked for on the terminal.",
+        discussion: """
+            One of several lines comes from standard input: shelflife vault add key < key.pem. A line end behind the last \
+            line doesn't belong to it.
+            """)
 
     @Argument(help: "Its name.")
     var name: String

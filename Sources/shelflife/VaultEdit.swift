@@ -6,8 +6,10 @@ import ShelfVault
 struct VaultEdit: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change a secret, in an editor or from standard input.",
-        discussion:
-            "The editor ($VISUAL, $EDITOR, or vi) gets a file that is in memory only, and is removed when it ends.")
+        discussion: """
+            The editor ($VISUAL, $EDITOR, or vi) gets a file that is in memory, and is removed when the editor ends. Some \
+            editors keep copies of their own, such as ~/.viminfo; EDITOR='vim -n -i NONE' doesn't.
+            """)
 
     @Argument(help: "Its name.")
     var name: String
@@ -28,7 +30,7 @@ struct VaultEdit: ParsableCommand {
             let secret =
                 isatty(STDIN_FILENO) == 1
                 ? try SecretEditor.edited(former) : try SecretText.read("")
-            isChanged = secret != former
+            isChanged = !secret.utf8.elementsEqual(former.utf8)
             try vault.replace(name, secret)
         }
         Output.print(isChanged ? "The vault has a new “\(name)”." : "“\(name)” is as it was.")

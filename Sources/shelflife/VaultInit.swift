@@ -5,8 +5,10 @@ import ShelfVault
 struct VaultInit: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Make an empty vault.",
-        discussion:
-            "Write the passphrase down before you do, and keep it where no fire and no colleague's holiday reaches it.")
+        discussion: """
+            First make a passphrase with `shelflife passphrase`: five words of its list or more. Write it on paper, and \
+            keep two copies in two places. Without it nobody can open the vault.
+            """)
 
     @OptionGroup var options: VaultOptions
     @OptionGroup var sealing: SealingOptions
@@ -17,17 +19,19 @@ struct VaultInit: ParsableCommand {
         let lock = try file.lock()
         guard !file.exists else { throw VaultFileError.alreadyThere(options.vault) }
         let passphrase = try options.passphrase.readNew("Passphrase of the new vault: ")
-        try file.save(AgeFile.seal(Vault().bytes, with: passphrase, in: sealing.form()), holding: lock)
+        try file.save(AgeFile.seal(Vault().bytes, with: passphrase, in: sealing.form()), replacing: nil, holding: lock)
         Output.print("\(options.vault) is a new vault, which only this passphrase opens.")
     }
 }
 
 /// How a vault is to be sealed.
 struct SealingOptions: ParsableArguments {
-    @Option(help: "Hash the passphrase in 2^N rounds, which take as many KiB: 18 takes 256 MiB, from 10 to 20.")
+    @Option(
+        help:
+            "How dear each guess of the passphrase is, from 10 to 20: 18 takes 256 MiB and a second, 19 twice as much.")
     var workFactor: Int?
 
-    @Flag(inversion: .prefixedNo, help: "Write the file in letters, which can be pasted into a text.")
+    @Flag(inversion: .prefixedNo, help: "Write the file as text (ASCII armour), which can be pasted into a mail.")
     var armor: Bool?
 
     func validate() throws {

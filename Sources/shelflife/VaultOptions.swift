@@ -28,7 +28,7 @@ struct VaultOptions: ParsableArguments {
         let passphrase = try passphrase.read("Passphrase of \(vault): ")
         var open = try opened(sealed, with: passphrase)
         try change(&open)
-        try file.save(AgeFile.seal(open.bytes, with: passphrase, in: form), holding: lock)
+        try file.save(AgeFile.seal(open.bytes, with: passphrase, in: form), replacing: sealed, holding: lock)
     }
 
     /// How the file is sealed; what is no file of this kind is told before anybody types a passphrase.

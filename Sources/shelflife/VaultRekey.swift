@@ -37,7 +37,8 @@ struct VaultRekey: ParsableCommand {
         var new = PassphraseOptions()
         (new.passphraseFd, new.exact) = (newPassphraseFd, newExact)
         let passphrase = try new.readNew("The new passphrase: ")
-        try file.save(AgeFile.seal(vault.bytes, with: passphrase, in: sealing.form(from: form)), holding: lock)
+        try file.save(
+            AgeFile.seal(vault.bytes, with: passphrase, in: sealing.form(from: form)), replacing: sealed, holding: lock)
         Output.print("\(options.vault) has a new passphrase. Copies of the file still have the former one.")
     }
 }

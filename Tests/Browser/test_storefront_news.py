@@ -39,8 +39,9 @@ def page(browser, place):
 
 
 def test_a_grant_shows_at_once_and_nobody_asks_for_the_wallet_meanwhile(place, page):
-    (process, has_invitations), asked = place, []
+    (process, has_invitations), asked, streams = place, [], []
     page.on("request", lambda request: request.url.endswith("/v1/player") and asked.append(request.url))
+    page.on("response", lambda response: response.url.endswith("/v1/player/events") and streams.append(response))
     page.goto(f"{process.address}/#main")
     assert page.locator("a", has_text="Invite a friend").count() == has_invitations
     page.wait_for_function("() => document.querySelector('.wallet-amount').textContent !== '–'")
@@ -50,11 +51,14 @@ def test_a_grant_shows_at_once_and_nobody_asks_for_the_wallet_meanwhile(place, p
         page.clock.run_for(31_000)
         assert until(page, lambda: len(asked) >= before + 2), "without the stream the page asks again and again"
         return
-    page.wait_for_function("() => document.documentElement.dataset.news === 'live'")
+    page.clock.run_for(16_000)
+    assert until(page, lambda: streams), "at the second look the page listens"
     player, balance = number(page), amount(page)
+    page.clock.run_for(1000)
+    page.wait_for_timeout(1000)
     before = len(asked)
     # Without the stream it would be asked twice. A stream that is silent for 45 seconds is cut.
-    page.clock.run_for(31_000)
+    page.clock.run_for(26_000)
     assert len(asked) == before
     grant(process, player, 1234)
     assert until(page, lambda: page.clock.run_for(500) or amount(page) == balance + 1234)

@@ -97,11 +97,11 @@ def test_random_secrets_have_32_bytes_and_differ(made):
     [
         (["get", "desc"], {}, "the vault has no secret “desc”; did you mean “desk”?"),
         (["add", "desk"], {"secret": "x"}, "the vault has a secret “desk” already; `shelflife vault edit desk` changes it"),
-        (["add", "other"], {}, "the secret “other” is empty; nothing was changed"),
+        (["add", "other"], {}, "the secret “other” is empty; expected a text"),
         (["add", "Other"], {"secret": "x"}, "“Other” can't be a secret's name"),
         (["remove", "other"], {}, "the vault has no secret “other”"),
         (["init"], {}, "there is a file vault.age already, and it is kept"),
-        (["list"], {"passphrase": OTHER}, "vault.age: the passphrase is wrong, or the file's first lines were changed"),
+        (["list"], {"passphrase": OTHER}, "vault.age: the passphrase is wrong (one of your own needs --exact), or the file's first lines were changed"),
         (["list"], {"passphrase": "zoom falcn"}, "word 2, “falcn”, isn't on the word list; did you mean “falcon”?"),
         (["list"], {"passphrase": ""}, "the passphrase is empty"),
         (["list", "--vault", "no.age"], {}, "there is no vault no.age; `shelflife vault init` makes one"),
@@ -190,6 +190,34 @@ def test_an_editor_changes_a_secret_in_memory_alone(made):
     assert path.startswith("/dev/shm/") and rights.startswith("-rw-------") and not os.path.exists(path)
 
 
+@pytest.mark.parametrize("signal_name", ["TERM", "HUP", "QUIT"])
+def test_nothing_stays_in_memory_when_a_signal_ends_the_editor(made, signal_name):
+    (made / "editor").write_text(f'#!/bin/sh\necho "$1" > seen; kill -{signal_name} $PPID; kill -{signal_name} $$; sleep 5\n')
+    (made / "editor").chmod(0o755)
+    command = ["env", f"VISUAL=exec {made}/editor", PROGRAM, "vault", "edit", "desk"]
+    status, _ = on_terminal(command, [(rb"Passphrase", WORDS.encode() + b"\r")], made)
+    assert status != 0 and not os.path.exists(os.path.dirname((made / "seen").read_text().strip()))
+    assert vault(made, "get", "desk")[1] == "d\ne"
+
+
+def test_several_lines_that_are_pasted_are_refused_and_the_first_is_not_stored(made):
+    answers = [(rb"Passphrase", WORDS.encode() + b"\r"), (rb"Secret", b"-----BEGIN KEY-----\rabc\r-----END KEY-----\r")]
+    status, said = on_terminal([PROGRAM, "vault", "add", "pem"], answers, made)
+    assert status != 0 and "several lines were pasted, and nothing was changed" in said
+    assert vault(made, "list")[1] == "desk\n"
+
+
+def test_a_signal_at_the_prompt_leaves_the_terminal_as_it_was(made):
+    """A shell runs the command in a shell that ends it, and asks afterwards whether the terminal shows what is typed."""
+    command = ["sh", "-c", f"timeout --foreground -s TERM 2 {PROGRAM} vault list; stty -a"]
+    _, said = on_terminal(command, [(rb"Passphrase of vault.age: ", b"zo")], made)
+    assert re.search(r"[^-]echo ", said) and re.search(r"[^-]icanon", said)
+
+
+def test_a_passphrase_of_another_kind_is_not_repeated(made):
+    assert "tr0ub4dor" not in "".join(vault(made, "list", passphrase="tr0ub4dor&3horse")[1:])
+
+
 def test_an_editor_that_fails_changes_nothing(made):
     command = ["env", "VISUAL=false", PROGRAM, "vault", "edit", "desk"]
     status, said = on_terminal(command, [(rb"Passphrase", WORDS.encode() + b"\r")], made)
@@ -228,10 +256,10 @@ def test_a_command_that_is_killed_at_any_step_leaves_the_old_vault_or_the_new_on
     """strace kills it as it comes to a system call of saving, or as it leaves that."""
     call, _, number = step.partition(":")
     # What the folder's files are touched by counts; the program itself opens and writes others.
-    place = ["-P", made / "vault.age.new", "-P", made / "vault.age", "-P", made]
+    place = ["-P", made / ".vault.age.new", "-P", made / "vault.age", "-P", made]
     inject = f"inject={call}:signal=KILL:when={number or 1}" + ("" if when == "after" else ":error=EIO")
     if call in ["openat", "unlink"]:
-        place = ["-P", made / "vault.age.new"]
+        place = ["-P", made / ".vault.age.new"]
     before = ["strace", "-f", "-qq", "-o", made / "trace", *place, "-e", f"trace={call}", "-e", inject]
     status, _, err = vault(made, "edit", "desk", secret="new", before=before)
     trace = (made / "trace").read_text()
@@ -243,11 +271,11 @@ def test_a_command_that_is_killed_at_any_step_leaves_the_old_vault_or_the_new_on
 
 
 def test_a_full_disk_keeps_the_old_vault(made):
-    (made / "vault.age.new").symlink_to("/dev/full")
-    before = ["strace", "-f", "-qq", "-o", made / "trace", "-P", made / "vault.age.new", "-e", "inject=write:error=ENOSPC"]
+    (made / ".vault.age.new").symlink_to("/dev/full")
+    before = ["strace", "-f", "-qq", "-o", made / "trace", "-P", made / ".vault.age.new", "-e", "inject=write:error=ENOSPC"]
     status, _, err = vault(made, "edit", "desk", secret="new", before=before)
     assert status != 0 and "No space left on device" in err
-    assert vault(made, "get", "desk")[1] == "d\ne" and not (made / "vault.age.new").exists()
+    assert vault(made, "get", "desk")[1] == "d\ne" and not (made / ".vault.age.new").exists()
 
 
 def passphrase(*arguments, dice=""):

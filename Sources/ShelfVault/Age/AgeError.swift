@@ -10,6 +10,8 @@ package enum AgeError: Error, Hashable, CustomStringConvertible {
     case noPassphrase
     /// Opening it would take more memory than is allowed. Both are powers of two: 18 takes 256 MiB, 20 a GiB.
     case workFactor(Int, atMost: Int)
+    /// The system hasn't as much memory as the file asks for.
+    case memory(Int)
     /// The passphrase isn't the one that it was sealed with, or the file's first lines were changed.
     case wrongPassphrase
     /// It was changed after it was sealed, or its end is missing.
@@ -23,7 +25,9 @@ package enum AgeError: Error, Hashable, CustomStringConvertible {
         case .noPassphrase: "this file is sealed for a key; expected one that is sealed by a passphrase (age -p)"
         case .workFactor(let factor, let most):
             "opening this file would take 2^\(factor) rounds and \(Self.memory(factor)) of memory; at most 2^\(most) are allowed"
-        case .wrongPassphrase: "the passphrase is wrong, or the file's first lines were changed"
+        case .memory(let factor): "there isn't enough memory: 2^\(factor) rounds need \(Self.memory(factor))"
+        case .wrongPassphrase:
+            "the passphrase is wrong (one of your own needs --exact), or the file's first lines were changed"
         case .damaged: "the file was changed after it was sealed, or its end is missing"
         }
     }

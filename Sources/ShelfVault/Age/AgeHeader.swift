@@ -68,7 +68,8 @@ struct AgeHeader: Hashable {
 
     /// Lines of ASCII that end with a line feed each.
     private struct Lines {
-        private static let longest = 256
+        /// Longer ones than those of a passphrase, so that a file for a key is told as that.
+        private static let longest = 8192
         private let file: [UInt8]
         private(set) var position = 0
 

@@ -13,9 +13,14 @@ enum Scrypt {
     ) throws -> SymmetricKey {
         try turn.withLock { _ in
             try passphrase.withData { passphrase in
-                try KDF.Scrypt.deriveKey(
-                    from: passphrase, salt: Array("age-encryption.org/v1/scrypt".utf8) + salt, outputByteCount: 32,
-                    rounds: 1 << workFactor, blockSize: 8, parallelism: 1)
+                do {
+                    return try KDF.Scrypt.deriveKey(
+                        from: passphrase, salt: Array("age-encryption.org/v1/scrypt".utf8) + salt, outputByteCount: 32,
+                        rounds: 1 << workFactor, blockSize: 8, parallelism: 1)
+                } catch {
+                    // With these parameters it fails for want of memory alone.
+                    throw AgeError.memory(workFactor)
+                }
             }
         }
     }

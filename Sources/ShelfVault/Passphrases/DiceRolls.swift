@@ -15,8 +15,11 @@ package enum DiceRolls {
     /// Reads five digits from 1 to 6. Spaces between them don't matter.
     package static func read(_ line: String) throws(Mistake) -> [Int] {
         let digits = line.filter { !$0.isWhitespace }
-        if let wrong = digits.first(where: { !("1"..."6").contains($0) }) { throw .notADie(wrong) }
-        guard digits.count == WordList.dice else { throw .count(digits.count) }
-        return digits.compactMap(\.wholeNumberValue)
+        let rolls = digits.compactMap { digit in digit.asciiValue.map { Int($0) - 0x30 } }
+        if let wrong = digits.first(where: { !("1"..."6").contains($0) || $0.asciiValue == nil }) {
+            throw .notADie(wrong)
+        }
+        guard rolls.count == WordList.dice else { throw .count(rolls.count) }
+        return rolls
     }
 }

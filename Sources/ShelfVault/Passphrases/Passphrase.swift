@@ -5,6 +5,8 @@ package enum Passphrase {
     package static let wordsUnlessSaid = 6
     /// Fewer words than this can be guessed: four have 51.7 bits.
     package static let wordsAtLeast = 5
+    /// So long must one of a person's own making be, in bytes. It says nothing of how hard it is to guess.
+    package static let bytesAtLeast = 12
     /// So long a passphrase may be, in bytes.
     package static let bytesAtMost = 1024
 
@@ -28,9 +30,10 @@ package enum Passphrase {
         package let number: Int
         package let nearest: String?
 
+        /// A word that is like none of the list is not repeated: it may be a passphrase of another kind.
         package var description: String {
-            let meant = nearest.map { "; did you mean “\($0)”?" } ?? "."
-            return "word \(number), “\(word)”, isn't on the word list\(meant)"
+            let said = nearest.map { ", “\(word)”, isn't on the word list; did you mean “\($0)”?" }
+            return "word \(number)\(said ?? " isn't on the word list.")"
                 + " A passphrase that isn't made of the list's words needs --exact."
         }
     }

@@ -14,11 +14,14 @@ package struct WordList: Sendable {
 
     private init(resource: URL) {
         guard let text = try? String(contentsOf: resource, encoding: .utf8) else {
-            fatalError("\(resource.path()) is missing; install the program again, with its folders *.resources")
+            fatalError(
+                "\(resource.path(percentEncoded: false)) is missing; install the program again, with its folders *.resources"
+            )
         }
         words = text.split(separator: "\n").map(String.init)
         precondition(
-            words.count == 7776 && zip(words, words.dropFirst()).allSatisfy(<), "\(resource.path()) is damaged")
+            words.count == 7776 && zip(words, words.dropFirst()).allSatisfy(<),
+            "\(resource.path(percentEncoded: false)) is damaged")
     }
 
     /// The word that five dice name.

@@ -8,6 +8,8 @@ package enum VaultError: Error, Hashable, CustomStringConvertible {
     case full
     /// What the file holds is no vault.
     case notAVault
+    /// It has members that no vault has, or one twice.
+    case otherMembers
     /// A later version of the program wrote it.
     case format(String)
 
@@ -18,12 +20,14 @@ package enum VaultError: Error, Hashable, CustomStringConvertible {
             "the vault has a secret “\(name)” already; `shelflife vault edit \(name)` changes it"
         case .missing(let name, let nearest):
             "the vault has no secret “\(name.prefix(80))”" + (nearest.map { "; did you mean “\($0)”?" } ?? "")
-        case .empty(let name): "the secret “\(name)” is empty; nothing was changed"
+        case .empty(let name): "the secret “\(name)” is empty; expected a text"
         case .tooLong(let name, let bytes):
             "the secret “\(name)” has \(bytes) bytes; at most \(Vault.secretBytesAtMost) are allowed"
-        case .full: "the vault would be longer than \(Vault.bytesAtMost) bytes, which is as much as one can hold"
+        case .full: "a vault has at most \(Vault.bytesAtMost) bytes, and this would make it longer"
         case .notAVault:
-            "the file is open, but what it holds is no vault; expected JSON with “format” and “secrets”, whose members are texts"
+            "the passphrase is right, but what the file holds is no vault; expected JSON with the members “format”, a text, and “secrets”, an object of texts"
+        case .otherMembers:
+            "the vault's JSON has members besides “format” and “secrets”, or a name twice; remove them, since they would be lost"
         case .format(let format):
             "the vault is of the form “\(format.prefix(40))”, which this version of shelflife doesn't read"
         }

@@ -6,6 +6,12 @@ package enum VaultFileError: Error, Hashable, CustomStringConvertible {
     case alreadyThere(String)
     case inUse(String)
     case tooLarge(String)
+    case notAFile(String)
+    case empty(String)
+    /// Another program has replaced the file.
+    case changed(String)
+    /// The new vault is there, but the folder wasn't written to the disk.
+    case notSynced(String, String)
     /// The system's own word for it.
     case system(String, String)
 
@@ -19,6 +25,12 @@ package enum VaultFileError: Error, Hashable, CustomStringConvertible {
         case .inUse(let path):
             "another command is changing a vault in the folder of \(path); try again when it has ended. Nothing was changed"
         case .tooLarge(let path): "\(path) is too large for a vault"
+        case .notAFile(let path): "\(path) is no file, so it can't be a vault"
+        case .empty(let path): "\(path) is empty; restore the vault from a copy"
+        case .changed(let path):
+            "another program has changed \(path) meanwhile, and nothing was saved; do it once more on the new file"
+        case .notSynced(let folder, let reason):
+            "the vault is changed, but may not survive a power cut, because \(folder) can't be synced: \(reason)"
         case .system(let path, let reason): "\(path): \(reason)"
         }
     }

@@ -63,6 +63,7 @@ import Testing
     @Test(arguments: [
         ("26475", DiceRolls.Mistake.notADie("7")), ("0", .notADie("0")), ("2641", .count(4)), ("264155", .count(6)),
         ("", .count(0)), ("２6415", .notADie("２")),
+        ("1\u{301}1111", .notADie("1\u{301}")), ("2\u{fe0f}\u{20e3}1111", .notADie("2\u{fe0f}\u{20e3}")),
     ])
     func `A digit that is on no die, or is missing, is told`(line: String, mistake: DiceRolls.Mistake) {
         #expect(throws: mistake) { try DiceRolls.read(line) }

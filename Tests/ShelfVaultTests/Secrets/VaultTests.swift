@@ -66,6 +66,29 @@ import Testing
         #expect(vault == before)
     }
 
+    @Test(arguments: [
+        #"{"format": "shelflife-vault/1", "secrets": {"a": "b"}, "note": "keep me"}"#,
+        #"{"format": "shelflife-vault/1", "secrets": {"a": "b", "a": "c"}}"#,
+        #"{"format": "shelflife-vault/1", "secrets": {"a": "b"}, "secrets": {"c": "d"}}"#,
+    ])
+    func `What would be lost when the vault is written again is refused`(text: String) {
+        #expect(throws: VaultError.otherMembers) { try Vault(bytes: Array(text.utf8)) }
+    }
+
+    @Test func `Quotes and backslashes in secrets are none of JSON's`() throws {
+        let vault = try Self.vault(["a": #"\"\\"#, "b": "\"", "c": "\\"])
+        #expect(try Vault(bytes: vault.bytes) == vault)
+    }
+
+    @Test func `A vault that another tool has made too long can be emptied`() throws {
+        let secrets = (0..<20).map { #""s\#($0)": "\#(String(repeating: "x", count: 60_000))""# }.joined(
+            separator: ", ")
+        var vault = try Vault(bytes: Array(#"{"format": "shelflife-vault/1", "secrets": {\#(secrets)}}"#.utf8))
+        try vault.remove("s7")
+        #expect(try Vault(bytes: vault.bytes) == vault)
+        #expect(throws: VaultError.full) { try vault.add("more", "x") }
+    }
+
     @Test func `What is no vault, and a vault of a later version, are told apart`() {
         for text in ["", "[]", "made by age\n", #"{"format": "shelflife-vault/1", "secrets": {"a": 1}}"#] {
             #expect(throws: VaultError.notAVault) { try Vault(bytes: Array(text.utf8)) }

@@ -1,23 +1,21 @@
 // @ts-check
-/**
- * Tells the storefront of what happens to the player, so that it needn't ask for the wallet every few seconds. Only the
- * page of a server with invitations loads this.
- */
+/** Lets the player's stream tell the storefront of grants, so that it needn't ask for the wallet every few seconds. */
 
 import { Invitations, PlayerEvents } from "../shelf-invitations.js";
 
-/** On which the wallets of all windows hear that they are to ask. */
-const wallets = new BroadcastChannel("shelflife-wallet");
-const events = new PlayerEvents(new Invitations(location.origin));
-const ask = () => wallets.postMessage("changed");
-
-events.addEventListener("wallet", ask);
-events.addEventListener("anew", ask);
-events.addEventListener("status", () => {
-  const { dataset } = document.documentElement;
-  const wasLive = dataset.news === "live";
-  dataset.news = events.status.connection;
-  // Without the stream the wallet is asked for again and again, as before.
-  if (wasLive) ask();
-});
-events.start();
+/**
+ * @param {{ isTold: boolean, look: () => void }} wallet the storefront's, which has loaded this
+ */
+export function follow(wallet) {
+  const events = new PlayerEvents(new Invitations(location.origin));
+  const look = () => document.hidden || wallet.look();
+  events.addEventListener("wallet", look);
+  events.addEventListener("anew", look);
+  events.addEventListener("status", () => {
+    const wasTold = wallet.isTold;
+    wallet.isTold = events.status.connection === "live";
+    // Without the stream the wallet is asked for again and again, as before.
+    if (wasTold && !wallet.isTold) look();
+  });
+  events.start();
+}

@@ -22,6 +22,8 @@ const CHANNEL = "shelflife-wallet";
 export class Wallet extends EventTarget {
   /** Whether this server sells. A server that only shows its shelf has no players. */
   trading = true;
+  /** Whether grants are told, so that nobody needs to ask. */
+  isTold = false;
   #player;
   #button = found(".wallet");
   #amount = found(".wallet-amount");
@@ -32,6 +34,7 @@ export class Wallet extends EventTarget {
   #shown = null;
   #frame = 0;
   #asking = false;
+  #listening = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
@@ -100,13 +103,21 @@ export class Wallet extends EventTarget {
     this.#lookIn(afterMs * (1 + Math.random() / 2));
   }
 
-  /**
-   * Where the player's stream tells of grants, nobody needs to ask.
-   * @param {number} ms
-   */
+  /** @param {number} ms */
   #lookIn(ms) {
-    const isTold = () => document.documentElement.dataset.news === "live";
-    this.#timer = setTimeout(() => document.hidden || isTold() || this.look(), ms);
+    this.#timer = setTimeout(() => {
+      if (document.hidden || this.isTold) return;
+      this.#listen();
+      this.look();
+    }, ms);
+  }
+
+  /** Lets the player's stream tell of grants, where the server has one. */
+  #listen() {
+    const { news } = document.querySelector("a[data-news]")?.dataset ?? {};
+    if (!news || this.#listening) return;
+    this.#listening = true;
+    import(news).then(({ follow }) => follow(this)).catch(() => (this.#listening = false));
   }
 
   /** @param {boolean} counting */
