@@ -294,3 +294,9 @@ def test_events_are_the_same_wherever_their_text_is_cut(window, cut):
         await followPlayerStream("/", { token: "", lastId: null, signal: new AbortController().signal }, listener);
         return found;
     }""", [text, cut]) == [1500, ["match", "1-7"], ["wallet", None], ["anew", "1-9"]]
+
+
+def test_a_payload_of_another_type_is_refused_and_nothing_is_moved(window, meeting):
+    page = window()
+    for payload in ['"text"', "{}", "new ArrayBuffer(2)", "null", "undefined"]:
+        assert rejection(page, f"invitations.move('m', {{ version: 0, payload: {payload} }})") == ["OptionError", "options"]

@@ -102,6 +102,9 @@ export class Invitations {
    * @returns {Promise<Match>}
    */
   async move(match, { version, payload, state }, sending = {}) {
+    if (!(payload instanceof Uint8Array)) {
+      throw new OptionError("options", `The payload is a Uint8Array, and ${described(payload)} was given.`);
+    }
     const body = { version, payload: toBase64url(payload), state };
     let delays = 0;
     const counting = { ...sending, delayed: (/** @type {Error} */ error) => (delays++, sending.delayed?.(error)) };
