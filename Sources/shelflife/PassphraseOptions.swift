@@ -34,14 +34,17 @@ struct PassphraseOptions: ParsableArguments {
             throw UsageError(
                 "a passphrase of \(first.count) letters is too short; expected \(Passphrase.bytesAtLeast) or more")
         }
-        guard passphraseFd == nil else { return first }
+        guard isAsked else { return first }
         let second = try Self.accepted(TerminalPrompt.read("Type it again: "), exact, &words)
         guard first.isEqual(to: second) else { throw UsageError("the two passphrases differ; nothing was written") }
         return first
     }
 
+    /// A terminal would show what is typed, so it is asked for like one without a descriptor.
+    private var isAsked: Bool { passphraseFd.map { isatty($0) == 1 } ?? true }
+
     private func typed(_ prompt: String) throws -> SecretBytes {
-        guard let passphraseFd, isatty(passphraseFd) == 0 else { return try TerminalPrompt.read(prompt) }
+        guard let passphraseFd, !isAsked else { return try TerminalPrompt.read(prompt) }
         return try SecretInput.read(passphraseFd, atMost: Passphrase.bytesAtMost, what: "the passphrase")
     }
 

@@ -25,8 +25,10 @@ enum AgeArmor {
         var lines = text.drop(while: isSpace).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
         while let last = lines.last, last.allSatisfy(isSpace) { lines.removeLast() }
-        guard lines.count > 2, lines.first?.elementsEqual(begin.utf8) == true else { throw .armor("its first line") }
-        guard let last = lines.last, last.elementsEqual(end.utf8) else { throw .armor("its last line is missing") }
+        guard lines.count > 2, lines.first?.elementsEqual(begin.utf8) == true else {
+            throw .armor("its first line must be \(begin)")
+        }
+        guard let last = lines.last, last.elementsEqual(end.utf8) else { throw .armor("its last line must be \(end)") }
         let body = lines[1..<(lines.count - 1)]
         guard body.dropLast().allSatisfy({ $0.count == columns }), let final = body.last,
             (1...columns).contains(final.count)

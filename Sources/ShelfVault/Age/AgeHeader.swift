@@ -68,7 +68,8 @@ struct AgeHeader: Hashable {
 
     /// Lines of ASCII that end with a line feed each.
     private struct Lines {
-        /// Longer ones than those of a passphrase, so that a file for a key is told as that.
+        /// The header of a file that is sealed for a key may have lines of a few thousand letters. They are read to tell
+        /// that it is such a file.
         private static let longest = 8192
         private let file: [UInt8]
         private(set) var position = 0

@@ -5,7 +5,7 @@ import Synchronization
 
 /// scrypt (RFC 7914) as the age format uses it: with blocks of 8 and one lane.
 enum Scrypt {
-    /// Each hash takes as much memory as 2^18 KiB, so a second one waits until the first has ended.
+    /// A hash takes 256 MiB and more, so a second one waits until the first has ended.
     private static let turn = Mutex(())
 
     static func key(

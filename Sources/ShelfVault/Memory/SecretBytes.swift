@@ -29,8 +29,6 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
         buffer.deallocate()
     }
 
-    package var capacity: Int { buffer.count }
-
     /// Appends a byte. There must be room for it.
     package mutating func append(_ byte: UInt8) {
         precondition(count < buffer.count, "a secret is longer than the room that was made for it")

@@ -5,9 +5,9 @@ package enum Passphrase {
     package static let wordsUnlessSaid = 6
     /// Fewer words than this can be guessed: four have 51.7 bits.
     package static let wordsAtLeast = 5
-    /// So long must one of a person's own making be, in bytes. It says nothing of how hard it is to guess.
+    /// How long a passphrase of a person's own making must be, in bytes. This says nothing of how hard it is to guess.
     package static let bytesAtLeast = 12
-    /// So long a passphrase may be, in bytes.
+    /// How long a passphrase may be, in bytes.
     package static let bytesAtMost = 1024
 
     /// Draws words with a generator, each as likely as any other.
@@ -17,8 +17,8 @@ package enum Passphrase {
         (0..<count).map { _ in list.words[Int.random(in: 0..<list.words.count, using: &generator)] }
     }
 
-    /// How many bits a passphrase of so many words has that were drawn at random. It follows from the list's length and
-    /// the number of words alone; no text tells how it was chosen.
+    /// How many bits a passphrase has whose words were drawn at random. This follows from the list's length and the
+    /// number of words alone, since a text doesn't tell how it was chosen.
     package static func bits(words: Int, of list: WordList = .eff) -> Double {
         Double(words) * log2(Double(list.words.count))
     }

@@ -18,15 +18,13 @@ package struct VaultFile: Sendable {
         free(real)
     }
 
-    private var name: String { path.split(separator: "/").last.map(String.init) ?? "" }
+    /// The folder's path, with a slash at its end; empty for the current folder.
+    private var prefix: Substring { path.lastIndex(of: "/").map { path[...$0] } ?? "" }
 
-    private var folder: String {
-        let folder = path.dropLast(name.utf8.count)
-        return folder.isEmpty ? "." : String(folder)
-    }
+    private var folder: String { prefix.isEmpty ? "." : String(prefix) }
 
     /// Where the new file is written. The name is one that nobody gives a vault.
-    private var staged: String { (folder == "." ? "" : folder) + ".\(name).new" }
+    private var staged: String { "\(prefix).\(path.dropFirst(prefix.count)).new" }
 
     /// Holds off everybody else who wants to change a vault in the same folder, until it is released.
     ///

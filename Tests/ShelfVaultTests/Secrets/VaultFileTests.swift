@@ -3,6 +3,7 @@ import ShelfVault
 import Testing
 
 @Suite final class VaultFileTests {
+    private static let name = "trésor über alles.age"
     private let folder: String
     private let file: VaultFile
 
@@ -10,7 +11,7 @@ import Testing
         folder = FileManager.default.temporaryDirectory.appending(path: "a vault % ü \(UUID().uuidString)")
             .path(percentEncoded: false)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        file = VaultFile("\(folder)/vault.age")
+        file = VaultFile("\(folder)/\(Self.name)")
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
@@ -23,7 +24,7 @@ import Testing
         try file.save([1, 2, 3], replacing: nil, holding: file.lock())
         #expect(try file.read() == [1, 2, 3])
         #expect(try rights(file.path) == 0o600)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["vault.age"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [Self.name])
     }
 
     @Test func `A vault keeps its rights, and a link to it stays a link`() throws {
@@ -45,10 +46,10 @@ import Testing
     }
 
     @Test func `What a killed command has left is no hindrance`() throws {
-        try Data([9]).write(to: URL(filePath: "\(folder)/.vault.age.new"))
+        try Data([9]).write(to: URL(filePath: "\(folder)/.\(Self.name).new"))
         try file.save([1], replacing: nil, holding: file.lock())
         #expect(try file.read() == [1])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["vault.age"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [Self.name])
     }
 
     @Test func `What another program has put there meanwhile is kept`() throws {
@@ -57,7 +58,7 @@ import Testing
         #expect(throws: VaultFileError.alreadyThere(file.path)) { try file.save([1], replacing: nil, holding: lock) }
         #expect(throws: VaultFileError.changed(file.path)) { try file.save([1], replacing: [7], holding: lock) }
         #expect(try file.read() == [8])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["vault.age"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [Self.name])
     }
 
     @Test func `What is no file, or is empty, is told as that`() throws {
