@@ -143,7 +143,7 @@ let package = Package(
         .target(
             name: "ShelfVault",
             dependencies: [
-                "CKernel", .product(name: "Crypto", package: "swift-crypto"),
+                "CKernel", "ShelfModel", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto", condition: forServer),
             ],
             resources: [.copy("Resources")],

@@ -58,7 +58,7 @@ SUBJECTS = [
 ]
 # The layers, and of each the folders that have no subject.
 MECHANISM = {
-    "ShelfModel": {"Random"},
+    "ShelfModel": {"Random", "Text"},
     "ShelfWire": {"Bytes", "Desk", "Routes", "Seal"},
     "ShelfConfiguration": {"Problems", "Reading", "Settings", "Text"},
     "ShelfDatabase": {"Errors", "Moving", "Upkeep", "Uses"},

@@ -1,3 +1,5 @@
+import ShelfModel
+
 /// The first record of a CSV catalogue, which names the columns.
 struct CSVHeader {
     private let record: CSVRecord

@@ -1,3 +1,5 @@
+import ShelfModel
+
 /// Guesses which columns a header has under other names, such as `ID`, `Release` and `Preis` for `id`, `released` and
 /// `price`.
 struct ColumnGuesses {

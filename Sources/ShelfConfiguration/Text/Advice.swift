@@ -1,3 +1,5 @@
+import ShelfModel
+
 /// Texts that tell a person how to correct a problem.
 enum Advice {
     static func didYouMean(_ text: String) -> String { "did you mean \(text)?" }

@@ -1,4 +1,5 @@
 import Foundation
+import ShelfModel
 
 /// Passphrases: how they are made, and how one that a person types is read.
 package enum Passphrase {
@@ -48,7 +49,7 @@ package enum Passphrase {
                 let small = word.lazy.map(smallLetter)
                 guard !list.contains(small) else { continue }
                 let text = String(decoding: small, as: UTF8.self)
-                throw UnknownWord(word: text, number: index + 1, nearest: list.nearest(to: text))
+                throw UnknownWord(word: text, number: index + 1, nearest: nearest(to: text, in: list))
             }
             return words.count
         }
@@ -65,6 +66,11 @@ package enum Passphrase {
             }
         }
         return passphrase
+    }
+
+    /// A word that differs in more letters may be no word of the list at all, and isn't to be guessed at.
+    private static func nearest(to word: String, in list: WordList) -> String? {
+        NearName.nearest(to: word, among: list.words, within: 2)
     }
 
     private static func smallLetter(_ byte: UInt8) -> UInt8 {

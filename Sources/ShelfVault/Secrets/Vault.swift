@@ -1,4 +1,5 @@
 import Foundation
+import ShelfModel
 
 /// Secrets by their names: what a vault's file holds, once it is open.
 ///
@@ -55,10 +56,7 @@ package struct Vault: Hashable, Sendable {
     }
 
     /// The name that somebody may have meant.
-    private func nearest(to name: String) -> String? {
-        let distances = names.map { ($0, WordList.distance(Array(name.utf8.prefix(80)), Array($0.utf8))) }
-        return distances.min { $0.1 < $1.1 }.flatMap { $0.1 <= 2 ? $0.0 : nil }
-    }
+    private func nearest(to name: String) -> String? { NearName.nearest(to: name, among: names) }
 }
 
 extension Vault {

@@ -14,7 +14,10 @@ import Testing
         #expect(text == "zoom abacus" && count == 2)
     }
 
-    @Test(arguments: [("zoom Abacsu zoom", "abacsu", 2, "abacus"), ("kästchen", "kästchen", 1, nil)])
+    @Test(arguments: [
+        ("zoom Abacsu zoom", "abacsu", 2, "abacus"), ("kästchen", "kästchen", 1, nil),
+        ("zom", "zom", 1, "zoom"), ("tshirt", "tshirt", 1, "t-shirt"), ("xqzkwv", "xqzkwv", 1, nil),
+    ])
     func `A misspelt word is named, with its number and the word that was meant`(
         typed: String, word: String, number: Int, nearest: String?
     ) throws {

@@ -18,19 +18,4 @@ import Testing
         #expect(list.words.allSatisfy { list.contains($0.utf8) })
         for other in ["", "abacu", "abacuss", "zzz", "aa", "Abacus"] { #expect(!list.contains(other.utf8)) }
     }
-
-    @Test(arguments: [
-        ("abacsu", "abacus"), ("zom", "zoom"), ("abdomin", "abdomen"), ("tshirt", "t-shirt"), ("xqzkwv", nil),
-    ])
-    func `A misspelt word is near the one that was meant`(typed: String, meant: String?) {
-        #expect(list.nearest(to: typed) == meant)
-    }
-
-    @Test(arguments: [("", "abc", 3), ("abc", "abc", 0), ("abc", "acb", 1), ("abc", "xbc", 1), ("ca", "abc", 3)])
-    func `The distance counts letters that are put in, left out, changed or swapped`(
-        left: String, right: String, distance: Int
-    ) {
-        #expect(WordList.distance(Array(left.utf8), Array(right.utf8)) == distance)
-        #expect(WordList.distance(Array(right.utf8), Array(left.utf8)) == distance)
-    }
 }

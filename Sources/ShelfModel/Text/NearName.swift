@@ -1,13 +1,23 @@
 /// Guesses which known name a person meant.
-enum NearName {
-    static func nearest(to name: String, among known: some Sequence<String>) -> String? {
+package enum NearName {
+    /// The name that differs in the fewest letters. Of two that are as near it is the one with the same first letter,
+    /// because people seldom get that wrong.
+    ///
+    /// - Parameter limit: in how many letters it may differ; a third of them unless given.
+    package static func nearest(
+        to name: String, among known: some Sequence<String>, within limit: Int? = nil
+    ) -> String? {
         let letters = Array(name.lowercased())
         guard letters.count <= 64 else { return nil }
-        let most = max(1, letters.count / 3)
+        let most = limit ?? max(1, letters.count / 3)
         let near = known.lazy
             .map { (distance: distance(letters, Array($0.lowercased()), most: most), name: $0) }
             .filter { $0.distance <= most }
-        return near.min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name
+        return near.min { order($0, letters.first) < order($1, letters.first) }?.name
+    }
+
+    private static func order(_ near: (distance: Int, name: String), _ first: Character?) -> (Int, Int, String) {
+        (near.distance, near.name.lowercased().first == first ? 0 : 1, near.name)
     }
 
     /// The edit distance: how many letters must be changed, added, removed or swapped with a neighbour. A distance

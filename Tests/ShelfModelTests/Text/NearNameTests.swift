@@ -1,0 +1,22 @@
+import ShelfModel
+import Testing
+
+@Suite struct NearNameTests {
+    @Test(arguments: [
+        ("desc", "desk"), ("dsek", "desk"), ("dek", "desk"), ("deskk", "desk"), ("DESK", "desk"), ("bazar", "bazaar"),
+        ("other", nil), ("", nil), (String(repeating: "d", count: 65), nil),
+    ])
+    func `A name is near when few letters are changed, added, left out or swapped`(typed: String, meant: String?) {
+        #expect(NearName.nearest(to: typed, among: ["bazaar", "desk"]) == meant)
+    }
+
+    @Test func `Of names that are as near, the one with the same first letter is meant`() {
+        #expect(NearName.nearest(to: "zom", among: ["mom", "zoom"]) == "zoom")
+        #expect(NearName.nearest(to: "zom", among: ["tom", "mom"]) == "mom")
+    }
+
+    @Test func `A limit says how many letters may differ`() {
+        #expect(NearName.nearest(to: "abdominus", among: ["abdomen"]) == "abdomen")
+        #expect(NearName.nearest(to: "abdominus", among: ["abdomen"], within: 2) == nil)
+    }
+}
