@@ -352,7 +352,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ShelfVaultTests",
-            dependencies: ["ShelfVault", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["ShelfModel", "ShelfVault", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict),
         .testTarget(
             name: "ShelfWireTests",

@@ -1,0 +1,57 @@
+package import ShelfModel
+
+/// A column of one row. A value that is sealed for it can't be opened as that of another column or row.
+package struct SealedColumn: Hashable, Sendable {
+    /// A value of the row's primary key.
+    package enum KeyPart: Hashable, Sendable {
+        case integer(Int64)
+        case text(String)
+        case bytes([UInt8])
+    }
+
+    package let table: String
+    package let name: String
+    /// The values of the row's primary key, which are the same in each database. A number that only one database knows
+    /// a row by is none.
+    package let key: [KeyPart]
+    /// An instant that the row has. Its day chooses the data key, so that no data key seals without end.
+    package let at: Instant
+
+    package init(_ table: String, _ name: String, key: [KeyPart], at: Instant) {
+        (self.table, self.name, self.key, self.at) = (table, name, key, at)
+    }
+
+    /// What is authenticated with the value. Each part says how long it is, so that no two columns have the same.
+    var context: [UInt8] {
+        var bytes = Array("shelflife/v1/column".utf8)
+        for text in [table, name] { bytes.append(text: text) }
+        for part in key {
+            switch part {
+            case .integer(let number):
+                bytes.append(0)
+                bytes.append(number: UInt64(bitPattern: number))
+            case .text(let text):
+                bytes.append(1)
+                bytes.append(text: text)
+            case .bytes(let part):
+                bytes.append(2)
+                bytes.append(number: UInt64(part.count))
+                bytes += part
+            }
+        }
+        return bytes
+    }
+}
+
+extension [UInt8] {
+    /// Appends a number's eight bytes, the highest first.
+    mutating func append(number: UInt64) {
+        for shift in stride(from: 56, through: 0, by: -8) { append(UInt8(truncatingIfNeeded: number >> UInt64(shift))) }
+    }
+
+    /// Appends a text's length and its bytes.
+    mutating func append(text: String) {
+        append(number: UInt64(text.utf8.count))
+        self += Array(text.utf8)
+    }
+}
