@@ -25,6 +25,8 @@ REFUSALS = {
     "move": {"not_found", "match_conflict", "match_closed", "rate_limited"},
     "leave": {"not_found"},
 }
+# What stays the same of an answer, where not all of it does.
+LASTING = {"make": ["match"], "invite": ["invitation", "match"]}
 
 
 class MeetingShop(Shop):
@@ -122,13 +124,13 @@ class Meetings:
                 self.fault(f"{wish} was answered {status}")
 
     def compare(self, wish, status, answer):
-        """A repeated request is answered as before. A match may have changed meanwhile, and what was refused may be had
-        now."""
+        """A repeated request has made nothing new. A match or an invitation may have changed meanwhile, since a later
+        invitation takes its place, and what was refused may be had now."""
         if wish.told is None:
             if status == 200:
                 wish.told, wish.refusal = answer, None
             return
-        names = ["match"] if wish.kind == "make" else wish.told
+        names = LASTING.get(wish.kind, wish.told)
         if status != 200 or any(answer.get(name) != wish.told[name] for name in names):
             self.fault(f"{wish} was answered {status} {answer} when it was asked for again")
 
