@@ -103,11 +103,12 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(name: "ShelfDatabase", dependencies: ["ShelfModel"], swiftSettings: strict),
-        .target(name: "ShelfSQL", dependencies: ["ShelfDatabase", "ShelfModel"], swiftSettings: strict),
+        .target(
+            name: "ShelfSQL", dependencies: ["ShelfDatabase", "ShelfModel", "ShelfVault"], swiftSettings: strict),
         .target(
             name: "ShelfSQLite",
             dependencies: [
-                "ShelfDatabase", "ShelfModel", "ShelfSQL",
+                "ShelfDatabase", "ShelfModel", "ShelfSQL", "ShelfVault",
                 .product(name: "GRDB", package: "GRDB.swift", condition: forServer),
                 .product(name: "GRDBSQLite", package: "GRDB.swift", condition: forServer),
             ],
@@ -115,7 +116,7 @@ let package = Package(
         .systemLibrary(
             name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(
-            name: "ShelfPostgres", dependencies: ["CLibPQ", "ShelfDatabase", "ShelfModel", "ShelfSQL"],
+            name: "ShelfPostgres", dependencies: ["CLibPQ", "ShelfDatabase", "ShelfModel", "ShelfSQL", "ShelfVault"],
             swiftSettings: strict),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .systemLibrary(
@@ -334,7 +335,7 @@ let package = Package(
             name: "ShelfPostgresTests",
             dependencies: [
                 "CLibPQ", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfPostgres", "ShelfSQL", "ShelfSQLite",
-                "ShelfTesting",
+                "ShelfTesting", "ShelfVault",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
@@ -342,7 +343,7 @@ let package = Package(
         .testTarget(
             name: "ShelfSQLiteTests",
             dependencies: [
-                "ShelfDatabase", "ShelfModel", "ShelfSQL", "ShelfSQLite", "ShelfTesting",
+                "ShelfDatabase", "ShelfModel", "ShelfSQL", "ShelfSQLite", "ShelfTesting", "ShelfVault",
                 .product(name: "GRDB", package: "GRDB.swift", condition: forServer),
             ],
             swiftSettings: strict),

@@ -55,6 +55,7 @@ SUBJECTS = [
     "Levels",
     "Invitations",
     "Audit",
+    "Vault",
 ]
 # The layers, and of each the folders that have no subject.
 MECHANISM = {

@@ -6,21 +6,22 @@ package enum ConfigurationLoader {
     ///   - file: the path of the configuration file. Paths in the file are relative to its folder, and problems name
     ///     files relative to it.
     ///   - environment: variables such as `SHELFLIFE_PORT`, which override the file.
+    ///   - secrets: finds what is `vault:NAME` in the file; `nil` while the vault is closed.
     ///   - now: the start of the year for which the rules are checked.
     /// - Throws: every problem that can be found, not only the first.
     package static func load(
-        file: String, environment: [String: String] = [:], now: Instant
+        file: String, environment: [String: String] = [:], secrets: SecretLookup? = nil, now: Instant
     ) throws(ConfigurationProblems) -> LoadedConfiguration {
-        try read(file, .disk, environment, now) { $0.read() }.value
+        try read(file, .disk, environment, now, secrets: secrets) { $0.read() }.value
     }
 
     /// Reads the settings of a configuration file whose content may have errors.
     ///
     /// - Throws: the problems with the settings, or with the whole file.
     package static func settings(
-        file: String, environment: [String: String] = [:], now: Instant
+        file: String, environment: [String: String] = [:], secrets: SecretLookup? = nil, now: Instant
     ) throws(ConfigurationProblems) -> Settings {
-        try read(file, .disk, environment, now) { $0.readSettings() }.value
+        try read(file, .disk, environment, now, secrets: secrets) { $0.readSettings() }.value
     }
 
     /// Reads the files of a content version, by the same rules as the files on the disk.
@@ -37,11 +38,13 @@ package enum ConfigurationLoader {
 
     private static func read<Value>(
         _ file: String, _ source: FileSource, _ environment: [String: String], _ now: Instant,
-        _ published: PublishedContent = PublishedContent(), _ body: (ConfigurationReader) -> Value?
+        _ published: PublishedContent = PublishedContent(), secrets: SecretLookup? = nil,
+        _ body: (ConfigurationReader) -> Value?
     ) throws(ConfigurationProblems) -> (value: Value, warnings: [ConfigurationProblem]) {
         let log = ProblemLog(file: file)
         let reader = ConfigurationReader(
-            file: file, source: source, environment: environment, now: now, published: published, log: log)
+            file: file, source: source, environment: environment, now: now, published: published,
+            secrets: secrets, log: log)
         guard let value = body(reader), log.errorCount == 0 else { throw ConfigurationProblems(log.sorted) }
         return (value, log.sorted)
     }

@@ -7,7 +7,8 @@ struct ConfigurationReader {
     static let contentKeys = ["title", "catalogue", "stores"]
     /// The keys of a configuration file, in the order in which they are explained.
     static let keys = [
-        "title", "server", "database", "clock", "catalogue", "stores", "players", "limits", "admin", "desk", "apple",
+        "title", "server", "database", "vault", "clock", "catalogue", "stores", "players", "limits", "admin", "desk",
+        "apple",
         "invitations",
     ]
 
@@ -16,17 +17,19 @@ struct ConfigurationReader {
     let environment: EnvironmentReader
     let now: Instant
     let published: PublishedContent
+    let secrets: SecretLookup?
     let log: ProblemLog
 
     init(
         file: String, source: FileSource, environment: [String: String], now: Instant, published: PublishedContent,
-        log: ProblemLog
+        secrets: SecretLookup?, log: ProblemLog
     ) {
         self.file = file
         self.source = source
         self.environment = EnvironmentReader(variables: environment, log: log)
         self.now = now
         self.published = published
+        self.secrets = secrets
         self.log = log
     }
 
@@ -96,12 +99,17 @@ struct ConfigurationReader {
         let desk = DeskReader(server: server, admins: admins).read(fields["desk"])
         let apple = fields["apple"].flatMap(
             AppleReader(folder: Folder(of: file), currencies: currencies, log: log).read)
-        let appSecrets = AppSecretReader.read(fields["stores"])
-        let legacy = LegacyReader(appSecrets: appSecrets).read(fields["stores"])
+        let errors = log.errorCount
+        let vault = fields["vault"].flatMap { $0.read(.path) }.map(Folder(of: file).path)
+        let stores = VaultReferences(hasVault: vault != nil, lookup: secrets).resolved(fields["stores"])
+        guard log.errorCount == errors else { return nil }
+        let appSecrets = AppSecretReader.read(stores)
+        let legacy = LegacyReader(appSecrets: appSecrets).read(stores)
         let invitations = fields.read("invitations", .flag, else: false)
         guard let server, let players, let limits, let admins, let invitations else { return nil }
         return Settings(
-            server: server, database: database, clockUncertainty: uncertainty, players: players, limits: limits,
+            server: server, database: database, vault: vault, clockUncertainty: uncertainty, players: players,
+            limits: limits,
             admins: admins, desk: desk, apple: apple, invitations: invitations, appSecrets: appSecrets, legacy: legacy)
     }
 

@@ -5,4 +5,4 @@ package typealias ShelfDatabase = ScheduleDatabase & PlayerDatabase & SecretData
     & TopUpDatabase & SupportDatabase & AuditDatabase & HousekeepingDatabase & IncarnationDatabase & SalesDatabase
     & ContentDatabase & FileDatabase & PictureDatabase & PackDatabase & WithdrawalDatabase & ChangeDatabase
     & NewsDatabase & MatchDatabase & InvitationDatabase
-    & PlayerEventDatabase
+    & PlayerEventDatabase & VaultDatabase

@@ -95,7 +95,8 @@ package struct Engine: Sendable {
             pictures: pictures, packs: packs, playerNews: playerNews)
         releaser = KeyReleaser(shelves: shelves, keyring: keyring, counters: counters)
         olderWindows = OlderWindows(folder: folder, database: database)
-        futures = FutureReader(content: content, publisher: publisher, database: database, timeline: timeline)
+        futures = FutureReader(
+            content: content, publisher: publisher, keyring: keyring, database: database, timeline: timeline)
         players = try await Players(database: database, settings: settings.players, randomness: randomness)
         till = Till(database: database)
         let sales = ListingTerms(content: content, shelves: shelves)

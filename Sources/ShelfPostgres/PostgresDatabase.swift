@@ -1,6 +1,7 @@
 package import ShelfDatabase
 package import ShelfModel
 import ShelfSQL
+package import ShelfVault
 
 /// A PostgreSQL database, which several servers may share.
 ///
@@ -10,19 +11,23 @@ package struct PostgresDatabase: SQLDatabase, ShelfDatabase {
     let numbers: OrderNumbers
     let ages: OrderAges
     private let faults: FaultHook?
+    package let seals: ColumnSeals
 
     /// - Parameters:
     ///   - parameters: libpq's, by their keywords.
     ///   - oldest: how old an order may be when it is judged, by the database's clock; `nil` for any age, which suits
     ///     orders of an imagined time.
+    ///   - seals: how the columns are stored that hold secrets.
     ///   - faults: what a test lets fail.
     /// - Throws: `DatabaseLost` when no server can be reached; ``UnknownParameter``; ``PostgresSchemaError`` when the
     ///   tables are those of a later version that doesn't leave room for this one; `ShopMoved` and `ShopArriving`.
-    package init(_ parameters: [String: String], judgingUpTo oldest: TimeSpan? = nil, faults: FaultHook? = nil)
-        async throws
-    {
+    package init(
+        _ parameters: [String: String], judgingUpTo oldest: TimeSpan? = nil, seals: ColumnSeals = .none,
+        faults: FaultHook? = nil
+    ) async throws {
         self.faults = faults
-        let pool = PostgresPool(parameters)
+        self.seals = seals
+        let pool = PostgresPool(parameters, seals)
         self.pool = pool
         ages = OrderAges(oldest: oldest)
         numbers = try await pool.use(reading: false) { lane in
@@ -90,6 +95,16 @@ package struct PostgresDatabase: SQLDatabase, ShelfDatabase {
         _ call: StaticString, _ body: @escaping @Sendable (PostgresSession) throws -> Value
     ) async throws -> Value {
         try await write(call, isRepeatable: false, body)
+    }
+
+    package func compact() async throws {
+        try await pool.use(reading: false) { lane in
+            try lane.statements(Deadline(in: Self.migrationLimit)) { session in
+                for table in ["store", "chain", "listing", "listing_change", "secret", "audit", "picture"] {
+                    try session.run("VACUUM FULL \(table)")
+                }
+            }
+        }
     }
 
     func newNumber(in table: NumberedTable, at instant: Instant, _ session: PostgresSession) throws -> Int64 {

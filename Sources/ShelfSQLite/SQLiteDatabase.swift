@@ -3,6 +3,7 @@ import GRDB
 package import ShelfDatabase
 package import ShelfModel
 import ShelfSQL
+package import ShelfVault
 
 /// The embedded database: an SQLite file, or a database in memory.
 ///
@@ -12,16 +13,18 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     private let writer: any DatabaseWriter
     private let busyAtMost: TimeSpan
     private let faults: FaultHook?
+    package let seals: ColumnSeals
 
     /// - Parameters:
     ///   - path: the database's file, which is created if it is missing. Its folder must exist.
     ///   - busyAtMost: how long a write waits for another process that is writing.
     ///   - schema: the tables that this version has.
+    ///   - seals: how the columns are stored that hold secrets.
     ///   - faults: what a test lets fail.
     /// - Throws: ``StorageError``; `ShopMoved` when the shop isn't here any more.
     package init(
         path: String, busyAtMost: TimeSpan = usualBusyLimit, schema: SQLiteSchema = SQLiteSchema(),
-        faults: FaultHook? = nil
+        seals: ColumnSeals = .none, faults: FaultHook? = nil
     ) throws {
         let files = SQLiteFiles(path)
         do {
@@ -37,7 +40,7 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
                 if let destination = try MovedMark.destination(reading) { throw ShopMoved(to: destination) }
             }
             try pool.writeWithoutTransaction { try $0.execute(sql: Self.writing) }
-            try self.init(writer: pool, busyAtMost: busyAtMost, schema: schema, faults: faults)
+            try self.init(writer: pool, busyAtMost: busyAtMost, schema: schema, seals: seals, faults: faults)
         } catch {
             throw files.fault(error) ?? error
         }
@@ -71,16 +74,17 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     private static let trading = "PRAGMA wal_autocheckpoint = 8000"
 
     /// A database in memory, which is deleted with its last reference.
-    package static func inMemory(faults: FaultHook? = nil) throws -> SQLiteDatabase {
+    package static func inMemory(seals: ColumnSeals = .none, faults: FaultHook? = nil) throws -> SQLiteDatabase {
         try SQLiteDatabase(
-            writer: DatabaseQueue(), busyAtMost: usualBusyLimit, schema: SQLiteSchema(), faults: faults)
+            writer: DatabaseQueue(), busyAtMost: usualBusyLimit, schema: SQLiteSchema(), seals: seals, faults: faults)
     }
 
     private init(
-        writer: any DatabaseWriter, busyAtMost: TimeSpan, schema: SQLiteSchema, faults: FaultHook?
+        writer: any DatabaseWriter, busyAtMost: TimeSpan, schema: SQLiteSchema, seals: ColumnSeals, faults: FaultHook?
     ) throws {
         self.writer = writer
         self.busyAtMost = busyAtMost
+        self.seals = seals
         self.faults = faults
         try schema.migrate(writer)
     }
@@ -89,7 +93,7 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
         _ call: StaticString, _ body: @escaping @Sendable (SQLiteSession) throws -> Value
     ) async throws -> Value {
         try faults?(call, .reading)
-        return try await writer.read { try body(SQLiteSession(database: $0)) }
+        return try await writer.read { try body(SQLiteSession(database: $0, seals: seals)) }
     }
 
     /// In SQLite every read is a snapshot.
@@ -128,7 +132,7 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
         return try await writer.writeWithoutTransaction { database in
             if let checkpoint { try database.execute(sql: checkpoint) }
             defer { if checkpoint != nil { try? database.execute(sql: Self.trading) } }
-            return try wait.transaction(in: database) { try body(SQLiteSession(database: $0)) }
+            return try wait.transaction(in: database) { try body(SQLiteSession(database: $0, seals: seals)) }
         }
     }
 
@@ -136,6 +140,11 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     func newNumber(in table: NumberedTable, at instant: Instant, _ session: SQLiteSession) throws -> Int64 {
         TimeOrderedNumber.next(
             after: try session.greatestNumber(in: table.rawValue), at: instant, chance: .random(in: .min ... .max))
+    }
+
+    package func compact() async throws {
+        try await writer.vacuum()
+        try await writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
     }
 
     /// The value of `PRAGMA synchronous` for the writing connection: 2 is FULL.

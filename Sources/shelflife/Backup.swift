@@ -28,6 +28,9 @@ struct Backup: ParsableCommand {
         let contents = try SQLiteBackup.write(data.database, to: folder)
         try BackupDigest(folder: folder).write()
         Output.print("\(folder)/\(SQLiteBackup.file) holds \(contents.summary).")
+        if contents.stores == nil {
+            Output.print("It is sealed, and of no use without the vault, which isn't in it. Keep a copy of both.")
+        }
     }
 
     private func isInside(_ other: String) -> Bool {
@@ -40,6 +43,6 @@ extension SQLiteContents {
     /// A summary in one line.
     var summary: String {
         let newest = newestWindow.map { "windows up to \(RFC3339.text($0))" } ?? "no window"
-        return "\(stores.count) stores, \(players) players, \(purchases) purchases, \(newest)"
+        return "\(storeCount) stores, \(players) players, \(purchases) purchases, \(newest)"
     }
 }

@@ -8,6 +8,7 @@ import ShelfSQLite
 import ShelfEngine
 import ShelfServer
 import ShelfTerminal
+import ShelfVault
 import ShelfWire
 import UnixSignals
 
@@ -22,6 +23,8 @@ struct EmbeddedServer {
     }
 
     private let files: ReadFiles
+    /// `nil` where the configuration names none.
+    private let vault: ServerVault?
     private let isStrict: Bool
     private let data: DataFolder
     private let hangUp: HangUp
@@ -40,6 +43,7 @@ struct EmbeddedServer {
 
     /// - Parameters:
     ///   - file: the configuration file, beside which the masters of pictures lie.
+    ///   - vault: the configuration's, which is open.
     ///   - isStrict: whether files with errors stop the start, even when there is a content version to go on with.
     ///   - watched: the files that are to be read again whenever they change.
     ///   - siteFolder: the folder that the pages are read from at each request.
@@ -47,11 +51,12 @@ struct EmbeddedServer {
     ///   - reads: reads the files again.
     ///   - prepare: fills the database before the server starts.
     init(
-        _ files: ReadFiles, of file: String, isStrict: Bool, hangUp: HangUp, logLevel: Logger.Level,
+        _ files: ReadFiles, of file: String, vault: ServerVault? = nil, isStrict: Bool, hangUp: HangUp,
+        logLevel: Logger.Level,
         watching watched: WatchedFiles? = nil, siteFolder: String?, movesChannel: String? = nil,
         reads: @escaping ContentReloader.Read, prepare: @escaping Prepare = { _, _ in }
     ) {
-        self.watched = watched
+        (self.watched, self.vault) = (watched, vault)
         (self.files, self.isStrict) = (files, isStrict)
         (self.hangUp, self.siteFolder, self.prepare) = (hangUp, siteFolder, prepare)
         data = DataFolder(path: files.settings.server.data)
@@ -160,7 +165,10 @@ struct EmbeddedServer {
     }
 
     private func openDatabase() async throws -> any ShelfDatabase {
-        guard let address = files.settings.database else { return try SQLiteDatabase(path: data.database) }
+        let seals: ColumnSeals = vault.map { .open($0.keys) } ?? .none
+        guard let address = files.settings.database else {
+            return try SQLiteDatabase(path: data.database, seals: seals)
+        }
         let isElsewhere = !FileManager.default.fileExists(atPath: data.database)
         guard try isElsewhere || SQLiteShop.hasMoved(from: data.database) else {
             throw UsageError(
@@ -169,11 +177,12 @@ struct EmbeddedServer {
                 (shelflife copy), name another data folder to begin a shop on PostgreSQL, or take `database` out
                 """)
         }
-        return try await PostgresDatabase(address.parameters, judgingUpTo: .seconds(5))
+        return try await PostgresDatabase(address.parameters, judgingUpTo: .seconds(5), seals: seals)
     }
 
     private func open() async throws -> ShelfServer {
         let database = try await openDatabase()
+        try await database.checkVault()
         let timeline = Timeline.system(
             uncertainty: files.settings.clockUncertainty, fallback: Settings.usualUncertainty)
         let usualUs = Settings.usualUncertainty.milliseconds * 1000

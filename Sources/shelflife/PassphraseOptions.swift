@@ -21,6 +21,27 @@ struct PassphraseOptions: ParsableArguments {
         return try Self.accepted(typed(prompt), exact, &words)
     }
 
+    /// The passphrase, if somebody gives it: by the descriptor, by a systemd credential, or on the terminal.
+    ///
+    /// - Returns: `nil` where nobody does, as when a service starts by itself.
+    func readIfGiven(_ prompt: String) throws -> SecretBytes? {
+        if passphraseFd != nil || isatty(STDIN_FILENO) == 1 { return try read(prompt) }
+        guard let folder = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"] else { return nil }
+        let path = "\(folder)/\(Self.credential)"
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw UsageError("the credential \(path) can't be read: \(String(cString: strerror(errno)))")
+        }
+        defer { close(descriptor) }
+        var words: Int?
+        let typed = try SecretInput.read(descriptor, atMost: Passphrase.bytesAtMost, what: "the credential \(path)")
+        return try Self.accepted(typed, exact, &words)
+    }
+
+    /// The name of the systemd credential with the passphrase.
+    private static let credential = "shelflife-passphrase"
+
     /// Asks for the passphrase of something new: on a terminal twice.
     func readNew(_ prompt: String) throws -> SecretBytes {
         var words: Int?

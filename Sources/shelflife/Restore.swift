@@ -43,7 +43,10 @@ struct Restore: AsyncParsableCommand {
         if contents.removalsKept > 0 {
             Output.print("Removed pictures that the backup still has stay removed: \(contents.removalsKept).")
         }
-        for store in contents.stores { Output.print("  \(store.id): public key \(try store.publicKey)") }
+        for store in contents.stores ?? [] { Output.print("  \(store.id): public key \(try store.publicKey)") }
+        if contents.stores == nil {
+            Output.print("It is sealed: the server needs the vault that it was sealed by, which no backup holds.")
+        }
         Output.print("The stores begin anew in the minute after a server starts on it.")
     }
 }

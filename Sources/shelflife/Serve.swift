@@ -4,6 +4,8 @@ import Logging
 import ShelfConfiguration
 import ShelfEngine
 import ShelfServer
+import ShelfTerminal
+import ShelfVault
 import ShelfWire
 
 /// `shelflife serve`
@@ -38,6 +40,8 @@ struct Serve: AsyncParsableCommand {
     @Flag(help: "Read the configuration and the catalogue again whenever they change.")
     var watch = false
 
+    @OptionGroup var passphrase: PassphraseOptions
+
     enum LogLevel: String, CaseIterable, ExpressibleByArgument {
         case trace, debug, info, notice, warning, error, critical
     }
@@ -52,13 +56,15 @@ struct Serve: AsyncParsableCommand {
         let signals = await OperatorSignals()
         let level = Logger.Level(rawValue: logLevel.rawValue) ?? .info
         let watched = watch ? WatchedFiles(config) : nil
-        let files = try read()
+        let vault = try read(nil).settings.vault.map(ServerVault.init)
+        if let vault { try open(vault) }
+        let files = try read(vault)
         if let loaded = try? files.loaded() { watched?.note(loaded) }
         let server = EmbeddedServer(
-            files, of: config, isStrict: strict, hangUp: .reloads, logLevel: level, watching: watched,
+            files, of: config, vault: vault, isStrict: strict, hangUp: .reloads, logLevel: level, watching: watched,
             siteFolder: SiteVariable.folder
         ) { () throws(ConfigurationProblems) in
-            let loaded = try load()
+            let loaded = try load(vault)
             watched?.note(loaded)
             return loaded
         }
@@ -71,26 +77,38 @@ struct Serve: AsyncParsableCommand {
     }
 
     /// The configuration as the files have it now, and the environment and the flags over it.
-    private func load() throws(ConfigurationProblems) -> LoadedConfiguration {
+    private func load(_ vault: ServerVault?) throws(ConfigurationProblems) -> LoadedConfiguration {
         var loaded = try ConfigurationLoader.load(
-            file: config, environment: ProcessInfo.processInfo.environment, now: WallClock.now())
+            file: config, environment: ProcessInfo.processInfo.environment, secrets: lookup(vault), now: WallClock.now()
+        )
         override(&loaded.configuration.settings.server)
         return loaded
     }
 
     /// The configuration, or at least its settings.
-    private func read() throws(ConfigurationProblems) -> ReadFiles {
+    private func read(_ vault: ServerVault?) throws(ConfigurationProblems) -> ReadFiles {
         do {
-            return .sound(try load())
+            return .sound(try load(vault))
         } catch {
             let environment = ProcessInfo.processInfo.environment
             guard
                 var settings = try? ConfigurationLoader.settings(
-                    file: config, environment: environment, now: WallClock.now())
+                    file: config, environment: environment, secrets: lookup(vault), now: WallClock.now())
             else { throw error }
             override(&settings.server)
             return .broken(settings, error)
         }
+    }
+
+    private func lookup(_ vault: ServerVault?) -> SecretLookup? {
+        guard let vault, vault.isOpen else { return nil }
+        return { vault.secret($0) }
+    }
+
+    private func open(_ vault: ServerVault) throws {
+        CoreDumps.forbid()
+        guard let passphrase = try passphrase.readIfGiven("Passphrase of \(vault.path): ") else { return }
+        do { try vault.open(with: passphrase) } catch { throw UsageError("\(vault.path): \(error)") }
     }
 
     private func override(_ server: inout ServerSettings) {

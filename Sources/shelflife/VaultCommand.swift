@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// `shelflife vault`
-struct VaultCommand: ParsableCommand {
+struct VaultCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vault",
         abstract: "Keep secrets in one file that only a passphrase opens.",
@@ -11,6 +11,6 @@ struct VaultCommand: ParsableCommand {
             """,
         subcommands: [
             VaultInit.self, VaultAdd.self, VaultGet.self, VaultList.self, VaultEdit.self, VaultRemove.self,
-            VaultRekey.self,
+            VaultRekey.self, VaultAdopt.self,
         ])
 }

@@ -10,6 +10,13 @@ struct VaultOptions: ParsableArguments {
 
     @OptionGroup var passphrase: PassphraseOptions
 
+    /// The options for the vault of a configuration.
+    static func of(_ path: String) -> VaultOptions {
+        var options = VaultOptions()
+        options.vault = path
+        return options
+    }
+
     /// Opens the vault to read it.
     func open() throws -> Vault {
         CoreDumps.forbid()

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ShelfTerminal
 import ShelfVault
 
 /// `shelflife vault remove`
@@ -11,7 +12,17 @@ struct VaultRemove: ParsableCommand {
 
     @OptionGroup var options: VaultOptions
 
+    @Flag(help: "Remove a wrapping key, too. What is sealed under it can't be opened any more, in backups neither.")
+    var force = false
+
     func run() throws {
+        guard force || WrappingKey.number(of: name) == nil else {
+            throw UsageError(
+                """
+                a database or a backup may be sealed under “\(name)”, and nothing else opens it; --force removes it \
+                nevertheless
+                """)
+        }
         try options.change { try $0.remove(name) }
         Output.print("The vault has no “\(name)” any more.")
     }

@@ -3,6 +3,7 @@ import ShelfModel
 import ShelfPostgres
 import ShelfSQL
 import ShelfTesting
+import ShelfVault
 import Testing
 
 struct PostgresDatabaseTests {
@@ -17,6 +18,23 @@ struct PostgresDatabaseTests {
         let promise = Self.promises[index]
         do {
             try await promise.check(PostgresDatabase(TestDatabase().address))
+        } catch {
+            Issue.record("\(promise.promise): \(error)")
+        }
+    }
+
+    private static let promisesWhenSealed =
+        DatabaseContract.all + DatabaseContract.incarnations + DatabaseContract.changes + DatabaseContract.packs
+
+    @Test(.needsPostgres, arguments: promisesWhenSealed.indices)
+    func `sealed by a vault, it keeps what every database promises`(index: Int) async throws {
+        let promise = Self.promisesWhenSealed[index]
+        let keys = SealingKeys()
+        try keys.add([1: [UInt8](repeating: 7, count: 32)])
+        let database = try await PostgresDatabase(TestDatabase().address, seals: .open(keys))
+        _ = try await database.adopt(at: Trade.noon) { [] }
+        do {
+            try await promise.check(database)
         } catch {
             Issue.record("\(promise.promise): \(error)")
         }
@@ -40,7 +58,7 @@ struct PostgresDatabaseTests {
         DROP INDEX withdrawn_once; ALTER TABLE wallet DROP CONSTRAINT wallet_most; DROP TABLE
             picture_variant, picture, file_part, file, content_key, content_bundle, pack_source, pack_release, pack_delta,
             pack_move, friend_code, game_match, match_place, invitation, match_link, player_block,
-            player_event
+            player_event, wrapping_key, sealing_server
         """
 
     @Test(.needsPostgres)

@@ -4,6 +4,7 @@ import ShelfModel
 import ShelfSQL
 import ShelfSQLite
 import ShelfTesting
+import ShelfVault
 import Testing
 
 struct SQLiteDatabaseTests {
@@ -17,6 +18,18 @@ struct SQLiteDatabaseTests {
         let folder = try TemporaryFolder()
         try await DatabaseContract.all[index].check(
             SQLiteDatabase(path: folder.file("shelflife.sqlite")))
+    }
+
+    private static let promisesWhenSealed =
+        DatabaseContract.all + DatabaseContract.incarnations + DatabaseContract.changes + DatabaseContract.packs
+
+    @Test(arguments: promisesWhenSealed.indices)
+    func `sealed by a vault, it keeps what every database promises`(index: Int) async throws {
+        let keys = SealingKeys()
+        try keys.add([1: [UInt8](repeating: 7, count: 32)])
+        let database = try SQLiteDatabase.inMemory(seals: .open(keys))
+        _ = try await database.adopt(at: Trade.noon) { [] }
+        try await Self.promisesWhenSealed[index].check(database)
     }
 
     @Test(

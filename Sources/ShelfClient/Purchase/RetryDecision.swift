@@ -51,7 +51,7 @@ enum RetryDecision: Hashable {
                 .giveUp(.rejected(problem))
             case .unauthorized: .renewToken
             // The clock here can be a little ahead of the server's, which judges nothing before a listing's start.
-            case .notOnSale, .notReady, .internalError, .rateLimited, .unavailable:
+            case .notOnSale, .notReady, .internalError, .rateLimited, .locked, .unavailable:
                 .retry(afterSeconds: problem.retryAfter ?? 0)
             }
     }

@@ -107,6 +107,6 @@ extension TransportError {
     /// Whether the server says that it did nothing. Otherwise it may have used the refresh token up.
     fileprivate var saysNothingWasDone: Bool {
         guard case .problem(let problem) = self else { return false }
-        return [.rateLimited, .unavailable, .notReady].contains(problem.code)
+        return [.rateLimited, .unavailable, .locked, .notReady].contains(problem.code)
     }
 }

@@ -107,10 +107,11 @@ struct StoreReader {
 
     private func checkAppSecret(lead: TimeSpan?) {
         guard let field = fields[Self.appSecret] else { return }
-        guard field.scalar.flatMap({ AppSecret($0) }) != nil else {
+        guard field.scalar.flatMap({ AppSecret($0) }) != nil || VaultReferences.name(in: field.scalar) != nil else {
             // The message must not repeat the value, because it may be a real secret with a typing mistake.
             field.log.add(
-                field.place, found: "something else", expected: "32 random bytes in base64url, 43 characters without =")
+                field.place, found: "something else",
+                expected: "32 random bytes in base64url, 43 characters without =, or vault:NAME")
             return
         }
         if let lead, lead != Self.prefetchedLead {

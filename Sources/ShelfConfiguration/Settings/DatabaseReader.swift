@@ -14,6 +14,15 @@ struct DatabaseReader {
     }
 
     private func address(_ text: String, at place: Place) -> DatabaseAddress? {
+        guard VaultReferences.name(in: text) == nil else {
+            log.add(
+                place, found: "the name of a secret in a vault", expected: DatabaseAddressFault.expected,
+                advice: """
+                    a server reads its windows before anybody has opened the vault; libpq takes a password from \
+                    ~/.pgpass, too
+                    """)
+            return nil
+        }
         do throws(DatabaseAddressFault) {
             return try DatabaseAddress(text)
         } catch {

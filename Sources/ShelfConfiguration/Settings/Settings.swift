@@ -7,6 +7,8 @@ package struct Settings: Sendable {
     package var server: ServerSettings
     /// `nil` for the embedded database in the data folder.
     package var database: DatabaseAddress?
+    /// The path of the vault; `nil` where there is none.
+    package var vault: String?
     /// How far the server's clock can be from the true time; `nil` means that the kernel is asked.
     package var clockUncertainty: TimeSpan?
     package var players: PlayerSettings
@@ -27,13 +29,15 @@ package struct Settings: Sendable {
     package static let usualUncertainty = TimeSpan.milliseconds(50)
 
     package init(
-        server: ServerSettings = ServerSettings(), database: DatabaseAddress? = nil, clockUncertainty: TimeSpan? = nil,
-        players: PlayerSettings = PlayerSettings(), limits: LimitSettings = LimitSettings(),
+        server: ServerSettings = ServerSettings(), database: DatabaseAddress? = nil, vault: String? = nil,
+        clockUncertainty: TimeSpan? = nil, players: PlayerSettings = PlayerSettings(),
+        limits: LimitSettings = LimitSettings(),
         admins: [AdminToken] = [], desk: DeskSettings? = nil, apple: AppleSettings? = nil, invitations: Bool = false,
         appSecrets: [String: AppSecret] = [:], legacy: [String: LegacySettings] = [:]
     ) {
         self.server = server
         self.database = database
+        self.vault = vault
         self.clockUncertainty = clockUncertainty
         self.players = players
         self.limits = limits
@@ -49,6 +53,7 @@ package struct Settings: Sendable {
     package func sections(otherThanIn other: Settings) -> [String] {
         [
             ("server", server == other.server), ("database", database == other.database),
+            ("vault", vault == other.vault),
             ("clock", clockUncertainty == other.clockUncertainty),
             ("players", players == other.players), ("limits", limits == other.limits),
             ("admin", admins == other.admins), ("desk", desk == other.desk),

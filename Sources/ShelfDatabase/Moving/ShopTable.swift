@@ -131,6 +131,8 @@ package struct ShopTable: Hashable, Sendable {
             "set:t sold:i revenue:i refunds:i refunded:i revocations:i"),
         ShopTable("money_hour", key: "hour_ms:i currency:t counterpart:t", "entries:i given:i taken:i"),
         ShopTable("player_hour", key: "hour_ms:i hours_since:i", "players:i"),
+        ShopTable("wrapping_key", key: "number:i", "proof:b added_at_ms:i seals_from_ms:i whole_at_ms:i"),
+        ShopTable("sealing_server", key: "id:b", "name:t newest_key:i seals_with:i at_ms:i"),
         ShopTable("identity", key: "", "id:b incarnation:i begun_at_ms:i"),
         ShopTable("restored", key: "", "at_ms:i"),
     ]

@@ -1,6 +1,6 @@
 package import ShelfModel
 
-/// A listing with its sealed card and the exact plaintext of that card.
+/// A listing with its sealed card and the exact plaintext of that card. A sealed database keeps it without the plaintext.
 package struct StoredListing: Hashable, Sendable, Placed {
     package let listing: Listing
     package let revision: Int
@@ -8,7 +8,7 @@ package struct StoredListing: Hashable, Sendable, Placed {
     package let chain: [UInt8]
     package let slot: Int
     package private(set) var card: [UInt8]
-    /// The sealed card as windows contain it; empty once no window will contain the listing again.
+    /// The sealed card as windows contain it; empty once the plaintext is known and no window will contain the listing again.
     package let sealed: [UInt8]
 
     package init(listing: Listing, revision: Int, chain: [UInt8], slot: Int, card: [UInt8], sealed: [UInt8]) {
@@ -23,6 +23,10 @@ package struct StoredListing: Hashable, Sendable, Placed {
     /// The same listing without its sealed card, which saves memory once no window will contain it again.
     package var unsealed: StoredListing {
         StoredListing(listing: listing, revision: revision, chain: chain, slot: slot, card: card, sealed: [])
+    }
+
+    package func with(card: [UInt8]) -> StoredListing {
+        StoredListing(listing: listing, revision: revision, chain: chain, slot: slot, card: card, sealed: sealed)
     }
 
     /// Makes the listing share the bytes of a card that is equal to its own, so that they are in memory once.

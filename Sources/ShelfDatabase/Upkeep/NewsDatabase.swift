@@ -17,6 +17,7 @@ package struct News: Hashable, Sendable {
     package let withdrawals: Int64
     /// How many of the withdrawals are lifted.
     package let lifts: Int64
+    package let pictures: Int64
     /// How many pictures are on a card, or were.
     package let shownPictures: Int64
     /// How many pictures an operator has removed.
@@ -25,13 +26,14 @@ package struct News: Hashable, Sendable {
     package let packMoves: Int64
 
     package init(
-        contentVersion: Int64?, listingChanges: Int64, withdrawals: Int64, lifts: Int64, shownPictures: Int64,
+        contentVersion: Int64?, listingChanges: Int64, withdrawals: Int64, lifts: Int64, pictures: Int64, shownPictures: Int64,
         removedPictures: Int64, packMoves: Int64
     ) {
         self.contentVersion = contentVersion
         self.listingChanges = listingChanges
         self.withdrawals = withdrawals
         self.lifts = lifts
+        self.pictures = pictures
         self.shownPictures = shownPictures
         self.removedPictures = removedPictures
         self.packMoves = packMoves

@@ -41,7 +41,7 @@ struct RestoreWatch {
 
     /// The sign by which a restore was detected.
     private enum Sign: String {
-        case mark = "a backup was restored"
+        case mark = "a backup was restored, or the database was sealed"
         case otherDatabase = "it is not the database that was here before"
         case newerWindow = "the published folder has a window that the database doesn't know"
     }

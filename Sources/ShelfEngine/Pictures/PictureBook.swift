@@ -7,6 +7,8 @@ package final class PictureBook: Sendable {
     private struct State {
         var byMaster: [[UInt8]: StoredPicture] = [:]
         var byName: [[UInt8]: StoredPicture] = [:]
+        /// From when on pictures can be seen of which the database doesn't say so yet, by their names.
+        var coming: [[UInt8]: Instant] = [:]
 
         /// The widest variant is known as a master, too, since an exported folder has it in the master's place.
         ///
@@ -39,9 +41,10 @@ package final class PictureBook: Sendable {
     private let state = Mutex(State())
     private let changes = Atomic(0)
     /// What was known of the pictures when they were read last.
-    private let followed = Mutex(Followed(shown: 0, removed: 0))
+    private let followed = Mutex(Followed(there: 0, shown: 0, removed: 0))
 
     private struct Followed: Equatable {
+        let there: Int64
         let shown: Int64
         let removed: Int64
     }
@@ -60,9 +63,9 @@ package final class PictureBook: Sendable {
     /// Increases whenever a picture may have been removed. An answer of before may be out of date.
     package var version: Int { changes.load(ordering: .acquiring) }
 
-    /// Reads the pictures again when another server has removed one, or drawn a card with one.
+    /// Reads the pictures again when another server has made or removed one, or one is shown.
     func follow(_ news: News) async throws {
-        let now = Followed(shown: news.shownPictures, removed: news.removedPictures)
+        let now = Followed(there: news.pictures, shown: news.shownPictures, removed: news.removedPictures)
         guard followed.withLock({ $0 != now }) else { return }
         try await load()
         followed.withLock { $0 = now }
@@ -110,24 +113,31 @@ package final class PictureBook: Sendable {
 
     /// Notes from when on pictures are on cards that somebody can read, so that their addresses answer then.
     ///
+    /// Only the memory says so before it is true: in the database it would tell which items are to come. Each server
+    /// notes it of the listings that it reads.
+    ///
     /// - Parameter instants: by the pictures' masters.
-    func show(from instants: [[UInt8]: Instant]) async throws {
-        let new = state.withLock { state in
-            var new: [[UInt8]: Instant] = [:]
+    func show(from instants: [[UInt8]: Instant]) {
+        state.withLock { state in
             for (master, instant) in instants {
                 guard let picture = state.byMaster[master], picture.shownFrom.map({ $0 > instant }) ?? true else {
                     continue
                 }
-                new[picture.picture.name] = instant
+                state.take(picture.shown(from: instant))
+                state.coming[picture.picture.name] = instant
             }
-            return new
         }
-        guard !new.isEmpty else { return }
-        try await database.showPictures(from: new)
+    }
+
+    /// Writes to the database which pictures can be seen by now.
+    ///
+    /// - Parameter earliest: the earliest that the true time can be.
+    func keepShown(by earliest: Instant) async throws {
+        let shown = state.withLock { $0.coming.filter { $0.value <= earliest } }
+        guard !shown.isEmpty else { return }
+        try await database.showPictures(from: shown)
         state.withLock { state in
-            for (name, instant) in new {
-                if let picture = state.byName[name] { state.take(picture.shown(from: instant)) }
-            }
+            for (name, instant) in shown where state.coming[name] == instant { state.coming[name] = nil }
         }
     }
 

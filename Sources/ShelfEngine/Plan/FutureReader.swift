@@ -5,13 +5,15 @@ package import ShelfModel
 package final class FutureReader: Sendable {
     private let content: ContentHolder
     private let publisher: Publisher
+    private let keyring: Keyring
     private let database: any ScheduleDatabase & ContentDatabase
     private let timeline: Timeline
 
     package init(
-        content: ContentHolder, publisher: Publisher, database: any ScheduleDatabase & ContentDatabase,
-        timeline: Timeline
+        content: ContentHolder, publisher: Publisher, keyring: Keyring,
+        database: any ScheduleDatabase & ContentDatabase, timeline: Timeline
     ) {
+        self.keyring = keyring
         self.content = content
         self.publisher = publisher
         self.database = database
@@ -46,7 +48,8 @@ package final class FutureReader: Sendable {
             .span(from: from ?? now.floored(to: .seconds(1)), hours: hours, now: now)
         var past: [StoredListing] = []
         if span.lowerBound < now {
-            past = try await database.listings(of: store, touching: span.clamped(to: span.lowerBound..<now))
+            past = keyring.opened(
+                try await database.listings(of: store, touching: span.clamped(to: span.lowerBound..<now)))
         }
         let coming = try await ComingContent.of(store, after: now, before: span.upperBound, in: database)
         // What noRepeat keeps away at a change of content, besides what the publisher still holds.

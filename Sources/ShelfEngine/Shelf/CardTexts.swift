@@ -39,13 +39,18 @@ package final class CardTexts: Sendable {
     }
 
     /// Notes from when on the pictures of these listings can be seen: from when their keys are public.
-    func showPictures(of listings: some Sequence<(item: Item.ID, release: Instant)>) async throws {
+    ///
+    /// Cards that were sealed before the item's picture was made have none.
+    func showPictures(of listings: some Sequence<(listing: StoredListing, release: Instant)>) {
         var instants: [[UInt8]: Instant] = [:]
-        for listing in listings {
-            guard let master = catalogue[listing.item]?.master else { continue }
-            instants[master] = min(instants[master] ?? listing.release, listing.release)
+        for (stored, release) in listings {
+            guard let master = catalogue[stored.listing.item]?.master,
+                let picture = pictures.picture(of: master)?.picture,
+                stored.card.contains(Array(Base64URL.encode(picture.name).utf8))
+            else { continue }
+            instants[master] = min(instants[master] ?? release, release)
         }
-        if !instants.isEmpty { try await pictures.show(from: instants) }
+        if !instants.isEmpty { pictures.show(from: instants) }
     }
 
     /// Makes stored listings share the bytes of equal card plaintexts.

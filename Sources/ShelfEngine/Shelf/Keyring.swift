@@ -49,6 +49,28 @@ package final class Keyring: Sendable {
         }
     }
 
+    /// Opens the cards of listings that a sealed database keeps without them.
+    ///
+    /// A listing whose chain isn't in the keyring any more stays without its card.
+    func opened(_ listings: [StoredListing]) -> [StoredListing] {
+        let shut = listings.indices.filter { listings[$0].card.isEmpty && !listings[$0].sealed.isEmpty }
+        var opened = listings
+        for (id, indices) in Dictionary(grouping: shut, by: { listings[$0].chain }) {
+            guard let id = ChainID(bytes: id), let chain = chain(id) else { continue }
+            let slots = indices.lazy.map { listings[$0].slot }.filter((1...chain.chain.slots).contains)
+            let keys = chain.keys(of: Set(slots))
+            for index in indices {
+                let listing = listings[index]
+                let seal = CardSeal(
+                    chain: id, slot: listing.slot, position: listing.position, revision: listing.revision,
+                    seconds: listing.seconds)
+                guard let key = keys[listing.slot], let card = seal.open(listing.sealed, with: key) else { continue }
+                opened[index] = listing.with(card: card)
+            }
+        }
+        return opened
+    }
+
     package struct UnknownChain: Error, Hashable {
         package let id: ChainID
     }

@@ -41,9 +41,9 @@ struct ListingRevision {
         listings.compactMap(release).min() ?? .distantFuture
     }
 
-    /// The listings' items, and when their keys are public.
-    func releases(of listings: [StoredListing]) -> [(item: Item.ID, release: Instant)] {
-        listings.compactMap { listing in release(of: listing).map { (listing.listing.item, $0) } }
+    /// The listings, and when their keys are public.
+    func releases(of listings: [StoredListing]) -> [(listing: StoredListing, release: Instant)] {
+        listings.compactMap { listing in release(of: listing).map { (listing, $0) } }
     }
 
     private func release(of listing: StoredListing) -> Instant? {

@@ -74,7 +74,7 @@ extension Publisher {
             safeUntil: timeline.latest + Self.margin)
         let listings = try revision.listings(for: order.kind)
         let release = revision.firstRelease(of: listings)
-        try await loader.cards.showPictures(of: revision.releases(of: listings))
+        loader.cards.showPictures(of: revision.releases(of: listings))
         return try await database.change(
             order, to: listings, after: head, isInTime: { timeline.latest + Self.margin < release },
             audit: { $0 == .outdated ? nil : audit($0) })

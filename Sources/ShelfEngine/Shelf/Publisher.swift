@@ -224,6 +224,7 @@ package actor Publisher {
         let isPublished = await publish(known, at: minute)
         let allWell = await openNew(at: minute) && isPublished
         await file()
+        await keepShownPictures(at: minute)
         guard !Task.isCancelled else { return false }
         if tidied < minute {
             tidied = minute
@@ -231,6 +232,15 @@ package actor Publisher {
             await prune(at: minute)
         }
         return unfiled.isEmpty && allWell
+    }
+
+    /// What fails is tried again with the next minute.
+    private func keepShownPictures(at minute: Instant) async {
+        do {
+            try await pictures.keepShown(by: minute)
+        } catch {
+            logger.error("which pictures are shown was not stored", metadata: ["why": "\(error)"])
+        }
     }
 
     /// How many stores of the content wait to be opened.
@@ -364,7 +374,7 @@ package actor Publisher {
         do {
             for one in made {
                 let shown = one.publication.drawn.filter { $0.end > minute }
-                try await loader.cards.showPictures(of: one.next.releases(of: shown))
+                loader.cards.showPictures(of: one.next.releases(of: shown))
             }
             let refused = try await database.publish(made.map(\.publication))
             for one in made {

@@ -55,6 +55,7 @@ struct StoreLoader: Sendable {
         let publisher = try StorePublisher(
             content: store, catalogue: catalogue, cards: cards, state: state, incarnation: incarnation,
             firstWindow: firstWindow(now))
+        cards.showPictures(of: publisher.releases(of: state.listings))
         return Loaded(publisher: publisher, shown: PublishedStore(publisher))
     }
 
@@ -68,10 +69,11 @@ struct StoreLoader: Sendable {
             minute: firstWindow(now), whole: StorePublisher.held, past: StorePublisher.kept(store.rules))
         guard let stored = try await database.state(of: store.id, reach) else { return nil }
         tellOfNewChain(store, after: stored.chains.last, now: now)
-        var listings = stored.listings
+        let chains = try stored.chains.map(keyring.keep)
+        var listings = keyring.opened(stored.listings)
         cards.share(&listings)
         return StoreState(
-            identity: stored.store, chains: try stored.chains.map(keyring.keep), windows: stored.windows,
+            identity: stored.store, chains: chains, windows: stored.windows,
             changes: stored.changes, redraws: stored.redraws, listings: listings, past: stored.past)
     }
 

@@ -184,10 +184,10 @@ package struct StorePublisher: Sendable {
         }
     }
 
-    /// The listings' items, and when their keys are public.
-    func releases(of drawn: [StoredListing]) -> [(item: Item.ID, release: Instant)] {
+    /// The listings, and when their keys are public.
+    func releases(of drawn: [StoredListing]) -> [(listing: StoredListing, release: Instant)] {
         drawn.compactMap { listing in
-            chains.first { $0.id.bytes == listing.chain }.map { (listing.listing.item, $0.release(of: listing.slot)) }
+            chains.first { $0.id.bytes == listing.chain }.map { (listing, $0.release(of: listing.slot)) }
         }
     }
 

@@ -1,6 +1,7 @@
 package import ShelfDatabase
 import ShelfModel
 import ShelfSQL
+import ShelfVault
 
 /// A shop in PostgreSQL that is moved. It has a connection of its own, in one transaction.
 package struct PostgresShop: Sendable {
@@ -8,7 +9,7 @@ package struct PostgresShop: Sendable {
 
     /// - Parameter parameters: libpq's, by their keywords.
     package init(_ parameters: [String: String]) {
-        lane = PostgresLane(parameters, PostgresDialing(), number: 0)
+        lane = PostgresLane(parameters, PostgresDialing(), .none, number: 0)
     }
 
     /// How long a statement may take.

@@ -1,6 +1,7 @@
 import Dispatch
 import ShelfDatabase
 import ShelfModel
+import ShelfVault
 
 /// One of the places for a connection, with a thread of its own, so that no event loop ever waits for the database.
 ///
@@ -8,10 +9,12 @@ import ShelfModel
 final class PostgresLane: @unchecked Sendable {
     private let parameters: [String: String]
     private let dialing: PostgresDialing
+    private let seals: ColumnSeals
     private let queue: DispatchQueue
     private var connection: PostgresConnection?
 
-    init(_ parameters: [String: String], _ dialing: PostgresDialing, number: Int) {
+    init(_ parameters: [String: String], _ dialing: PostgresDialing, _ seals: ColumnSeals, number: Int) {
+        self.seals = seals
         self.parameters = parameters
         self.dialing = dialing
         queue = DispatchQueue(label: "postgres \(number)")
@@ -27,7 +30,7 @@ final class PostgresLane: @unchecked Sendable {
     func statements<Value>(_ deadline: Deadline, _ body: (PostgresSession) throws -> Value) throws -> Value {
         let connection = try connected(deadline)
         do {
-            return try body(PostgresSession(connection: connection, deadline: deadline))
+            return try body(PostgresSession(connection: connection, deadline: deadline, seals: seals))
         } catch {
             dropUnlessUsable()
             throw error
@@ -43,7 +46,7 @@ final class PostgresLane: @unchecked Sendable {
         let connection = try connected(deadline)
         do {
             try connection.runScript(begin, deadline: deadline)
-            let value = try body(PostgresSession(connection: connection, deadline: deadline))
+            let value = try body(PostgresSession(connection: connection, deadline: deadline, seals: seals))
             try connection.commit(deadline: deadline)
             return value
         } catch {

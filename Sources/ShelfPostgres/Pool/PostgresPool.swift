@@ -1,3 +1,4 @@
+import ShelfVault
 import Synchronization
 
 /// The connections of one node. Who needs one while all are in use waits in line.
@@ -36,9 +37,9 @@ final class PostgresPool: Sendable {
     private let lanes: [PostgresLane]
     private let state = Mutex(State(idle: Array((0..<PostgresPool.most).reversed())))
 
-    init(_ parameters: [String: String]) {
+    init(_ parameters: [String: String], _ seals: ColumnSeals) {
         let dialing = PostgresDialing()
-        lanes = (0..<Self.most).map { PostgresLane(parameters, dialing, number: $0) }
+        lanes = (0..<Self.most).map { PostgresLane(parameters, dialing, seals, number: $0) }
     }
 
     func use<Value: Sendable>(

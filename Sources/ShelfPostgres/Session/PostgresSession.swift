@@ -1,10 +1,12 @@
 import ShelfDatabase
 import ShelfSQL
+import ShelfVault
 
 /// A connection in a transaction, or between single statements, and the deadline for what is done with it.
 struct PostgresSession: SQLSession {
     let connection: PostgresConnection
     let deadline: Deadline
+    let seals: ColumnSeals
 
     @discardableResult
     func run(_ sql: String, _ arguments: [any SQLArgument]) throws -> Int {

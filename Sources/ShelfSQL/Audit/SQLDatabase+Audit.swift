@@ -9,7 +9,7 @@ extension SQLDatabase {
         try await read { session in
             try session.rows(
                 "SELECT * FROM audit WHERE id < $1 ORDER BY id DESC LIMIT $2", [before ?? Int64.max, limit]
-            ).map { AuditEntry(row: $0) }
+            ).map { try AuditEntry(row: $0, session.seals) }
         }
     }
 }

@@ -5,8 +5,8 @@ extension SQLDatabase {
     package func keep(contentSeed: [UInt8]) async throws -> [UInt8] {
         try await write { session in
             try session.lock(.files)
-            if let kept: [UInt8] = try session.value("SELECT seed FROM content_key") { return kept }
-            try session.run("INSERT INTO content_key VALUES ($1)", [contentSeed])
+            if let kept = try ContentKey.seed(in: session) { return kept }
+            try ContentKey.insert(contentSeed, into: session)
             return contentSeed
         }
     }
@@ -18,7 +18,7 @@ extension SQLDatabase {
                 releases: try StoredPackRelease.all(in: session), deltas: try StoredPackDelta.all(in: session),
                 moves: try PackMove.all(in: session),
                 sources: sources.map { StoredPacks.Source(pack: $0[0], digest: $0[1], release: $0[2]) },
-                contentSeed: try session.value("SELECT seed FROM content_key"))
+                contentSeed: try ContentKey.seed(in: session))
         }
     }
 

@@ -1,9 +1,13 @@
 package import ShelfModel
+package import ShelfVault
 
 /// A database that runs SQL. Extensions of this protocol hold the statements that SQLite and PostgreSQL share, by
 /// subject, so that a database only adds what is its own.
 package protocol SQLDatabase: Sendable {
     associatedtype Session: SQLSession
+
+    /// How the columns are stored that hold secrets.
+    var seals: ColumnSeals { get }
 
     /// Runs statements without one snapshot: each may see newer commits than the one before.
     ///

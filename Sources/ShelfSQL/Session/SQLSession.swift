@@ -1,3 +1,5 @@
+package import ShelfVault
+
 /// Runs SQL on one connection, in a transaction or outside of one.
 ///
 /// A statement's arguments are `$1`, `$2` and so on. An insertion into a table with a generated column names its
@@ -5,6 +7,9 @@
 /// differ.
 package protocol SQLSession {
     associatedtype Row: SQLRow
+
+    /// How the columns are stored that hold secrets.
+    var seals: ColumnSeals { get }
 
     /// - Returns: how many rows the statement inserted, changed or deleted.
     @discardableResult

@@ -1,5 +1,6 @@
 import ShelfDatabase
 import ShelfModel
+import ShelfVault
 
 extension ChangeOrder {
     func change(
@@ -30,7 +31,7 @@ extension ListingChange {
 
     static func find(by: String, key: String, in session: some SQLSession) throws -> ListingChange? {
         try session.row(#"SELECT * FROM listing_change WHERE "by" = $1 AND key = $2"#, [by, key])
-            .map { ListingChange(row: $0) }
+            .map { try ListingChange(row: $0, session.seals) }
     }
 
     static func redraws(of store: String, in session: some SQLSession) throws -> [Redraw] {
@@ -49,20 +50,35 @@ extension ListingChange {
         try session.run(
             "INSERT INTO listing_change VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
             [
-                order.store, number, position, start, item, from, listings, order.reason, order.by, order.key,
-                order.at,
+                order.store, number, position, start, item.map { try session.seals.seal($0, for: itemColumn) }, from,
+                listings, session.seals.seal(order.reason, for: reasonColumn), order.by, order.key, order.at,
             ])
     }
 
-    private init(row: some SQLRow) {
-        let item = row["item"] as Item.ID?
+    private init(row: some SQLRow, _ seals: ColumnSeals) throws {
+        let (store, number, at) = (row["store"] as String, row["number"] as Int64, row["at_ms"] as Instant)
+        let item = try (row["item"] as Item.ID?).map {
+            try seals.open($0, of: Self.itemColumn(store, number, at))
+        }
         self.init(
-            number: row["number"],
+            number: number,
             order: ChangeOrder(
-                store: row["store"],
+                store: store,
                 kind: item.map { .replacement(position: row["position"], start: row["start_ms"], item: $0) }
                     ?? .redraw(from: row["from_ms"]),
-                reason: row["reason"], by: row["by"], key: row["key"], at: row["at_ms"]),
+                reason: try seals.open(row["reason"], of: Self.reasonColumn(store, number, at)), by: row["by"],
+                key: row["key"], at: at),
             listings: row["listings"])
+    }
+
+    private var itemColumn: SealedColumn { Self.itemColumn(order.store, number, order.at) }
+    private var reasonColumn: SealedColumn { Self.reasonColumn(order.store, number, order.at) }
+
+    static func itemColumn(_ store: String, _ number: Int64, _ at: Instant) -> SealedColumn {
+        SealedColumn("listing_change", "item", key: [.text(store), .integer(number)], at: at)
+    }
+
+    static func reasonColumn(_ store: String, _ number: Int64, _ at: Instant) -> SealedColumn {
+        SealedColumn("listing_change", "reason", key: [.text(store), .integer(number)], at: at)
     }
 }

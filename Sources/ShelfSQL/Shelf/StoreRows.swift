@@ -1,33 +1,51 @@
 package import ShelfDatabase
 import ShelfModel
+import ShelfVault
 
 extension StoredStore {
     static func find(_ id: String, in session: some SQLSession) throws -> StoredStore? {
-        try session.row("SELECT * FROM store WHERE id = $1", [id]).map { StoredStore(row: $0) }
+        try session.row("SELECT * FROM store WHERE id = $1", [id]).map {
+            try StoredStore(row: $0, session.seals)
+        }
     }
 
     package static func all(in session: some SQLSession) throws -> [StoredStore] {
-        try session.rows("SELECT * FROM store ORDER BY id").map { StoredStore(row: $0) }
+        try session.rows("SELECT * FROM store ORDER BY id").map { try StoredStore(row: $0, session.seals) }
     }
 
     /// Does nothing if the store already exists.
     func insert(into session: some SQLSession) throws {
         try session.run(
             "INSERT INTO store VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
-            [id, signingSeed, scheduleSeed, cardBytes, createdAt])
+            [
+                id, session.seals.seal(signingSeed, for: Self.signingSeedColumn(of: id, createdAt)),
+                session.seals.seal(scheduleSeed, for: Self.scheduleSeedColumn(of: id, createdAt)), cardBytes, createdAt,
+            ])
     }
 
-    private init(row: some SQLRow) {
+    private init(row: some SQLRow, _ seals: ColumnSeals) throws {
+        let (id, createdAt) = (row["id"] as String, row["created_at_ms"] as Instant)
         self.init(
-            id: row["id"], signingSeed: row["signing_seed"], scheduleSeed: row["schedule_seed"],
-            cardBytes: row["card_bytes"], createdAt: row["created_at_ms"])
+            id: id, signingSeed: try seals.open(row["signing_seed"], of: Self.signingSeedColumn(of: id, createdAt)),
+            scheduleSeed: try seals.open(row["schedule_seed"], of: Self.scheduleSeedColumn(of: id, createdAt)),
+            cardBytes: row["card_bytes"], createdAt: createdAt)
+    }
+
+    static func signingSeedColumn(of id: String, _ createdAt: Instant) -> SealedColumn {
+        SealedColumn("store", "signing_seed", key: [.text(id)], at: createdAt)
+    }
+
+    static func scheduleSeedColumn(of id: String, _ createdAt: Instant) -> SealedColumn {
+        SealedColumn("store", "schedule_seed", key: [.text(id)], at: createdAt)
     }
 }
 
 extension StoredChain {
     /// Returns the chains in the order in which they were added, so each follows its predecessor.
     static func all(of store: String, in session: some SQLSession) throws -> [StoredChain] {
-        try session.rows("SELECT * FROM chain WHERE store = $1 ORDER BY place", [store]).map { StoredChain(row: $0) }
+        try session.rows("SELECT * FROM chain WHERE store = $1 ORDER BY place", [store]).map {
+            try StoredChain(row: $0, session.seals)
+        }
     }
 
     /// The id of the store's last chain.
@@ -44,7 +62,7 @@ extension StoredChain {
         try session.row(
             "SELECT * FROM chain WHERE store = $1 ORDER BY previous IS NOT DISTINCT FROM $2 DESC, place LIMIT 1",
             [store, previous]
-        ).map { StoredChain(row: $0) }
+        ).map { try StoredChain(row: $0, session.seals) }
     }
 
     func insert(into session: some SQLSession) throws {
@@ -53,13 +71,29 @@ extension StoredChain {
             INSERT INTO chain (id, store, previous, epoch_ms, slots, lead_ms, app_secret, spacing, checkpoints)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
             """,
-            [id, store, previous, epoch, slots, lead, appSecret, spacing, checkpoints])
+            [
+                id, store, previous, epoch, slots, lead,
+                appSecret.map { try session.seals.seal($0, for: Self.appSecretColumn(of: id, epoch)) }, spacing,
+                session.seals.seal(checkpoints, for: Self.checkpointsColumn(of: id, epoch)),
+            ])
     }
 
-    private init(row: some SQLRow) {
+    private init(row: some SQLRow, _ seals: ColumnSeals) throws {
+        let (id, epoch) = (row["id"] as [UInt8], row["epoch_ms"] as Instant)
+        let appSecret = row["app_secret"] as [UInt8]?
         self.init(
-            id: row["id"], previous: row["previous"], store: row["store"], epoch: row["epoch_ms"],
-            slots: row["slots"], lead: row["lead_ms"], appSecret: row["app_secret"], spacing: row["spacing"],
-            checkpoints: row["checkpoints"])
+            id: id, previous: row["previous"], store: row["store"], epoch: epoch, slots: row["slots"],
+            lead: row["lead_ms"],
+            appSecret: try appSecret.map { try seals.open($0, of: Self.appSecretColumn(of: id, epoch)) },
+            spacing: row["spacing"],
+            checkpoints: try seals.open(row["checkpoints"], of: Self.checkpointsColumn(of: id, epoch)))
+    }
+
+    static func appSecretColumn(of id: [UInt8], _ epoch: Instant) -> SealedColumn {
+        SealedColumn("chain", "app_secret", key: [.bytes(id)], at: epoch)
+    }
+
+    static func checkpointsColumn(of id: [UInt8], _ epoch: Instant) -> SealedColumn {
+        SealedColumn("chain", "checkpoints", key: [.bytes(id)], at: epoch)
     }
 }

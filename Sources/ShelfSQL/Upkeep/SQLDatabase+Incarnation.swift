@@ -29,7 +29,8 @@ extension SQLDatabase {
         }
     }
 
-    private static func forgetEarlier(in session: Session) throws {
+    /// Deletes what a new incarnation makes anew.
+    static func forgetEarlier(in session: Session) throws {
         for table in ["restored", "\"window\"", "listing", "chain", "secret", "token_family"] {
             try session.run("DELETE FROM \(table)")
         }

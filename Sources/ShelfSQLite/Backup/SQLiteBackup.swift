@@ -3,6 +3,7 @@ import GRDB
 import ShelfDatabase
 package import ShelfModel
 import ShelfSQL
+import ShelfVault
 
 /// Backs up a database while a server uses it, and restores it.
 ///
@@ -48,7 +49,7 @@ package enum SQLiteBackup {
                 try SQLiteSchema().migrate(queue)
                 removalsKept = try queue.write { database in
                     try database.execute(sql: "INSERT INTO restored VALUES (?)", arguments: [instant.milliseconds])
-                    let session = SQLiteSession(database: database)
+                    let session = SQLiteSession(database: database, seals: .none)
                     return try removed.filter { try $0.removeAgain(in: session) }.count
                 }
             }
@@ -60,7 +61,7 @@ package enum SQLiteBackup {
     /// The removed pictures of what may be there, which may also be damaged, or older than pictures are.
     private static func removedPictures(at path: String) -> [StoredPicture] {
         let removed = try? open(path, isReadOnly: true) { queue in
-            try queue.read { try StoredPicture.removed(in: SQLiteSession(database: $0)) }
+            try queue.read { try StoredPicture.removed(in: SQLiteSession(database: $0, seals: .none)) }
         }
         return removed ?? []
     }

@@ -2,11 +2,13 @@ import GRDB
 package import ShelfDatabase
 package import ShelfModel
 import ShelfSQL
+import ShelfVault
 
 /// A summary of a database's contents, by which an operator can see whether it is the right one.
 package struct SQLiteContents: Hashable, Sendable {
-    /// By their ids.
-    package let stores: [StoredStore]
+    package let storeCount: Int
+    /// The stores by their ids; `nil` for a sealed database, which only a vault opens.
+    package let stores: [StoredStore]?
     package let players: Int
     /// The number of purchases that were sold, reversed ones included.
     package let purchases: Int
@@ -16,7 +18,10 @@ package struct SQLiteContents: Hashable, Sendable {
     package internal(set) var removalsKept = 0
 
     init(of database: Database) throws {
-        stores = try StoredStore.all(in: SQLiteSession(database: database))
+        storeCount = try Self.count("store", in: database)
+        // A database of before there were vaults lacks the table.
+        let isSealed = try database.tableExists("wrapping_key") && Self.count("wrapping_key", in: database) > 0
+        stores = isSealed ? nil : try StoredStore.all(in: SQLiteSession(database: database, seals: .none))
         players = try Self.count("player", in: database)
         purchases = try Self.count("purchase WHERE refusal IS NULL", in: database)
         newestWindow = try Int64.fetchOne(database, sql: #"SELECT MAX(issued_at_ms) FROM "window""#)

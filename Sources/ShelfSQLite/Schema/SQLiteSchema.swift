@@ -23,6 +23,7 @@ package struct SQLiteSchema: Sendable {
         Migration(name: "pictures", sql: pictures),
         Migration(name: "packs", sql: packs),
         Migration(name: "invitations", sql: invitations),
+        Migration(name: "wrapping keys", sql: wrappingKeys),
     ]
 
     package init(_ migrations: [Migration] = SQLiteSchema.migrations) {

@@ -2,10 +2,12 @@ import Foundation
 import GRDB
 import GRDBSQLite
 import ShelfSQL
+import ShelfVault
 
 /// A connection of GRDB's, in a transaction.
 struct SQLiteSession: SQLSession {
     let database: Database
+    let seals: ColumnSeals
 
     /// The statement is compiled only once for each connection.
     @discardableResult

@@ -101,6 +101,14 @@ extension Problem {
         .unavailable, status: 503, title: "Unavailable",
         detail: "Nothing was done; send the same request again in a moment.")
 
+    static let locked: Problem = {
+        var problem = Problem(
+            .locked, status: 503, title: "Locked",
+            detail: "The server was started and isn't unlocked yet; nothing was done. Ask again later.")
+        problem.retryAfter = 5
+        return problem
+    }()
+
     /// The database may have kept what was asked for, and the connection to it broke before it said so.
     static let unknownOutcome = Problem(
         .unavailable, status: 503, title: "Outcome unknown",

@@ -20,18 +20,17 @@ struct OperationRoutes: RouteSet {
     let database: any SalesDatabase
 
     func add(to router: some RouterMethods<ShelfRequestContext>) {
-        router.on(.health) { _, _ in plain("ok\n") }
+        router.on(.health) { _, _ in Self.plain("ok\n") }
         router.on(.readiness) { _, _ in
             let faults = readiness.faults()
             guard faults.isEmpty else { throw Problem.notReady(faults.joined(separator: "; ")) }
             let degraded = readiness.degradations().map { "degraded: \($0)\n" }
-            return plain("ready\n\(degraded.joined())")
+            return Self.plain("ready\n\(degraded.joined())")
         }
         router.on(.metrics) { request, context in
             let sales = try await sales(request, context)
-            return plain(
-                metrics.text(refused: connectionLimits.refused, gauges: gauges) + sales,
-                type: "text/plain; version=0.0.4; charset=utf-8")
+            return Self.plain(
+                metrics.text(refused: connectionLimits.refused, gauges: gauges) + sales, type: Self.metricsType)
         }
     }
 
@@ -52,6 +51,7 @@ struct OperationRoutes: RouteSet {
             ("shelflife_key_streams", "Open key streams.", Int64(streams.count)),
             ("shelflife_player_streams", "Open streams of players.", Int64(playerNews?.count ?? 0)),
             ("shelflife_ready", "1 when /readyz says ready.", readiness.faults().isEmpty ? 1 : 0),
+            ("shelflife_locked", "1 until the vault is open.", 0),
             (
                 "shelflife_content_degraded", "1 when the content isn't what it should be; see /readyz.",
                 readiness.versions.faults.isEmpty ? 0 : 1
@@ -65,7 +65,9 @@ struct OperationRoutes: RouteSet {
         ]
     }
 
-    private func plain(_ text: String, type: String = "text/plain; charset=utf-8") -> Response {
+    static let metricsType = "text/plain; version=0.0.4; charset=utf-8"
+
+    static func plain(_ text: String, type: String = "text/plain; charset=utf-8") -> Response {
         Response(
             status: .ok, headers: [.contentType: type, .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))

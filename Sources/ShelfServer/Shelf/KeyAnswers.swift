@@ -31,8 +31,11 @@ final class KeyAnswers: Sendable {
         guard let number = Int(slot), String(number) == slot, let id = ChainID(chain), shelves[store] != nil,
             let released = keyring.release(id, slot: number, of: store, earliest: earliest)
         else { throw Problem.notFound }
-        return Answer(
-            try WireJSON.encode(released), type: "application/json", caching: "public, max-age=3600, immutable")
+        return try Self.answer(released)
+    }
+
+    static func answer(_ released: ReleasedKey) throws -> Answer {
+        Answer(try WireJSON.encode(released), type: "application/json", caching: "public, max-age=3600, immutable")
     }
 
     /// Returns the first events of a store's key stream: the delay before reconnecting, the notices, the newest public

@@ -87,7 +87,7 @@ final class WindowAnswers: Sendable {
     }
 
     /// A numbered window never changes. The entity tag is the digest of its bytes, so it is a strong one.
-    private static func answer(_ bytes: [UInt8], _ digest: String) -> Answer {
+    static func answer(_ bytes: [UInt8], _ digest: String) -> Answer {
         Answer(
             bytes, type: WindowFile.mediaType, caching: "public, max-age=3600, immutable",
             entityTag: "\"\(digest)\"")

@@ -11,7 +11,8 @@ extension DatabaseContract {
             guard case .changed(let change, false) = answer else { throw Broken(description: "refused: \(answer)") }
             try expect(change.number == 1 && change.listings == 1, "it is counted as \(change)")
             let listings = try await database.listings(of: "main", endingAfter: .distantPast)
-            try expect(listings == [Changes.drawn[0], changed, Changes.drawn[2]], "the listings are \(listings)")
+            try expect(
+                isKept(listings, as: [Changes.drawn[0], changed, Changes.drawn[2]]), "the listings are \(listings)")
             try expect(await database.head(of: "main")?.changes == 1, "the head doesn't count it")
             try expect(await database.changes() == ["main": 1], "the stores' changes aren't told")
         },
@@ -46,7 +47,8 @@ extension DatabaseContract {
             let answer = try await database.change(Changes.redraw(key: "a"), to: skipped, after: head)
             try expect(answer == .outdated, "a revision is skipped")
             try expect(
-                await database.listings(of: "main", endingAfter: .distantPast) == Changes.drawn, "a listing is changed")
+                isKept(await database.listings(of: "main", endingAfter: .distantPast), as: Changes.drawn),
+                "a listing is changed")
             try expect(await database.head(of: "main") == head, "it is counted")
             try expect(await database.change(by: "anna", key: "a") == nil, "its key is taken")
         },
@@ -63,7 +65,8 @@ extension DatabaseContract {
             }
             try expect(answer == .tooLate, "it is \(answer)")
             try expect(
-                await database.listings(of: "main", endingAfter: .distantPast) == Changes.drawn, "a listing is changed")
+                isKept(await database.listings(of: "main", endingAfter: .distantPast), as: Changes.drawn),
+                "a listing is changed")
             try expect(await database.auditLog(before: nil, limit: 9).map(\.status) == [409], "the log says otherwise")
         },
         DatabaseContract("an order for a former card is not judged, and one that was judged before is repeated") {

@@ -42,6 +42,8 @@ public struct Problem: Error, Hashable, Sendable, Codable {
         case forbidden
         /// There were too many requests; wait for ``retryAfter``.
         case rateLimited = "rate_limited"
+        /// The server was started, and nobody has opened its vault yet; wait for ``retryAfter``.
+        case locked
         /// The server can't do this just now; wait for ``retryAfter``.
         case unavailable
         /// A request that changes something needs a header `Idempotency-Key`.

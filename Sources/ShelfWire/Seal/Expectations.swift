@@ -28,7 +28,8 @@ extension WindowFile {
             self.chains = chains
         }
 
-        init(store: String) {
+        /// Proves nothing.
+        package init(store: String) {
             (self.store, incarnation, chains) = (store, .distantPast, [:])
         }
 

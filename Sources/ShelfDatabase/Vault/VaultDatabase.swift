@@ -1,0 +1,56 @@
+package import ShelfModel
+
+/// Keeps the columns sealed that say what is to come or sign for a store.
+package protocol VaultDatabase: Sendable {
+    /// The wrapping keys that the database's columns are sealed under, by number; empty for a database that isn't
+    /// sealed.
+    func wrappingKeys() async throws -> [StoredWrappingKey]
+
+    /// The stores' ids, which can be read while the vault is locked.
+    func storeIDs() async throws -> [String]
+
+    /// Checks that the server's vault and the database belong together, and seals with the database's newest key from
+    /// then on.
+    ///
+    /// - Throws: ``VaultMismatch``.
+    func checkVault() async throws
+
+    /// Seals a database that isn't sealed, in one transaction.
+    ///
+    /// The signing keys stay, since apps have them. All else that whoever has read the database may know is made anew:
+    /// the seeds of the schedules at once, and the chains, listings and secrets by the incarnation that the next server
+    /// begins.
+    ///
+    /// - Parameters:
+    ///   - instant: now.
+    ///   - seed: makes 32 random bytes.
+    /// - Returns: whether there were stores, which begin anew.
+    /// - Throws: ``VaultMismatch/alreadySealed``.
+    func adopt(at instant: Instant, seed: @escaping @Sendable () -> [UInt8]) async throws -> Bool
+
+    /// Gives the space of deleted and overwritten rows back, so that the database's files no longer hold them.
+    func compact() async throws
+}
+
+/// The server's vault and the database don't belong together.
+package enum VaultMismatch: Error, Hashable, CustomStringConvertible {
+    /// The database is sealed, and the server has no vault.
+    case sealed
+    /// The server has a vault, and the database isn't sealed.
+    case notSealed
+    /// The vault's key isn't the one under which the database is sealed.
+    case otherVault(UInt32)
+    case alreadySealed
+
+    package var description: String {
+        switch self {
+        case .sealed:
+            "the database is sealed, and the configuration names no vault; say `vault: vault.age`, with the vault's path"
+        case .notSealed:
+            "the configuration names a vault, and the database isn't sealed; `shelflife vault adopt` seals it"
+        case .otherVault(let number):
+            "the database is sealed by another vault's “wrapping-key-\(number)”; put back the vault that it was sealed by"
+        case .alreadySealed: "the database is sealed already; nothing was changed"
+        }
+    }
+}

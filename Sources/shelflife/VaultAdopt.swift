@@ -1,0 +1,96 @@
+import ArgumentParser
+import Foundation
+import ShelfConfiguration
+import ShelfDatabase
+import ShelfEngine
+import ShelfPostgres
+import ShelfSQLite
+import ShelfTerminal
+import ShelfVault
+
+/// `shelflife vault adopt`
+struct VaultAdopt: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "adopt", abstract: "Seal the database with the vault's wrapping key.",
+        discussion: """
+            Stop all servers of the database first. The configuration names the vault: `vault: vault.age`. The stores' \
+            signing keys stay, since apps have them; schedules, key chains and tokens begin anew. Run it for a new shop, \
+            too, before its first start.
+            """)
+
+    @Option(help: "The configuration file.", completion: .file(extensions: ["yaml", "yml"]))
+    var config = "shelflife.yaml"
+
+    @Option(help: "The data folder; unless given, the configuration file's.", completion: .directory)
+    var data: String?
+
+    @OptionGroup var passphrase: PassphraseOptions
+
+    func validate() throws {
+        guard data != "" else { throw ValidationError("--data is empty; name a folder.") }
+    }
+
+    func run() async throws {
+        CoreDumps.forbid()
+        var settings = try ConfigurationLoader.settings(
+            file: config, environment: ProcessInfo.processInfo.environment, now: WallClock.now())
+        settings.server.data = data ?? settings.server.data
+        guard let path = settings.vault else {
+            throw UsageError("\(config) names no vault; say `vault: vault.age` in it, with the vault's path")
+        }
+        let vault = ServerVault(path: path)
+        let folder = DataFolder(path: settings.server.data)
+        let passphrase = try passphrase.read("Passphrase of \(path): ")
+        if let address = settings.database {
+            try open(vault, with: passphrase)
+            let database = try await PostgresDatabase(address.parameters, seals: .open(vault.keys))
+            Output.print(try await sealing(database, at: address.place))
+        } else {
+            try folder.make()
+            try await folder.alone {
+                try open(vault, with: passphrase)
+                let database = try SQLiteDatabase(path: folder.database, seals: .open(vault.keys))
+                Output.print(try await sealing(database, at: folder.path))
+            }
+        }
+    }
+
+    /// Opens the vault. One without a wrapping key gets one.
+    private func open(_ vault: ServerVault, with passphrase: borrowing SecretBytes) throws {
+        let options = VaultOptions.of(vault.path)
+        let file = VaultFile(vault.path)
+        let lock = try file.lock()
+        let sealed = try file.read()
+        let form = try options.form(of: sealed)
+        var opened = try options.opened(sealed, with: passphrase)
+        if try opened.wrappingKeys.isEmpty {
+            let number = try opened.addWrappingKey()
+            try file.save(AgeFile.seal(opened.bytes, with: passphrase, in: form), replacing: sealed, holding: lock)
+            Output.print("\(vault.path) has a new secret, “\(WrappingKey.name(number))”.")
+        }
+        try vault.open(with: passphrase)
+    }
+
+    /// Seals a database.
+    ///
+    /// - Returns: what to tell of it.
+    private func sealing(_ database: any ShelfDatabase, at place: String) async throws -> [String] {
+        let hadStores = try await database.adopt(at: WallClock.now()) {
+            var generator = SystemRandomNumberGenerator()
+            return (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        }
+        try await database.compact()
+        return ["\(place) is sealed."] + (hadStores ? Self.consequences : [])
+    }
+
+    private static let consequences = [
+        """
+        Its stores begin anew in the minute after a server starts on it, with the signing keys of before. Players sign in \
+        again by themselves, and keep what they own.
+        """,
+        """
+        Backups and copies of before still hold the signing keys and app secrets, readable. Destroy them, or lock them \
+        away.
+        """,
+    ]
+}
