@@ -8,8 +8,7 @@ struct ConfigurationReader {
     /// The keys of a configuration file, in the order in which they are explained.
     static let keys = [
         "title", "server", "database", "vault", "clock", "catalogue", "stores", "players", "limits", "admin", "desk",
-        "apple",
-        "invitations",
+        "apple", "invitations",
     ]
 
     let file: String
