@@ -102,7 +102,7 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates", condition: forServer),
             ],
             swiftSettings: strict),
-        .target(name: "ShelfDatabase", dependencies: ["ShelfModel"], swiftSettings: strict),
+        .target(name: "ShelfDatabase", dependencies: ["ShelfModel", "ShelfVault"], swiftSettings: strict),
         .target(
             name: "ShelfSQL", dependencies: ["ShelfDatabase", "ShelfModel", "ShelfVault"], swiftSettings: strict),
         .target(
@@ -154,7 +154,7 @@ let package = Package(
             name: "ShelfEngine",
             dependencies: [
                 "CConfinedChild", "CKernel", "ShelfAppStore", "ShelfConfiguration", "ShelfDatabase", "ShelfModel",
-                "ShelfPacks", "ShelfWire",
+                "ShelfPacks", "ShelfVault", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto", condition: forServer),
                 .product(name: "JWTKit", package: "jwt-kit", condition: forServer),
@@ -165,7 +165,7 @@ let package = Package(
             name: "ShelfServer",
             dependencies: [
                 "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfPacks", "ShelfSite",
-                "ShelfWire",
+                "ShelfVault", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: forServer),
                 .product(name: "Hummingbird", package: "hummingbird", condition: forServer),
@@ -181,7 +181,7 @@ let package = Package(
             name: "ShelfTesting",
             dependencies: [
                 "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfServer",
-                "ShelfWire",
+                "ShelfVault", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto", condition: forServer),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: forServer),
@@ -280,7 +280,7 @@ let package = Package(
                 "CConfinedChild", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfSQL",
                 "ShelfSQLite",
                 "ShelfServer",
-                "ShelfTesting", "ShelfWire",
+                "ShelfTesting", "ShelfVault", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift", condition: forServer),
             ],
@@ -321,7 +321,7 @@ let package = Package(
             dependencies: [
                 "ShelfAppStore", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfModel", "ShelfPacks",
                 "ShelfSQL",
-                "ShelfSQLite", "ShelfServer", "ShelfSite", "ShelfTesting", "ShelfWire",
+                "ShelfSQLite", "ShelfServer", "ShelfSite", "ShelfTesting", "ShelfVault", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: forServer),
                 .product(name: "JWTKit", package: "jwt-kit", condition: forServer),

@@ -100,7 +100,8 @@ struct ConfigurationReader {
             AppleReader(folder: Folder(of: file), currencies: currencies, log: log).read)
         let errors = log.errorCount
         let vault = fields["vault"].flatMap { $0.read(.path) }.map(Folder(of: file).path)
-        let stores = VaultReferences(hasVault: vault != nil, lookup: secrets).resolved(fields["stores"])
+        let stores = VaultReferences(hasVault: vault != nil, lookup: secrets, keys: StoreReader.secretKeys)
+            .resolved(fields["stores"])
         guard log.errorCount == errors else { return nil }
         let appSecrets = AppSecretReader.read(stores)
         let legacy = LegacyReader(appSecrets: appSecrets).read(stores)

@@ -14,12 +14,15 @@ package struct Poll: Sendable {
     let packs: PackBook
     let playerNews: PlayerNews?
 
+    /// It also stores what this server knows that others have to know: which pictures can be seen by now.
+    ///
     /// A database that doesn't answer is asked again with the next call. Until then the till refuses what is withdrawn
     /// all the same.
     ///
     /// - Returns: the stores that had something to tell their readers.
     @discardableResult
     package func ask() async -> [String] {
+        try? await pictures.keepShown(by: timeline.earliest)
         guard let news = try? await database.news(at: versions.now) else { return [] }
         let earliest = timeline.earliest
         await versions.follow(news)

@@ -39,6 +39,24 @@ struct Check: ParsableCommand {
         }
     }
 
+    /// What an operator should know of how secrets are kept.
+    private func notes(_ settings: Settings) -> [String] {
+        guard settings.vault != nil else {
+            return [
+                """
+                there is no vault, so the database and its backups hold the signing keys in the open; \
+                docs/operations/vault.md says how to seal them
+                """
+            ]
+        }
+        return SystemdCredential.beside(file).filter(\.isSealedByHost).map {
+            """
+            \($0.path) is sealed by the host's key, which lies on the same disk: it protects backups, and nothing from who \
+            has the disk. With a TPM, seal it by --with-key=tpm2
+            """
+        }
+    }
+
     private func report(now: Instant) -> CheckReport {
         do {
             let loaded = try ConfigurationLoader.load(
@@ -46,6 +64,7 @@ struct Check: ParsableCommand {
             if !loaded.masters.isEmpty, let obstacle = Self.obstacle {
                 Output.print("no pictures can be made on this machine: \(obstacle)")
             }
+            for note in notes(loaded.configuration.settings) { Output.print(note) }
             return CheckReport(
                 loaded.configuration.content.stores, catalogue: loaded.configuration.content.catalogue,
                 packs: loaded.packs.count, warnings: loaded.warnings, file: file, now: now, isComplete: all)

@@ -25,6 +25,7 @@ struct EmbeddedServer {
     private let files: ReadFiles
     /// `nil` where the configuration names none.
     private let vault: ServerVault?
+    private let rereads: Rereads
     private let isStrict: Bool
     private let data: DataFolder
     private let hangUp: HangUp
@@ -39,11 +40,13 @@ struct EmbeddedServer {
     private let prepare: Prepare
     private let logger: Logger
 
+    typealias Rereads = @Sendable () throws -> ReadFiles?
     typealias Prepare = @Sendable (any ShelfDatabase, Timeline) async throws -> Void
 
     /// - Parameters:
     ///   - file: the configuration file, beside which the masters of pictures lie.
-    ///   - vault: the configuration's, which is open.
+    ///   - vault: the configuration's. Until it is open the server shows what was issued before.
+    ///   - rereads: reads the files once the vault is open, since they may name its secrets.
     ///   - isStrict: whether files with errors stop the start, even when there is a content version to go on with.
     ///   - watched: the files that are to be read again whenever they change.
     ///   - siteFolder: the folder that the pages are read from at each request.
@@ -51,12 +54,12 @@ struct EmbeddedServer {
     ///   - reads: reads the files again.
     ///   - prepare: fills the database before the server starts.
     init(
-        _ files: ReadFiles, of file: String, vault: ServerVault? = nil, isStrict: Bool, hangUp: HangUp,
-        logLevel: Logger.Level,
+        _ files: ReadFiles, of file: String, vault: ServerVault? = nil, rereads: @escaping Rereads = { nil },
+        isStrict: Bool, hangUp: HangUp, logLevel: Logger.Level,
         watching watched: WatchedFiles? = nil, siteFolder: String?, movesChannel: String? = nil,
         reads: @escaping ContentReloader.Read, prepare: @escaping Prepare = { _, _ in }
     ) {
-        (self.watched, self.vault) = (watched, vault)
+        (self.watched, self.vault, self.rereads) = (watched, vault, rereads)
         (self.files, self.isStrict) = (files, isStrict)
         (self.hangUp, self.siteFolder, self.prepare) = (hangUp, siteFolder, prepare)
         data = DataFolder(path: files.settings.server.data)
@@ -102,12 +105,12 @@ struct EmbeddedServer {
     private func serve(
         until signals: OperatorSignals, announce: @escaping @Sendable (ShelfServer, String) -> Void
     ) async throws {
-        let start = Task { try await open() }
+        let start = Task { try await started() }
         let (stop, stopping) = AsyncStream.makeStream(of: Never.self)
         let listening = Task {
             for await signal in signals {
                 if signal == .sighup, hangUp == .reloads {
-                    Task { try await start.value.reloader?.reload(reason: "SIGHUP") }
+                    Task { try await start.value.server.reloader?.reload(reason: "SIGHUP") }
                     continue
                 }
                 logger.notice("stopping", metadata: ["why": "\(signal)"])
@@ -120,12 +123,13 @@ struct EmbeddedServer {
             listening.cancel()
             watching?.cancel()
         }
-        let server: ShelfServer
+        let (server, unlocking): Started
         do {
-            server = try await start.value
+            (server, unlocking) = try await start.value
         } catch  where start.isCancelled {
             return
         }
+        defer { unlocking?.close() }
         let making = Task(priority: .background) { await pictures.make(with: server.engine.pictureMaker) }
         let releasing = Task(priority: .background) { await packs.keep(in: server.engine) }
         defer {
@@ -137,9 +141,17 @@ struct EmbeddedServer {
             if loss != nil { stopping.finish() }
             return loss
         }
+        let rekeying = vault.map { self.rekeying(of: $0, server.engine.database) }
+        let following = rekeying.map { rekeying in Task { await rekeying.run() } }
+        defer { following?.cancel() }
         try await server.run(until: { for await _ in stop {} }) { port in
-            let host = files.settings.server.host
-            let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+            let address = self.address(onPort: port)
+            if let rekeying {
+                unlocking?.note(
+                    ServerUnlocking.Running(rekeying: rekeying) {
+                        await server.reloader?.reload(reason: "vault unlock")
+                    })
+            }
             logStart(address, server.engine.content.current, desk: server.desk?.address)
             if let notice = server.siteNotice { logger.notice("\(notice)") }
             announce(server, address)
@@ -165,7 +177,7 @@ struct EmbeddedServer {
     }
 
     private func openDatabase() async throws -> any ShelfDatabase {
-        let seals: ColumnSeals = vault.map { .open($0.keys) } ?? .none
+        let seals: ColumnSeals = vault.map { .sealed($0.keys) } ?? .none
         guard let address = files.settings.database else {
             return try SQLiteDatabase(path: data.database, seals: seals)
         }
@@ -180,11 +192,51 @@ struct EmbeddedServer {
         return try await PostgresDatabase(address.parameters, judgingUpTo: .seconds(5), seals: seals)
     }
 
-    private func open() async throws -> ShelfServer {
+    private typealias Started = (server: ShelfServer, unlocking: UnlockDoor?)
+
+    /// Makes the server. While its vault is locked, what was issued before is served in its place.
+    private func started() async throws -> Started {
         let database = try await openDatabase()
-        try await database.checkVault()
-        let timeline = Timeline.system(
-            uncertainty: files.settings.clockUncertainty, fallback: Settings.usualUncertainty)
+        guard let vault else {
+            try await database.checkVault(nil)
+            return (try await open(database, files), nil)
+        }
+        let unlocking = try await ServerUnlocking(vault, database)
+        let door = try UnlockDoor(unlocking, at: data.unlock)
+        do {
+            guard unlocking.isLocked else { return (try await open(database, files), door) }
+            return (try await whileLocked(unlocking, database), door)
+        } catch {
+            unlocking.end(why: "\(error)")
+            door.close()
+            throw error
+        }
+    }
+
+    /// Serves what was issued before until the vault is open and the server is made.
+    private func whileLocked(_ unlocking: ServerUnlocking, _ database: any ShelfDatabase) async throws -> ShelfServer {
+        let timeline = systemTimeline()
+        let locked = try await LockedServer(
+            files.settings, database: database, folder: publishedFolder(), timeline: timeline, logger: logger)
+        let making = Task {
+            try await unlocking.waitUntilOpen()
+            return try await open(database, rereads() ?? files)
+        }
+        defer { making.cancel() }
+        try await withTaskCancellationHandler {
+            try await locked.run(until: { _ = try? await making.value }) { port in
+                logger.warning(
+                    "locked; `shelflife vault unlock` gives it the vault's passphrase",
+                    metadata: ["address": "\(address(onPort: port))", "data": "\(data.path)"])
+            }
+        } onCancel: {
+            making.cancel()
+        }
+        return try await making.value
+    }
+
+    private func open(_ database: any ShelfDatabase, _ files: ReadFiles) async throws -> ShelfServer {
+        let timeline = systemTimeline()
         let usualUs = Settings.usualUncertainty.milliseconds * 1000
         if files.settings.clockUncertainty == nil, timeline.uncertaintyUs() == usualUs {
             logger.warning(
@@ -201,13 +253,33 @@ struct EmbeddedServer {
             files, database: database, now: timeline.earliest, isStrict: isStrict, logger: logger)
         return try await ShelfServer(
             start, reads: reads, siteFolder: siteFolder, database: database,
-            folder: PublishedFolder(root: data.published, staging: data.staging),
-            timeline: timeline, logger: logger)
+            folder: publishedFolder(), timeline: timeline, logger: logger)
+    }
+
+    private func systemTimeline() -> Timeline {
+        Timeline.system(uncertainty: files.settings.clockUncertainty, fallback: Settings.usualUncertainty)
+    }
+
+    private func publishedFolder() throws -> PublishedFolder {
+        try PublishedFolder(root: data.published, staging: data.staging)
+    }
+
+    private func address(onPort port: Int) -> String {
+        let host = files.settings.server.host
+        return "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    }
+
+    private func rekeying(of vault: ServerVault, _ database: any VaultDatabase) -> Rekeying {
+        let process = ProcessInfo.processInfo
+        return Rekeying(
+            keys: vault.keys, database: database, id: Randomness.system.bytes(16),
+            name: "\(process.hostName), process \(process.processIdentifier)", timeline: systemTimeline(),
+            logger: logger)
     }
 
     /// Reads the files again a second or two after they have changed.
-    private func watch(_ files: WatchedFiles, _ start: Task<ShelfServer, any Error>) async throws {
-        let reloader = try await start.value.reloader
+    private func watch(_ files: WatchedFiles, _ start: Task<Started, any Error>) async throws {
+        let reloader = try await start.value.server.reloader
         var watch = FileWatch(files.paths)
         while !Task.isCancelled {
             try await Task.sleep(for: .seconds(1))

@@ -24,8 +24,10 @@ struct PassphraseOptions: ParsableArguments {
     /// The passphrase, if somebody gives it: by the descriptor, by a systemd credential, or on the terminal.
     ///
     /// - Returns: `nil` where nobody does, as when a service starts by itself.
-    func readIfGiven(_ prompt: String) throws -> SecretBytes? {
-        if passphraseFd != nil || isatty(STDIN_FILENO) == 1 { return try read(prompt) }
+    func readIfGiven(_ prompt: String) throws -> Given? {
+        if passphraseFd != nil || isatty(STDIN_FILENO) == 1 {
+            return Given(passphrase: try read(prompt), isCredential: false)
+        }
         guard let folder = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"] else { return nil }
         let path = "\(folder)/\(Self.credential)"
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -36,7 +38,14 @@ struct PassphraseOptions: ParsableArguments {
         defer { close(descriptor) }
         var words: Int?
         let typed = try SecretInput.read(descriptor, atMost: Passphrase.bytesAtMost, what: "the credential \(path)")
-        return try Self.accepted(typed, exact, &words)
+        return Given(passphrase: try Self.accepted(typed, exact, &words), isCredential: true)
+    }
+
+    /// A passphrase that somebody has given.
+    struct Given: ~Copyable {
+        let passphrase: SecretBytes
+        /// Whether it comes from a systemd credential.
+        let isCredential: Bool
     }
 
     /// The name of the systemd credential with the passphrase.

@@ -57,12 +57,12 @@ struct Serve: AsyncParsableCommand {
         let level = Logger.Level(rawValue: logLevel.rawValue) ?? .info
         let watched = watch ? WatchedFiles(config) : nil
         let vault = try read(nil).settings.vault.map(ServerVault.init)
-        if let vault { try open(vault) }
+        if let vault { try open(vault, level) }
         let files = try read(vault)
         if let loaded = try? files.loaded() { watched?.note(loaded) }
         let server = EmbeddedServer(
-            files, of: config, vault: vault, isStrict: strict, hangUp: .reloads, logLevel: level, watching: watched,
-            siteFolder: SiteVariable.folder
+            files, of: config, vault: vault, rereads: { try read(vault) }, isStrict: strict, hangUp: .reloads,
+            logLevel: level, watching: watched, siteFolder: SiteVariable.folder
         ) { () throws(ConfigurationProblems) in
             let loaded = try load(vault)
             watched?.note(loaded)
@@ -105,10 +105,21 @@ struct Serve: AsyncParsableCommand {
         return { vault.secret($0) }
     }
 
-    private func open(_ vault: ServerVault) throws {
+    /// Opens the vault, if somebody gives the passphrase. A credential that doesn't open it leaves it locked, since a
+    /// service that ends would be started with the same credential again.
+    private func open(_ vault: ServerVault, _ level: Logger.Level) throws {
         CoreDumps.forbid()
-        guard let passphrase = try passphrase.readIfGiven("Passphrase of \(vault.path): ") else { return }
-        do { try vault.open(with: passphrase) } catch { throw UsageError("\(vault.path): \(error)") }
+        _ = try VaultFile(vault.path).read()
+        guard let given = try passphrase.readIfGiven("Passphrase of \(vault.path): ") else { return }
+        do {
+            try vault.take(vault.read(with: given.passphrase))
+        } catch  where given.isCredential {
+            var logger = Logger(label: "shelflife") { StreamLogHandler.standardError(label: $0) }
+            logger.logLevel = level
+            logger.error("the credential doesn't open the vault", metadata: ["why": "\(vault.path): \(error)"])
+        } catch {
+            throw UsageError("\(vault.path): \(error)")
+        }
     }
 
     private func override(_ server: inout ServerSettings) {

@@ -43,13 +43,13 @@ struct VaultAdopt: AsyncParsableCommand {
         let passphrase = try passphrase.read("Passphrase of \(path): ")
         if let address = settings.database {
             try open(vault, with: passphrase)
-            let database = try await PostgresDatabase(address.parameters, seals: .open(vault.keys))
+            let database = try await PostgresDatabase(address.parameters, seals: .sealed(vault.keys))
             Output.print(try await sealing(database, at: address.place))
         } else {
             try folder.make()
             try await folder.alone {
                 try open(vault, with: passphrase)
-                let database = try SQLiteDatabase(path: folder.database, seals: .open(vault.keys))
+                let database = try SQLiteDatabase(path: folder.database, seals: .sealed(vault.keys))
                 Output.print(try await sealing(database, at: folder.path))
             }
         }
@@ -68,7 +68,7 @@ struct VaultAdopt: AsyncParsableCommand {
             try file.save(AgeFile.seal(opened.bytes, with: passphrase, in: form), replacing: sealed, holding: lock)
             Output.print("\(vault.path) has a new secret, “\(WrappingKey.name(number))”.")
         }
-        try vault.open(with: passphrase)
+        try vault.take(vault.read(with: passphrase))
     }
 
     /// Seals a database.
@@ -89,7 +89,7 @@ struct VaultAdopt: AsyncParsableCommand {
         again by themselves, and keep what they own.
         """,
         """
-        Backups and copies of before still hold the signing keys and app secrets, readable. Destroy them, or lock them \
+        Older backups and copies still hold the signing keys and app secrets, readable. Destroy them, or lock them \
         away.
         """,
     ]

@@ -11,6 +11,6 @@ struct VaultCommand: AsyncParsableCommand {
             """,
         subcommands: [
             VaultInit.self, VaultAdd.self, VaultGet.self, VaultList.self, VaultEdit.self, VaultRemove.self,
-            VaultRekey.self, VaultAdopt.self,
+            VaultRekey.self, VaultAdopt.self, VaultUnlock.self, VaultStatus.self,
         ])
 }

@@ -247,6 +247,12 @@ def name_in_folder(folder, item):
     return b64(name)
 
 
+def is_kept_as_shown(folder, item):
+    """Whether the database knows, too, that everybody may see it: that is written half a second after the moment."""
+    query = f"SELECT shown_from_ms FROM picture WHERE master = x'{digest_of(item)}'"
+    return read(folder / "secrets", query) != [(None,)]
+
+
 @needs_cluster
 def test_a_picture_comes_with_its_card_on_both_servers_and_stays_until_it_is_removed(
     cluster, backed_up, opened, designer  # noqa: F811
@@ -324,6 +330,7 @@ def test_a_backup_has_the_pictures_of_its_moment(opened, designer, tmp_path):
     at = designer.open_a_gallery(server)
     comes_with_its_card_and_no_sooner([server], listing_of_the_koi(server, at), koi)
     shown = picture(server, koi)[1]
+    server.wait_for(lambda: is_kept_as_shown(server.data, "koi"))
     back_up("with")
     assert remove(server, koi) == 200 and picture(server, koi)[0] == 410
 

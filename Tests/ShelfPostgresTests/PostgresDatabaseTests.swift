@@ -31,10 +31,22 @@ struct PostgresDatabaseTests {
         let promise = Self.promisesWhenSealed[index]
         let keys = SealingKeys()
         try keys.add([1: [UInt8](repeating: 7, count: 32)])
-        let database = try await PostgresDatabase(TestDatabase().address, seals: .open(keys))
+        let database = try await PostgresDatabase(TestDatabase().address, seals: .sealed(keys))
         _ = try await database.adopt(at: Trade.noon) { [] }
         do {
             try await promise.check(database)
+        } catch {
+            Issue.record("\(promise.promise): \(error)")
+        }
+    }
+
+    @Test(.needsPostgres, arguments: VaultContract.all.indices)
+    func `it keeps what every database promises of its wrapping keys`(index: Int) async throws {
+        let (promise, database) = (VaultContract.all[index], try TestDatabase())
+        let open: VaultContract.Open = { keys in try await PostgresDatabase(database.address, seals: .sealed(keys)) }
+        _ = try await open(VaultContract.keys([1: 7])).adopt(at: Trade.noon) { [] }
+        do {
+            try await promise.check(open)
         } catch {
             Issue.record("\(promise.promise): \(error)")
         }

@@ -27,9 +27,19 @@ struct SQLiteDatabaseTests {
     func `sealed by a vault, it keeps what every database promises`(index: Int) async throws {
         let keys = SealingKeys()
         try keys.add([1: [UInt8](repeating: 7, count: 32)])
-        let database = try SQLiteDatabase.inMemory(seals: .open(keys))
+        let database = try SQLiteDatabase.inMemory(seals: .sealed(keys))
         _ = try await database.adopt(at: Trade.noon) { [] }
         try await Self.promisesWhenSealed[index].check(database)
+    }
+
+    @Test(arguments: VaultContract.all.indices)
+    func `it keeps what every database promises of its wrapping keys`(index: Int) async throws {
+        let folder = try TemporaryFolder()
+        let open: VaultContract.Open = { keys in
+            try SQLiteDatabase(path: folder.file("shelflife.sqlite"), seals: .sealed(keys))
+        }
+        _ = try await open(VaultContract.keys([1: 7])).adopt(at: Trade.noon) { [] }
+        try await VaultContract.all[index].check(open)
     }
 
     @Test(

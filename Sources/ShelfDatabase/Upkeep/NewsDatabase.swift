@@ -26,7 +26,8 @@ package struct News: Hashable, Sendable {
     package let packMoves: Int64
 
     package init(
-        contentVersion: Int64?, listingChanges: Int64, withdrawals: Int64, lifts: Int64, pictures: Int64, shownPictures: Int64,
+        contentVersion: Int64?, listingChanges: Int64, withdrawals: Int64, lifts: Int64, pictures: Int64,
+        shownPictures: Int64,
         removedPictures: Int64, packMoves: Int64
     ) {
         self.contentVersion = contentVersion

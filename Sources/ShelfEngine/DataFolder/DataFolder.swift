@@ -20,6 +20,8 @@ package struct DataFolder: Sendable {
     }
 
     package var database: String { secrets.appending(path: "shelflife.sqlite").path }
+    /// The unix socket at which the server takes the vault's passphrase.
+    package var unlock: String { secrets.appending(path: "unlock").path }
     package var lock: String { secrets.appending(path: "lock").path }
     package var staging: URL { secrets.appending(path: "staging", directoryHint: .isDirectory) }
 

@@ -224,7 +224,6 @@ package actor Publisher {
         let isPublished = await publish(known, at: minute)
         let allWell = await openNew(at: minute) && isPublished
         await file()
-        await keepShownPictures(at: minute)
         guard !Task.isCancelled else { return false }
         if tidied < minute {
             tidied = minute
@@ -232,15 +231,6 @@ package actor Publisher {
             await prune(at: minute)
         }
         return unfiled.isEmpty && allWell
-    }
-
-    /// What fails is tried again with the next minute.
-    private func keepShownPictures(at minute: Instant) async {
-        do {
-            try await pictures.keepShown(by: minute)
-        } catch {
-            logger.error("which pictures are shown was not stored", metadata: ["why": "\(error)"])
-        }
     }
 
     /// How many stores of the content wait to be opened.

@@ -10,7 +10,7 @@ package struct ThumbHash: Hashable, Sendable {
     package static let mostBytes = 25
     private static let leastBytes = 5
     /// Of the most bytes, for those who need to know how much room any takes.
-    package static let longest = ThumbHash(whole: [UInt8](repeating: 0, count: mostBytes))
+    package static let longest = ThumbHash(whole: [UInt8](repeating: 0xff, count: mostBytes))
 
     /// The format is made for pictures of this size; more pixels add nothing to it.
     private static let longestSide = 100

@@ -11,6 +11,7 @@ struct AdvisoryLock: Hashable {
     static let content = AdvisoryLock(name: "content")
     static let files = AdvisoryLock(name: "files")
     static let closingHours = AdvisoryLock(name: "closing hours")
+    static let wrappingKeys = AdvisoryLock(name: "wrapping keys")
     static let migration = AdvisoryLock(name: "migration")
 
     /// A key of an operator, which postings and reversals share.

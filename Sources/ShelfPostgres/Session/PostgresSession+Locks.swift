@@ -6,6 +6,7 @@ extension PostgresSession {
         case .content: try take(.content)
         case .files: try take(.files)
         case .withdrawals: try take(.withdrawing)
+        case .wrappingKeys: try take(.wrappingKeys)
         case .key(let key, let by): try take(.key(key, by: by))
         case .topUp(let transaction): try take(.topUp(transaction))
         case .store(let id): try run("SELECT 1 FROM store WHERE id = $1 FOR NO KEY UPDATE", [id])

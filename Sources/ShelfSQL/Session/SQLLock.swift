@@ -8,6 +8,8 @@ package enum SQLLock: Hashable, Sendable {
     case store(String)
     case everyStore
     case withdrawals
+    /// What servers know of each other's wrapping keys.
+    case wrappingKeys
     /// A key of an operator, which postings and reversals share.
     case key(String, by: String)
     /// The account of a transaction of the App Store.

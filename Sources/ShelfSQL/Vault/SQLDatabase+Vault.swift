@@ -1,6 +1,6 @@
 package import ShelfDatabase
 package import ShelfModel
-import ShelfVault
+package import ShelfVault
 
 extension SQLDatabase {
     package func wrappingKeys() async throws -> [StoredWrappingKey] {
@@ -11,29 +11,33 @@ extension SQLDatabase {
         try await read { try $0.rows("SELECT id FROM store ORDER BY id").map { $0[0] } }
     }
 
-    package func checkVault() async throws {
-        let (sealing, isProved) = try await read { session in
-            let sealing = try StoredWrappingKey.all(in: session).last { $0.sealsFrom != nil }
-            return (sealing, try sealing?.isProved(in: session) ?? false)
-        }
-        switch seals {
-        case .none: if sealing != nil { throw VaultMismatch.sealed }
-        case .locked: if sealing == nil { throw VaultMismatch.notSealed }
-        case .open(let keys):
+    @discardableResult
+    package func checkVault(_ keys: SealingKeys?) async throws -> UInt32? {
+        try await read { session in
+            let known = try StoredWrappingKey.all(in: session)
+            let sealing = known.last { $0.sealsFrom != nil }
+            guard let keys else {
+                guard sealing == nil else { throw VaultMismatch.sealed }
+                return nil
+            }
             guard let sealing else { throw VaultMismatch.notSealed }
-            guard keys.numbers.contains(sealing.number) else { throw SealingError.missingKey(sealing.number) }
-            guard isProved else { throw VaultMismatch.otherVault(sealing.number) }
-            keys.seal(with: sealing.number)
+            guard !keys.isLocked else { return sealing.number }
+            let numbers = keys.numbers
+            guard numbers.contains(sealing.number) else { throw SealingError.missingKey(sealing.number) }
+            for key in known.reversed() where numbers.contains(key.number) {
+                guard try key.isProved(by: keys, in: session) else { throw VaultMismatch.otherVault(key.number) }
+            }
+            return sealing.number
         }
     }
 
     package func adopt(at instant: Instant, seed: @escaping @Sendable () -> [UInt8]) async throws -> Bool {
-        guard case .open(let keys) = seals, keys.sealing > 0 else { throw WrappingKeyError.missing }
+        guard let keys = seals.keys, !keys.isLocked else { throw WrappingKeyError.missing }
         return try await write { session in
             guard try StoredWrappingKey.all(in: session).isEmpty else { throw VaultMismatch.alreadySealed }
             try session.lock(.everyStore)
             try StoredWrappingKey(number: keys.sealing, addedAt: instant, sealsFrom: instant, wholeAt: instant)
-                .insert(into: session)
+                .insert(into: session, keys)
             let hasStores = try session.exists("SELECT 1 FROM store")
             try StoredStore.adoptAll(newSeed: seed, in: session)
             try ListingChange.adoptAll(in: session)

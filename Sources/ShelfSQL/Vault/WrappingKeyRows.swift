@@ -12,18 +12,20 @@ extension StoredWrappingKey {
         }
     }
 
-    func insert(into session: some SQLSession) throws {
+    /// - Parameter keys: of which one has this number.
+    func insert(into session: some SQLSession, _ keys: SealingKeys) throws {
+        let proof = try keys.seal(Self.proof, for: proofColumn, under: number)
         try session.run(
             "INSERT INTO wrapping_key (number, proof, added_at_ms, seals_from_ms, whole_at_ms) VALUES ($1, $2, $3, $4, $5)",
-            [Int64(number), session.seals.seal(Self.proof, for: proofColumn), addedAt, sealsFrom, wholeAt])
+            [Int64(number), proof.bytes, addedAt, sealsFrom, wholeAt])
     }
 
-    /// Whether the open vault's key of this number is the one that the database means.
-    func isProved(in session: some SQLSession) throws -> Bool {
+    /// Whether a vault's key of this number is the one that the database means.
+    func isProved(by keys: SealingKeys, in session: some SQLSession) throws -> Bool {
         let proof: [UInt8]? = try session.value(
             "SELECT proof FROM wrapping_key WHERE number = $1", [Int64(number)])
         guard let proof else { throw RowMissing(table: "wrapping_key") }
-        return (try? session.seals.open(proof, of: proofColumn)) == Self.proof
+        return (try? ColumnSeals.sealed(keys).open(proof, of: proofColumn)) == Self.proof
     }
 
     /// What every proof says. It is secret to nobody: that it can be opened is what counts.

@@ -18,11 +18,9 @@ package struct LockedServer: Sendable {
     private let responder: RouterResponder<ShelfRequestContext>
     private let logger: Logger
 
-    /// - Parameters:
-    ///   - howToUnlock: what `/readyz` says, for the operator.
     package init(
         _ settings: Settings, database: any ScheduleDatabase & VaultDatabase, folder: PublishedFolder,
-        timeline: Timeline, howToUnlock: String, logger: Logger
+        timeline: Timeline, logger: Logger
     ) async throws {
         (self.settings, self.logger) = (settings, logger)
         let shelf = LockedShelf(stores: try await database.storeIDs(), database: database, folder: folder)
@@ -33,7 +31,7 @@ package struct LockedServer: Sendable {
             ProblemMiddleware<ShelfRequestContext>(log: ThrottledLog(timeline: timeline))
             LockedMiddleware()
         }
-        LockedRoutes(shelf: shelf, timeline: timeline, howToUnlock: howToUnlock).add(to: router)
+        LockedRoutes(shelf: shelf, timeline: timeline).add(to: router)
         TimeRoutes(timeline: timeline).add(to: router)
         responder = router.buildResponder()
     }
@@ -70,9 +68,13 @@ private struct LockedMiddleware: RouterMiddleware {
 }
 
 private struct LockedRoutes: RouteSet {
+    private static let howToUnlock = """
+        The vault is locked. Run `shelflife vault unlock` on the server's machine, with the data folder in --data; it asks \
+        for the passphrase.
+        """
+
     let shelf: LockedShelf
     let timeline: Timeline
-    let howToUnlock: String
 
     func add(to router: some RouterMethods<ShelfRequestContext>) {
         router.on(.window) { request, context in
@@ -94,7 +96,7 @@ private struct LockedRoutes: RouteSet {
             return try KeyAnswers.answer(key).response(to: request)
         }
         router.on(.health) { _, _ in OperationRoutes.plain("ok\n") }
-        router.on(.readiness) { _, _ -> Response in throw Problem.notReady(howToUnlock) }
+        router.on(.readiness) { _, _ -> Response in throw Problem.notReady(Self.howToUnlock) }
         router.on(.metrics) { _, _ in
             OperationRoutes.plain(
                 """

@@ -115,7 +115,7 @@ extension DatabaseContract {
 }
 
 /// Listings that are changed.
-private enum Changes {
+enum Changes {
     static let drawn = Records.publication(minute: 10, positions: [0, 1, 2]).drawn
 
     static func publish(on database: any ShelfDatabase) async throws -> WindowHead {

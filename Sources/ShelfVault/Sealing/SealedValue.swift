@@ -33,7 +33,7 @@ package struct SealedValue: Hashable, Sendable {
         self.init(Array(data))
     }
 
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         func bytes(of number: UInt32) -> [UInt8] {
             [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> UInt32($0)) }
         }
@@ -41,6 +41,13 @@ package struct SealedValue: Hashable, Sendable {
     }
 
     var text: String { "\(Self.mark)\(Data(bytes).base64EncodedString())" }
+
+    /// What every value begins with that is sealed under a wrapping key: as bytes, and as text. The text's last letter
+    /// has the two highest bits of the day, which are zero for some millions of years.
+    package static func beginning(wrappingKey number: UInt32) -> (bytes: [UInt8], text: String) {
+        let whole = SealedValue(wrappingKey: number, day: 0, box: [])
+        return (Array(whole.bytes.prefix(5)), String(whole.text.prefix(8)))
+    }
 
     /// The number of the wrapping key under which a value is sealed; `nil` for one that isn't sealed.
     package static func wrappingKey(of bytes: [UInt8]) -> UInt32? { SealedValue(bytes)?.wrappingKey }

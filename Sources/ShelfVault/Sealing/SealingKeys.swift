@@ -65,26 +65,32 @@ package final class SealingKeys: Sendable {
 
     package var numbers: Set<UInt32> { state.withLock { Set($0.kept.keys) } }
 
+    /// Whether there is no key yet, because nobody has opened the vault.
+    package var isLocked: Bool { state.withLock { $0.kept.isEmpty } }
+
     /// The number of the key that seals.
     package var sealing: UInt32 { state.withLock { $0.sealing } }
 
     /// Seals with another of the keys from now on.
     package func seal(with number: UInt32) { state.withLock { $0.sealing = number } }
 
-    func seal(_ bytes: [UInt8], for column: SealedColumn) throws(SealingError) -> SealedValue {
-        let (number, day) = (sealing, Self.day(of: column.at))
+    /// - Parameter number: the wrapping key under which to seal; `nil` for the one that seals.
+    package func seal(
+        _ bytes: [UInt8], for column: SealedColumn, under number: UInt32? = nil
+    ) throws(SealingError) -> SealedValue {
+        let (number, day) = (number ?? sealing, Self.day(of: column.at))
         let key = try dataKey(DataKeyName(wrappingKey: number, day: day, table: column.table))
         // AES-GCM takes texts up to 64 GiB, and the key has the right length.
         let box = try! AES.GCM.seal(bytes, using: key, authenticating: column.context).combined!
         return SealedValue(wrappingKey: number, day: day, box: Array(box))
     }
 
-    func open(_ value: SealedValue, of column: SealedColumn) throws(SealingError) -> [UInt8] {
+    package func open(_ value: SealedValue, of column: SealedColumn) throws(SealingError) -> [UInt8] {
         let name = DataKeyName(wrappingKey: value.wrappingKey, day: value.day, table: column.table)
         guard let box = try? AES.GCM.SealedBox(combined: value.box),
             let bytes = try? AES.GCM.open(box, using: dataKey(name), authenticating: column.context)
         else {
-            guard numbers.contains(value.wrappingKey) else { throw .missingKey(value.wrappingKey) }
+            guard numbers.contains(value.wrappingKey) else { throw missing(value.wrappingKey) }
             throw .damaged(column: "\(column.table).\(column.name)")
         }
         return Array(bytes)
@@ -99,9 +105,11 @@ package final class SealingKeys: Sendable {
             state.dataKeys[name] = key
             return key
         }
-        guard let found else { throw .missingKey(name.wrappingKey) }
+        guard let found else { throw missing(name.wrappingKey) }
         return found
     }
+
+    private func missing(_ number: UInt32) -> SealingError { isLocked ? .locked : .missingKey(number) }
 
     private static func day(of instant: Instant) -> UInt32 {
         UInt32(truncatingIfNeeded: instant.floored(to: .days(1)).milliseconds / 86_400_000)

@@ -12,13 +12,30 @@ package final class ServerVault: Sendable {
 
     package var isOpen: Bool { vault.withLock { $0 != nil } }
 
-    /// Opens the vault, or reads its file again once it is open, so that what was added is known.
+    /// The content of the vault's file, of which the server doesn't use anything yet.
+    package struct Content: Sendable {
+        fileprivate let vault: Vault
+        fileprivate let wrappingKeys: [UInt32: [UInt8]]
+        package let keys: SealingKeys
+    }
+
+    /// Reads the vault's file as it is now.
     ///
-    /// - Throws: ``VaultFileError``, ``AgeError``, ``VaultError``, ``WrappingKeyError``. Then all is as it was.
-    package func open(with passphrase: borrowing SecretBytes) throws {
-        let opened = try Vault(bytes: AgeFile.open(VaultFile(path).read(), with: passphrase))
-        try keys.add(opened.wrappingKeys)
-        vault.withLock { $0 = opened }
+    /// - Throws: ``VaultFileError``, ``AgeError``, ``VaultError``, ``WrappingKeyError``.
+    package func read(with passphrase: borrowing SecretBytes) throws -> Content {
+        let vault = try Vault(bytes: AgeFile.open(VaultFile(path).read(), with: passphrase))
+        let (wrappingKeys, keys) = (try vault.wrappingKeys, SealingKeys())
+        guard !wrappingKeys.isEmpty else { throw WrappingKeyError.missing }
+        try keys.add(wrappingKeys)
+        return Content(vault: vault, wrappingKeys: wrappingKeys, keys: keys)
+    }
+
+    /// Opens the vault with what was read, or takes in what is new in it.
+    ///
+    /// - Throws: ``WrappingKeyError/changed(_:)``. Then all is as it was.
+    package func take(_ content: Content) throws(WrappingKeyError) {
+        try keys.add(content.wrappingKeys)
+        vault.withLock { $0 = content.vault }
     }
 
     /// The secret of a name; `nil` where there is none, or the vault is locked.

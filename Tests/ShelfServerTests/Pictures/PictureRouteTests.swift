@@ -102,6 +102,7 @@ import Testing
         let picture = try await make(on: server)
         #expect(try await publish(server, Self.files(lead: ", lead: 10m, prefetched: true")).status == 200)
         await server.advance(to: Fixtures.start + .hours(2))
+        await server.engine.poll.ask()
         let shownFrom = try #require(try await server.database.picture(named: picture.picture.name)?.shownFrom)
         let first = server.engine.shelves["main"]?.listings.values.map(\.start).min()
         #expect(try shownFrom < #require(first))

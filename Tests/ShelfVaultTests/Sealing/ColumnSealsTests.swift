@@ -13,7 +13,7 @@ import Testing
         return keys
     }
 
-    private static func seals(_ bytes: [UInt32: UInt8] = [1: 7]) throws -> ColumnSeals { .open(try keys(bytes)) }
+    private static func seals(_ bytes: [UInt32: UInt8] = [1: 7]) throws -> ColumnSeals { .sealed(try keys(bytes)) }
 
     @Test func `A value opens in its column and row, and is never written twice alike`() throws {
         let seals = try Self.seals()
@@ -78,7 +78,7 @@ import Testing
 
     @Test func `A newer key seals once it is told to, and both open`() throws {
         let keys = try Self.keys([1: 7])
-        let seals = ColumnSeals.open(keys)
+        let seals = ColumnSeals.sealed(keys)
         let old = try seals.seal(Self.secret, for: Self.seed)
         try keys.add([1: [UInt8](repeating: 7, count: 32), 2: [UInt8](repeating: 8, count: 32)])
         #expect(throws: WrappingKeyError.changed(1)) { try keys.add([1: [UInt8](repeating: 9, count: 32)]) }
@@ -92,8 +92,9 @@ import Testing
     @Test func `Without a vault all is as it was, and while it is locked nothing is read or written`() throws {
         #expect(try ColumnSeals.none.seal(Self.secret, for: Self.seed) == Self.secret)
         #expect(try ColumnSeals.none.open("kite", of: Self.seed) == "kite")
-        #expect(throws: SealingError.locked) { try ColumnSeals.locked.seal(Self.secret, for: Self.seed) }
-        #expect(throws: SealingError.locked) { try ColumnSeals.locked.open("kite", of: Self.seed) }
+        let (locked, sealed) = (ColumnSeals.sealed(SealingKeys()), try Self.seals().seal("kite", for: Self.seed))
+        #expect(throws: SealingError.locked) { try locked.seal(Self.secret, for: Self.seed) }
+        #expect(throws: SealingError.locked) { try locked.open(sealed, of: Self.seed) }
     }
 
     @Test func `A vault's wrapping keys are drawn with the next number, and a malformed one is told`() throws {

@@ -10,6 +10,8 @@ struct VaultReferences {
     let hasVault: Bool
     /// `nil` while the vault is closed. Then what refers to it counts as not configured.
     let lookup: SecretLookup?
+    /// The keys of a store whose values may be secrets of the vault, or hold some.
+    let keys: [String]
 
     private static let prefix = "vault:"
 
@@ -32,7 +34,7 @@ struct VaultReferences {
 
     private func resolved(_ store: Node.Mapping, in field: Field) -> Node {
         var changed = store
-        for key in StoreReader.secretKeys {
+        for key in keys {
             guard let value = store[key] else { continue }
             let line = store.first { $0.key.string == key }?.key.mark?.line
             changed[key] = resolved(value, at: field.place.key(key, line: line), field.log)
