@@ -80,10 +80,12 @@ test-operations: $(PROGRAM) bundle operations ## Stops, backs up, restores, fill
 	@scripts/install-packages postgres
 	@$(call twice,SHELFLIFE=$(SHELFLIFE) scripts/with-postgres $(PYTHON) -m pytest -q -n 3 --dist worksteal Tests/Operations)
 
-test-kill: $(PROGRAM) browser ## Kills the server under load, cuts its power, fills its disk (KILLS=… how often, SEED=… to repeat).
+test-kill: $(PROGRAM) browser ## Kills the server under load, also with a vault, cuts its power, fills its disk (KILLS=… how often, SEED=… to repeat).
 	@scripts/install-packages postgres
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q -s -o tmp_path_retention_policy=failed Tests/Kill
 	SHELFLIFE_ON=postgres SHELFLIFE=$(SHELFLIFE) scripts/with-postgres $(PYTHON) -m pytest -q -s -o tmp_path_retention_policy=failed Tests/Kill/test_meetings.py
+	SHELFLIFE_SEALED=1 SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q -s -o tmp_path_retention_policy=failed Tests/Kill/test_kill.py -k over_and_over
+	SHELFLIFE_SEALED=1 SHELFLIFE_ON=postgres SHELFLIFE=$(SHELFLIFE) scripts/with-postgres $(PYTHON) -m pytest -q -s -o tmp_path_retention_policy=failed Tests/Kill/test_kill.py -k over_and_over
 
 test-pressure: $(PROGRAM) python ## Lets the slow, the rude, the huge and the many at the server, and sees that the others are served.
 	@$(call twice,SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q -s -o tmp_path_retention_policy=failed Tests/Pressure)

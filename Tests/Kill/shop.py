@@ -1,4 +1,7 @@
-"""A server that sells, as a process that can be killed, and what it says."""
+"""A server that sells, as a process that can be killed, and what it says.
+
+With `SHELFLIFE_SEALED` its database is sealed by a vault.
+"""
 
 import ctypes
 import hashlib
@@ -14,6 +17,7 @@ from pathlib import Path
 
 import clusters
 from contents import FILES, MAIN, STORES
+from opening import open_columns
 from published import Keys, b64, is_open, news, opened, read_header, records, unb64
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,6 +25,8 @@ BINARY = os.environ.get("SHELFLIFE", str(ROOT / ".build" / "release" / "shelflif
 PATIENCE = 60
 ADMIN, ADMIN_TOKEN = "anna", "what-anna-knows-and-nobody-else"
 PR_SET_PDEATHSIG = 1
+IS_SEALED = bool(os.environ.get("SHELFLIFE_SEALED"))
+WORDS = "zoom falcon abacus abdomen zone arousal"
 SETTINGS = f"""players: {{welcome: {{coins: %d}}, token: 1d}}
 limits: {{address: 1000000, player: 1000000, newPlayersPerAddress: 1000000, ordersPerAddress: 1000000}}
 admin:
@@ -53,6 +59,30 @@ class Shop:
         for name, text in FILES.files.items():
             (folder / name).write_text(text)
         (folder / "shelflife.yaml").write_text(FILES.configuration + SETTINGS % welcome)
+        if IS_SEALED:
+            self.seal()
+
+    def seal(self):
+        """Makes a vault, and an empty database that is sealed by it."""
+        (self.folder / "passphrase").write_text(WORDS)
+        vault, config = self.folder / "vault.age", self.folder / "shelflife.yaml"
+        with open(config, "a") as file:
+            file.write("vault: vault.age\n")
+        for words in [["init", "--work-factor", "10", "--vault", vault],
+                      ["adopt", "--config", config, "--data", self.data]]:  # fmt: skip
+            with open(self.folder / "passphrase") as given:
+                subprocess.run(
+                    [BINARY, "vault", *words, "--passphrase-fd", "0"], stdin=given, stdout=self.log, stderr=self.log,
+                    env={**os.environ, **self.database}, check=True)  # fmt: skip
+
+    def open_columns(self, path):
+        """Writes what is sealed in a copy of the database in the open."""
+        if IS_SEALED:
+            with open(self.folder / "passphrase") as given:
+                key = subprocess.run(
+                    [BINARY, "vault", "get", "wrapping-key-1", "--vault", self.folder / "vault.age", "--passphrase-fd",
+                     "0"], stdin=given, capture_output=True, check=True).stdout  # fmt: skip
+            open_columns(path, {1: unb64(key.decode())})
 
     def start(self, synchronous=None):
         command = [
@@ -66,9 +96,11 @@ class Shop:
             str(self.port),
         ]
         environment = self.disk.environment(synchronous) if self.disk else {}
-        self.process = subprocess.Popen(
-            command, stdout=self.log, stderr=self.log, env={**os.environ, **self.database, **environment},
-            preexec_fn=self.before_start)  # fmt: skip
+        with open(self.folder / "passphrase" if IS_SEALED else os.devnull) as given:
+            self.process = subprocess.Popen(
+                command + (["--passphrase-fd", "0"] if IS_SEALED else []), stdin=given, stdout=self.log,
+                stderr=self.log, env={**os.environ, **self.database, **environment},
+                preexec_fn=self.before_start)  # fmt: skip
 
     def kill(self):
         if self.process and self.process.poll() is None:

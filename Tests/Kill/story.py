@@ -64,6 +64,7 @@ class Story:
             self.shop.kill()
         self.seals.take_published(self.shop.published())
         path = copied(self.shop.data, self.folder / "copy", self.shop.database.get("SHELFLIFE_DATABASE"))
+        self.shop.open_columns(path)
         audit, designed = self.audit(path), self.design_audit(path)
         self.faults += self.crowd.faults + self.designer.faults + audit.faults + designed.faults
         self.judged, self.sold, self.refused_later = len(audit.orders), len(audit.sold), designed.refused_later
