@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from operated import PATIENCE, Operated, mode
 from shelf_process import BINARY, free_port
+from test_postgres import buy
+from vaulted import Vaulted
 
 ROOT = Path(__file__).resolve().parents[2]
 OPERATIONS = ROOT / "docs" / "operations"
@@ -59,6 +61,54 @@ def test_the_unit_lets_the_server_ask_how_good_the_clock_is(unit):
     filters = re.findall(r"^SystemCallFilter=(.*)$", text, re.MULTILINE)
     assert filters[-1].split() == ["adjtimex", "clock_adjtime"], "a later line would take them away again"
     assert not re.search("^ProtectClock=yes", text, re.MULTILINE)
+
+
+def allowed_calls(text):
+    """The system calls that a unit's filters leave, by systemd's own groups."""
+    groups, name = {}, None
+    for line in systemd_analyze("syscall-filter").stdout.splitlines():
+        if line.startswith("@"):
+            groups[name := line.strip()] = []
+        elif line.startswith("    ") and not line.strip().startswith("#"):
+            groups[name].append(line.strip())
+
+    def calls(word):
+        return set().union(*map(calls, groups[word])) if word.startswith("@") else {word}
+
+    allowed = set()
+    for line in re.findall(r"^SystemCallFilter=(.*)$", text, re.MULTILINE):
+        named = set().union(*map(calls, line.lstrip("~").split()))
+        allowed = allowed - named if line.startswith("~") else allowed | named
+    return allowed
+
+
+@pytest.mark.skipif(not shutil.which("strace"), reason="strace isn't installed")
+def test_the_units_filters_let_a_server_start_be_unlocked_and_sell(tmp_path, monkeypatch):
+    server, calls = Vaulted(tmp_path), tmp_path / "calls"
+    server.adopt()
+    traced = tmp_path / "traced"
+    traced.write_text(f'#!/bin/sh\nexec strace -D -f -qq -o {calls} {Path(BINARY).resolve()} "$@"\n')
+    traced.chmod(0o755)
+    monkeypatch.setattr("operated.BINARY", str(traced))
+    server.start_locked()
+    monkeypatch.undo()
+    try:
+        assert server.unlock().returncode == 0
+        server.wait_for(server.window)
+        assert buy(server, server.sign_in("paula"), "one")[0] == 200
+        assert server.stop() == 0
+    finally:
+        server.end()
+    text = calls.read_text()
+    made = {call: result for call, result in re.findall(r"^\d+ (\w+)\(.*= (\S+)", text, re.MULTILINE)}
+    assert {"prctl", "prlimit64", "mlock", "accept", "getsockopt"} <= made.keys()
+    families = set(re.findall(r"socket\((AF_\w+)", text))
+    [given] = re.findall(r"^RestrictAddressFamilies=(.*)$", (OPERATIONS / "shelflife.service").read_text(), re.MULTILINE)
+    # The C library asks which addresses the machine has, and goes on without an answer.
+    assert "AF_UNIX" in families and families - {"AF_NETLINK"} <= set(given.split())
+    # SQLite gives its files away where it runs as root, and threads ask for a priority. Both go on without.
+    denied = made.keys() - allowed_calls((OPERATIONS / "shelflife.service").read_text())
+    assert denied <= {"fchown", "setpriority"}
 
 
 def test_the_units_command_is_one_of_the_programs(unit, tmp_path):
