@@ -38,10 +38,13 @@ class Listing:
 
     def card(self, address):
         """What is on it; the listing must have started."""
-        answer = json.loads(_get(f"{address}/v1/stores/{self.store}/keys/{self.chain}/{self.slot}"))
+        return self.opened(json.loads(_get(f"{address}/v1/stores/{self.store}/keys/{self.chain}/{self.slot}"))["key"])
+
+    def opened(self, key):
+        """What is on it, by the key of its slot."""
         chain, tail = unb64(self.chain), struct.pack(">QHH", self.slot, self.position, self.revision)
         salt, sealed = self.sealed[:16], self.sealed[16:]
-        key = HKDF(SHA256(), 32, chain, b"shelflife/v2/card" + tail + salt).derive(unb64(answer["key"]))
+        key = HKDF(SHA256(), 32, chain, b"shelflife/v2/card" + tail + salt).derive(unb64(key))
         nonce = struct.pack(">HHQ", self.position, self.revision, self.slot)
         plain = AESGCM(key).decrypt(
             nonce, sealed, b"shelflife/v2/card" + chain + tail + struct.pack(">I", self.seconds)
@@ -51,7 +54,11 @@ class Listing:
 
 def listings(address, store):
     """The newest window's, in its order."""
-    data = _get(f"{address}/v1/stores/{store}/window")
+    return listings_of(_get(f"{address}/v1/stores/{store}/window"), store)
+
+
+def listings_of(data, store):
+    """Those of a window's file, in its order."""
     length = struct.unpack(">I", data[8:12])[0]
     header = json.loads(data[12 : 12 + length])
     size = 48 + header["cardBytes"]

@@ -41,6 +41,15 @@ def test_every_part_of_a_path_is_described(description):
         ), f"{method} {path}"
 
 
+def test_a_players_number_has_one_type_everywhere(description):
+    objects = [node for node in nodes(description.document) if isinstance(node, dict)]
+    parameters = [node["schema"] for node in objects if node.get("name") == "player" and "in" in node]
+    members = [node["properties"]["player"] for node in objects if "player" in node.get("properties", {})]
+    assert parameters and len(members) > 5
+    for schema in parameters + members:
+        assert references({"schema": schema}) == {"#/components/schemas/PlayerNumber"}
+
+
 def test_every_security_scheme_that_is_asked_for_is_described(description):
     schemes = set(description.document["components"]["securitySchemes"])
     asked = {

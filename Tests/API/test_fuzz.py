@@ -102,7 +102,7 @@ def what_is_known(api):
     release_the_sample_pack(api)
     meeting = what_is_known_of_matches(api, player["token"])
     return player["token"], {
-        "stores": ["main"], "players": [int(player["player"])], "purchases": [one["purchase"] for one in sold], "chains": [listing.chain],
+        "stores": ["main"], "players": [player["player"]], "purchases": [one["purchase"] for one in sold], "chains": [listing.chain],
         "slots": [listing.slot], "positions": [listing.position], "revisions": [0], "prices": [price], "currencies": ["coins"],
         "packs": ["warehouse"], "channels": ["stable"], "releases": [1],
         "items": [sold[0]["item"]], "receipts": [confirmations[0]["receipt"]["bytes"]],
