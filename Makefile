@@ -20,7 +20,7 @@ BENCH := $(BUILT)/bench
 LANE := $(BUILT)/lane
 SDK := $(BUILT)/sdk
 
-.PHONY: help demo build install try build-tests test test-program test-swift test-sdk test-commands test-api test-operations test-kill test-pressure test-cache test-browser check check-slow lint imports types bundle sdk api docs vectors bench packages python commands operations cache browser clean
+.PHONY: help demo build install try build-tests test test-program test-swift test-sdk test-commands test-clients test-api test-operations test-kill test-pressure test-cache test-browser check check-slow lint imports types bundle sdk api docs vectors bench packages python commands operations cache browser clean
 
 help: ## Lists the targets.
 	@awk -F':.*## ' '/^#@/ { print "\n" substr($$0, 4) } /^[a-z-]*:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,7 +45,7 @@ check-slow: $(LANE) ## Counts the instructions that the fast lane and ready answ
 
 test: test-swift test-sdk test-program ## Runs every test.
 
-test-program: test-commands test-api test-operations test-kill test-pressure test-cache test-browser ## Runs the tests of the program and its pages.
+test-program: test-commands test-clients test-api test-operations test-kill test-pressure test-cache test-browser ## Runs the tests of the program and its pages.
 
 # What a test of these sees depends on when the machine lets its processes run. One that fails is run once more, and both
 # runs are in the output. (In Tests/Kill the order of events is the test, so nothing is repeated there.)
@@ -68,6 +68,9 @@ test-sdk: $(PROGRAM) sdk types python ## Compiles the snippets and the example a
 test-commands: $(PROGRAM) commands ## Runs commands as a shell does, and reads what they answer.
 	@scripts/install-packages pictures
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/Commands
+
+test-clients: $(PROGRAM) python ## Follows a server with a client that is written from docs/clients.md alone.
+	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/Clients
 
 test-api: $(PROGRAM) bundle python ## Holds the routes against their description, on both databases, and fuzzes them (SHELFLIFE_FUZZ=10: ten times as long; SHELFLIFE_CUTS=… how many player's streams are cut).
 	@scripts/install-packages postgres
@@ -122,9 +125,10 @@ sdk: $(SDK) ## Builds the Swift SDK with its fake store, which the program doesn
 
 build-tests: $(BUILT)/tests ## Builds everything, tests included.
 
-vectors: python ## Makes the vectors anew, after a change of docs/wire-format.md or docs/levels.md.
+vectors: python ## Makes the vectors anew, after a change of docs/wire-format.md, docs/levels.md or docs/clients.md.
 	$(PYTHON) Tests/Vectors/make_vectors.py
 	$(PYTHON) Tests/Vectors/make_pack_vectors.py
+	$(PYTHON) Tests/Vectors/make_smallest_clock.py
 
 bench: $(PROGRAM) $(BENCH) browser ## Measures what the README promises, beside nginx where there is something to compare.
 	@scripts/install-packages bench
