@@ -97,12 +97,18 @@ package struct PostgresDatabase: SQLDatabase, ShelfDatabase {
         try await write(call, isRepeatable: false, body)
     }
 
-    package func compact() async throws {
+    package func scrub() async throws { try await vacuum("VACUUM") }
+
+    package func compact() async throws { try await vacuum("VACUUM FULL") }
+
+    /// Cleans the tables that have sealed columns, or had what is sealed now.
+    private func vacuum(_ command: String) async throws {
         try await pool.use(reading: false) { lane in
             try lane.statements(Deadline(in: Self.migrationLimit)) { session in
-                for table in ["store", "chain", "listing", "listing_change", "secret", "audit", "picture"] {
-                    try session.run("VACUUM FULL \(table)")
-                }
+                let tables = [
+                    "store", "chain", "listing", "listing_change", "secret", "content_key", "audit", "picture",
+                ]
+                for table in tables { try session.run("\(command) \(table)") }
             }
         }
     }

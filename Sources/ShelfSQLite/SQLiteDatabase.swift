@@ -142,9 +142,13 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
             after: try session.greatestNumber(in: table.rawValue), at: instant, chance: .random(in: .min ... .max))
     }
 
+    package func scrub() async throws {
+        try await writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+    }
+
     package func compact() async throws {
         try await writer.vacuum()
-        try await writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+        try await scrub()
     }
 
     /// The value of `PRAGMA synchronous` for the writing connection: 2 is FULL.

@@ -41,13 +41,16 @@ struct Check: ParsableCommand {
 
     /// What an operator should know of how secrets are kept.
     private func notes(_ settings: Settings) -> [String] {
-        guard settings.vault != nil else {
+        guard let vault = settings.vault else {
             return [
                 """
                 there is no vault, so the database and its backups hold the signing keys in the open; \
                 docs/operations/vault.md says how to seal them
                 """
             ]
+        }
+        guard FileManager.default.fileExists(atPath: vault) else {
+            return ["there is no vault \(vault), so a server there doesn't start; put it back, or make one"]
         }
         return SystemdCredential.beside(file).filter(\.isSealedByHost).map {
             """

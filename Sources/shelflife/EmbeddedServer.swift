@@ -201,7 +201,7 @@ struct EmbeddedServer {
             try await database.checkVault(nil)
             return (try await open(database, files), nil)
         }
-        let unlocking = try await ServerUnlocking(vault, database)
+        let unlocking = try await ServerUnlocking(vault, database, logger: logger)
         let door = try UnlockDoor(unlocking, at: data.unlock)
         do {
             guard unlocking.isLocked else { return (try await open(database, files), door) }

@@ -25,9 +25,13 @@ struct PassphraseOptions: ParsableArguments {
     ///
     /// - Returns: `nil` where nobody does, as when a service starts by itself.
     func readIfGiven(_ prompt: String) throws -> Given? {
-        if passphraseFd != nil || isatty(STDIN_FILENO) == 1 {
-            return Given(passphrase: try read(prompt), isCredential: false)
-        }
+        if passphraseFd == nil, let given = try credential() { return given }
+        guard passphraseFd != nil || isatty(STDIN_FILENO) == 1 else { return nil }
+        return Given(passphrase: try read(prompt), isCredential: false)
+    }
+
+    /// The passphrase that systemd hands over; `nil` where it has none.
+    private func credential() throws -> Given? {
         guard let folder = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"] else { return nil }
         let path = "\(folder)/\(Self.credential)"
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)

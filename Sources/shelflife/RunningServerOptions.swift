@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import ShelfConfiguration
 import ShelfEngine
+import ShelfTerminal
 
 /// Finds a server that runs on this machine, by its data folder.
 struct RunningServerOptions: ParsableArguments {
@@ -17,6 +18,10 @@ struct RunningServerOptions: ParsableArguments {
 
     func folder() throws -> DataFolder {
         if let data { return DataFolder(path: data) }
+        guard FileManager.default.fileExists(atPath: config) else {
+            throw UsageError(
+                "there is no configuration \(config); name the server's data folder by --data, or its file by --config")
+        }
         let settings = try ConfigurationLoader.settings(
             file: config, environment: ProcessInfo.processInfo.environment, now: WallClock.now())
         return DataFolder(path: settings.server.data)

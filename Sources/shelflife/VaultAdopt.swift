@@ -42,17 +42,24 @@ struct VaultAdopt: AsyncParsableCommand {
         let folder = DataFolder(path: settings.server.data)
         let passphrase = try passphrase.read("Passphrase of \(path): ")
         if let address = settings.database {
-            try open(vault, with: passphrase)
             let database = try await PostgresDatabase(address.parameters, seals: .sealed(vault.keys))
+            try await check(database)
+            try open(vault, with: passphrase)
             Output.print(try await sealing(database, at: address.place))
         } else {
             try folder.make()
             try await folder.alone {
-                try open(vault, with: passphrase)
                 let database = try SQLiteDatabase(path: folder.database, seals: .sealed(vault.keys))
+                try await check(database)
+                try open(vault, with: passphrase)
                 Output.print(try await sealing(database, at: folder.path))
             }
         }
+    }
+
+    /// Before the vault gets a wrapping key.
+    private func check(_ database: any ShelfDatabase) async throws {
+        guard try await database.wrappingKeys().isEmpty else { throw VaultMismatch.alreadySealed }
     }
 
     /// Opens the vault. One without a wrapping key gets one.
@@ -80,7 +87,8 @@ struct VaultAdopt: AsyncParsableCommand {
             return (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
         }
         try await database.compact()
-        return ["\(place) is sealed."] + (hadStores ? Self.consequences : [])
+        guard hadStores else { return ["\(place) has a new shop, which is empty and sealed."] }
+        return ["\(place) is sealed."] + Self.consequences
     }
 
     private static let consequences = [

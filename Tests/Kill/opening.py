@@ -20,6 +20,11 @@ SEALED = {
     "audit": (["id"], ["what", "reason"]),
 }
 
+# What is authenticated with the sealed columns besides the key.
+BOUND = {
+    "chain": ["store", "coalesce(previous, x'')", "epoch_ms", "slots", "lead_ms", "spacing", "app_secret IS NOT NULL"],
+}
+
 
 def open_columns(path, wrapping_keys):
     """Writes what is sealed in the open.
@@ -31,11 +36,12 @@ def open_columns(path, wrapping_keys):
         for table in SEALED.keys() & there:
             keys, columns = SEALED[table]
             where = " AND ".join(f"{name} = ?" for name in keys) or "true"
-            for values in database.execute(f"SELECT {', '.join(keys + columns)} FROM {table}").fetchall():
-                key, sealed = values[: len(keys)], values[len(keys) :]
-                for column, value in zip(columns, sealed):
+            selected = ", ".join(keys + columns + BOUND.get(table, []))
+            for values in database.execute(f"SELECT {selected} FROM {table}").fetchall():
+                key, bound = values[: len(keys)], values[len(keys + columns) :]
+                for column, value in zip(columns, values[len(keys) :]):
                     if value is not None:
-                        value = opened(value, table, column, key, wrapping_keys)
+                        value = opened(value, table, column, key + bound, wrapping_keys)
                         database.execute(f"UPDATE {table} SET {column} = ? WHERE {where}", [value, *key])
         database.commit()
 

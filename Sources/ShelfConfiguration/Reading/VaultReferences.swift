@@ -69,7 +69,9 @@ struct VaultReferences {
         if let secret = lookup(name) { return secret }
         log.add(
             place, found: "a name that the vault doesn't have, \(quoted(name))",
-            expected: "a name that `shelflife vault list` shows")
+            expected: """
+                a name that `shelflife vault list` shows; a running server knows a new one after `shelflife vault unlock`
+                """)
         return nil
     }
 }

@@ -56,6 +56,10 @@ package protocol VaultDatabase: Sendable {
     /// How many values are sealed under another key than this one.
     func valuesSealed(underOthersThan number: UInt32) async throws -> Int
 
+    /// Takes former values out of the database's files, as far as that is done quickly while servers use it: SQLite's
+    /// log is emptied, and PostgreSQL's tables forget rows that were overwritten.
+    func scrub() async throws
+
     /// Gives the space of deleted and overwritten rows back, so that the database's files no longer hold them.
     func compact() async throws
 }
@@ -69,6 +73,8 @@ package enum VaultMismatch: Error, Hashable, CustomStringConvertible {
     /// The vault's key isn't the one under which the database is sealed.
     case otherVault(UInt32)
     case alreadySealed
+    /// The database has sealed values, and doesn't say any more under which keys.
+    case keysMissing
 
     package var description: String {
         switch self {
@@ -78,6 +84,11 @@ package enum VaultMismatch: Error, Hashable, CustomStringConvertible {
             "the configuration names a vault, and the database isn't sealed; `shelflife vault adopt` seals it"
         case .otherVault(let number):
             "the database is sealed by another vault's “wrapping-key-\(number)”; put back the vault that it was sealed by"
+        case .keysMissing:
+            """
+            the database has sealed values, and no list of its wrapping keys; another program has changed it. Put back a \
+            backup
+            """
         case .alreadySealed: "the database is sealed already; nothing was changed"
         }
     }

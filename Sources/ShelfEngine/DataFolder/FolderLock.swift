@@ -11,7 +11,7 @@ final class FolderLock {
     /// - Throws: ``DataFolderInUse`` when another process holds the lock; ``StorageError`` when the file can't be
     ///   created or locked.
     init(file: String, folder: String) throws {
-        let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw Self.fault(file) }
         self.descriptor = descriptor
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {

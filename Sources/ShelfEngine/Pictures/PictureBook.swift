@@ -4,11 +4,19 @@ import Synchronization
 
 /// All pictures that there are, in memory, by their masters and by their names.
 package final class PictureBook: Sendable {
+    /// When a picture can be seen, and when the database may say so.
+    struct Showing: Hashable {
+        /// From when on its card can be read.
+        let release: Instant
+        /// From when on everybody sees the listing. In a prefetched store that is minutes later.
+        let start: Instant
+    }
+
     private struct State {
         var byMaster: [[UInt8]: StoredPicture] = [:]
         var byName: [[UInt8]: StoredPicture] = [:]
         /// From when on pictures can be seen of which the database doesn't say so yet, by their names.
-        var coming: [[UInt8]: Instant] = [:]
+        var coming: [[UInt8]: Showing] = [:]
 
         /// The widest variant is known as a master, too, since an exported folder has it in the master's place.
         ///
@@ -113,18 +121,18 @@ package final class PictureBook: Sendable {
 
     /// Notes from when on pictures are on cards that somebody can read, so that their addresses answer then.
     ///
-    /// Only the memory says so before it is true: in the database it would tell which items are to come. Each server
-    /// notes it of the listings that it reads.
+    /// Only the memory says so before the listing begins: in the database it would tell which items are to come. Each
+    /// server notes it of the listings that it reads.
     ///
-    /// - Parameter instants: by the pictures' masters.
-    func show(from instants: [[UInt8]: Instant]) {
+    /// - Parameter showings: by the pictures' masters.
+    func show(_ showings: [[UInt8]: Showing]) {
         state.withLock { state in
-            for (master, instant) in instants {
-                guard let picture = state.byMaster[master], picture.shownFrom.map({ $0 > instant }) ?? true else {
-                    continue
-                }
-                state.take(picture.shown(from: instant))
-                state.coming[picture.picture.name] = instant
+            for (master, showing) in showings {
+                guard let picture = state.byMaster[master],
+                    picture.shownFrom.map({ $0 > showing.release }) ?? true
+                else { continue }
+                state.take(picture.shown(from: showing.release))
+                state.coming[picture.picture.name] = showing
             }
         }
     }
@@ -133,11 +141,11 @@ package final class PictureBook: Sendable {
     ///
     /// - Parameter earliest: the earliest that the true time can be.
     func keepShown(by earliest: Instant) async throws {
-        let shown = state.withLock { $0.coming.filter { $0.value <= earliest } }
+        let shown = state.withLock { $0.coming.filter { $0.value.start <= earliest } }
         guard !shown.isEmpty else { return }
-        try await database.showPictures(from: shown)
+        try await database.showPictures(from: shown.mapValues(\.release))
         state.withLock { state in
-            for (name, instant) in shown where state.coming[name] == instant { state.coming[name] = nil }
+            for (name, showing) in shown where state.coming[name] == showing { state.coming[name] = nil }
         }
     }
 

@@ -42,15 +42,16 @@ package final class CardTexts: Sendable {
     ///
     /// Cards that were sealed before the item's picture was made have none.
     func showPictures(of listings: some Sequence<(listing: StoredListing, release: Instant)>) {
-        var instants: [[UInt8]: Instant] = [:]
+        var showings: [[UInt8]: PictureBook.Showing] = [:]
         for (stored, release) in listings {
             guard let master = catalogue[stored.listing.item]?.master,
                 let picture = pictures.picture(of: master)?.picture,
                 stored.card.contains(Self.beginning(of: picture.name))
             else { continue }
-            instants[master] = min(instants[master] ?? release, release)
+            if let known = showings[master], known.release <= release { continue }
+            showings[master] = PictureBook.Showing(release: release, start: stored.start)
         }
-        if !instants.isEmpty { pictures.show(from: instants) }
+        if !showings.isEmpty { pictures.show(showings) }
     }
 
     /// How a picture's name is written on a card, but for its last byte, which shares a letter with the hash behind it.

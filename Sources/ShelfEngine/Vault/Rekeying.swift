@@ -54,6 +54,7 @@ package actor Rekeying {
         // A transaction that began before a server changed to the key may be committed after its rows were passed over.
         // So only a pass that begins a while later and finds nothing tells that everything is done.
         guard count == 0, key.sealsFrom.map({ timeline.now - $0 >= Self.interval }) ?? false else { return }
+        try await database.scrub()
         if try await database.noteWhole(key, at: timeline.now) {
             logger.notice(
                 "everything is sealed under the new wrapping key",
@@ -67,8 +68,9 @@ package actor Rekeying {
     package func report() async throws -> SealingReport {
         let report = try await database.report(serverOf: id, named: name, at: timeline.now)
         guard let key = report.sealing, key.number != keys.sealing else { return report }
-        guard keys.numbers.contains(key.number) else { throw SealingError.missingKey(key.number) }
+        // Without the key nothing more is sealed: under an earlier one others would have to look for it.
         keys.seal(with: key.number)
+        guard keys.numbers.contains(key.number) else { throw SealingError.missingKey(key.number) }
         logger.notice("another wrapping key seals", metadata: ["key": "\(WrappingKey.name(key.number))"])
         return try await database.report(serverOf: id, named: name, at: timeline.now)
     }
@@ -83,14 +85,20 @@ package actor Rekeying {
         ]
         if let awaited = report.awaited {
             let lacking = report.servers.filter { $0.newestKey < awaited.number }.map(\.name)
-            lines.append("\(WrappingKey.name(awaited.number)) waits for: \(lacking.joined(separator: ", "))")
-        }
-        if key.wholeAt == nil {
-            let left = try await database.valuesSealed(underOthersThan: key.number)
             lines.append(
-                "still sealed under earlier keys: \(left) values; \(sealedAnew) were sealed anew by this server")
+                "\(WrappingKey.name(awaited.number)) waits for: \(lacking.joined(separator: "; ")) (one that has ended, until 30 s have passed)"
+            )
         }
-        lines.append("servers: \(report.servers.map(\.name).joined(separator: ", "))")
+        let behind = report.servers.filter { $0.sealsWith != key.number }.map(\.name)
+        if !behind.isEmpty {
+            lines.append("still under another key, and waited for: \(behind.joined(separator: "; "))")
+        }
+        let left = try await database.valuesSealed(underOthersThan: key.number)
+        lines.append(
+            key.wholeAt != nil && left == 0
+                ? "no value is sealed under a former key"
+                : "sealed under former keys: \(left) values; \(sealedAnew) were sealed anew by this server")
+        lines.append("servers: \(report.servers.map(\.name).joined(separator: "; "))")
         return lines.joined(separator: "\n")
     }
 
@@ -102,7 +110,7 @@ package actor Rekeying {
             let done = try await database.reseal(from: from, atMost: batch.rows)
             batch.note(took: timeline.now - began)
             (place, count, sealedAnew) = (done.next, count + done.count, sealedAnew + done.count)
-            if done.count > 0 { try await timeline.sleep(until: timeline.now + ResealingBatch.goal) }
+            try await timeline.sleep(until: timeline.now + ResealingBatch.goal)
         }
         return count
     }

@@ -30,7 +30,7 @@ extension AuditEntry {
     }
 
     private static func column(_ name: String, of id: Int64, at instant: Instant) -> SealedColumn {
-        SealedColumn("audit", name, key: [.integer(id)], at: instant)
+        SealedColumn("audit", name, key: [.integer(id)], padding: SealedTable.auditPadding, at: instant)
     }
 
     init(row: some SQLRow, _ seals: ColumnSeals) throws {

@@ -73,27 +73,32 @@ extension StoredChain {
             """,
             [
                 id, store, previous, epoch, slots, lead,
-                appSecret.map { try session.seals.seal($0, for: Self.appSecretColumn(of: id, epoch)) }, spacing,
-                session.seals.seal(checkpoints, for: Self.checkpointsColumn(of: id, epoch)),
+                appSecret.map { try session.seals.seal($0, for: sealedColumn("app_secret")) }, spacing,
+                session.seals.seal(checkpoints, for: sealedColumn("checkpoints")),
             ])
     }
 
     private init(row: some SQLRow, _ seals: ColumnSeals) throws {
-        let (id, epoch) = (row["id"] as [UInt8], row["epoch_ms"] as Instant)
-        let appSecret = row["app_secret"] as [UInt8]?
+        let stored = StoredChain(
+            id: row["id"], previous: row["previous"], store: row["store"], epoch: row["epoch_ms"], slots: row["slots"],
+            lead: row["lead_ms"], appSecret: row["app_secret"], spacing: row["spacing"],
+            checkpoints: row["checkpoints"])
         self.init(
-            id: id, previous: row["previous"], store: row["store"], epoch: epoch, slots: row["slots"],
-            lead: row["lead_ms"],
-            appSecret: try appSecret.map { try seals.open($0, of: Self.appSecretColumn(of: id, epoch)) },
-            spacing: row["spacing"],
-            checkpoints: try seals.open(row["checkpoints"], of: Self.checkpointsColumn(of: id, epoch)))
+            id: stored.id, previous: stored.previous, store: stored.store, epoch: stored.epoch, slots: stored.slots,
+            lead: stored.lead,
+            appSecret: try stored.appSecret.map { try seals.open($0, of: stored.sealedColumn("app_secret")) },
+            spacing: stored.spacing,
+            checkpoints: try seals.open(stored.checkpoints, of: stored.sealedColumn("checkpoints")))
     }
 
-    static func appSecretColumn(of id: [UInt8], _ epoch: Instant) -> SealedColumn {
-        SealedColumn("chain", "app_secret", key: [.bytes(id)], at: epoch)
-    }
-
-    static func checkpointsColumn(of id: [UInt8], _ epoch: Instant) -> SealedColumn {
-        SealedColumn("chain", "checkpoints", key: [.bytes(id)], at: epoch)
+    /// The chain's other values decide when its keys become public, and to whom. So they are bound to the keys: who can
+    /// write to the database, and doesn't have the vault, can't have keys released early.
+    private func sealedColumn(_ name: String) -> SealedColumn {
+        SealedColumn(
+            "chain", name, key: [.bytes(id)],
+            bound: [
+                .text(store), .bytes(previous ?? []), .integer(epoch.milliseconds), .integer(Int64(slots)),
+                .integer(lead.milliseconds), .integer(Int64(spacing)), .integer(appSecret == nil ? 0 : 1),
+            ], at: epoch)
     }
 }

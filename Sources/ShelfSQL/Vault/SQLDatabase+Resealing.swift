@@ -24,14 +24,20 @@ extension SQLDatabase {
 
     package func reseal(from place: ResealingPlace, atMost most: Int) async throws -> ResealedRows {
         guard SealedTable.all.indices.contains(place.table) else { return ResealedRows(count: 0, next: nil) }
-        return try await write { session in
-            let (count, last) = try SealedTable.all[place.table].reseal(after: place.key, atMost: most, in: session)
-            if let last { return ResealedRows(count: count, next: ResealingPlace(table: place.table, key: last)) }
-            let next = place.table + 1
-            return ResealedRows(
-                count: count,
-                next: SealedTable.all.indices.contains(next) ? ResealingPlace(table: next, key: nil) : nil)
-        }
+        let table = SealedTable.all[place.table]
+        // Where nothing is to be done, no order waits.
+        let seen = try await read { try table.look(after: place.key, atMost: most, in: $0) }
+        let (count, last) =
+            seen.count == 0
+            ? seen : try await write { try table.reseal(after: place.key, atMost: most, in: $0) }
+        return Self.resealed(count, last, in: place.table)
+    }
+
+    private static func resealed(_ count: Int, _ last: [SealedColumn.KeyPart]?, in table: Int) -> ResealedRows {
+        if let last { return ResealedRows(count: count, next: ResealingPlace(table: table, key: last)) }
+        let next = table + 1
+        return ResealedRows(
+            count: count, next: SealedTable.all.indices.contains(next) ? ResealingPlace(table: next, key: nil) : nil)
     }
 
     package func noteWhole(_ key: StoredWrappingKey, at instant: Instant) async throws -> Bool {
@@ -73,11 +79,10 @@ extension StoredWrappingKey {
 }
 
 extension SealingReport {
-    /// The key that seals from now on: a newer one that all servers know, or the same one anew when a server has sealed
-    /// under an earlier one until now.
+    /// The key that seals from now on: a newer one that all servers know, or the same one anew when a server begins to
+    /// seal under it. Until now that one may have sealed under an earlier key, also as a process that has ended.
     fileprivate func key(thatSealsSince server: SealingServer, _ before: SealingServer?) -> StoredWrappingKey? {
         if let ready { return ready }
-        guard let before, server.sealsWith == sealing?.number, before.sealsWith != server.sealsWith else { return nil }
-        return sealing
+        return server.sealsWith == sealing?.number && before?.sealsWith != server.sealsWith ? sealing : nil
     }
 }

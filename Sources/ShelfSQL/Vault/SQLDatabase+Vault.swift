@@ -20,7 +20,9 @@ extension SQLDatabase {
                 guard sealing == nil else { throw VaultMismatch.sealed }
                 return nil
             }
-            guard let sealing else { throw VaultMismatch.notSealed }
+            guard let sealing else {
+                throw try StoredStore.isAnySealed(in: session) ? VaultMismatch.keysMissing : .notSealed
+            }
             guard !keys.isLocked else { return sealing.number }
             let numbers = keys.numbers
             guard numbers.contains(sealing.number) else { throw SealingError.missingKey(sealing.number) }
@@ -35,6 +37,7 @@ extension SQLDatabase {
         guard let keys = seals.keys, !keys.isLocked else { throw WrappingKeyError.missing }
         return try await write { session in
             guard try StoredWrappingKey.all(in: session).isEmpty else { throw VaultMismatch.alreadySealed }
+            guard try !StoredStore.isAnySealed(in: session) else { throw VaultMismatch.keysMissing }
             try session.lock(.everyStore)
             try StoredWrappingKey(number: keys.sealing, addedAt: instant, sealsFrom: instant, wholeAt: instant)
                 .insert(into: session, keys)
@@ -53,6 +56,12 @@ extension SQLDatabase {
 }
 
 extension StoredStore {
+    static func isAnySealed(in session: some SQLSession) throws -> Bool {
+        try session.rows("SELECT signing_seed FROM store").contains {
+            SealedValue.wrappingKey(of: $0[0] as [UInt8]) != nil
+        }
+    }
+
     /// Seals the signing keys of stores that aren't sealed, and gives them other seeds of the schedule.
     static func adoptAll(newSeed: () -> [UInt8], in session: some SQLSession) throws {
         for row in try session.rows("SELECT id, signing_seed, created_at_ms FROM store") {

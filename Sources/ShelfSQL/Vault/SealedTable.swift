@@ -19,6 +19,19 @@ struct SealedTable: Sendable {
     /// The column of the instant whose day chooses the data key; `nil` for the beginning of 1970.
     private let instant: String?
     private let sealed: [Column]
+    /// Values that are bound to the sealed ones, as SQL.
+    private let bound: [Column]
+    private let padding: Int
+
+    /// An entry's path has an item's id at most, and its length must not tell which.
+    static let auditPadding = 256
+
+    private init(
+        name: String, key: [Column], instant: String?, sealed: [Column], bound: [Column] = [], padding: Int = 128
+    ) {
+        (self.name, self.key, self.instant) = (name, key, instant)
+        (self.sealed, self.bound, self.padding) = (sealed, bound, padding)
+    }
 
     static let all = [
         SealedTable(
@@ -26,7 +39,13 @@ struct SealedTable: Sendable {
             sealed: [Column(name: "signing_seed", kind: .bytes), Column(name: "schedule_seed", kind: .bytes)]),
         SealedTable(
             name: "chain", key: [Column(name: "id", kind: .bytes)], instant: "epoch_ms",
-            sealed: [Column(name: "checkpoints", kind: .bytes), Column(name: "app_secret", kind: .bytes)]),
+            sealed: [Column(name: "checkpoints", kind: .bytes), Column(name: "app_secret", kind: .bytes)],
+            bound: [
+                Column(name: "store", kind: .text), Column(name: "previous", kind: .bytes),
+                Column(name: "epoch_ms", kind: .integer), Column(name: "slots", kind: .integer),
+                Column(name: "lead_ms", kind: .integer), Column(name: "spacing", kind: .integer),
+                Column(name: "CAST(CASE WHEN app_secret IS NULL THEN 0 ELSE 1 END AS BIGINT)", kind: .integer),
+            ]),
         SealedTable(
             name: "secret", key: [Column(name: "name", kind: .text)], instant: nil,
             sealed: [Column(name: "bytes", kind: .bytes)]),
@@ -44,7 +63,7 @@ struct SealedTable: Sendable {
             sealed: [Column(name: "item", kind: .text), Column(name: "reason", kind: .text)]),
         SealedTable(
             name: "audit", key: [Column(name: "id", kind: .integer)], instant: "at_ms",
-            sealed: [Column(name: "what", kind: .text), Column(name: "reason", kind: .text)]),
+            sealed: [Column(name: "what", kind: .text), Column(name: "reason", kind: .text)], padding: auditPadding),
     ]
 
     /// Seals the values of the next rows anew that aren't sealed under the key that seals now.
@@ -59,6 +78,25 @@ struct SealedTable: Sendable {
         let rows = try rows(after: last, atMost: most, in: session)
         for row in rows { count += try reseal(row, in: session) }
         return (count, rows.last.map(keyParts))
+    }
+
+    /// The same without changing anything: how many values would be sealed anew.
+    func look(
+        after last: [SealedColumn.KeyPart]?, atMost most: Int, in session: some SQLSession
+    ) throws -> (count: Int, last: [SealedColumn.KeyPart]?) {
+        if key.isEmpty, last != nil { return (0, nil) }
+        let rows = try rows(after: last, atMost: most, in: session)
+        let count = rows.reduce(0) { $0 + formerlySealed(in: $1, session.seals.keys?.sealing) }
+        return (count, rows.last.map(keyParts))
+    }
+
+    private func formerlySealed(in row: some SQLRow, _ number: UInt32?) -> Int {
+        sealed.indices.count { index in
+            switch sealed[index].kind {
+            case .text: row.text(at: key.count + index).map { SealedValue.wrappingKey(of: $0) != number } ?? false
+            default: row.bytes(at: key.count + index).map { SealedValue.wrappingKey(of: $0) != number } ?? false
+            }
+        }
     }
 
     /// How many values are sealed under another key than this one.
@@ -86,7 +124,7 @@ struct SealedTable: Sendable {
     private func rows<Session: SQLSession>(
         after last: [SealedColumn.KeyPart]?, atMost most: Int, in session: Session
     ) throws -> [Session.Row] {
-        let columns = (key + sealed).map(\.name) + [instant ?? "0"]
+        let columns = (key + sealed + bound).map(\.name) + [instant ?? "0"]
         let names = key.map(\.name).joined(separator: ", ")
         var sql = "SELECT \(columns.joined(separator: ", ")) FROM \(name)"
         let arguments = (last ?? []).map(\.argument)
@@ -97,10 +135,11 @@ struct SealedTable: Sendable {
 
     private func reseal(_ row: some SQLRow, in session: some SQLSession) throws -> Int {
         guard let keys = session.seals.keys else { return 0 }
-        let (parts, at) = (keyParts(of: row), row[key.count + sealed.count] as Instant)
+        let (parts, at) = (keyParts(of: row), row[key.count + sealed.count + bound.count] as Instant)
+        let bound = Self.parts(of: bound, in: row, from: key.count + sealed.count)
         var count = 0
         for (index, column) in sealed.enumerated() {
-            let place = SealedColumn(name, column.name, key: parts, at: at)
+            let place = SealedColumn(name, column.name, key: parts, bound: bound, padding: padding, at: at)
             let (old, new): (any SQLArgument, any SQLArgument)
             switch column.kind {
             case .text:
@@ -130,12 +169,16 @@ struct SealedTable: Sendable {
             [new, old] + parts.map(\.argument))
     }
 
-    private func keyParts(of row: some SQLRow) -> [SealedColumn.KeyPart] {
-        key.enumerated().map { index, column in
+    private func keyParts(of row: some SQLRow) -> [SealedColumn.KeyPart] { Self.parts(of: key, in: row, from: 0) }
+
+    private static func parts(
+        of columns: [Column], in row: some SQLRow, from first: Int
+    ) -> [SealedColumn.KeyPart] {
+        columns.enumerated().map { index, column in
             switch column.kind {
-            case .integer: .integer(row[index])
-            case .text: .text(row[index])
-            case .bytes: .bytes(row[index])
+            case .integer: .integer(row[first + index])
+            case .text: .text(row[first + index])
+            case .bytes: .bytes(row.bytes(at: first + index) ?? [])
             }
         }
     }

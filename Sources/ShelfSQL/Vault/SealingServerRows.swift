@@ -2,14 +2,15 @@ import ShelfDatabase
 import ShelfModel
 
 extension SealingServer {
-    /// The servers that have reported a short while ago, by id.
+    /// The servers that have reported a short while ago, by id. One whose clock is far ahead counts as silent.
     static func living(at instant: Instant, in session: some SQLSession) throws -> [SealingServer] {
         try session.rows(
-            "SELECT id, name, newest_key, seals_with, at_ms FROM sealing_server WHERE at_ms > $1 ORDER BY id",
-            [instant - SealingReport.lifetime]
+            "SELECT id, name, newest_key, seals_with, at_ms FROM sealing_server WHERE at_ms > $1 AND at_ms < $2 ORDER BY id",
+            [instant - SealingReport.lifetime, instant + SealingReport.lifetime]
         ).map { row in
             SealingServer(
-                id: row[0], name: row[1], newestKey: UInt32(row[2] as Int64), sealsWith: UInt32(row[3] as Int64),
+                id: row[0], name: row[1], newestKey: UInt32(clamping: row[2] as Int64),
+                sealsWith: UInt32(clamping: row[3] as Int64),
                 at: row[4])
         }
     }

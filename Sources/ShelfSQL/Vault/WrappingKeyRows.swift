@@ -8,7 +8,7 @@ extension StoredWrappingKey {
             "SELECT number, added_at_ms, seals_from_ms, whole_at_ms FROM wrapping_key ORDER BY number"
         ).map { row in
             StoredWrappingKey(
-                number: UInt32(row[0] as Int64), addedAt: row[1], sealsFrom: row[2], wholeAt: row[3])
+                number: UInt32(clamping: row[0] as Int64), addedAt: row[1], sealsFrom: row[2], wholeAt: row[3])
         }
     }
 

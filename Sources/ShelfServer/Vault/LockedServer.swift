@@ -36,6 +36,12 @@ package struct LockedServer: Sendable {
         responder = router.buildResponder()
     }
 
+    /// As many as leave the process the files that it needs to be unlocked and to read the database.
+    private var connectionsAtMost: Int {
+        let wanted = Int(settings.limits.connections) + OpenFiles.others
+        return max(1, min(wanted, OpenFiles.raise(to: wanted)) - OpenFiles.others)
+    }
+
     /// Serves until `stop` returns.
     ///
     /// - Parameter onRunning: called with the port once the server's socket is open.
@@ -45,7 +51,9 @@ package struct LockedServer: Sendable {
         let (host, port) = (settings.server.host, settings.server.port)
         let application = Application(
             responder: responder, server: .http1(configuration: .init(idleTimeout: .seconds(30))),
-            configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: ServerName.text),
+            configuration: ApplicationConfiguration(
+                address: .hostname(host, port: port), serverName: ServerName.text,
+                availableConnectionsDelegate: MaximumAvailableConnections(connectionsAtMost)),
             onServerRunning: { await onRunning($0.localAddress?.port ?? 0) }, logger: logger)
         try await ListenError.explaining(.server, host: host, port: port) {
             try await StopService.run(application, until: stop, logger: logger)

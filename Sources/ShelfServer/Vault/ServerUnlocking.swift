@@ -1,3 +1,4 @@
+package import Logging
 package import ShelfDatabase
 package import ShelfEngine
 import ShelfModel
@@ -25,14 +26,15 @@ package final class ServerUnlocking: Sendable {
 
     private let vault: ServerVault
     private let database: any VaultDatabase
+    private let logger: Logger
     private let phase = Mutex(Phase.starting)
     private let (opened, noteOpened) = AsyncStream.makeStream(of: Never.self)
     private let (started, noteStarted) = AsyncStream.makeStream(of: Never.self)
 
     /// - Parameter vault: the server's. When it is open already, its keys seal as the database's from now on.
     /// - Throws: `VaultMismatch` when the vault and the database don't belong together.
-    package init(_ vault: ServerVault, _ database: any VaultDatabase) async throws {
-        (self.vault, self.database) = (vault, database)
+    package init(_ vault: ServerVault, _ database: any VaultDatabase, logger: Logger) async throws {
+        (self.vault, self.database, self.logger) = (vault, database, logger)
         let number = try await database.checkVault(vault.keys)
         guard let number, vault.isOpen else { return }
         vault.keys.seal(with: number)
@@ -70,8 +72,10 @@ package final class ServerUnlocking: Sendable {
             try vault.take(content)
             if !wasOpen, let number { vault.keys.seal(with: number) }
         } catch AgeError.wrongPassphrase {
+            logger.warning("somebody gave a wrong passphrase for the vault")
             return .wrong("\(vault.path): \(AgeError.wrongPassphrase)")
         } catch {
+            logger.error("the vault can't be opened", metadata: ["why": "\(error)"])
             return .failed("\(vault.path): \(error)")
         }
         noteOpened.finish()

@@ -48,6 +48,14 @@ package struct VaultContract: Sendable {
             let late = try await two.report(serverOf: id(2), named: "two", at: Trade.noon + .seconds(30))
             try expect(late.sealing?.number == 2 && late.servers.map(\.name) == ["two"], "it is \(late)")
         },
+        VaultContract("a server whose clock is far ahead isn't waited for either") { open in
+            let second = try keys([1: 7, 2: 8])
+            let (one, two) = (try await open(keys([1: 7])), try await open(second))
+            second.seal(with: 1)
+            _ = try await one.report(serverOf: id(1), named: "one", at: Trade.noon + .days(1))
+            let report = try await two.report(serverOf: id(2), named: "two", at: Trade.noon)
+            try expect(report.sealing?.number == 2 && report.servers.map(\.name) == ["two"], "it is \(report)")
+        },
         VaultContract("another vault's key of the same number counts as none") { open in
             let (first, other) = (try keys([1: 7, 2: 8]), try keys([1: 7, 2: 9]))
             let (one, two) = (try await open(first), try await open(other))

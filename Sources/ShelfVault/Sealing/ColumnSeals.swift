@@ -19,12 +19,9 @@ package enum ColumnSeals: Sendable {
     package func seal(_ text: String, for column: SealedColumn) throws(SealingError) -> String {
         guard let keys else { return text }
         let bytes = Array(text.utf8)
-        let padding = Self.textBytes - bytes.count % Self.textBytes
+        let padding = column.padding - bytes.count % column.padding
         return try keys.seal(bytes + [UInt8](repeating: 0, count: padding), for: column).text
     }
-
-    /// Texts are padded to a multiple of this many bytes.
-    private static let textBytes = 64
 
     /// The bytes that a column holds.
     ///

@@ -14,18 +14,26 @@ package struct SealedColumn: Hashable, Sendable {
     /// The values of the row's primary key, which are the same in each database. A number that only one database knows
     /// a row by is none.
     package let key: [KeyPart]
+    /// Other values of the row that are believed only because this one is opened together with them.
+    package let bound: [KeyPart]
+    /// A text is filled up to a multiple of this many bytes.
+    package let padding: Int
     /// An instant that the row has. Its day chooses the data key, so that no data key seals without end.
     package let at: Instant
 
-    package init(_ table: String, _ name: String, key: [KeyPart], at: Instant) {
-        (self.table, self.name, self.key, self.at) = (table, name, key, at)
+    package init(
+        _ table: String, _ name: String, key: [KeyPart], bound: [KeyPart] = [], padding: Int = 128, at: Instant
+    ) {
+        (self.table, self.name, self.key, self.bound) = (table, name, key, bound)
+        (self.padding, self.at) = (padding, at)
     }
 
-    /// What is authenticated with the value. Each part says how long it is, so that no two columns have the same.
+    /// What is authenticated with the value. Each part says how long it is, and each column has a fixed number of parts,
+    /// so that no two columns have the same.
     var context: [UInt8] {
         var bytes = Array("shelflife/v1/column".utf8)
         for text in [table, name] { bytes.append(text: text) }
-        for part in key {
+        for part in key + bound {
             switch part {
             case .integer(let number):
                 bytes.append(0)

@@ -78,7 +78,11 @@ package enum WrappingKeyError: Error, Hashable, CustomStringConvertible {
             “\(WrappingKey.name(number))” of the vault isn't the one that this server knows; give all servers the same file, \
             and never change a wrapping key
             """
-        case .missing: "the vault has no wrapping key; `shelflife vault adopt` makes one and seals the database"
+        case .missing:
+            """
+            the vault has no wrapping key, so no database is sealed by it; put back the vault that yours was sealed by. \
+            `shelflife vault adopt` seals one that never was
+            """
         }
     }
 }

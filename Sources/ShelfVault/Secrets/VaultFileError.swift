@@ -20,7 +20,10 @@ package enum VaultFileError: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .missing(let path):
-            "there is no vault \(path); `shelflife vault init` makes one, and --vault names another"
+            """
+            there is no vault \(path). If there was one, put it back from a copy: a new one doesn't open what the lost one \
+            has sealed. `shelflife vault init --vault \(path)` makes a new one
+            """
         case .alreadyThere(let path): "there is a file \(path) already, and it is kept; name another one by --vault"
         case .inUse(let path):
             "another command is changing a vault in the folder of \(path); try again when it has ended. Nothing was changed"

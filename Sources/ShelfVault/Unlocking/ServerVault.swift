@@ -5,12 +5,13 @@ package final class ServerVault: Sendable {
     package let path: String
     /// What seals the database's columns.
     package let keys = SealingKeys()
-    private let vault = Mutex<Vault?>(nil)
+    /// The secrets besides wrapping keys, which are in ``keys`` alone; `nil` while the vault is locked.
+    private let others = Mutex<[String: String]?>(nil)
 
     /// - Parameter path: the vault's file. It is read when the vault is opened.
     package init(path: String) { self.path = path }
 
-    package var isOpen: Bool { vault.withLock { $0 != nil } }
+    package var isOpen: Bool { others.withLock { $0 != nil } }
 
     /// The content of the vault's file, of which the server doesn't use anything yet.
     package struct Content: Sendable {
@@ -35,9 +36,10 @@ package final class ServerVault: Sendable {
     /// - Throws: ``WrappingKeyError/changed(_:)``. Then all is as it was.
     package func take(_ content: Content) throws(WrappingKeyError) {
         try keys.add(content.wrappingKeys)
-        vault.withLock { $0 = content.vault }
+        let secrets = content.vault.secrets.filter { WrappingKey.number(of: $0.key) == nil }
+        others.withLock { $0 = secrets }
     }
 
-    /// The secret of a name; `nil` where there is none, or the vault is locked.
-    package func secret(_ name: String) -> String? { vault.withLock { $0?[name] } }
+    /// The secret of a name; `nil` where there is none, the vault is locked, or it is a wrapping key.
+    package func secret(_ name: String) -> String? { others.withLock { $0?[name] } }
 }

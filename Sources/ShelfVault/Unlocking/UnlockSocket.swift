@@ -27,6 +27,8 @@ package final class UnlockSocket: Sendable {
     private let unlock: Unlock
     private let status: Status
     private let stop: StopSignal
+    /// The device and the number of the socket's file.
+    private let place: [UInt64]
     private let gate = Mutex(UnlockGate())
     private let connections = Mutex(0)
 
@@ -50,17 +52,24 @@ package final class UnlockSocket: Sendable {
         try Self.removeStale(path)
         let listener = try UnixStream(for: path, stop: stop)
         try Self.listen(listener, at: path)
+        place = Self.place(of: path)
         Thread.detachNewThread { self.accept(from: listener) }
     }
 
     /// Stops listening, and removes the socket. A try that has begun still ends and is answered; a request that isn't
     /// whole yet is given up.
     package func close() {
-        if stop.give() { unlink(path) }
+        // Another server may have its socket there by now, after the folder was moved away.
+        if stop.give(), Self.place(of: path) == place { unlink(path) }
     }
 
     /// Whether a user may ask a server that runs as `server`.
     package static func isAllowed(peer: uid_t, server: uid_t) -> Bool { peer == server || peer == 0 }
+
+    private static func place(of path: String) -> [UInt64] {
+        var found = stat()
+        return lstat(path, &found) == 0 ? [UInt64(found.st_dev), UInt64(found.st_ino)] : []
+    }
 
     private static func removeStale(_ path: String) throws(UnlockError) {
         var found = stat()

@@ -1,5 +1,4 @@
 import Foundation
-import Logging
 import ShelfEngine
 import ShelfModel
 import ShelfSQL
@@ -43,12 +42,12 @@ import Testing
         let rekeying = Rekeying(
             keys: vault.keys, database: database, id: [UInt8](repeating: 1, count: 16), name: "one",
             timeline: ManualTimeline(at: Trade.noon).timeline,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            logger: LogRecorder().logger)
         return ServerUnlocking.Running(rekeying: rekeying) { onReload() }
     }
 
     @Test func `is answered once the server runs`() async throws {
-        let unlocking = try await ServerUnlocking(vault, database)
+        let unlocking = try await ServerUnlocking(vault, database, logger: LogRecorder().logger)
         #expect(unlocking.isLocked)
         #expect(await unlocking.status().hasPrefix("locked"))
         let opening = Task {
@@ -61,7 +60,7 @@ import Testing
     }
 
     @Test func `takes no vault that the database isn't sealed by, and the right one afterwards`() async throws {
-        let unlocking = try await ServerUnlocking(vault, database)
+        let unlocking = try await ServerUnlocking(vault, database, logger: LogRecorder().logger)
         try write(wrappingKey: 9)
         guard case .failed(let why) = await unlocking.unlock(Self.words) else {
             Issue.record("another vault is taken")
@@ -75,7 +74,7 @@ import Testing
     }
 
     @Test func `tells a wrong passphrase from a file that can't be read`() async throws {
-        let unlocking = try await ServerUnlocking(vault, database)
+        let unlocking = try await ServerUnlocking(vault, database, logger: LogRecorder().logger)
         guard case .wrong = await unlocking.unlock(SecretBytes(Array("abacus zoom".utf8))) else {
             Issue.record("a wrong passphrase isn't told")
             return
@@ -88,7 +87,7 @@ import Testing
     }
 
     @Test func `reads the vault again once it is open, and then the configuration`() async throws {
-        let unlocking = try await ServerUnlocking(vault, database)
+        let unlocking = try await ServerUnlocking(vault, database, logger: LogRecorder().logger)
         let reloads = Mutex(0)
         unlocking.note(running { reloads.withLock { $0 += 1 } })
         _ = await unlocking.unlock(Self.words)
@@ -97,11 +96,12 @@ import Testing
         #expect(vault.secret("bazaar-app") == nil)
         #expect(await unlocking.unlock(Self.words) == .unlocked("unlocked"))
         #expect(vault.secret("bazaar-app") == "secret")
+        #expect(vault.secret("wrapping-key-1") == nil)
         #expect(reloads.withLock(\.self) == 1)
     }
 
     @Test func `tells why the server doesn't run, though the vault is open`() async throws {
-        let unlocking = try await ServerUnlocking(vault, database)
+        let unlocking = try await ServerUnlocking(vault, database, logger: LogRecorder().logger)
         unlocking.end(why: "the configuration has errors")
         let outcome = await unlocking.unlock(Self.words)
         #expect(outcome == .failed("the vault is open, and the server doesn't run: the configuration has errors"))
