@@ -104,7 +104,7 @@ def test_random_secrets_have_32_bytes_and_differ(made):
         (["list"], {"passphrase": OTHER}, "vault.age: the passphrase is wrong (one of your own needs --exact), or the file's first lines were changed"),
         (["list"], {"passphrase": "zoom falcn"}, "word 2, “falcn”, isn't on the word list; did you mean “falcon”?"),
         (["list"], {"passphrase": ""}, "the passphrase is empty"),
-        (["list", "--vault", "no.age"], {}, "there is no vault no.age; `shelflife vault init` makes one"),
+        (["list", "--vault", "no.age"], {}, "there is no vault no.age. If there was one, put it back from a copy"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_told_and_changes_nothing(made, arguments, options, said):
