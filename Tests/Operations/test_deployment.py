@@ -87,7 +87,7 @@ def test_the_units_filters_let_a_server_start_be_unlocked_and_sell(tmp_path, mon
     server, calls = Vaulted(tmp_path), tmp_path / "calls"
     server.adopt()
     traced = tmp_path / "traced"
-    traced.write_text(f'#!/bin/sh\nexec strace -D -f -qq -o {calls} {Path(BINARY).resolve()} "$@"\n')
+    traced.write_text(f'#!/bin/sh\nexec strace -D -f -q -o {calls} {Path(BINARY).resolve()} "$@"\n')
     traced.chmod(0o755)
     monkeypatch.setattr("operated.BINARY", str(traced))
     server.start_locked()
@@ -99,8 +99,10 @@ def test_the_units_filters_let_a_server_start_be_unlocked_and_sell(tmp_path, mon
         assert server.stop() == 0
     finally:
         server.end()
+    end = f"{server.process.pid} +++ exited with 0 +++"
+    server.wait_for(lambda: end in re.sub(" +", " ", calls.read_text()))
     text = calls.read_text()
-    made = {call: result for call, result in re.findall(r"^\d+ (\w+)\(.*= (\S+)", text, re.MULTILINE)}
+    made = {call: result for call, result in re.findall(r"^\d+ +(\w+)\(.*= (\S+)", text, re.MULTILINE)}
     assert {"prctl", "prlimit64", "mlock", "accept", "getsockopt"} <= made.keys()
     families = set(re.findall(r"socket\((AF_\w+)", text))
     [given] = re.findall(r"^RestrictAddressFamilies=(.*)$", (OPERATIONS / "shelflife.service").read_text(), re.MULTILINE)
