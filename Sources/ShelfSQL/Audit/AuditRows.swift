@@ -29,8 +29,11 @@ extension AuditEntry {
             ])
     }
 
+    /// The words are filled up to a multiple of this many bytes, since the length of a path must not tell which item is in it.
+    static let padding = 256
+
     private static func column(_ name: String, of id: Int64, at instant: Instant) -> SealedColumn {
-        SealedColumn("audit", name, key: [.integer(id)], padding: SealedTable.auditPadding, at: instant)
+        SealedColumn("audit", name, key: [.integer(id)], padding: padding, at: instant)
     }
 
     init(row: some SQLRow, _ seals: ColumnSeals) throws {

@@ -23,9 +23,6 @@ struct SealedTable: Sendable {
     private let bound: [Column]
     private let padding: Int
 
-    /// An entry's path has an item's id at most, and its length must not tell which.
-    static let auditPadding = 256
-
     private init(
         name: String, key: [Column], instant: String?, sealed: [Column], bound: [Column] = [], padding: Int = 128
     ) {
@@ -63,7 +60,8 @@ struct SealedTable: Sendable {
             sealed: [Column(name: "item", kind: .text), Column(name: "reason", kind: .text)]),
         SealedTable(
             name: "audit", key: [Column(name: "id", kind: .integer)], instant: "at_ms",
-            sealed: [Column(name: "what", kind: .text), Column(name: "reason", kind: .text)], padding: auditPadding),
+            sealed: [Column(name: "what", kind: .text), Column(name: "reason", kind: .text)],
+            padding: AuditEntry.padding),
     ]
 
     /// Seals the values of the next rows anew that aren't sealed under the key that seals now.
