@@ -17,6 +17,7 @@ package actor Rekeying {
     private let logger: Logger
     private var batch = ResealingBatch()
     private var sealedAnew = 0
+    private var reportedAt = Instant.distantPast
 
     /// How often a server reports.
     private static let interval = TimeSpan.seconds(10)
@@ -66,7 +67,8 @@ package actor Rekeying {
     /// Tells the other servers which keys this one knows, and seals under the database's from then on.
     @discardableResult
     package func report() async throws -> SealingReport {
-        let report = try await database.report(serverOf: id, named: name, at: timeline.now)
+        reportedAt = timeline.now
+        let report = try await database.report(serverOf: id, named: name, at: reportedAt)
         guard let key = report.sealing, key.number != keys.sealing else { return report }
         // Without the key nothing more is sealed: under an earlier one others would have to look for it.
         keys.seal(with: key.number)
@@ -110,6 +112,8 @@ package actor Rekeying {
             let done = try await database.reseal(from: from, atMost: batch.rows)
             batch.note(took: timeline.now - began)
             (place, count, sealedAnew) = (done.next, count + done.count, sealedAnew + done.count)
+            // While many rows are passed over, the others must hear that this server lives.
+            if timeline.now - reportedAt >= Self.interval { try await report() }
             try await timeline.sleep(until: timeline.now + ResealingBatch.goal)
         }
         return count
