@@ -263,6 +263,19 @@ def test_a_backup_is_a_shop_again_with_the_vault_alone(sealed, made, tmp_path):
     assert elsewhere.stop() == 0
 
 
+@pytest.mark.skipif(not CLUSTER, reason="scripts/with-postgres starts the cluster that this needs")
+def test_a_sealed_shop_moves_to_postgresql_with_its_rows_as_they_are(sealed, made, tmp_path):
+    address = new_database()
+    copied = sealed.run("copy", "--from", str(sealed.data), "--to", address)
+    assert copied.returncode == 0, copied.stderr
+    moved = made(tmp_path / "moved", env={**os.environ, "SHELFLIFE_DATABASE": address})
+    shutil.copy(sealed.folder / "vault.age", moved.folder)
+    moved.start()
+    assert moved.sign_in("paula")["player"] == sealed.paula["player"]
+    moved.wait_for(lambda: moved.public_keys() == sealed.keys, seconds=A_MINUTE)
+    assert moved.stop() == 0
+
+
 @pytest.mark.skipif(not shutil.which("age"), reason="age isn't installed")
 def test_age_opens_the_vault_of_a_server(sealed):
     process, terminal = pty.fork()
