@@ -31,18 +31,29 @@ struct PassphraseOptions: ParsableArguments {
     }
 
     /// The passphrase that systemd hands over; `nil` where it has none.
+    ///
+    /// - Throws: ``UnusableCredential``.
     private func credential() throws -> Given? {
         guard let folder = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"] else { return nil }
         let path = "\(folder)/\(Self.credential)"
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
-            throw UsageError("the credential \(path) can't be read: \(String(cString: strerror(errno)))")
+            throw UnusableCredential(why: "\(path) can't be read: \(String(cString: strerror(errno)))")
         }
         defer { close(descriptor) }
         var words: Int?
-        let typed = try SecretInput.read(descriptor, atMost: Passphrase.bytesAtMost, what: "the credential \(path)")
-        return Given(passphrase: try Self.accepted(typed, exact, &words), isCredential: true)
+        do {
+            let typed = try SecretInput.read(descriptor, atMost: Passphrase.bytesAtMost, what: "the credential \(path)")
+            return Given(passphrase: try Self.accepted(typed, exact, &words), isCredential: true)
+        } catch {
+            throw UnusableCredential(why: "\(path): \(error)")
+        }
+    }
+
+    /// The systemd credential doesn't open the vault.
+    struct UnusableCredential: Error {
+        let why: String
     }
 
     /// A passphrase that somebody has given.

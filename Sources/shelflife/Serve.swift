@@ -110,15 +110,18 @@ struct Serve: AsyncParsableCommand {
     private func open(_ vault: ServerVault, _ level: Logger.Level) throws {
         CoreDumps.forbid()
         _ = try VaultFile(vault.path).read()
-        guard let given = try passphrase.readIfGiven("Passphrase of \(vault.path): ") else { return }
         do {
-            try vault.take(vault.read(with: given.passphrase))
-        } catch  where given.isCredential {
+            guard let given = try passphrase.readIfGiven("Passphrase of \(vault.path): ") else { return }
+            do {
+                try vault.take(vault.read(with: given.passphrase))
+            } catch {
+                let why = "\(vault.path): \(error)"
+                throw given.isCredential ? PassphraseOptions.UnusableCredential(why: why) : UsageError(why)
+            }
+        } catch let error as PassphraseOptions.UnusableCredential {
             var logger = Logger(label: "shelflife") { StreamLogHandler.standardError(label: $0) }
             logger.logLevel = level
-            logger.error("the credential doesn't open the vault", metadata: ["why": "\(vault.path): \(error)"])
-        } catch {
-            throw UsageError("\(vault.path): \(error)")
+            logger.error("the credential doesn't open the vault", metadata: ["why": "\(error.why)"])
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import ShelfWire
 
 /// A credential as `systemd-creds encrypt` writes it: base64, whose first 16 bytes name the kind of key that seals it.
 ///
@@ -21,7 +22,7 @@ struct SystemdCredential {
 
     /// Whether the key lies on the same disk, so that a thief of the disk opens it.
     var isSealedByHost: Bool {
-        Self.hostKinds.contains(kind.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())
+        Self.hostKinds.contains(Hex.encode(kind))
     }
 
     /// The credentials in the folder of a file.

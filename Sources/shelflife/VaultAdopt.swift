@@ -82,10 +82,7 @@ struct VaultAdopt: AsyncParsableCommand {
     ///
     /// - Returns: what to tell of it.
     private func sealing(_ database: any ShelfDatabase, at place: String) async throws -> [String] {
-        let hadStores = try await database.adopt(at: WallClock.now()) {
-            var generator = SystemRandomNumberGenerator()
-            return (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        }
+        let hadStores = try await database.adopt(at: WallClock.now()) { Randomness.system.bytes(32) }
         try await database.compact()
         guard hadStores else { return ["\(place) has a new shop, which is empty and sealed."] }
         return ["\(place) is sealed."] + Self.consequences

@@ -215,6 +215,15 @@ def test_a_systemd_credential_unlocks_a_server_that_starts(sealed, tmp_path):
     assert sealed.public_keys() == sealed.keys
 
 
+@pytest.mark.parametrize("credential", [OTHER, "no words of the list"])
+def test_a_credential_that_opens_nothing_leaves_a_server_locked_and_it_says_so(sealed, tmp_path, credential):
+    (tmp_path / "shelflife-passphrase").write_text(credential)
+    sealed.options["env"] = {**os.environ, "CREDENTIALS_DIRECTORY": str(tmp_path)}
+    sealed.start_locked()
+    assert not sealed.is_unlocked() and sealed.logged("the credential doesn't open the vault")
+    assert sealed.unlock().stdout == "unlocked\n"
+
+
 def test_the_vaults_secrets_are_in_force_where_the_configuration_names_them(sealed):
     checked = sealed.run("check", str(sealed.config))
     assert checked.returncode == 0, checked.stdout + checked.stderr

@@ -40,6 +40,13 @@ struct PostgresDatabaseTests {
         }
     }
 
+    @Test(.needsPostgres) func `it is adopted as every database promises`() async throws {
+        let address = try TestDatabase().address
+        try await VaultContract.checkAdoption(PostgresDatabase(address)) {
+            try await PostgresDatabase(address, seals: .sealed($0))
+        }
+    }
+
     @Test(.needsPostgres, arguments: VaultContract.all.indices)
     func `it keeps what every database promises of its wrapping keys`(index: Int) async throws {
         let (promise, database) = (VaultContract.all[index], try TestDatabase())

@@ -32,6 +32,14 @@ struct SQLiteDatabaseTests {
         try await Self.promisesWhenSealed[index].check(database)
     }
 
+    @Test func `it is adopted as every database promises`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("shelflife.sqlite")
+        try await VaultContract.checkAdoption(SQLiteDatabase(path: path)) {
+            try SQLiteDatabase(path: path, seals: .sealed($0))
+        }
+    }
+
     @Test(arguments: VaultContract.all.indices)
     func `it keeps what every database promises of its wrapping keys`(index: Int) async throws {
         let folder = try TemporaryFolder()

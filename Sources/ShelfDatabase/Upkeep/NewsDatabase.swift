@@ -17,6 +17,7 @@ package struct News: Hashable, Sendable {
     package let withdrawals: Int64
     /// How many of the withdrawals are lifted.
     package let lifts: Int64
+    /// How many pictures there are.
     package let pictures: Int64
     /// How many pictures are on a card, or were.
     package let shownPictures: Int64
@@ -27,8 +28,7 @@ package struct News: Hashable, Sendable {
 
     package init(
         contentVersion: Int64?, listingChanges: Int64, withdrawals: Int64, lifts: Int64, pictures: Int64,
-        shownPictures: Int64,
-        removedPictures: Int64, packMoves: Int64
+        shownPictures: Int64, removedPictures: Int64, packMoves: Int64
     ) {
         self.contentVersion = contentVersion
         self.listingChanges = listingChanges

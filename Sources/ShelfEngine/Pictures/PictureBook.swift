@@ -15,7 +15,7 @@ package final class PictureBook: Sendable {
     private struct State {
         var byMaster: [[UInt8]: StoredPicture] = [:]
         var byName: [[UInt8]: StoredPicture] = [:]
-        /// From when on pictures can be seen of which the database doesn't say so yet, by their names.
+        /// When pictures can be seen of which the database doesn't say it yet, by their names.
         var coming: [[UInt8]: Showing] = [:]
 
         /// The widest variant is known as a master, too, since an exported folder has it in the master's place.

@@ -18,7 +18,7 @@ extension AuditEntry {
     }
 
     /// Writes an entry's words sealed, since they may tell what is to come, such as the item that a replacement shows.
-    static func sealWords(
+    private static func sealWords(
         of id: Int64, at instant: Instant, what: String, reason: String?, in session: some SQLSession
     ) throws {
         try session.change(

@@ -13,11 +13,4 @@ enum ContentKey {
     static func insert(_ seed: [UInt8], into session: some SQLSession) throws {
         try session.run("INSERT INTO content_key VALUES ($1)", [session.seals.seal(seed, for: column)])
     }
-
-    /// Seals the seed of a database that isn't sealed.
-    static func adopt(in session: some SQLSession) throws {
-        guard let seed: [UInt8] = try session.value("SELECT seed FROM content_key") else { return }
-        try session.run("DELETE FROM content_key")
-        try insert(seed, into: session)
-    }
 }

@@ -74,11 +74,11 @@ extension ListingChange {
     private var itemColumn: SealedColumn { Self.itemColumn(order.store, number, order.at) }
     private var reasonColumn: SealedColumn { Self.reasonColumn(order.store, number, order.at) }
 
-    static func itemColumn(_ store: String, _ number: Int64, _ at: Instant) -> SealedColumn {
+    private static func itemColumn(_ store: String, _ number: Int64, _ at: Instant) -> SealedColumn {
         SealedColumn("listing_change", "item", key: [.text(store), .integer(number)], at: at)
     }
 
-    static func reasonColumn(_ store: String, _ number: Int64, _ at: Instant) -> SealedColumn {
+    private static func reasonColumn(_ store: String, _ number: Int64, _ at: Instant) -> SealedColumn {
         SealedColumn("listing_change", "reason", key: [.text(store), .integer(number)], at: at)
     }
 }

@@ -31,11 +31,11 @@ extension StoredStore {
             cardBytes: row["card_bytes"], createdAt: createdAt)
     }
 
-    static func signingSeedColumn(of id: String, _ createdAt: Instant) -> SealedColumn {
+    private static func signingSeedColumn(of id: String, _ createdAt: Instant) -> SealedColumn {
         SealedColumn("store", "signing_seed", key: [.text(id)], at: createdAt)
     }
 
-    static func scheduleSeedColumn(of id: String, _ createdAt: Instant) -> SealedColumn {
+    private static func scheduleSeedColumn(of id: String, _ createdAt: Instant) -> SealedColumn {
         SealedColumn("store", "schedule_seed", key: [.text(id)], at: createdAt)
     }
 }
@@ -91,8 +91,8 @@ extension StoredChain {
             checkpoints: try seals.open(stored.checkpoints, of: stored.sealedColumn("checkpoints")))
     }
 
-    /// The chain's other values decide when its keys become public, and to whom. So they are bound to the keys: who can
-    /// write to the database, and doesn't have the vault, can't have keys released early.
+    /// The chain's other values decide when its keys become public, and to whom. So they are bound to the keys:
+    /// somebody who can write to the database and doesn't have the vault can't have keys released early.
     private func sealedColumn(_ name: String) -> SealedColumn {
         SealedColumn(
             "chain", name, key: [.bytes(id)],

@@ -4,7 +4,7 @@ import ShelfVault
 
 extension SQLDatabase {
     package func keep(secret: [UInt8], as name: String) async throws -> [UInt8] {
-        // A secret doesn't say since when there is it.
+        // A secret has no instant of its own.
         let column = SealedColumn("secret", "bytes", key: [.text(name)], at: Instant(milliseconds: 0))
         return try await write { session in
             try session.run(

@@ -64,59 +64,65 @@ struct SealedTable: Sendable {
             padding: AuditEntry.padding),
     ]
 
+    /// Seals all values of a table that lie in the open.
+    ///
+    /// - Parameter replacing: returns the value to seal in the place of one that lies there.
+    func adopt(
+        in session: some SQLSession, replacing: (_ column: SealedColumn, _ value: SQLValue) -> SQLValue
+    ) throws {
+        var last: [SealedColumn.KeyPart]?
+        while true {
+            let rows = try rows(after: last, atMost: 1000, in: session)
+            for row in rows {
+                try change(row, in: session) { try replacing($1, $0).sealed(by: session.seals, for: $1) }
+            }
+            guard !key.isEmpty, let next = rows.last else { return }
+            last = keyParts(of: next)
+        }
+    }
+
     /// Seals the values of the next rows anew that aren't sealed under the key that seals now.
     ///
     /// - Returns: how many values these were, and the key of the last row that was looked at; `nil` when no row is left.
     func reseal(
         after last: [SealedColumn.KeyPart]?, atMost most: Int, in session: some SQLSession
     ) throws -> (count: Int, last: [SealedColumn.KeyPart]?) {
-        // A table without a key has one row.
-        if key.isEmpty, last != nil { return (0, nil) }
-        var count = 0
-        let rows = try rows(after: last, atMost: most, in: session)
-        for row in rows { count += try reseal(row, in: session) }
-        return (count, rows.last.map(keyParts))
+        try pass(after: last, atMost: most, in: session) { row in
+            try change(row, in: session) { value, column in
+                guard value.wrappingKey != session.seals.keys?.sealing else { return nil }
+                return try value.opened(by: session.seals, of: column).sealed(by: session.seals, for: column)
+            }
+        }
     }
 
     /// The same without changing anything: how many values would be sealed anew.
     func look(
         after last: [SealedColumn.KeyPart]?, atMost most: Int, in session: some SQLSession
     ) throws -> (count: Int, last: [SealedColumn.KeyPart]?) {
-        if key.isEmpty, last != nil { return (0, nil) }
-        let rows = try rows(after: last, atMost: most, in: session)
-        let count = rows.reduce(0) { $0 + formerlySealed(in: $1, session.seals.keys?.sealing) }
-        return (count, rows.last.map(keyParts))
-    }
-
-    private func formerlySealed(in row: some SQLRow, _ number: UInt32?) -> Int {
-        sealed.indices.count { index in
-            switch sealed[index].kind {
-            case .text: row.text(at: key.count + index).map { SealedValue.wrappingKey(of: $0) != number } ?? false
-            default: row.bytes(at: key.count + index).map { SealedValue.wrappingKey(of: $0) != number } ?? false
-            }
+        try pass(after: last, atMost: most, in: session) { row in
+            values(of: row).count { $0.map { $0.wrappingKey != session.seals.keys?.sealing } ?? false }
         }
     }
 
     /// How many values are sealed under another key than this one.
-    ///
-    /// A sealed value begins with a byte for its form and the key's number. In base64, behind the mark, these and the
-    /// day's two highest bits take seven letters.
     func count(underOthersThan number: UInt32, in session: some SQLSession) throws -> Int {
-        let value = SealedValue.beginning(wrappingKey: number)
+        let (bytes, text) = SealedValue.beginning(wrappingKey: number)
         return try sealed.reduce(0) { sum, column in
-            let count: Int64? =
-                switch column.kind {
-                case .text:
-                    try session.value(
-                        "SELECT COUNT(*) FROM \(name) WHERE substr(\(column.name), 1, \(value.text.count)) <> $1",
-                        [value.text])
-                default:
-                    try session.value(
-                        "SELECT COUNT(*) FROM \(name) WHERE substr(\(column.name), 1, \(value.bytes.count)) <> $1",
-                        [value.bytes])
-                }
+            let (beginning, length): (any SQLArgument, Int) =
+                column.kind == .text ? (text, text.count) : (bytes, bytes.count)
+            let count: Int64? = try session.value(
+                "SELECT COUNT(*) FROM \(name) WHERE substr(\(column.name), 1, \(length)) <> $1", [beginning])
             return sum + Int(count ?? 0)
         }
+    }
+
+    private func pass<Session: SQLSession>(
+        after last: [SealedColumn.KeyPart]?, atMost most: Int, in session: Session, _ body: (Session.Row) throws -> Int
+    ) throws -> (count: Int, last: [SealedColumn.KeyPart]?) {
+        // A table without a key has one row.
+        if key.isEmpty, last != nil { return (0, nil) }
+        let rows = try rows(after: last, atMost: most, in: session)
+        return (try rows.reduce(0) { try $0 + body($1) }, rows.last.map(keyParts))
     }
 
     private func rows<Session: SQLSession>(
@@ -125,46 +131,48 @@ struct SealedTable: Sendable {
         let columns = (key + sealed + bound).map(\.name) + [instant ?? "0"]
         let names = key.map(\.name).joined(separator: ", ")
         var sql = "SELECT \(columns.joined(separator: ", ")) FROM \(name)"
-        let arguments = (last ?? []).map(\.argument)
+        let arguments = (last ?? []).map(\.value)
         if !arguments.isEmpty { sql += " WHERE (\(names)) > (\(Self.places(arguments.indices)))" }
         if !names.isEmpty { sql += " ORDER BY \(names)" }
         return try session.rows("\(sql) LIMIT \(most)", arguments)
     }
 
-    private func reseal(_ row: some SQLRow, in session: some SQLSession) throws -> Int {
-        guard let keys = session.seals.keys else { return 0 }
+    /// Writes new values into the sealed columns of a row.
+    ///
+    /// - Parameter new: returns `nil` for a value that stays.
+    /// - Returns: how many values were written.
+    @discardableResult
+    private func change(
+        _ row: some SQLRow, in session: some SQLSession, _ new: (SQLValue, SealedColumn) throws -> SQLValue?
+    ) throws -> Int {
         let (parts, at) = (keyParts(of: row), row[key.count + sealed.count + bound.count] as Instant)
         let bound = Self.parts(of: bound, in: row, from: key.count + sealed.count)
-        var count = 0
-        for (index, column) in sealed.enumerated() {
+        return try zip(sealed, values(of: row)).reduce(0) { count, stored in
+            let (column, value) = stored
             let place = SealedColumn(name, column.name, key: parts, bound: bound, padding: padding, at: at)
-            let (old, new): (any SQLArgument, any SQLArgument)
-            switch column.kind {
-            case .text:
-                guard let text = row.text(at: key.count + index),
-                    SealedValue.wrappingKey(of: text) != keys.sealing
-                else { continue }
-                (old, new) = (text, try session.seals.seal(session.seals.open(text, of: place), for: place))
-            default:
-                guard let bytes = row.bytes(at: key.count + index),
-                    SealedValue.wrappingKey(of: bytes) != keys.sealing
-                else { continue }
-                (old, new) = (bytes, try session.seals.seal(session.seals.open(bytes, of: place), for: place))
-            }
-            count += try update(column, of: parts, from: old, to: new, in: session)
+            guard let value, let changed = try new(value, place) else { return count }
+            return try count + update(column, of: parts, from: value, to: changed, in: session)
         }
-        return count
+    }
+
+    /// What the sealed columns of a row hold; `nil` for NULL.
+    private func values(of row: some SQLRow) -> [SQLValue?] {
+        sealed.indices.map { index in
+            sealed[index].kind == .text
+                ? row.text(at: key.count + index).map(SQLValue.text)
+                : row.bytes(at: key.count + index).map(SQLValue.bytes)
+        }
     }
 
     /// Writes a value unless somebody else has changed or deleted it meanwhile.
     private func update(
-        _ column: Column, of parts: [SealedColumn.KeyPart], from old: any SQLArgument, to new: any SQLArgument,
+        _ column: Column, of parts: [SealedColumn.KeyPart], from old: SQLValue, to new: SQLValue,
         in session: some SQLSession
     ) throws -> Int {
         let conditions = key.enumerated().map { " AND \($0.element.name) = $\($0.offset + 3)" }.joined()
         return try session.run(
             "UPDATE \(name) SET \(column.name) = $1 WHERE \(column.name) = $2\(conditions)",
-            [new, old] + parts.map(\.argument))
+            [new, old] + parts.map(\.value))
     }
 
     private func keyParts(of row: some SQLRow) -> [SealedColumn.KeyPart] { Self.parts(of: key, in: row, from: 0) }
@@ -187,11 +195,38 @@ struct SealedTable: Sendable {
 }
 
 extension SealedColumn.KeyPart {
-    fileprivate var argument: any SQLArgument {
+    fileprivate var value: SQLValue {
         switch self {
-        case .integer(let number): number
-        case .text(let text): text
-        case .bytes(let bytes): bytes
+        case .integer(let number): .integer(number)
+        case .text(let text): .text(text)
+        case .bytes(let bytes): .bytes(bytes)
+        }
+    }
+}
+
+extension SQLValue {
+    /// The number of the wrapping key under which a value is sealed; `nil` for one that isn't sealed.
+    fileprivate var wrappingKey: UInt32? {
+        switch self {
+        case .text(let text): SealedValue.wrappingKey(of: text)
+        case .bytes(let bytes): SealedValue.wrappingKey(of: bytes)
+        case .integer, .null: nil
+        }
+    }
+
+    fileprivate func sealed(by seals: ColumnSeals, for column: SealedColumn) throws -> SQLValue {
+        switch self {
+        case .text(let text): .text(try seals.seal(text, for: column))
+        case .bytes(let bytes): .bytes(try seals.seal(bytes, for: column))
+        case .integer, .null: self
+        }
+    }
+
+    fileprivate func opened(by seals: ColumnSeals, of column: SealedColumn) throws -> SQLValue {
+        switch self {
+        case .text(let text): .text(try seals.open(text, of: column))
+        case .bytes(let bytes): .bytes(try seals.open(bytes, of: column))
+        case .integer, .null: self
         }
     }
 }

@@ -19,7 +19,7 @@ package struct UnlockDoor: Sendable {
     /// Notes that the server answers players.
     package func note(_ running: ServerUnlocking.Running) { unlocking.note(running) }
 
-    /// Removes the socket. Who waits for the server is told that it stops.
+    /// Removes the socket. A command that waits for the server is told that it stops.
     package func close() {
         unlocking.end(why: "it stops")
         socket.close()

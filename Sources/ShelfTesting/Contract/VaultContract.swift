@@ -117,6 +117,24 @@ package struct VaultContract: Sendable {
         return keys
     }
 
+    /// Adopting seals all that lies open, and makes anew what a reader may know by then.
+    ///
+    /// - Parameters:
+    ///   - plain: a new database that isn't sealed.
+    ///   - open: opens it once more, sealed.
+    package static func checkAdoption(_ plain: any ShelfDatabase, _ open: Open) async throws {
+        let before = try await Kept.made(in: plain)
+        let database = try await open(keys([1: 7]))
+        try expect(await database.adopt(at: Trade.noon) { bytes(9) }, "it says that there was no store")
+        let after = try await Kept.read(from: database)
+        try expect(after.store?.signingSeed == before.store?.signingSeed, "the signing key is another one")
+        try expect(after.store?.scheduleSeed == bytes(9), "the schedule goes on as before")
+        try expect(after.chains.isEmpty && after.listings.isEmpty, "what lay open is still used")
+        try expect(after.change == before.change && after.audit == before.audit, "what was done is told otherwise")
+        try expect(after.contentKey == before.contentKey, "the key of levels is another one")
+        try expect(await database.valuesSealed(underOthersThan: 1) == 0, "something lies open")
+    }
+
     private static func bytes(_ byte: UInt8) -> [UInt8] { [UInt8](repeating: byte, count: 32) }
 
     private static func id(_ byte: UInt8) -> [UInt8] { [UInt8](repeating: byte, count: 16) }
