@@ -1,5 +1,6 @@
 """What `shelflife check` answers to a shell, and what a server says of the same warnings when it starts."""
 
+import base64
 import os
 import signal
 import subprocess
@@ -74,3 +75,33 @@ def test_a_server_starts_in_spite_of_warnings_and_logs_each_kind_once(tmp_path):
     assert len(lines) == 1
     assert " warning " in lines[0]
     assert "7 × released: expected a release within two years" in lines[0]
+
+
+# How the first bytes of a credential say what seals it, as systemd writes them.
+HOST, TPM = "5a1c6a86df9d4096b1d5a65e0862f19a", "0c7cc07b117645919c4b0bea08bc20fe"
+
+
+def test_that_there_is_no_vault_is_mentioned_once(check):
+    assert sum("there is no vault" in line for line in check(ITEMS)[1]) == 1
+
+
+def test_a_vault_whose_file_is_missing_is_told(tmp_path):
+    assert any("vault.age, so a server there doesn't start" in line for line in check_with_vault(tmp_path))
+
+
+@pytest.mark.parametrize(("kind", "is_told"), [(HOST, True), (TPM, False)])
+def test_of_a_credential_that_the_hosts_key_seals_is_said_that_it_protects_backups_only(tmp_path, kind, is_told):
+    (tmp_path / "vault.age").touch()
+    (tmp_path / "passphrase.cred").write_bytes(base64.b64encode(bytes.fromhex(kind) + bytes(80)))
+    (tmp_path / "other.cred").write_text("no credential")
+    told = [line for line in check_with_vault(tmp_path) if "it protects backups" in line]
+    assert [f"{tmp_path}/passphrase.cred is sealed by the host's key" in line for line in told] == [True] * is_told
+
+
+def check_with_vault(folder):
+    write(folder, ITEMS)
+    with open(folder / "shelflife.yaml", "a") as file:
+        file.write("vault: vault.age\n")
+    done = subprocess.run([BINARY, "check", folder / "shelflife.yaml"], capture_output=True, text=True, timeout=PATIENCE)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()

@@ -50,7 +50,7 @@ import Testing
         await #expect(throws: VaultMismatch.keysMissing) { try await database.adopt(at: Trade.noon) { [] } }
     }
 
-    @Test func `is told apart from one whose numbers make no sense`() async throws {
+    @Test func `stops no server by numbers that make no sense`() async throws {
         try change("INSERT INTO sealing_server VALUES (randomblob(16), 'x', -1, 1 << 40, \(Trade.noon.milliseconds))")
         let report = try await database.report(
             serverOf: [UInt8](repeating: 1, count: 16), named: "one", at: Trade.noon)
