@@ -55,7 +55,14 @@
                     continue
                 }
             }
-            try await converse(ask, on: connection(to: origin))
+            let (channel, opened) = try await connection(to: origin)
+            do {
+                try await converse(ask, on: channel)
+            } catch NIOConversation.Fault.closedUnanswered {
+                // A connection that ended before the request was written knows the reason.
+                try await opened.get()
+                throw NIOConversation.Fault.closedUnanswered
+            }
         }
 
         private func converse(_ ask: NIOConversation.Ask, on channel: any Channel) async throws {
@@ -80,21 +87,24 @@
             }
         }
 
-        private func connection(to origin: Origin) async throws -> any Channel {
+        /// A new connection, and whether requests can be sent over it.
+        private func connection(to origin: Origin) async throws -> (any Channel, opened: EventLoopFuture<Void>) {
             let tls = origin.isSecure ? try NIOSSLContext(configuration: .client(trusting: trust)) : nil
             return try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
                 .connectTimeout(.seconds(5))
-                .channelInitializer { [nowUs] channel in
+                .connect(host: origin.host, port: origin.port) { [nowUs] channel in
                     channel.eventLoop.makeCompletedFuture {
                         let pipeline = channel.pipeline.syncOperations
                         if let tls {
                             try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: origin.name))
                         }
                         try pipeline.addHTTPClientHandlers()
-                        try pipeline.addHandler(NIOConversation(isSecure: tls != nil, nowUs: nowUs))
+                        let opened = channel.eventLoop.makePromise(of: Void.self)
+                        try pipeline.addHandler(
+                            NIOConversation(isSecure: tls != nil, opened: opened, nowUs: nowUs))
+                        return (channel, opened.futureResult)
                     }
                 }
-                .connect(host: origin.host, port: origin.port).get()
         }
     }
 
@@ -153,14 +163,20 @@
                 case NIOConversation.Fault.silent: .unreachable("nothing came from it for \(seconds) s")
                 case NIOConversation.Fault.closedUnanswered:
                     .unreachable("it closed the connection before it answered")
+                case NIOConversation.Fault.closedInHandshake: .closedInHandshake
                 case NIOConversation.Fault.brokenOff: .unreachable("its answer broke off")
                 case NIOSSLError.handshakeFailed(let cause) where "\(cause)".contains("WRONG_VERSION_NUMBER"):
                     .unreachable("it doesn't speak TLS there; try http:// instead of https://")
+                case NIOSSLError.handshakeFailed(let cause) where "\(cause)".contains("EOF during handshake"):
+                    .closedInHandshake
                 case let error as NIOConnectionError:
                     .unreachable(error.connectionErrors.last?.words ?? "the name \(error.host) is not known")
                 default: .unreachable("\(error)")
                 }
         }
+
+        private static let closedInHandshake = Self.unreachable(
+            "it closed the connection instead of speaking TLS; perhaps try http:// instead of https://")
     }
 
     extension SingleConnectionFailure {

@@ -31,6 +31,8 @@
             case silent
             /// The connection ended before any of the answer came, so the request may be sent again.
             case closedUnanswered
+            /// The connection ended before TLS was agreed on.
+            case closedInHandshake
             /// The connection ended in the middle of the answer.
             case brokenOff
         }
@@ -45,12 +47,18 @@
         }
 
         private let nowUs: @Sendable () -> Int64
+        private let opened: EventLoopPromise<Void>?
         private var isConnected: Bool
         private var current: Current?
 
-        package init(isSecure: Bool, nowUs: @escaping @Sendable () -> Int64) {
+        /// - Parameter opened: is fulfilled when requests can be sent, and fails with the reason why none ever can.
+        package init(
+            isSecure: Bool, opened: EventLoopPromise<Void>? = nil, nowUs: @escaping @Sendable () -> Int64
+        ) {
             isConnected = !isSecure
+            self.opened = opened
             self.nowUs = nowUs
+            if isConnected { opened?.succeed() }
         }
 
         package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -66,6 +74,7 @@
         package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
             if case .handshakeCompleted? = event as? TLSUserEvent {
                 isConnected = true
+                opened?.succeed()
                 if current != nil { send(context) }
             }
             context.fireUserInboundEventTriggered(event)
@@ -128,8 +137,15 @@
             context.fireChannelInactive()
         }
 
+        package func handlerRemoved(context: ChannelHandlerContext) {
+            opened?.fail(ending)
+        }
+
         /// What it means that the connection ends now, in order or by a reset.
-        private var ending: Fault { current?.isAnswered == true ? .brokenOff : .closedUnanswered }
+        private var ending: Fault {
+            guard isConnected else { return .closedInHandshake }
+            return current?.isAnswered == true ? .brokenOff : .closedUnanswered
+        }
 
         private func fail(_ error: any Error, _ context: ChannelHandlerContext) {
             finish(error)
@@ -137,6 +153,7 @@
         }
 
         private func finish(_ error: (any Error)?) {
+            if let error { opened?.fail(error) }
             guard let asked = current else { return }
             current = nil
             asked.silence?.cancel()

@@ -38,10 +38,11 @@ def test_a_server_that_is_killed_over_and_over_loses_no_purchase_and_doubles_non
     story = Story(tmp_path, seed, KILLS).tell()
     assert not story.faults, story.text
     assert story.sold > 20 * KILLS and story.crowd.broken_off > 10 * KILLS and story.lost_answers > 0, story.text
-    assert min(story.done[kind] for kind in ["grant", "refund", "revocation", "again"]) > 0, story.text
+    assert min(story.done[kind] for kind in ["grant", "refund", "revocation"]) > 0, story.text
     assert min(story.changed[kind] for kind in KINDS) > 0 and story.refused_later > 0, story.text
-    # Whether a replacement stands on the shelf just when somebody looks is chance; that it is seen then, test_designer
-    # holds.
+    # Two things are left to chance: that the answer to an errand is lost, of which there are few at a time (of the
+    # purchases, whose keys are kept by the same rule, many are), and that a replacement stands on the shelf just when
+    # somebody looks (that it is seen then, test_designer holds).
     assert story.designer.seen["versions"] > 0 and story.seals.revised > 0, story.text
 
 

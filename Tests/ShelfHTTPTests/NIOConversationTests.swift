@@ -45,6 +45,28 @@
             #expect(throws: fault) { try asked.futureResult.wait() }
         }
 
+        @Test func `a connection that ends in the handshake says so, also to a request that comes too late`() throws {
+            let loop = EmbeddedEventLoop()
+            let opened = loop.makePromise(of: Void.self)
+            let channel = EmbeddedChannel(
+                handler: NIOConversation(isSecure: true, opened: opened, nowUs: { 0 }), loop: loop)
+            try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+            try channel.close().wait()
+            loop.run()
+            #expect(throws: NIOConversation.Fault.closedInHandshake) { try opened.futureResult.wait() }
+        }
+
+        @Test func `the reason for which the handshake failed is kept`() throws {
+            let loop = EmbeddedEventLoop()
+            let opened = loop.makePromise(of: Void.self)
+            let channel = EmbeddedChannel(
+                handler: NIOConversation(isSecure: true, opened: opened, nowUs: { 0 }), loop: loop)
+            try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+            channel.pipeline.fireErrorCaught(ChannelError.inputClosed)
+            loop.run()
+            #expect(throws: ChannelError.inputClosed) { try opened.futureResult.wait() }
+        }
+
         private func answered(connectedUs: Int64, answeredUs: Int64) throws -> AsyncThrowingStream<
             HTTPAnswer.Part, any Error
         > {
