@@ -45,7 +45,7 @@ public import ShelfWire
     ///     again and again.
     ///   - columns: how many positions to a row when drawn as a grid.
     ///   - span: for how long each card is on sale. One second of the first cards' time has passed already.
-    ///   - balance: what the player has of each currency that a card names, in its smallest unit.
+    ///   - balance: what the player has of each currency that a card names, and of coins and gems, in its smallest unit.
     public init(
         _ cards: [Card], positions: Int? = nil, columns: Int = 2, each span: TimeSpan = .minutes(1),
         balance: Int64 = 1000

@@ -25,8 +25,12 @@ import ShelfWire
     init(clock: VirtualClock, currencies: [String], balance: Int64) {
         self.clock = clock
         currency = currencies.first ?? "coins"
-        balances = Dictionary(currencies.map { ($0, balance) }) { balance, _ in balance }
+        balances = Dictionary((currencies + Self.others).map { ($0, balance) }) { balance, _ in balance }
     }
+
+    /// The player has at least two currencies, as players do once a second store opens, so that no test passes by chance
+    /// with code that takes the only one.
+    private static let others = ["coins", "gems"]
 
     var publicKey: PublicKey { PublicKey(key.publicKey) }
 

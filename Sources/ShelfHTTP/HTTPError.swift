@@ -6,4 +6,6 @@ package enum HTTPError: Error, Hashable, Sendable {
     case tooLarge
     /// No answer came, or it broke off; with the reason in words.
     case unreachable(String)
+    /// Nothing came for this many seconds.
+    case silent(seconds: Int64)
 }

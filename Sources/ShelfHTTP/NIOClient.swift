@@ -160,7 +160,7 @@
             self =
                 switch error {
                 case let error as HTTPError: error
-                case NIOConversation.Fault.silent: .unreachable("nothing came from it for \(seconds) s")
+                case NIOConversation.Fault.silent: .silent(seconds: seconds)
                 case NIOConversation.Fault.closedUnanswered:
                     .unreachable("it closed the connection before it answered")
                 case NIOConversation.Fault.closedInHandshake: .closedInHandshake

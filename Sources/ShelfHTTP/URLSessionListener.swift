@@ -53,6 +53,11 @@ final class URLSessionListener: NSObject, URLSessionDataDelegate, Sendable {
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let asked = state.withLock { $0.asked.removeValue(forKey: task.taskIdentifier) }
-        asked?.parts.finish(throwing: error.map { HTTPError.unreachable($0.localizedDescription) })
+        let isSilent = (error as? URLError)?.code == .timedOut
+        let silence = Int64(task.originalRequest?.timeoutInterval ?? 0)
+        asked?.parts.finish(
+            throwing: error.map {
+                isSilent ? HTTPError.silent(seconds: silence) : .unreachable($0.localizedDescription)
+            })
     }
 }

@@ -116,7 +116,7 @@ import Testing
         let leaving = Task { try await store.buy(second) }
         try await eventually("the purchase is under way") { store.purchases.isBuying(second) }
         await store.stop()
-        await #expect(throws: CancellationError.self) { try await leaving.value }
+        await #expect(throws: PurchaseError.cancelled) { try await leaving.value }
         #expect(fake.sold.count == 1)
     }
 

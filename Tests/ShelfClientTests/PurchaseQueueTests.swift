@@ -1,3 +1,4 @@
+import Foundation
 import ShelfClient
 import ShelfModel
 import ShelfTesting
@@ -30,7 +31,7 @@ import Testing
         till.fail(.balanceUnknown)
         try await device.run { queue in
             _ = try await queue.buy(PurchaseSamples.position(), at: PurchaseSamples.reading())
-            try await eventually("the wallet is known") { await queue.look().balances == ["coins": 995] }
+            try await eventually("the wallet is known") { await queue.look().balances == ["coins": 995, "gems": 7] }
         }
         #expect(till.sight.keys.count == 1)
         #expect(try await device.archive.intents() == [])
@@ -43,6 +44,21 @@ import Testing
         #expect(Set(till.sight.keys).count == 1)
         #expect(till.sight.sold.count == 1)
         #expect(device.waits.count == 3)
+    }
+
+    @Test func `what is delayed says why and when it is tried again, until it is judged`() async throws {
+        till.fail(.status(503, retryAfter: nil), .held)
+        let position = PurchaseSamples.position()
+        try await device.run { queue in
+            let buying = Task { try await queue.buy(position, at: PurchaseSamples.reading()) }
+            try await eventually("the second request is there") { till.heldCount > 0 }
+            let delay = try #require(await queue.look().delay(of: position))
+            #expect(delay.reason == .status(503))
+            #expect(abs(delay.retryAt.timeIntervalSince1970 * 1_000_000 - Double(device.clock.wallUs)) < 1)
+            till.letGo()
+            _ = try await buying.value
+            #expect(await queue.look().delay(of: position) == nil)
+        }
     }
 
     @Test func `the key is kept before the request leaves`() async throws {
@@ -64,7 +80,7 @@ import Testing
             try await eventually("it is sold") { !till.sight.sold.isEmpty }
             return buying
         }
-        await #expect(throws: CancellationError.self) { try await buying.value }
+        await #expect(throws: PurchaseError.cancelled) { try await buying.value }
         #expect(try await device.archive.intents().count == 1)
         let answered = try await device.run { queue in
             try await eventually("it is answered") { await !queue.look().answered.isEmpty }
@@ -270,7 +286,7 @@ import Testing
         try await device.run { queue in
             _ = try await queue.buy(PurchaseSamples.position(), at: PurchaseSamples.reading())
             try await queue.loadBalances()
-            #expect(await queue.look().balances == ["coins": 995])
+            #expect(await queue.look().balances == ["coins": 995, "gems": 7])
             #expect(try await queue.inventory().map(\.item) == ["i"])
             #expect(try await queue.history(before: 4, limit: 2).next == 4)
         }

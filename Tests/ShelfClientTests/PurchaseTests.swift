@@ -72,7 +72,8 @@ import Testing
                 continue
             }
             #expect((7_375_000...7_625_000).contains(us), "\(error)")
-            #expect(purchase.handle(.wake, at: us - 1) == [.wait(untilUs: us)], "not before its time")
+            #expect(
+                purchase.handle(.wake, at: us - 1) == [.wait(untilUs: us, because: error)], "not before its time")
             #expect(purchase.handle(.wake, at: us) == [.getToken])
             #expect(purchase.handle(.token("t"), at: us) == [.send(token: "t")])
         }
@@ -166,7 +167,7 @@ import Testing
 extension [Purchase.Action] {
     /// Until when it waits, if that is what comes last.
     fileprivate var waitUs: Int64? {
-        guard case .wait(let us)? = last else { return nil }
+        guard case .wait(let us, _)? = last else { return nil }
         return us
     }
 }

@@ -179,6 +179,21 @@ import Testing
         model.start()
         try await model.loadBalances()
         #expect(model.balance == 1000)
+        #expect(model.currency == "coins" && model.balance(of: "gems") == 7)
+        await model.stop()
+    }
+
+    @Test func `shows what was topped up in another currency as that, and not as the store's own`() async throws {
+        let server = Server()
+        server.till.topUpCurrency.withLock { $0 = "gems" }
+        let model = try model(server)
+        model.start()
+        let position = try await tappable(1, of: model, on: server)
+        #expect(model.currency == "coins", "by the cards on the shelf")
+        _ = try await model.topUp(signedTransaction: "jws")
+        #expect(model.balance == nil && model.balance(of: "gems") == 107)
+        _ = try await model.buy(position)
+        #expect(model.balance == 995)
         await model.stop()
     }
 

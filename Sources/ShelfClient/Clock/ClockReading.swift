@@ -3,12 +3,12 @@ public import ShelfModel
 /// A reading of the clock: the server's time at one moment, and how far it can be from the true time.
 ///
 ///     let reading = store.clock.reading()
-///     if reading.state == .synced { label = "in step ±\(reading.uncertaintyUs / 1000) ms" }
+///     if let uncertainty = reading.uncertainty { label = "in step ±\(uncertainty.milliseconds) ms" }
 public struct ClockReading: Hashable, Sendable {
     /// Microseconds since the epoch; meaningless while ``state`` is `unsynced`.
     public internal(set) var nowUs: Int64
     /// The true time is proven to be within this distance of ``nowUs``, in microseconds; `Int64.max` while `unsynced`.
-    public internal(set) var uncertaintyUs: Int64
+    package internal(set) var uncertaintyUs: Int64
     /// How long ago the newest evidence came, in microseconds.
     public let ageUs: Int64
     /// The shortest round trip of the last ten minutes, in microseconds. No uncertainty below half of it can be proven.
@@ -61,6 +61,11 @@ public struct ClockReading: Hashable, Sendable {
         case _ where isStrained: .strained
         default: .synced
         }
+    }
+
+    /// The true time is proven to be within this distance of ``now``, rounded up; `nil` while `unsynced`.
+    public var uncertainty: TimeSpan? {
+        state == .unsynced ? nil : .milliseconds(uncertaintyUs / 1000 + (uncertaintyUs % 1000 > 0 ? 1 : 0))
     }
 
     /// Whether the time comes from an exchange of this run: neither unknown nor kept from before.

@@ -9,6 +9,8 @@ extension StoreModel {
     ///             do {
     ///                 let receipt = try await store.buy(position)
     ///                 message = receipt.number.map { "Number \($0) is yours!" } ?? "It is yours!"
+    ///             } catch .insufficientFunds {
+    ///                 showsTopUp = true
     ///             } catch {
     ///                 message = "\(error)"
     ///             }
@@ -30,42 +32,53 @@ extension StoreModel {
     /// Several taps on one listing are one purchase until it is judged, and all get its outcome; a tap after that is
     /// another purchase. When the calling task is cancelled, the purchase goes on without it.
     ///
-    /// - Parameter position: as it was drawn when the tap began.
-    /// - Returns: the receipt, whose signature was checked with the store's public key.
     /// Right after a start, the clock may only have the time that was kept from before, which is good enough for
     /// drawing but not for buying. Then the call waits for the first answer of the server, for
     /// ``clockPatience`` at most.
     ///
-    /// - Throws: ``PurchaseError``, of which ``PurchaseError/changed`` means that the tap came too near to a change;
-    ///   `CancellationError` when the task is cancelled, or the store is stopped, before the purchase is judged.
-    public func buy(_ position: ShelfPosition) async throws -> Receipt {
-        guard let queue else { throw PurchaseError.notRunning }
-        let reading = try await clock.confirmed(withinUs: Self.clockPatience.milliseconds * 1000)
-        guard reading.isConfirmed else { throw PurchaseError.clockUnsure }
-        if let shown = self[position.position]?.listing, shown != position.listing { throw PurchaseError.changed }
-        return try await asking(queue) { try await $0.buy(position, at: reading) }
+    /// - Parameter position: as it was drawn when the tap began.
+    /// - Returns: the receipt, whose signature was checked with the store's public key.
+    /// - Throws: ``PurchaseError``, of which ``PurchaseError/changed`` means that the tap came too near to a change.
+    public func buy(_ position: ShelfPosition) async throws(PurchaseError) -> Receipt {
+        guard let queue else { throw .notRunning }
+        guard let reading = try? await clock.confirmed(withinUs: Self.clockPatience.milliseconds * 1000) else {
+            throw .cancelled
+        }
+        guard reading.isConfirmed else { throw .clockUnsure }
+        if let shown = self[position.position]?.listing, shown != position.listing { throw .changed }
+        return try await asking(queue) { queue throws(PurchaseError) in try await queue.buy(position, at: reading) }
     }
 
     /// How long ``buy(_:)`` waits for a time that may be bought by, before it throws ``PurchaseError/clockUnsure``.
     public nonisolated static let clockPatience = TimeSpan.seconds(5)
 
-    /// What the player has left of a currency, in its smallest unit; `nil` until ``loadBalances()`` or a purchase.
-    ///
-    /// - Parameter currency: may be left out when the player has only one currency.
-    public func balance(of currency: String? = nil) -> Int64? {
-        if let currency { return purchases.balances[currency] }
-        return purchases.balances.count == 1 ? purchases.balances.values.first : nil
+    /// The currency in which this store sells: what its ``description`` says, else what a card on the shelf costs;
+    /// `nil` while neither is known.
+    public var currency: String? {
+        description?.currency ?? shelf.positions.lazy.compactMap(\.card?.currency).first
     }
 
-    /// What the player has left, if there is only one currency; see ``balance(of:)``. `nil` until ``loadBalances()``, a
-    /// purchase or a top-up.
+    /// What the player has left of a currency, in its smallest unit; `nil` until ``loadBalances()``, or a purchase or a
+    /// top-up in this currency.
+    ///
+    /// - Parameter currency: by default the store's own, ``currency``.
+    public func balance(of currency: String? = nil) -> Int64? {
+        (currency ?? self.currency).flatMap { purchases.balances[$0] }
+    }
+
+    /// What the player has left of the store's ``currency``; see ``balance(of:)``.
     public var balance: Int64? { balance() }
 
     /// Loads the wallet into ``purchases`` and ``balance``. Purchases and top-ups update it by themselves.
     ///
+    /// While the store's ``currency`` isn't known, the server's stores are loaded as well, as by ``loadStores()``.
+    ///
     /// - Throws: ``TransportError``; ``PurchaseError/notRunning``.
     public func loadBalances() async throws {
-        try await asking(running()) { try await $0.loadBalances() }
+        let queue = try running()
+        async let listed: Void = currency == nil ? listStores() : ()
+        try await asking(queue) { try await $0.loadBalances() }
+        try await listed
     }
 
     /// Tops up the wallet with what was bought in the App Store.

@@ -52,6 +52,7 @@ public final class StoreModel {
     @ObservationIgnored private var isOnScreen = true
     @ObservationIgnored private var wantsStores = false
     @ObservationIgnored private let store: String
+    @ObservationIgnored private let askForStores: @Sendable () async throws -> [StoreDescription]
     /// The stores of a fake server.
     @ObservationIgnored private let fakeStores: [StoreDescription]
 
@@ -97,6 +98,7 @@ public final class StoreModel {
         self.store = store
         self.clock = clock
         fakeStores = []
+        askForStores = transport.stores
         makeRunner = {
             SessionRunner(
                 session: StoreSession(
@@ -117,6 +119,7 @@ public final class StoreModel {
         let player = PlayerArchive.memory()
         store = fake.id
         fakeStores = [fake]
+        askForStores = { [fake] }
         clock = SyncClock(local: localClock)
         makeRunner = { nil }
         makeQueue = {
@@ -182,10 +185,10 @@ public final class StoreModel {
     }
 
     /// Does something with the queue, and shows what came of it before it returns.
-    func asking<Answer: Sendable>(
-        _ queue: PurchaseQueue, _ question: (PurchaseQueue) async throws -> Answer
-    ) async throws -> Answer {
-        do {
+    func asking<Answer: Sendable, Failure: Error>(
+        _ queue: PurchaseQueue, _ question: (PurchaseQueue) async throws(Failure) -> Answer
+    ) async throws(Failure) -> Answer {
+        do throws(Failure) {
             let answer = try await question(queue)
             await look(at: queue)
             return answer
@@ -218,6 +221,14 @@ public final class StoreModel {
         wantsStores = true
         runner?.send(.storesWanted)
         if runner == nil { stores = fakeStores }
+    }
+
+    /// Loads the stores as ``loadStores()`` does. When it returns, they are there.
+    func listStores() async throws {
+        let listed = try await askForStores()
+        if stores.isEmpty { stores = listed }
+        wantsStores = true
+        runner?.send(.storesListed(listed))
     }
 
     /// Says whether the store is visible. While it isn't, it sends no requests and changes nothing.

@@ -30,7 +30,7 @@ package struct Purchase: Sendable {
         case getToken
         case dropToken(String)
         case send(token: String)
-        case wait(untilUs: Int64)
+        case wait(untilUs: Int64, because: TransportError)
         case forget
         case finish(Outcome)
     }
@@ -46,7 +46,7 @@ package struct Purchase: Sendable {
         case keeping
         case gettingToken
         case sending(token: String)
-        case waiting(untilUs: Int64)
+        case waiting(untilUs: Int64, because: TransportError)
         case finished
     }
 
@@ -78,8 +78,8 @@ package struct Purchase: Sendable {
         case (.noToken(let error), .gettingToken): tokenFailed(error, at: localUs)
         case (.confirmed(let confirmation), .sending): finish(judge(confirmation))
         case (.failed(let error), .sending(let token)): sendingFailed(error, token, at: localUs)
-        case (.wake, .waiting(let us)):
-            localUs < us ? [.wait(untilUs: us)] : enter(.gettingToken, .getToken)
+        case (.wake, .waiting(let us, let reason)):
+            localUs < us ? [.wait(untilUs: us, because: reason)] : enter(.gettingToken, .getToken)
         default: []
         }
     }
@@ -91,25 +91,29 @@ package struct Purchase: Sendable {
 
     /// Waits for another try. Without a token nothing was sent, so nothing can have been judged.
     private mutating func tokenFailed(_ error: TransportError, at localUs: Int64) -> [Action] {
-        if case .retry(let seconds) = RetryDecision(error) { return wait(seconds: seconds, at: localUs) }
-        return wait(seconds: 0, at: localUs)
+        if case .retry(let seconds) = RetryDecision(error) {
+            return wait(seconds: seconds, because: error, at: localUs)
+        }
+        return wait(seconds: 0, because: error, at: localUs)
     }
 
     private mutating func sendingFailed(_ error: TransportError, _ token: String, at localUs: Int64) -> [Action] {
         switch RetryDecision(error) {
         case .giveUp(let reason): return finish(.refused(reason))
-        case .retry(let seconds): return wait(seconds: seconds, at: localUs)
+        case .retry(let seconds): return wait(seconds: seconds, because: error, at: localUs)
         case .renewToken:
             tokensRefused += 1
             // A token can expire on its way. If the server refuses a new one as well, it is not asked again at once.
-            let next = tokensRefused == 1 ? enter(.gettingToken, .getToken) : wait(seconds: 0, at: localUs)
+            let next =
+                tokensRefused == 1
+                ? enter(.gettingToken, .getToken) : wait(seconds: 0, because: error, at: localUs)
             return [.dropToken(token)] + next
         }
     }
 
-    private mutating func wait(seconds: Int64, at localUs: Int64) -> [Action] {
+    private mutating func wait(seconds: Int64, because error: TransportError, at localUs: Int64) -> [Action] {
         let us = localUs + delays.nextUs(serverSeconds: seconds)
-        return enter(.waiting(untilUs: us), .wait(untilUs: us))
+        return enter(.waiting(untilUs: us, because: error), .wait(untilUs: us, because: error))
     }
 
     private mutating func finish(_ outcome: Outcome) -> [Action] {

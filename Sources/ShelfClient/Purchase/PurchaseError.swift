@@ -5,9 +5,9 @@ public import ShelfWire
 ///
 ///     do {
 ///         receipt = try await store.buy(position)
-///     } catch PurchaseError.insufficientFunds {
+///     } catch .insufficientFunds {
 ///         showsTopUp = true
-///     } catch let error as PurchaseError {
+///     } catch {
 ///         message = "\(error)"
 ///     }
 public enum PurchaseError: Error, Hashable, Sendable {
@@ -27,6 +27,9 @@ public enum PurchaseError: Error, Hashable, Sendable {
     case notKept(String)
     /// The device can't say who the player is.
     case playerUnknown(PlayerArchiveError)
+    /// The calling task was cancelled, or the store was stopped, before the purchase was judged. One that had begun goes
+    /// on without the call.
+    case cancelled
 
     // The server judged the order and refused it. Nothing was taken from the wallet.
     /// The listing was over when the order arrived.
@@ -71,6 +74,7 @@ extension PurchaseError: CustomStringConvertible, LocalizedError {
         case .notRunning: "the store isn't running; start it before you buy"
         case .notKept(let reason): "nothing was bought, because this device can't keep the purchase: \(reason)"
         case .playerUnknown(let error): "nothing was bought: \(error)"
+        case .cancelled: "the store was closed before an answer came; if it had begun, the purchase goes on by itself"
         case .saleOver: "it is no longer on the shelf; nothing was taken"
         case .withdrawn: "it is no longer for sale; nothing was taken"
         case .priceChanged: "it sells at another price now; look again, nothing was taken"

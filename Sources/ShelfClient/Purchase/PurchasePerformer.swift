@@ -1,3 +1,4 @@
+import Foundation
 import ShelfWire
 
 /// Performs what one ``Purchase`` wants done, until it is finished.
@@ -7,13 +8,17 @@ struct PurchasePerformer: Sendable {
     let archive: PlayerArchive
     let local: LocalClock
 
+    /// - Parameter delayed: is called when a request has failed and is to be sent again.
     /// - Returns: what came of it; `nil` when the task was cancelled before.
-    func perform(_ start: Purchase, _ first: Purchase.Event) async -> Purchase.Outcome? {
+    func perform(
+        _ start: Purchase, _ first: Purchase.Event, delayed: @Sendable (PurchaseDelay) async -> Void
+    ) async -> Purchase.Outcome? {
         var (purchase, next) = (start, Optional(first))
         while let event = next, !Task.isCancelled {
             next = nil
             for action in purchase.handle(event, at: local.nowUs()) {
                 if case .finish(let outcome) = action { return outcome }
+                if case .wait(let us, let reason) = action { await delayed(delay(untilUs: us, reason)) }
                 next = await perform(action, for: purchase.intent) ?? next
             }
         }
@@ -27,11 +32,16 @@ struct PurchasePerformer: Sendable {
         case .getToken: return await getToken()
         case .dropToken(let token): await account.drop(token)
         case .send(let token): return await send(intent, token)
-        case .wait(let us): return (try? await local.sleep(untilUs: us)).map { .wake }
+        case .wait(let us, _): return (try? await local.sleep(untilUs: us)).map { .wake }
         case .forget: await archive.forget(intent.key)
         case .finish: break
         }
         return nil
+    }
+
+    private func delay(untilUs: Int64, _ reason: TransportError) -> PurchaseDelay {
+        let wallUs = local.wallUs() + untilUs - local.nowUs()
+        return PurchaseDelay(reason: reason, retryAt: Date(timeIntervalSince1970: Double(wallUs) / 1_000_000))
     }
 
     private func keep(_ intent: PurchaseIntent) async -> Purchase.Event {

@@ -62,9 +62,9 @@ package actor PurchaseQueue {
     }
 
     /// Buys; see ``StoreModel/buy(_:)``.
-    package func buy(_ position: ShelfPosition, at reading: ClockReading) async throws -> Receipt {
+    package func buy(_ position: ShelfPosition, at reading: ClockReading) async throws(PurchaseError) -> Receipt {
         let request = try position.requestToBuy(at: reading)
-        guard isRunning else { throw PurchaseError.notRunning }
+        guard isRunning else { throw .notRunning }
         let (outcomes, number) = wait(for: request)
         defer { waiting[request]?[number] = nil }
         let buyer = try await readyBuyer()
@@ -78,7 +78,7 @@ package actor PurchaseQueue {
             case .refused(let error): throw error
             }
         }
-        throw CancellationError()
+        throw .cancelled
     }
 
     private func wait(for request: PurchaseRequest) -> (outcomes: Outcomes, number: Int) {
@@ -145,12 +145,17 @@ package actor PurchaseQueue {
 
     private func begin(_ intent: PurchaseIntent, with event: Purchase.Event) {
         let task = Task {
-            if let outcome = await performer.perform(Purchase(intent, publicKey: publicKey), event) {
-                finish(intent, outcome)
-            }
+            let purchase = Purchase(intent, publicKey: publicKey)
+            let outcome = await performer.perform(purchase, event) { await self.delayed(intent, $0) }
+            if let outcome { finish(intent, outcome) }
         }
         jobs[intent.key] = Job(intent: intent, task: task)
         status.underWay.append(intent)
+        news.continuation.yield()
+    }
+
+    private func delayed(_ intent: PurchaseIntent, _ delay: PurchaseDelay) {
+        status.delays[intent] = delay
         news.continuation.yield()
     }
 

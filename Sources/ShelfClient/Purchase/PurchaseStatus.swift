@@ -4,6 +4,8 @@ public import ShelfWire
 public struct PurchaseStatus: Hashable, Sendable {
     /// Not answered yet, including those from before this start of the app.
     public var underWay: [PurchaseIntent]
+    /// Those under way whose request has failed and is sent again, with the reason and the time.
+    package var delays: [PurchaseIntent: PurchaseDelay]
     /// The last fifty that were answered, the newest last.
     public var answered: [AnsweredPurchase]
     /// By currency, in its smallest unit; empty until the wallet was loaded or something was bought. A currency is
@@ -17,6 +19,7 @@ public struct PurchaseStatus: Hashable, Sendable {
 
     /// For previews and tests; a store makes its own.
     public init(underWay: [PurchaseIntent], answered: [AnsweredPurchase], balances: [String: Int64]) {
+        delays = [:]
         self.underWay = underWay
         self.answered = answered
         self.balances = balances
@@ -24,6 +27,7 @@ public struct PurchaseStatus: Hashable, Sendable {
 
     mutating func take(_ outcome: Purchase.Outcome, of intent: PurchaseIntent) {
         underWay.removeAll { $0.key == intent.key }
+        delays[intent] = nil
         switch outcome {
         case .bought(let receipt, let balance):
             balances[receipt.currency] = balance
@@ -36,6 +40,16 @@ public struct PurchaseStatus: Hashable, Sendable {
     /// Whether this listing is being bought, for the state of a button.
     public func isBuying(_ position: ShelfPosition) -> Bool {
         underWay.contains { $0.request == position.request }
+    }
+
+    /// Why the purchase of this listing isn't judged yet, and when its request is sent again; `nil` while it isn't being
+    /// bought, or no request for it has failed.
+    ///
+    ///     if let delay = store.purchases.delay(of: position) {
+    ///         Text("\(delay.reason). Trying again in \(delay.retryAt, style: .timer)")
+    ///     }
+    public func delay(of position: ShelfPosition) -> PurchaseDelay? {
+        delays.first { $0.key.request == position.request }?.value
     }
 }
 

@@ -64,6 +64,8 @@ extension SessionRunner {
                     if event == .gone { await self.cancel(.window) }
                     self.send(StoreSession.Event(event))
                 }
+            } catch TransportError.silent(let seconds) where !Task.isCancelled {
+                return self.send(.keyStreamSilent(forUs: seconds * 1_000_000))
             } catch {
                 if !Task.isCancelled, let error = error as? TransportError, error.isNotFound {
                     self.send(.keyStreamRefused)

@@ -102,7 +102,7 @@ package actor SessionRunner {
         send(
             .started(
                 archived: window, clock: clock, apartUs: clock?.apart(nowUs: nowUs, wallUs: wallUs) ?? 0,
-                rate: saved?.rate))
+                rate: saved?.rate, wallAheadUs: wallUs - nowUs))
     }
 
     /// Compares the clocks while the store is on screen, to notice jumps and sleeps when nothing else happens.

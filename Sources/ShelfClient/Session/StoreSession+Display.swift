@@ -30,11 +30,12 @@ extension StoreSession {
 
     package func status(at localUs: Int64) -> StoreStatus {
         StoreStatus(
-            clock: clock.reading(at: localUs), connection: connection, problem: problem ?? secretProblem,
+            clock: clock.reading(at: localUs), connection: connection,
+            problem: problem ?? secretProblem ?? unreachableProblem(at: localUs),
             windowEnd: window?.header.until, isSealed: isSealed, newIncarnation: newIncarnation)
     }
 
-    private var connection: StoreStatus.Connection {
+    var connection: StoreStatus.Connection {
         if failuresInARow >= 2 { return .offline }
         if isRefusing { return .connecting }
         if isGone { return failuresInARow == 0 ? .live : .connecting }
@@ -77,17 +78,5 @@ extension StoreSession {
             return
         }
         report(.publicKeyChanged(to: said))
-    }
-
-    mutating func succeeded() {
-        let before = connection
-        failuresInARow = 0
-        if connection != before { needsRedraw = true }
-    }
-
-    mutating func failed() {
-        let before = connection
-        failuresInARow += 1
-        if connection != before { needsRedraw = true }
     }
 }

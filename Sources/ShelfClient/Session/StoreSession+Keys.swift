@@ -75,7 +75,7 @@ extension StoreSession {
             keyFailed(at: localUs)
             return []
         }
-        succeeded()
+        heard()
         keyRequest.succeeded(next: nil)
         return stream == .open ? closeStream() : []
     }
@@ -111,19 +111,23 @@ extension StoreSession {
         guard stream != .closed else { return }
         if stream == .opening { needsRedraw = true }
         stream = .open
-        succeeded()
+        heard()
         // That a stream opens proves nothing when one before it has brought a forged key.
         guard !isForged else { return }
         if streamRequest.failures > 0 { restartExchanges(at: localUs) }
         streamRequest.opened()
     }
 
-    mutating func streamEnded(at localUs: Int64) {
+    mutating func streamEnded(at localUs: Int64, silentUs: Int64 = 0) {
         guard stream != .closed else { return }
         stream = .closed
         needsRedraw = true
         // A prefetched store has its keys without the stream, and learns from the exchanges that the server is gone.
         if isSealed { failed() }
+        if !isForged {
+            lost(since: localUs - silentUs, at: localUs)
+            timeRequest.hurry(to: localUs + Int64.random(in: Self.soonUs, using: &random))
+        }
         let waitUs = Jitter.backoff(
             firstUs: Self.streamRetryUs, mostUs: Self.streamRetryMostUs, failures: streamRequest.failures, &random)
         streamRequest.failed(next: localUs + waitUs)

@@ -15,9 +15,10 @@ extension StoreSession {
     /// Whether the server has said that it has no such store, and no window has come since.
     package var isGone: Bool { timesGone > 0 }
 
-    /// Requests the list of stores, and from then on whenever it may be another.
-    mutating func followStores(at localUs: Int64) {
+    /// Requests the list of stores unless it has just come, and from then on whenever it may be another.
+    mutating func followStores(from known: [StoreDescription], at localUs: Int64) {
         followsStores = true
+        if stores.isEmpty { takeStores(known) }
         if stores.isEmpty { storesRequest.hurry(to: localUs) }
     }
 
@@ -33,9 +34,13 @@ extension StoreSession {
     }
 
     mutating func storesCame(_ stores: [StoreDescription]) {
+        storesRequest.succeeded(next: storesRequest.dueUs)
+        takeStores(stores)
+    }
+
+    private mutating func takeStores(_ stores: [StoreDescription]) {
         compareKeys(stores)
         if stores.contains(where: { $0.id == store }) { wasOpen = true }
-        storesRequest.succeeded(next: storesRequest.dueUs)
         // Right after a restore the server has no store open yet, though none is closed.
         guard followsStores, !stores.isEmpty, stores != self.stores else { return }
         self.stores = stores

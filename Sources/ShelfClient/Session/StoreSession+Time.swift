@@ -40,7 +40,8 @@ extension StoreSession {
             timeFailed(at: localUs)
             return []
         }
-        succeeded()
+        (timeOutage, timeAnsweredUs) = (nil, localUs)
+        heard()
         if before.timeline != clock.timeline { timelineBegan(at: localUs) }
         if outcome == .restarted {
             exchanges.restart()
@@ -56,6 +57,7 @@ extension StoreSession {
 
     mutating func timeFailed(at localUs: Int64) {
         failed()
+        timeLost(since: timeRequest.askedUs ?? localUs, at: localUs)
         timeRequest.failed(next: localUs + exchanges.failed(&random))
     }
 

@@ -31,13 +31,14 @@ extension StoreSession {
         if windowRequest.failures > 0, !isSealed { restartExchanges(at: localUs) }
         (timesGone, isWindowKept) = (0, false)
         if !isSealed { checkStores(at: localUs) }
-        succeeded()
+        heard()
         clearProblem()
         windowRequest.succeeded(next: nextRefreshUs(at: localUs))
     }
 
     mutating func windowFailed(at localUs: Int64) {
         failed()
+        lost(since: windowRequest.askedUs ?? localUs, at: localUs)
         windowRequest.failed(next: nextRetryUs(at: localUs))
     }
 

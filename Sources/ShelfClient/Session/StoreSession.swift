@@ -21,7 +21,10 @@ package struct StoreSession: Sendable {
         ///
         /// - `apartUs` is how far this device's clock and its wall clock have moved apart since the time was kept.
         /// - `rate` is what was learnt of this device's clock before its last start.
-        case started(archived: [UInt8]?, clock: SavedClock? = nil, apartUs: Int64 = 0, rate: RatePrior? = nil)
+        /// - `wallAheadUs` is how far this device's wall clock is ahead of its clock.
+        case started(
+            archived: [UInt8]?, clock: SavedClock? = nil, apartUs: Int64 = 0, rate: RatePrior? = nil,
+            wallAheadUs: Int64 = 0)
         case shown
         case hidden
         case windowAnswer(bytes: [UInt8], etag: String?)
@@ -35,12 +38,16 @@ package struct StoreSession: Sendable {
         case keyEvent(KeyEvent)
         case notice(SignedNotice)
         case keyStreamEnded
+        /// The key stream was given up, because nothing came on it for this time.
+        case keyStreamSilent(forUs: Int64)
         case keyAnswer(ReleasedKey)
         case keyFailed
         case storesAnswer([StoreDescription])
         case storesFailed
         /// The list of stores is wanted, now and whenever it is another.
         case storesWanted
+        /// The list of stores has just come to somebody else, and is wanted whenever it is another.
+        case storesListed([StoreDescription])
         /// The key stream names what the server says of its stores now.
         case storesAnnounced(version: String)
         /// The window with this sequence has other columns, or the store is open again.
@@ -119,6 +126,15 @@ package struct StoreSession: Sendable {
     /// Whether a stream has brought a forged key, and none since has brought a new one that is true.
     var isForged = false
     var failuresInARow = 0
+    var serverOutage: Outage?
+    var timeOutage: Outage?
+    /// What was last drawn as unreachable.
+    var toldUnreachable: StoreProblem.Unreachable?
+    /// When the server last told the time.
+    var timeAnsweredUs: Int64?
+    /// How far this device's wall clock was ahead of its clock at the start. It only tells a person since when nothing
+    /// is heard, as long as the server's time isn't known.
+    var wallAheadUs: Int64 = 0
     private var redrawUs: Int64?
     private var latchUs: Int64?
     var latch = ChangeLatch()
@@ -156,7 +172,8 @@ package struct StoreSession: Sendable {
 
     private mutating func respond(to event: Event, at localUs: Int64) -> [Action] {
         switch event {
-        case .started(let archived, let saved, let apartUs, let rate):
+        case .started(let archived, let saved, let apartUs, let rate, let wallAheadUs):
+            self.wallAheadUs = wallAheadUs
             if let rate { clock.expect(rate) }
             if let saved { clock.restore(saved, apartUs: apartUs) }
             start(archived, at: localUs)
@@ -172,12 +189,14 @@ package struct StoreSession: Sendable {
         case .keyEvent(let event): return keyCame(event.released, at: localUs)
         case .notice(let notice): noticeCame(notice, at: localUs)
         case .keyStreamEnded: streamEnded(at: localUs)
+        case .keyStreamSilent(let us): streamEnded(at: localUs, silentUs: us)
         case .keyAnswer(let released): return keyAnswered(released, at: localUs)
         case .keyFailed: keyFailed(at: localUs)
         case .keyStreamRefused: hurryWindow(at: localUs)
         case .storesAnswer(let stores): storesCame(stores)
         case .storesFailed: storesFailed(at: localUs)
-        case .storesWanted: followStores(at: localUs)
+        case .storesWanted: followStores(from: [], at: localUs)
+        case .storesListed(let stores): followStores(from: stores, at: localUs)
         case .storesAnnounced(let version): storesAnnounced(version, at: localUs)
         case .windowAnnounced(let sequence): windowAnnounced(sequence, at: localUs)
         case .storeGone: storeGone(.gone, at: localUs)
@@ -212,13 +231,15 @@ package struct StoreSession: Sendable {
         actions += askTimeIfDue(at: localUs)
         actions += updateStream(at: localUs)
         actions += askMissingKeyIfDue(at: localUs)
+        tellOutage(at: localUs)
         actions += redraw(at: localUs)
-        return actions + setTimer(earliestRequestUs)
+        return actions + setTimer(nextTimerUs(at: localUs))
     }
 
     /// Off screen nothing is requested and the timer is stopped. Answers that are still under way are accepted.
     private mutating func rest() -> [Action] {
         (redrawUs, latchUs, isForged) = (nil, nil, false)
+        forgetOutages()
         return closeStream() + setTimer(nil)
     }
 
@@ -239,10 +260,10 @@ package struct StoreSession: Sendable {
         }
     }
 
-    private var earliestRequestUs: Int64? {
+    private func nextTimerUs(at localUs: Int64) -> Int64? {
         [
             windowRequest.wakeUs, timeWakeUs, keyRequest.wakeUs, streamRequest.wakeUs, storesRequest.wakeUs, redrawUs,
-            latchUs,
+            latchUs, outageDueUs(after: localUs),
         ].compactMap(\.self).min()
     }
 

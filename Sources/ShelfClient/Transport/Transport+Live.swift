@@ -150,6 +150,7 @@ extension TransportError {
             case .address(let text): .address(text)
             case .tooLarge: .tooLarge
             case .unreachable(let reason): .unreachable(reason)
+            case .silent(let seconds): .silent(seconds: seconds)
             }
     }
 }

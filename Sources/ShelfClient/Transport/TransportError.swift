@@ -16,6 +16,8 @@ public enum TransportError: Error, Hashable, Sendable {
     case address(String)
     /// No answer arrived. The text is the system's description of the error.
     case unreachable(String)
+    /// Nothing came from the server for this many seconds.
+    case silent(seconds: Int64)
 }
 
 extension TransportError {
@@ -33,7 +35,7 @@ extension TransportError {
         switch self {
         case .status(let status, _): status < 500 && ![408, 425, 429].contains(status)
         case .malformed, .tooLarge, .address: true
-        case .problem, .unreachable: false
+        case .problem, .unreachable, .silent: false
         }
     }
 
@@ -52,6 +54,7 @@ extension TransportError: CustomStringConvertible, LocalizedError {
         case .tooLarge: "the answer is longer than a Shelflife server's can be; check that the address is one's"
         case .address(let text): "“\(text)” is no address of a server; write it like https://shop.example"
         case .unreachable(let reason): "the server can't be reached: \(reason)"
+        case .silent(let seconds): "the server can't be reached: nothing came from it for \(seconds) s"
         }
     }
 

@@ -117,10 +117,11 @@ package actor WatchScreen {
     {
         do {
             _ = try await queue.buy(position, at: reading)
-        } catch let error as PurchaseError where store == shown.id {
+        } catch {
             // A refusal by the server is shown as the last answer already.
-            if await queue.look().answered.last?.result != .failure(error) { controls.refuse(error) }
-        } catch {}
+            let isShown = await queue.look().answered.last?.result == .failure(error)
+            if store == shown.id, error != .cancelled, !isShown { controls.refuse(error) }
+        }
     }
 
     private func keepDrawing() async {

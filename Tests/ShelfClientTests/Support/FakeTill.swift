@@ -48,6 +48,7 @@ final class FakeTill: Sendable {
     }
 
     let store: FakeStore
+    let topUpCurrency = Mutex("coins")
     private let state = Mutex(State())
 
     init(_ store: FakeStore = FakeStore(), faults: [Fault] = []) {
@@ -80,7 +81,7 @@ final class FakeTill: Sendable {
             topUp: { try await self.topUp($0, token: $1) },
             wallet: {
                 try self.check($0)
-                return PlayerAnswer(player: "1", balances: ["coins": self.balance])
+                return PlayerAnswer(player: "1", balances: ["coins": self.balance, "gems": 7])
             },
             inventory: {
                 try self.check($0)
@@ -98,7 +99,8 @@ final class FakeTill: Sendable {
     }
 
     private var balance: Int64 {
-        1000 + 100 * Int64(sight.counted.count) - state.withLock { $0.sight.sold.values.map(\.price).reduce(0, +) }
+        1000 + (topUpCurrency.withLock { $0 == "coins" } ? 100 * Int64(sight.counted.count) : 0)
+            - state.withLock { $0.sight.sold.values.map(\.price).reduce(0, +) }
     }
 
     private func signIn(_ credential: PlayerCredential) throws -> PlayerTokens {
@@ -140,8 +142,10 @@ final class FakeTill: Sendable {
         func count() throws -> TopUpConfirmation {
             try check(token)
             let isNew = state.withLock { $0.sight.counted.insert(transaction).inserted }
+            let currency = topUpCurrency.withLock { $0 }
             return TopUpConfirmation(
-                transaction: transaction, currency: "coins", amount: 100, replayed: !isNew, balance: balance)
+                transaction: transaction, currency: currency, amount: 100, replayed: !isNew,
+                balance: currency == "coins" ? balance : 107)
         }
         switch nextFault({ $0.transactions.append(transaction) }) {
         case .lost: throw TransportError.unreachable("lost")

@@ -47,7 +47,8 @@ struct PurchaseJudge {
             note(outcome, after: event)
             expect(actions.contains(.forget) == (outcome != .refused(.forgedReceipt)), "keeps or forgets wrongly")
         case .forget: expect(actions.count == 2, "forgets before its end")
-        case .wait(let us): expect((localUs + 1...localUs + 340_000_000).contains(us) || event == .wake, "waits oddly")
+        case .wait(let us, _):
+            expect((localUs + 1...localUs + 340_000_000).contains(us) || event == .wake, "waits oddly")
         case .keep: expect(event == .begun, "keeps again")
         case .getToken, .dropToken: break
         }

@@ -14,6 +14,8 @@ struct VirtualDevice {
     var isServerUp = true
     /// Whether windows can be had, when the server is up.
     var servesWindows = true
+    /// Whether the time can be had, when the server is up.
+    var servesTime = true
     /// Whether key streams can be had, when the server is up.
     var servesStream = true
     /// Whether the server has closed the store.
@@ -30,6 +32,12 @@ struct VirtualDevice {
     private(set) var archived: [UInt8]?
     /// What is on the screen since the last time that the session wanted it drawn.
     private(set) var drawn = Shelf.bare
+    /// The status that was drawn with it.
+    private(set) var drawnStatus = StoreStatus.idle
+    /// The connections that were drawn, without repetitions.
+    private(set) var connections: [StoreStatus.Connection] = []
+    /// The problems that were drawn.
+    private(set) var problems: [StoreProblem] = []
     private(set) var wakeUs: Int64?
     private(set) var isStreamOpen = false
     private var lastPushed = 0
@@ -59,6 +67,7 @@ struct VirtualDevice {
     func times(_ wanted: (StoreSession.Action) -> Bool) -> [Int64] { log.filter { wanted($0.action) }.map(\.us) }
 
     mutating func forgetLog() { log = [] }
+    mutating func forgetDrawn() { connections = [] }
 
     mutating func tell(_ event: StoreSession.Event) {
         let actions = session.handle(event, at: localUs)
@@ -117,7 +126,7 @@ struct VirtualDevice {
     private mutating func perform(_ action: StoreSession.Action) {
         switch action {
         case .fetchWindow(let etag): answer(isServerUp ? window(etag) : .windowFailed)
-        case .exchangeTime: if !isServerSilent { answer(isServerUp ? exchange() : .timeFailed) }
+        case .exchangeTime: if !isServerSilent { answer(isServerUp && servesTime ? exchange() : .timeFailed) }
         case .openKeyStream: openStream()
         case .closeKeyStream: closeStream()
         case .fetchKey(_, let slot): answer(isServerUp ? .keyAnswer(server.released(slot)) : .keyFailed)
@@ -130,7 +139,9 @@ struct VirtualDevice {
     }
 
     private mutating func draw() {
-        drawn = shelf()
+        (drawn, drawnStatus) = (shelf(), status)
+        if connections.last != drawnStatus.connection { connections.append(drawnStatus.connection) }
+        if let problem = drawnStatus.problem { problems.append(problem) }
         tell(.drawn)
     }
 

@@ -40,11 +40,15 @@ import ShelfClient
     }
 
     private func show(_ shelf: Shelf) {
-        Self.say("\n\(store.status.connection), clock ±\(store.clock.reading().uncertaintyUs / 1000) ms")
+        Self.say("\n\(store.status.connection), \(clock)")
         for position in shelf.positions {
             let card = position.card.map { "\($0.glyph ?? " ") \($0.name), \($0.price) \($0.currency)" }
             Self.say("\(position.position + 1): \(card ?? "sealed"), \(position.timeLeft.wholeSeconds) s left")
         }
+    }
+
+    private var clock: String {
+        store.clock.reading().uncertainty.map { "clock ±\($0.milliseconds) ms" } ?? "setting the clock"
     }
 
     private func buy(_ line: String) async {
