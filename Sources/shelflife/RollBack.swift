@@ -8,7 +8,7 @@ struct RollBack: AsyncParsableCommand {
         abstract: "Make the content of an earlier version the newest version.",
         discussion: """
             Nothing is deleted: the versions in between stay, and can be brought back in the same way. To keep a \
-            scheduled version from changing anything, roll back --at its instant.
+            scheduled version from taking effect, cancel it.
             """)
 
     @Argument(help: "The number of the version to bring back.")

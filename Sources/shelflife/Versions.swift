@@ -18,11 +18,16 @@ struct Versions: AsyncParsableCommand {
         if answer.versions.isEmpty { Output.print("There is no version yet; shelflife publish makes the first.") }
     }
 
+    private func fate(_ version: ContentVersionRecord) -> String {
+        if let cancelled = version.cancelled { return "cancelled by \(cancelled.by), was scheduled for" }
+        return version.replacedBy.map { "replaced by \($0) before it began, was scheduled for" } ?? "in force from"
+    }
+
     private func line(_ version: ContentVersionRecord, isInForce: Bool) -> String {
         let at = RFC3339.text(Instant(milliseconds: version.atMs))
         let from =
             version.fromMs >= version.atMs + 1000
-            ? ["in force from \(RFC3339.text(Instant(milliseconds: version.fromMs)))"] : []
+            ? ["\(fate(version)) \(RFC3339.text(Instant(milliseconds: version.fromMs)))"] : []
         let target = version.rolledBackTo.map { ["the content of \($0)"] } ?? []
         let about = [at, String(version.digest.prefix(12)), version.author] + from + target
         return

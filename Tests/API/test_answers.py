@@ -368,6 +368,13 @@ def test_what_designers_do(ask, api):
         {"files": with_store(files, 512), "reason": "", "fromMs": int((time.time() + 300 * 86_400) * 1000)},
         ADMIN,
     )[1]["version"]["number"]
+    later = {"files": with_store(files, 300), "reason": "", "fromMs": int((time.time() + 400_000) * 1000)}
+    cancelled = {"version": ask("publishContent", later, ADMIN)[1]["version"]["number"], "reason": "enough"}
+    assert ask("cancelContent", cancelled, ADMIN)[1]["next"]["number"] == coming
+    assert ask("cancelContent", cancelled, ADMIN)[1]["replayed"]
+    assert ask("cancelContent", {**cancelled, "version": newest}, ADMIN)[0] == "content_conflict"
+    assert ask("cancelContent", {**cancelled, "version": 2**60}, ADMIN)[0] == "not_found"
+    assert ask("cancelContent", {**cancelled, "reason": "a\0b"}, ADMIN)[0] == "bad_request"
     assert ask("publishContent", {"files": with_store(files, 256), "reason": ""}, ADMIN)[0] == 200
     assert ask("rollBackContent", {"to": coming, "reason": ""}, ADMIN)[0] == "content_refused"
     assert ask("rollBackContent", back, ADMIN)[0] == 200
@@ -409,7 +416,7 @@ def test_what_designers_do(ask, api):
     asked = {
         "listContentItems": {}, "getPlan": {"store": "main"}, "changePlan": {"store": "main"}, "tryPlanChange": {"store": "main"},
         "listContentVersions": {}, "publishContent": {}, "getContentVersion": {"number": 1}, "getContentFiles": {"number": 1},
-        "compareContent": {}, "rollBackContent": {}, "reloadContent": {}, "listContentDrafts": {},
+        "compareContent": {}, "rollBackContent": {}, "cancelContent": {}, "reloadContent": {}, "listContentDrafts": {},
         "getContentDraft": {"name": "a"}, "changeContentDraft": {"name": "a"}, "deleteContentDraft": {"name": "a"},
         "publishContentDraft": {"name": "a"},
     }  # fmt: skip
@@ -542,7 +549,7 @@ def test_who_comes_too_often_waits(slow_api):
         "replace": ({}, None), "redraw": ({}, None),
         "listContentVersions": ({}, None), "publishContent": ({}, None), "getContentVersion": ({"number": 1}, None),
         "getContentFiles": ({"number": 1}, None), "compareContent": ({}, None), "rollBackContent": ({}, None),
-        "reloadContent": ({}, None), "listContentDrafts": ({}, None), "getContentDraft": ({"name": "a"}, None),
+        "cancelContent": ({}, None), "reloadContent": ({}, None), "listContentDrafts": ({}, None), "getContentDraft": ({"name": "a"}, None),
         "changeContentDraft": ({"name": "a"}, None), "deleteContentDraft": ({"name": "a"}, None),
         "publishContentDraft": ({"name": "a"}, None), "listContentItems": ({}, None), "getPlan": ({"store": "main"}, None),
         "changePlan": ({"store": "main"}, None), "tryPlanChange": ({"store": "main"}, None),

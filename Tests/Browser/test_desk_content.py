@@ -202,6 +202,29 @@ def test_a_roll_back_is_confirmed_with_a_reason(content):
     assert desk.requests("POST /v1/admin/content/roll-back")[0][3] == {"to": 1, "reason": "a wrong price", "after": 4}
 
 
+def test_a_scheduled_version_is_cancelled_with_a_reason(content):
+    answer = {"version": version(4, cancelled={"by": "anna", "atMs": NOW, "reason": "too early"}), "replayed": False}
+    page, desk = content(answers={"POST /v1/admin/content/cancel": answer})
+    page.get_by_role("button", name="Cancel: version 4").click()
+    page.get_by_label("Reason").fill("too early")
+    page.get_by_role("button", name="Cancel the version", exact=True).click()
+    page.get_by_text("Version 4 is cancelled. No other version is scheduled.").wait_for()
+    assert desk.requests("POST /v1/admin/content/cancel")[0][3] == {"version": 4, "reason": "too early"}
+
+
+def test_what_became_of_scheduled_versions_is_told(content):
+    cancelled = {"by": "ben", "atMs": NOW - HOUR, "reason": "too early"}
+    listed = [version(6, fromMs=NOW + HOUR, cancelled=cancelled), version(5, fromMs=NOW + HOUR),
+              version(4, fromMs=NOW + HOUR, replacedBy=5), version(3), version(2, replacedBy=3)]  # fmt: skip
+    page, _ = content(answers={VERSIONS: {"versions": listed, "inForce": 3}})
+    rows = page.locator(".versions tbody tr")
+    assert [row.split("\t")[0] for row in rows.all_inner_texts()] == [
+        "6 cancelled", "5 scheduled", "4 replaced by 5 before it began", "3 in force", "2 replaced by 3 before it began"
+    ]  # fmt: skip
+    assert "cancelled by ben on" in rows.nth(0).inner_text() and "too early" in rows.nth(0).inner_text()
+    assert page.get_by_role("button", name="Cancel:").count() == 2
+
+
 def test_a_withdrawal_that_is_tried_again_counts_once(content):
     answers = [problem(503, "unavailable", "Nothing was done."), {"withdrawal": {}, "replayed": False}]
     page, desk = content(answers={"POST /v1/admin/withdrawals": lambda query, body: answers.pop(0)})

@@ -113,7 +113,7 @@ final class Adversary {
             .adminWithdrawal, .adminReplacement, .adminRedraw:
             false
         case .contentVersions, .contentPublication, .contentVersion, .contentFiles, .contentDifference, .contentItems,
-            .contentRollBack, .contentReload, .contentDrafts, .contentDraft, .contentDraftChange,
+            .contentRollBack, .contentCancellation, .contentReload, .contentDrafts, .contentDraft, .contentDraftChange,
             .contentDraftDeletion, .contentDraftPublication, .missingPictures, .pictureMaster, .adminPicture,
             .pictureRemovals, .pictureRemoval, .missingBundles, .packBundle, .packBundleSending, .adminPacks,
             .adminPack,

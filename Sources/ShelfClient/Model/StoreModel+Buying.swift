@@ -6,7 +6,7 @@ extension StoreModel {
     ///
     ///     Button("\(card.price)") {
     ///         Task {
-    ///             do {
+    ///             do throws(PurchaseError) {
     ///                 let receipt = try await store.buy(position)
     ///                 message = receipt.number.map { "Number \($0) is yours!" } ?? "It is yours!"
     ///             } catch .insufficientFunds {

@@ -3,7 +3,7 @@ public import ShelfWire
 
 /// Why nothing was bought. Its description tells a person what to do.
 ///
-///     do {
+///     do throws(PurchaseError) {
 ///         receipt = try await store.buy(position)
 ///     } catch .insufficientFunds {
 ///         showsTopUp = true

@@ -46,7 +46,7 @@ public struct PurchaseStatus: Hashable, Sendable {
     /// bought, or no request for it has failed.
     ///
     ///     if let delay = store.purchases.delay(of: position) {
-    ///         Text("\(delay.reason). Trying again in \(delay.retryAt, style: .timer)")
+    ///         Text("\(delay.reason). Trying again at \(delay.retryAt.formatted(date: .omitted, time: .standard))")
     ///     }
     public func delay(of position: ShelfPosition) -> PurchaseDelay? {
         delays.first { $0.key.request == position.request }?.value

@@ -1,6 +1,7 @@
 package import ShelfModel
 
-/// Stores content versions, which are never changed or deleted, and drafts.
+/// Stores content versions, which are never deleted, and drafts. Nothing of a version is changed, but for that it may be
+/// cancelled.
 ///
 /// Several servers may share one database. A version is added, and a draft changed, only by someone who knows the
 /// newest version or the draft's present revision. Each write is one transaction, durable before the call returns, and
@@ -16,8 +17,18 @@ package protocol ContentDatabase: Sendable {
         _ version: NewContentVersion, after newest: Int64, audit: @escaping @Sendable (ContentVersion?) -> AuditEntry?
     ) async throws -> ContentVersion?
 
-    /// Returns the version in force at an instant. It is the last one that takes effect at that instant or before, and
-    /// of several with the same instant the one with the highest number.
+    /// Cancels a version that takes effect later than the cancellation.
+    ///
+    /// - Parameter audit: makes the entry for the audit log from the version that is cancelled now; `nil` when none is.
+    /// - Returns: the version as it is then, and whether it is cancelled only now; `nil` when there is none with this
+    ///   number. It isn't cancelled again, and not when it has taken effect already.
+    func cancelContentVersion(
+        _ number: Int64, _ cancellation: ContentVersion.Cancellation,
+        audit: @escaping @Sendable (ContentVersion?) -> AuditEntry?
+    ) async throws -> (version: ContentVersion, isNew: Bool)?
+
+    /// Returns the version in force at an instant. It is the last one that takes effect at that instant or before and
+    /// isn't cancelled, and of several with the same instant the one with the highest number.
     func contentVersion(inForceAt instant: Instant) async throws -> ContentVersion?
 
     func contentVersion(_ number: Int64) async throws -> ContentVersion?
@@ -30,7 +41,7 @@ package protocol ContentDatabase: Sendable {
     /// - Parameter before: only versions with smaller numbers are returned; `nil` for the newest.
     func contentVersions(before: Int64?, limit: Int) async throws -> [ContentVersion]
 
-    /// Returns versions that take effect after `instant`, the next first.
+    /// Returns versions that take effect after `instant` and aren't cancelled, the next first.
     func contentVersions(comingAfter instant: Instant) async throws -> [ContentVersion]
 
     /// Returns the files of a version or a draft, sorted by path; `nil` when neither has this digest.

@@ -112,7 +112,10 @@ package struct ShopTable: Hashable, Sendable {
         ShopTable("content_file", key: "content:b path:t", "blob:b"),
         ShopTable(
             "content_version", key: "number:i",
-            "content:b author:t at_ms:i reason:t origin:t rolled_back_to:i from_ms:i"),
+            """
+            content:b author:t at_ms:i reason:t origin:t rolled_back_to:i from_ms:i cancelled_by:t cancelled_at_ms:i \
+            cancelled_reason:t
+            """),
         ShopTable("content_draft", key: "name:t", "revision:i content:b author:t at_ms:i"),
         ShopTable(
             "withdrawal", key: "id:i",

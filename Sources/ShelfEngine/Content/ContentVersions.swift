@@ -209,6 +209,38 @@ extension ContentVersions {
         }
     }
 
+    /// What became of a scheduled version that was to be cancelled.
+    package enum Cancelling: Sendable {
+        /// - Parameters:
+        ///   - isNew: whether it is cancelled only now.
+        ///   - next: the next scheduled version.
+        case cancelled(ContentVersion, isNew: Bool, next: ContentVersion?)
+        /// It has taken effect already. Nothing was changed.
+        case begun(ContentVersion)
+        case unknown
+    }
+
+    /// Keeps a scheduled version from taking effect.
+    package func cancel(
+        _ number: Int64, _ cancellation: ContentVersion.Cancellation, audit: @escaping Audit
+    ) async throws -> Cancelling {
+        // By this server's time it hasn't taken effect, whatever the time of the request says.
+        let cancellation = ContentVersion.Cancellation(
+            by: cancellation.by, at: max(now, cancellation.at), reason: cancellation.reason)
+        let found = try await database.cancelContentVersion(number, cancellation, audit: audit)
+        guard let (version, isNew) = found else { return .unknown }
+        guard version.cancellation != nil else { return .begun(version) }
+        let next = try await database.contentVersions(comingAfter: now).comingInForce.first
+        return .cancelled(version, isNew: isNew, next: next)
+    }
+
+    /// The version that takes effect at the instant of another one instead of it; `nil` when that takes effect itself.
+    package func replacing(_ version: ContentVersion) async throws -> Int64? {
+        guard version.isScheduled, version.cancellation == nil else { return nil }
+        let inForce = try await database.contentVersion(inForceAt: version.from)?.number
+        return inForce == version.number ? nil : inForce
+    }
+
     /// Reads files that aren't published, and returns them with what is wrong with them and
     /// the warnings about them.
     package func checked(
@@ -323,7 +355,7 @@ extension ContentVersions {
     private func isPublished(
         _ content: StoredContent, as newest: ContentVersion, from: Instant?
     ) async throws -> Bool {
-        guard newest.digest == content.digest else { return false }
+        guard newest.digest == content.digest, newest.cancellation == nil else { return false }
         if let from, from > now { return from == newest.from }
         return try await database.contentVersion(inForceAt: now)?.number == newest.number
     }

@@ -9,7 +9,7 @@ extension ContentBasis {
             SELECT basis.number, later.from_ms FROM content_version AS basis
             CROSS JOIN LATERAL (
                 SELECT from_ms FROM content_version AS later
-                WHERE (later.from_ms, later.number) > (basis.from_ms, basis.number)
+                WHERE (later.from_ms, later.number) > (basis.from_ms, basis.number) AND later.cancelled_at_ms IS NULL
                 ORDER BY later.from_ms, later.number LIMIT 1
             ) AS later
             WHERE basis.number = ANY($1)

@@ -11,7 +11,7 @@ struct PostgresSchema {
         Migration(accepts: 1, sql: withdrawnOnce), Migration(accepts: 1, sql: boundedMoney),
         Migration(accepts: 1, sql: files), Migration(accepts: 1, sql: pictures),
         Migration(accepts: 1, sql: packs), Migration(accepts: 1, sql: invitations),
-        Migration(accepts: 1, sql: wrappingKeys),
+        Migration(accepts: 1, sql: wrappingKeys), Migration(accepts: 1, sql: cancelledVersions),
     ]
 
     struct Migration {

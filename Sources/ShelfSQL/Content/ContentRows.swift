@@ -52,8 +52,19 @@ extension ContentFile {
 extension ContentVersion {
     func insert(into session: some SQLSession) throws {
         try session.run(
-            "INSERT INTO content_version VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+            "INSERT INTO content_version VALUES ($1, $2, $3, $4, $5, $6, $7, $8, NULL, NULL, NULL)",
             [number, digest, author, at, reason, origin.word, origin.target, from])
+    }
+
+    /// - Returns: the version with its cancellation.
+    func cancelled(_ cancellation: Cancellation, in session: some SQLSession) throws -> ContentVersion {
+        try session.run(
+            """
+            UPDATE content_version SET cancelled_by = $2, cancelled_at_ms = $3, cancelled_reason = $4 WHERE number = $1
+            """, [number, cancellation.by, cancellation.at, cancellation.reason])
+        return ContentVersion(
+            number: number, digest: digest, author: author, at: at, reason: reason, origin: origin, from: from,
+            cancellation: cancellation)
     }
 
     init(row: some SQLRow) throws {
@@ -61,7 +72,14 @@ extension ContentVersion {
             number: row["number"], digest: row["content"], author: row["author"], at: row["at_ms"],
             reason: row["reason"],
             origin: try row.read("origin") { Origin(word: $0, target: row["rolled_back_to"]) },
-            from: row["from_ms"])
+            from: row["from_ms"], cancellation: Cancellation(row: row))
+    }
+}
+
+extension ContentVersion.Cancellation {
+    fileprivate init?(row: some SQLRow) {
+        guard let at = row["cancelled_at_ms"] as Instant? else { return nil }
+        self.init(by: row["cancelled_by"], at: at, reason: row["cancelled_reason"])
     }
 }
 
@@ -72,7 +90,7 @@ extension ContentBasis {
             """
             SELECT later.from_ms FROM content_version AS basis JOIN content_version AS later
                 ON (later.from_ms, later.number) > (basis.from_ms, basis.number)
-            WHERE basis.number = $1 ORDER BY later.from_ms, later.number LIMIT 1
+            WHERE basis.number = $1 AND later.cancelled_at_ms IS NULL ORDER BY later.from_ms, later.number LIMIT 1
             """, [version])
     }
 

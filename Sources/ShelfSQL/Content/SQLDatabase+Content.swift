@@ -18,8 +18,24 @@ extension SQLDatabase {
         }
     }
 
+    package func cancelContentVersion(
+        _ number: Int64, _ cancellation: ContentVersion.Cancellation,
+        audit: @escaping @Sendable (ContentVersion?) -> AuditEntry?
+    ) async throws -> (version: ContentVersion, isNew: Bool)? {
+        try await write { session in
+            try session.lock(.content)
+            let row = try session.row("SELECT * FROM content_version WHERE number = $1", [number])
+            guard var version = try row.map({ try ContentVersion(row: $0) }) else { return nil }
+            let isNew = version.cancellation == nil && version.from > cancellation.at
+            if isNew { version = try version.cancelled(cancellation, in: session) }
+            try audit(isNew ? version : nil)?.insert(into: session)
+            return (version, isNew)
+        }
+    }
+
     package func contentVersion(inForceAt instant: Instant) async throws -> ContentVersion? {
-        try await version("WHERE from_ms <= $1 ORDER BY from_ms DESC, number DESC", [instant])
+        try await version(
+            "WHERE from_ms <= $1 AND cancelled_at_ms IS NULL ORDER BY from_ms DESC, number DESC", [instant])
     }
 
     package func contentVersion(_ number: Int64) async throws -> ContentVersion? {
@@ -35,7 +51,7 @@ extension SQLDatabase {
     }
 
     package func contentVersions(comingAfter instant: Instant) async throws -> [ContentVersion] {
-        try await versions("WHERE from_ms > $1 ORDER BY from_ms, number", [instant])
+        try await versions("WHERE from_ms > $1 AND cancelled_at_ms IS NULL ORDER BY from_ms, number", [instant])
     }
 
     package func contentFiles(_ digest: [UInt8]) async throws -> [ContentFile]? {

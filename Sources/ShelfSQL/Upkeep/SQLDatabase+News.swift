@@ -7,7 +7,7 @@ extension SQLDatabase {
             let row = try session.row(
                 """
                 SELECT
-                    (SELECT number FROM content_version WHERE from_ms <= $1
+                    (SELECT number FROM content_version WHERE from_ms <= $1 AND cancelled_at_ms IS NULL
                         ORDER BY from_ms DESC, number DESC LIMIT 1) AS content_version,
                     (SELECT COUNT(*) FROM listing_change) AS listing_changes,
                     (SELECT COUNT(*) FROM withdrawal) AS withdrawals,

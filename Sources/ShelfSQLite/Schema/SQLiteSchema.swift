@@ -24,6 +24,7 @@ package struct SQLiteSchema: Sendable {
         Migration(name: "packs", sql: packs),
         Migration(name: "invitations", sql: invitations),
         Migration(name: "wrapping keys", sql: wrappingKeys),
+        Migration(name: "cancelled versions", sql: cancelledVersions),
     ]
 
     package init(_ migrations: [Migration] = SQLiteSchema.migrations) {

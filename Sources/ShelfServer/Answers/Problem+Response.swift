@@ -170,6 +170,15 @@ extension Problem {
     static let noSuchVersion = Problem(
         .notFound, status: 404, title: "No such version", detail: "No content version has this number; check it.")
 
+    static func begun(_ version: ContentVersion) -> Problem {
+        Problem(
+            .contentConflict, status: 409, title: "It has taken effect",
+            detail: """
+                Version \(version.number) has been in force since \(RFC3339.text(version.from)), and only a version that \
+                hasn't taken effect is cancelled; roll back to an earlier one.
+                """)
+    }
+
     static let noFiles = Problem(
         .notFound, status: 404, title: "No files", detail: "This server reads no configuration files; publish content.")
 

@@ -56,7 +56,8 @@ extension ContentItemsAnswer.Entry {
 }
 
 extension ContentVersionRecord {
-    init(_ version: ContentVersion) {
+    /// - Parameter replacedBy: the version that takes effect instead of it.
+    init(_ version: ContentVersion, replacedBy: Int64? = nil) {
         let (origin, target): (Origin, Int64?) =
             switch version.origin {
             case .files: (.files, nil)
@@ -66,7 +67,14 @@ extension ContentVersionRecord {
         self.init(
             number: version.number, digest: Hex.encode(version.digest), author: version.author,
             atMs: version.at.milliseconds, reason: version.reason, origin: origin, rolledBackTo: target,
-            fromMs: version.from.milliseconds)
+            fromMs: version.from.milliseconds, cancelled: version.cancellation.map(Cancelled.init),
+            replacedBy: replacedBy)
+    }
+}
+
+extension ContentVersionRecord.Cancelled {
+    fileprivate init(_ cancellation: ContentVersion.Cancellation) {
+        self.init(by: cancellation.by, atMs: cancellation.at.milliseconds, reason: cancellation.reason)
     }
 }
 
@@ -86,7 +94,7 @@ extension ContentPublicationAnswer {
         self.init(
             version: ContentVersionRecord(published.version), isNew: published.isNew,
             stores: Store.all(published.drawnUntil),
-            next: use.readsContent ? published.next.map(ContentVersionRecord.init) : nil,
+            next: use.readsContent ? published.next.map { ContentVersionRecord($0) } : nil,
             warnings: isOwn || use.readsContent ? ContentProblem.some(of: published.warnings) : [])
     }
 }
@@ -103,7 +111,7 @@ extension ContentReloadAnswer {
     init(_ reload: ContentVersions.Reload, inForce: ContentVersion?) {
         switch reload {
         case .unchanged:
-            self.init(outcome: .unchanged, version: inForce.map(ContentVersionRecord.init), stores: [])
+            self.init(outcome: .unchanged, version: inForce.map { ContentVersionRecord($0) }, stores: [])
         case .superseded(let version):
             self.init(outcome: .superseded, version: ContentVersionRecord(version), stores: [])
         case .changed(let version, let begins):

@@ -55,9 +55,7 @@ extension ContentPublication {
 
     /// - Throws: ``Problem`` when the reason or the instant can't be taken.
     init(by: String, at: Instant, reason: String, fromMs: Int64?, after: Int64?) throws {
-        guard reason.isEmpty || reason.isPlain(atMost: 500) else {
-            throw Problem.badRequest("reason must be at most 500 plain characters.")
-        }
+        try Self.check(reason: reason)
         let range = (at - Self.clocksApart).milliseconds...(at + Self.aheadAtMost).milliseconds
         guard fromMs.map(range.contains) ?? true else {
             throw Problem.badRequest(
@@ -73,5 +71,11 @@ extension ContentPublication {
         self.init(
             author: by, at: at, reason: reason, from: fromMs.map(Instant.init(milliseconds:)),
             after: after)
+    }
+
+    static func check(reason: String) throws {
+        guard reason.isEmpty || reason.isPlain(atMost: 500) else {
+            throw Problem.badRequest("reason must be at most 500 plain characters.")
+        }
     }
 }

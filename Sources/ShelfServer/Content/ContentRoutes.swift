@@ -23,6 +23,9 @@ struct ContentRoutes: RouteSet {
         router.on(.contentRollBack) { request, context in
             try await access.log.noting(request, context) { try await rollBack(request, context) }
         }
+        router.on(.contentCancellation) { request, context in
+            try await access.log.noting(request, context) { try await cancel(request, context) }
+        }
         router.on(.contentReload) { request, context in
             try await access.log.noting(request, context) { try await reload(request, context) }
         }
@@ -34,7 +37,8 @@ struct ContentRoutes: RouteSet {
         }
         router.on(.contentVersion) { request, context in
             try await access.look(request, context) {
-                try await (ContentVersionRecord(version(context.number("number"))), nil)
+                let version = try await version(context.number("number"))
+                return try await (ContentVersionRecord(version, replacedBy: versions.replacing(version)), nil)
             }
         }
         router.on(.contentFiles) { request, context in
@@ -61,8 +65,12 @@ struct ContentRoutes: RouteSet {
 
     private func list(_ page: Page) async throws -> ContentVersionsAnswer {
         let found = try await database.contentVersions(before: page.before, limit: page.limit)
+        var records: [ContentVersionRecord] = []
+        for version in found {
+            records.append(ContentVersionRecord(version, replacedBy: try await versions.replacing(version)))
+        }
         return ContentVersionsAnswer(
-            versions: found.map(ContentVersionRecord.init), inForce: content.state.version,
+            versions: records, inForce: content.state.version,
             next: found.count == page.limit ? found.last?.number : nil)
     }
 
@@ -106,6 +114,29 @@ struct ContentRoutes: RouteSet {
             let target = try await version(asked.to)
             return try await publishing.answer(use, isOwn: false) { audit in
                 try await versions.rollBack(to: target, publication, audit: audit)
+            }
+        }
+    }
+
+    private func cancel(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
+        try await access.allow(request, context) { use in
+            let asked = try await JSONBody.read(ContentCancellationRequest.self, from: request)
+            try ContentPublication.check(reason: asked.reason)
+            let cancellation = ContentVersion.Cancellation(by: use.by, at: use.at, reason: asked.reason)
+            let outcome = try await versions.cancel(asked.version, cancellation) { version in
+                version.map {
+                    use.entry(200, about: AuditSubject(reason: "version \($0.number): \(asked.reason)"))
+                }
+            }
+            switch outcome {
+            case .unknown: throw Problem.noSuchVersion
+            case .begun(let version): throw Problem.begun(version)
+            case .cancelled(let version, let isNew, let next):
+                if !isNew { try await database.audit(use.entry(200)) }
+                return try JSONBody.response(
+                    ContentCancellationAnswer(
+                        version: ContentVersionRecord(version), replayed: !isNew,
+                        next: use.readsContent ? next.map { ContentVersionRecord($0) } : nil))
             }
         }
     }

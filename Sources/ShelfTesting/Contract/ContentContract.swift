@@ -46,6 +46,40 @@ extension DatabaseContract {
             let coming = try await database.contentVersions(comingAfter: Instant(milliseconds: 499)).map(\.number)
             try expect(coming == [3, 4, 2], "coming are \(coming)")
         },
+        DatabaseContract("a version that is cancelled before its instant never takes effect, and stays in the list") {
+            database in
+            for (index, start) in [100, 500, 500].enumerated() as EnumeratedSequence<[Int64]> {
+                _ = try await database.add(Versions.new(UInt8(index), from: start), after: Int64(index)) { _ in nil }
+            }
+            func cancel(
+                _ number: Int64, at: Int64, by: String = "ann"
+            ) async throws -> (version: ContentVersion, isNew: Bool)? {
+                let cancellation = ContentVersion.Cancellation(by: by, at: Instant(milliseconds: at), reason: "no")
+                return try await database.cancelContentVersion(number, cancellation) { _ in nil }
+            }
+            try expect(await cancel(9, at: 1) == nil, "a version that isn't there was cancelled")
+            let begun = try await cancel(3, at: 500)
+            try expect(begun?.version.cancellation == nil && begun?.isNew == false, "one that has begun was cancelled")
+            let cancelled = try await cancel(3, at: 499)
+            try expect(cancelled?.version.cancellation?.by == "ann" && cancelled?.isNew == true, "it isn't cancelled")
+            let again = try await cancel(3, at: 400, by: "bob")
+            try expect(again?.version == cancelled?.version && again?.isNew == false, "it was cancelled twice")
+            try expect(await database.contentVersion(3) == cancelled?.version, "the cancellation isn't kept")
+            let at = Instant(milliseconds: 500)
+            try expect(await database.contentVersion(inForceAt: at)?.number == 2, "another is in force")
+            try expect(await database.news(at: at).contentVersion == 2, "another is news")
+            try expect(await cancel(2, at: 499)?.version.cancellation != nil, "another isn't cancelled")
+            try expect(await database.contentVersion(inForceAt: at)?.number == 1, "the first isn't in force")
+            try expect(
+                await database.contentVersions(comingAfter: Instant(milliseconds: 200)).isEmpty, "one is to come")
+            try expect(
+                await database.contentVersions(before: nil, limit: 9).map { $0.cancellation != nil }
+                    == [true, true, false], "the list doesn't say which are cancelled")
+            let player = try await Trade.player(database, coins: 1000)
+            let basis = ContentBasis(version: 1, at: at)
+            let answer = try await database.settle([Trade.order(player, "a", at: Trade.noon, basis: basis)])[0]
+            try expect(answer.verdict?.isSold == true, "a cancelled version overtakes the terms of an order")
+        },
         DatabaseContract("a window isn't stored when the version it was made by is no longer in force at its instant") {
             database in
             for store in ["main", "other"] { _ = try await database.create(Records.store(store)) }

@@ -23,6 +23,22 @@ package struct ContentVersionRecord: Hashable, Sendable, Codable {
     package let rolledBackTo: Int64?
     /// When it takes effect.
     package let fromMs: Int64
+    /// Who has cancelled it; `nil` when nobody has. It never takes effect then.
+    package let cancelled: Cancelled?
+    /// The version that takes or took effect at its instant instead of it; `nil` when it takes effect itself, and where
+    /// this isn't told.
+    package let replacedBy: Int64?
+
+    package struct Cancelled: Hashable, Sendable, Codable {
+        /// The name of the admin's token.
+        package let by: String
+        package let atMs: Int64
+        package let reason: String
+
+        package init(by: String, atMs: Int64, reason: String) {
+            (self.by, self.atMs, self.reason) = (by, atMs, reason)
+        }
+    }
 
     package enum Origin: String, Hashable, Sendable, Codable {
         case files
@@ -32,7 +48,7 @@ package struct ContentVersionRecord: Hashable, Sendable, Codable {
 
     package init(
         number: Int64, digest: String, author: String, atMs: Int64, reason: String, origin: Origin,
-        rolledBackTo: Int64?, fromMs: Int64
+        rolledBackTo: Int64?, fromMs: Int64, cancelled: Cancelled? = nil, replacedBy: Int64? = nil
     ) {
         self.number = number
         self.digest = digest
@@ -42,6 +58,8 @@ package struct ContentVersionRecord: Hashable, Sendable, Codable {
         self.origin = origin
         self.rolledBackTo = rolledBackTo
         self.fromMs = fromMs
+        self.cancelled = cancelled
+        self.replacedBy = replacedBy
     }
 }
 

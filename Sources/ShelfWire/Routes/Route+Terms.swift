@@ -104,7 +104,7 @@ extension Route {
         case .contentFiles, .contentDifference, .contentItems, .contentDraft:
             .closed(.admin(.contentRead), load: .heavy)
         case .adminPlanTrial: .closed(.admin(.contentRead), .json, load: .heavy)
-        case .adminWithdrawal: .closed(.admin(.contentWrite), .json)
+        case .adminWithdrawal, .contentCancellation: .closed(.admin(.contentWrite), .json)
         case .adminReplacement, .adminRedraw, .adminPlanChange, .contentRollBack, .contentDraftPublication:
             .closed(.admin(.contentWrite), .json, load: .publication)
         case .contentReload: .closed(.admin(.contentWrite), load: .publication)

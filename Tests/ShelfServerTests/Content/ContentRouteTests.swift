@@ -192,6 +192,47 @@ import Testing
         #expect(server.engine.content.current.title == "Friday")
     }
 
+    @Test func `a scheduled version is cancelled, and then never takes effect, whatever is said again`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        _ = try answer(await publish(server, Self.files(title: "One")))
+        let friday = server.time.now + .hours(2)
+        _ = try answer(await publish(server, Self.files(title: "Friday"), from: friday))
+        _ = try answer(await publish(server, Self.files(title: "Later"), from: friday + .hours(1)))
+        func cancel(_ number: Int64, token: String = "boss") async throws -> InProcessClient.Answer {
+            let request = ContentCancellationRequest(version: number, reason: "too early")
+            return try await server.postAsAdmin("/v1/admin/content/cancel", request, key: nil, token: token)
+        }
+        #expect(try await cancel(2, token: "reader").status == 403)
+        let cancelled = try WireJSON.decode(ContentCancellationAnswer.self, try await cancel(2).body)
+        #expect(cancelled.version.number == 2 && cancelled.version.cancelled?.by == "anna" && !cancelled.replayed)
+        #expect(cancelled.next?.number == 3)
+        #expect(try WireJSON.decode(ContentCancellationAnswer.self, try await cancel(2).body).replayed)
+        #expect(try await cancel(9).code() == .notFound)
+        let begun = try await cancel(1)
+        #expect(try begun.code() == .contentConflict && begun.text.contains("roll back"))
+        server.time.now = friday
+        await server.engine.versions.follow()
+        #expect(server.engine.content.current.title == "One")
+        // The same content again is a new version, since the cancelled one stays as it is.
+        #expect(try answer(await publish(server, Self.files(title: "Friday"))).version.number == 4)
+        let uses = try await server.getAsAdmin("/v1/admin/audit", as: AuditAnswer.self).uses
+        #expect(uses.contains { $0.reason == "version 2: too early" })
+    }
+
+    @Test func `the list tells what became of versions that were scheduled`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let friday = server.time.now + .hours(2)
+        for title in ["One", "Two", "Three"] {
+            _ = try answer(await publish(server, Self.files(title: title), from: friday))
+        }
+        let request = ContentCancellationRequest(version: 3, reason: "")
+        _ = try await server.postAsAdmin("/v1/admin/content/cancel", request, key: nil)
+        let list = try await server.getAsAdmin(Self.versions, as: ContentVersionsAnswer.self).versions
+        #expect(list.map(\.number) == [3, 2, 1])
+        #expect(list.map { $0.cancelled != nil } == [true, false, false])
+        #expect(list.map(\.replacedBy) == [nil, nil, 2])
+    }
+
     @Test func `nothing is published from an instant that is past or too far ahead`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         for from in [server.time.now - .minutes(2), server.time.now + .days(400)] {

@@ -35,6 +35,7 @@ const DEEDS = {
   "PUT /v1/admin/content/drafts/{name}": "Saved a draft",
   "DELETE /v1/admin/content/drafts/{name}": "Deleted a draft",
   "POST /v1/admin/content/roll-back": "Rolled the content back",
+  "POST /v1/admin/content/cancel": "Cancelled a scheduled version",
   "POST /v1/admin/content/reload": "Had the files read again",
   "POST /v1/admin/pictures/missing": "Asked which pictures are missing",
   "PUT /v1/admin/masters/{master}": "Sent a picture",

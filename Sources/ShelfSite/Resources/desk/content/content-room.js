@@ -9,7 +9,7 @@ import { differenceView } from "./difference-view.js";
 import { givePicture } from "./picture-dialog.js";
 import { publish } from "./publish-dialog.js";
 import { VersionList } from "./version-list.js";
-import { DIFFERENCE, RELOAD, ROLL_BACK, VERSIONS, filesOf } from "../frame/versions.js";
+import { CANCEL, DIFFERENCE, RELOAD, ROLL_BACK, VERSIONS, filesOf } from "../frame/versions.js";
 import { Withdrawals } from "./withdrawals.js";
 
 /** @typedef {import("../frame/room.js").Room} Room */
@@ -50,6 +50,7 @@ class ContentView {
       compare: (version) => this.#trying(() => this.#compare(version)),
       showFiles: (version) => this.#trying(() => this.#showFiles(version)),
       rollBack: mayWrite ? (version) => this.#rollBack(version) : undefined,
+      cancel: mayWrite ? (version) => this.#cancel(version) : undefined,
     }, place.nowMs);
     this.#withdrawals = new Withdrawals(place, mayWrite);
     const acts = mayWrite ? [
@@ -125,6 +126,21 @@ class ContentView {
       action: "Roll back",
       act: async ({ reason }) => {
         await this.#published(await this.#place.api.send("POST", ROLL_BACK, { body: { to: number, reason, after: this.#newest } }));
+      },
+    });
+  }
+
+  /** @param {Version} version */
+  #cancel({ number, fromMs }) {
+    confirm({
+      title: `Cancel version ${number}`,
+      text: `Version ${number}, which is scheduled for ${dateAndTime(fromMs)}, never takes effect. It stays in the list, and can be rolled back to.`,
+      action: "Cancel the version",
+      act: async ({ reason }) => {
+        const { version, next } = await this.#place.api.send("POST", CANCEL, { body: { version: number, reason } });
+        const then = next ? ` Next, version ${next.number} takes effect on ${dateAndTime(next.fromMs)}.` : " No other version is scheduled.";
+        await this.#tell(`Version ${version.number} is cancelled.${then}`, undefined, []);
+        this.#trying(() => this.show());
       },
     });
   }

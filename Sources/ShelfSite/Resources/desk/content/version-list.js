@@ -3,7 +3,7 @@
 
 import { button, element } from "../frame/element.js";
 import { dateAndTime } from "../frame/format.js";
-import { originOf } from "../frame/versions.js";
+import { fateOf, originOf } from "../frame/versions.js";
 
 /** @typedef {import("../frame/versions.js").Version} Version */
 
@@ -12,6 +12,7 @@ import { originOf } from "../frame/versions.js";
  * @property {(version: Version) => void} compare with the one that is in force
  * @property {(version: Version) => void} showFiles
  * @property {((version: Version) => void) | undefined} rollBack `undefined` where the token doesn't allow it
+ * @property {((version: Version) => void) | undefined} cancel a scheduled one; `undefined` likewise
  */
 
 export class VersionList {
@@ -49,20 +50,30 @@ export class VersionList {
    */
   #row(version, inForce) {
     const isInForce = version.number === inForce;
-    const state = isInForce ? "in force" : version.fromMs > this.#nowMs() ? "scheduled" : "";
-    const badge = state ? [" ", element("span", { class: `state is-${state.replace(" ", "-")}` }, state)] : [];
-    const { compare, showFiles, rollBack } = this.#acts;
+    const fate = fateOf(version, inForce, this.#nowMs());
+    const isComing = fate !== "" && fate !== "cancelled" && version.fromMs > this.#nowMs();
+    const badge = fate ? [" ", element("span", { class: `state is-${isInForce ? "in-force" : fate.split(" ")[0]}` }, fate)] : [];
+    const { compare, showFiles, rollBack, cancel } = this.#acts;
     const act = (/** @type {string} */ title, /** @type {(version: Version) => void} */ does) =>
       button(title, () => does(version), { "aria-label": `${title}: version ${version.number}` });
     const acts = [
       ...(isInForce || inForce === undefined ? [] : [act("Compare", compare)]), act("Files", showFiles),
-      ...(rollBack && !state ? [act("Roll back", rollBack)] : []),
+      ...(rollBack && !isInForce && !isComing ? [act("Roll back", rollBack)] : []),
+      ...(cancel && isComing ? [act("Cancel", cancel)] : []),
     ];
     return element("tr", {},
       element("th", { scope: "row", "data-label": "Version" }, element("span", {}, String(version.number), ...badge)),
       element("td", { "data-label": "From" }, element("time", { datetime: new Date(version.fromMs).toISOString() }, dateAndTime(version.fromMs))),
       element("td", { "data-label": "By" }, version.author),
-      element("td", { "data-label": "Reason" }, element("span", {}, version.reason || "–", element("span", { class: "quiet origin" }, originOf(version)))),
+      element("td", { "data-label": "Reason" }, element("span", {}, version.reason || "–", element("span", { class: "quiet origin" }, originOf(version)),
+        ...cancellationOf(version))),
       element("td", { "data-label": "Actions" }, element("div", { class: "acts" }, ...acts)));
   }
+}
+
+/** @param {Version} version */
+function cancellationOf({ cancelled }) {
+  if (!cancelled) return [];
+  const why = cancelled.reason ? `: ${cancelled.reason}` : "";
+  return [element("span", { class: "quiet origin" }, `cancelled by ${cancelled.by} on ${dateAndTime(cancelled.atMs)}${why}`)];
 }

@@ -12,6 +12,8 @@
  * @property {"files" | "published" | "rolled_back"} origin
  * @property {number} [rolledBackTo]
  * @property {number} fromMs when it takes effect
+ * @property {{ by: string, atMs: number, reason: string }} [cancelled] who has kept it from taking effect
+ * @property {number} [replacedBy] the version that takes effect at the same instant instead of it
  */
 
 /** @typedef {{ versions: Version[], inForce?: number, next?: number }} VersionsAnswer */
@@ -36,6 +38,7 @@
 export const VERSIONS = "/v1/admin/content/versions";
 export const DIFFERENCE = "/v1/admin/content/difference";
 export const ROLL_BACK = "/v1/admin/content/roll-back";
+export const CANCEL = "/v1/admin/content/cancel";
 export const RELOAD = "/v1/admin/content/reload";
 
 /**
@@ -45,6 +48,19 @@ export const RELOAD = "/v1/admin/content/reload";
  */
 export async function filesOf(api, number) {
   return (await api.get(`${VERSIONS}/${number}/files`)).files;
+}
+
+/**
+ * @param {Version} version
+ * @param {number | undefined} inForce the number of the version in force
+ * @param {number} nowMs
+ * @returns {string} what has become of it, or will; empty for one that was in force
+ */
+export function fateOf({ number, fromMs, cancelled, replacedBy }, inForce, nowMs) {
+  if (number === inForce) return "in force";
+  if (cancelled) return "cancelled";
+  if (replacedBy !== undefined) return `replaced by ${replacedBy} before it began`;
+  return fromMs > nowMs ? "scheduled" : "";
 }
 
 /**

@@ -1,0 +1,8 @@
+extension PostgresSchema {
+    /// Who has cancelled a scheduled version of the content.
+    static let cancelledVersions = """
+        ALTER TABLE content_version ADD COLUMN cancelled_by TEXT;
+        ALTER TABLE content_version ADD COLUMN cancelled_at_ms BIGINT;
+        ALTER TABLE content_version ADD COLUMN cancelled_reason TEXT;
+        """
+}

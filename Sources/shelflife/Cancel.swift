@@ -1,0 +1,38 @@
+import ArgumentParser
+import ShelfModel
+import ShelfWire
+
+/// `shelflife cancel`
+struct Cancel: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Keep a scheduled version from taking effect.",
+        discussion: """
+            It stays in the list, marked as cancelled. One that has taken effect isn't cancelled: roll back to an earlier \
+            version instead.
+            """)
+
+    @Argument(help: "The number of the scheduled version.")
+    var number: Int64
+
+    @Option(help: "Why, for people who read the list of versions.")
+    var reason = ""
+
+    @OptionGroup var admin: AdminOptions
+
+    func run() async throws {
+        let request = ContentCancellationRequest(version: number, reason: reason)
+        let answer: ContentCancellationAnswer = try await admin.server()
+            .post(RequestTarget(.contentCancellation).path, request)
+        let version = answer.version.number
+        let next = answer.next.map { next in
+            "Next, version \(next.number) takes effect at \(RFC3339.text(Instant(milliseconds: next.fromMs)))."
+        }
+        Output.print(
+            [
+                answer.replayed
+                    ? "Version \(version) was cancelled already."
+                    : "Version \(version) is cancelled, and never takes effect.",
+                next ?? "No other version is scheduled.",
+            ])
+    }
+}
