@@ -27,6 +27,7 @@ package struct Engine: Sendable {
     package let futures: FutureReader
     package let players: Players
     package let till: Till
+    package let orderWatch: OrderWatch
     package let checkout: Checkout
     package let receipts: ReceiptLookup
     package let support: TradeSupport
@@ -90,15 +91,17 @@ package struct Engine: Sendable {
             settings.invitations
             ? try await Invitations(
                 database: database, news: playerNews, timeline: timeline, randomness: randomness) : nil
+        orderWatch = OrderWatch(database: database, timeline: timeline)
         poll = Poll(
-            database: database, timeline: timeline, versions: versions, publisher: publisher, notices: notices,
+            database: database, orders: orderWatch, timeline: timeline, versions: versions, publisher: publisher,
+            notices: notices,
             pictures: pictures, packs: packs, playerNews: playerNews)
         releaser = KeyReleaser(shelves: shelves, keyring: keyring, counters: counters)
         olderWindows = OlderWindows(folder: folder, database: database)
         futures = FutureReader(
             content: content, publisher: publisher, keyring: keyring, database: database, timeline: timeline)
         players = try await Players(database: database, settings: settings.players, randomness: randomness)
-        till = Till(database: database)
+        till = Till(orderWatch)
         let sales = ListingTerms(content: content, shelves: shelves)
         checkout = Checkout(sales: sales, shelves: shelves, till: till, versions: versions, database: database)
         remainders = Remainders(content: content, shelves: shelves, sales: sales, database: database)

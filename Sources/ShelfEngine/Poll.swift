@@ -6,6 +6,7 @@ import Synchronization
 /// news to it. A service asks twice a second.
 package struct Poll: Sendable {
     let database: any NewsDatabase
+    let orders: OrderWatch
     let timeline: Timeline
     let versions: ContentVersions
     let publisher: Publisher
@@ -22,6 +23,7 @@ package struct Poll: Sendable {
     /// - Returns: the stores that had something to tell their readers.
     @discardableResult
     package func ask() async -> [String] {
+        await orders.ask()
         try? await pictures.keepShown(by: timeline.earliest)
         guard let news = try? await database.news(at: versions.now) else { return [] }
         let earliest = timeline.earliest

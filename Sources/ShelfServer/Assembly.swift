@@ -189,7 +189,7 @@ struct Assembly {
         OperationRoutes(
             readiness: Readiness(
                 content: engine.content, versions: engine.versions, shelves: engine.shelves, timeline: engine.timeline,
-                counters: engine.counters, begun: engine.begun),
+                counters: engine.counters, orders: engine.orderWatch, begun: engine.begun),
             metrics: metrics, streams: streams, playerNews: engine.playerNews, connectionLimits: connectionLimits,
             timeline: engine.timeline,
             access: access, database: engine.database)

@@ -18,12 +18,23 @@ struct Health: AsyncParsableCommand {
     @Flag(help: "Whether it is ready for players (/readyz), rather than whether it answers at all (/healthz).")
     var ready = false
 
+    @Option(
+        name: .customLong("for"),
+        help: "What it must be ready for besides showing the stores: orders. Only with --ready.")
+    var purpose: String?
+
     @Option(help: "For how many seconds to ask again while it isn't, such as after a start.")
     var wait = 0
 
     private static let patienceSeconds: Int64 = 5
     private static let asksEachSecond = 4
     private static let bytesAtMost = 65_536
+
+    func validate() throws {
+        guard purpose == nil || ready && purpose == "orders" else {
+            throw ValidationError("--for can be orders, and goes with --ready.")
+        }
+    }
 
     func run() async throws {
         let server = try ServerAddress.url(url)
@@ -38,7 +49,8 @@ struct Health: AsyncParsableCommand {
         do {
             let client = makeHTTPClient(server: server, nowUs: LocalClock.live.nowUs)
             let answer = try await client.answer(
-                to: .get(ready ? "/readyz" : "/healthz", silence: Self.patienceSeconds),
+                to: .get(
+                    ready ? "/readyz\(purpose.map { "?for=\($0)" } ?? "")" : "/healthz", silence: Self.patienceSeconds),
                 bytesAtMost: Self.bytesAtMost)
             let text = String(decoding: answer.body, as: UTF8.self).trimmingCharacters(in: .newlines)
             guard answer.head.status == 200 else {

@@ -14,6 +14,11 @@ package protocol TradeDatabase: Sendable {
     /// - Returns: an answer for each order, in the same order. A refused order doesn't affect the others.
     func settle(_ orders: [PurchaseOrder]) async throws -> [PurchaseAnswer]
 
+    /// Writes something and takes it back, so that nothing is changed.
+    ///
+    /// - Throws: what an order would meet: the database is lost, locked, read-only, or its shop has moved.
+    func checkOrders() async throws
+
     /// Returns an order with its outcome, if it was settled.
     func settled(_ id: OrderID) async throws -> SettledOrder?
 }

@@ -9,6 +9,11 @@ extension Till {
         self.init { try await database.settle($0) }
     }
 
+    /// - Parameter watch: learns from each order whether orders can be judged.
+    package convenience init(_ watch: OrderWatch) {
+        self.init { try await watch.settle($0) }
+    }
+
     /// - Throws: ``WriteBatcher/QueueFull``, and the order was not judged; or the database's error. A database over a
     ///   network may then have kept a judgement all the same, which the same key is told when it is asked again.
     package func settle(_ order: PurchaseOrder) async throws -> PurchaseAnswer {

@@ -21,8 +21,8 @@ struct OperationRoutes: RouteSet {
 
     func add(to router: some RouterMethods<ShelfRequestContext>) {
         router.on(.health) { _, _ in Self.plain("ok\n") }
-        router.on(.readiness) { _, _ in
-            let faults = readiness.faults()
+        router.on(.readiness) { request, _ in
+            let faults = readiness.faults(for: try Self.purpose(request))
             guard faults.isEmpty else { throw Problem.notReady(faults.joined(separator: "; ")) }
             let degraded = readiness.degradations().map { "degraded: \($0)\n" }
             return Self.plain("ready\n\(degraded.joined())")
@@ -30,7 +30,8 @@ struct OperationRoutes: RouteSet {
         router.on(.metrics) { request, context in
             let sales = try await sales(request, context)
             return Self.plain(
-                metrics.text(refused: connectionLimits.refused, gauges: gauges) + sales, type: Self.metricsType)
+                metrics.text(refused: connectionLimits.refused, gauges: gauges) + windowAges + sales,
+                type: Self.metricsType)
         }
     }
 
@@ -45,12 +46,32 @@ struct OperationRoutes: RouteSet {
         }
     }
 
+    private static func purpose(_ request: Request) throws -> Readiness.Purpose? {
+        guard let text = request.uri.queryParameters.get("for") else { return nil }
+        guard let purpose = Readiness.Purpose(rawValue: text) else {
+            throw Problem.badRequest("for can be orders, or be left out.")
+        }
+        return purpose
+    }
+
+    private var windowAges: String {
+        let name = "shelflife_windows_age_seconds"
+        let head = "# HELP \(name) How old the newest window is that the database has.\n# TYPE \(name) gauge\n"
+        return readiness.windowAges.reduce(into: head) { text, window in
+            text += "\(name){store=\"\(window.store)\"} \(window.age.wholeSeconds)\n"
+        }
+    }
+
     private var gauges: [(name: String, help: String, value: Int64)] {
         [
             ("shelflife_connections", "Open connections.", Int64(connectionLimits.count)),
             ("shelflife_key_streams", "Open key streams.", Int64(streams.count)),
             ("shelflife_player_streams", "Open streams of players.", Int64(playerNews?.count ?? 0)),
             ("shelflife_ready", "1 when /readyz says ready.", readiness.faults().isEmpty ? 1 : 0),
+            (
+                "shelflife_orders_ready", "1 when /readyz?for=orders says ready.",
+                readiness.faults(for: .orders).isEmpty ? 1 : 0
+            ),
             ("shelflife_locked", "1 until the vault is open.", 0),
             (
                 "shelflife_content_degraded", "1 when the content isn't what it should be; see /readyz.",

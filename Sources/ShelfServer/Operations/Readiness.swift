@@ -10,6 +10,7 @@ struct Readiness: Sendable {
     let shelves: Shelves
     let timeline: Timeline
     let counters: EngineCounters
+    let orders: OrderWatch
     /// When the current incarnation begins. `nil` in the first incarnation.
     let begun: Instant?
 
@@ -17,8 +18,29 @@ struct Readiness: Sendable {
     /// missed a minute.
     private static let windowAge = TimeSpan.seconds(90)
 
+    /// What a server can be asked to be ready for, besides showing the stores.
+    enum Purpose: String {
+        case orders
+    }
+
     /// Returns the reasons why the server isn't ready; empty when it is.
-    func faults() -> [String] {
+    func faults(for purpose: Purpose? = nil) -> [String] {
+        let shown = shelfFaults()
+        return purpose == .orders ? shown + orderFaults : shown
+    }
+
+    /// How old the newest window of each store is, by the newest that the database has as far as this server knows; in
+    /// milliseconds. A store without any is missing.
+    var windowAges: [(store: String, age: TimeSpan)] {
+        let earliest = timeline.earliest
+        return content.current.stores.compactMap { store in
+            (shelves[store.id]?.windows.first?.issuedAt).map { (store.id, earliest - $0) }
+        }
+    }
+
+    private var orderFaults: [String] { orders.fault.map { ["takes no orders: \($0)"] } ?? [] }
+
+    private func shelfFaults() -> [String] {
         let earliest = timeline.earliest
         if let begun, earliest < begun {
             return ["after a restore the stores begin anew at \(RFC3339.text(begun)); until then they show nothing"]
@@ -33,8 +55,10 @@ struct Readiness: Sendable {
     /// Returns what isn't as it should be, though players are served; empty when all is well.
     func degradations() -> [String] {
         let unfiled = counters.unfiledWindows
-        guard unfiled > 0 else { return versions.faults }
-        return versions.faults + ["windows that couldn't be written to the published folder: \(unfiled); see the log"]
+        guard unfiled > 0 else { return orderFaults + versions.faults }
+        return orderFaults + versions.faults + [
+            "windows that couldn't be written to the published folder: \(unfiled); see the log"
+        ]
     }
 
     private func clockFaults() -> [String] {

@@ -125,6 +125,11 @@ extension DatabaseContract {
             try expect(again[1].verdict?.isSold == true, "the same order on other terms isn't judged")
             try expect(await database.balances(of: player) == ["coins": 760], "the balance is wrong")
         },
+        DatabaseContract("asking whether orders can be judged changes nothing") { database in
+            for _ in 0..<2 { try await database.checkOrders() }
+            try expect(
+                await database.contentFiles([UInt8](repeating: 0, count: 32)) == nil, "something was written")
+        },
         DatabaseContract("where a version came from is kept, and the newest from files is found") { database in
             try expect(await database.newestContentVersionFromFiles() == nil, "it begins with one")
             let origins: [ContentVersion.Origin] = [.files, .files, .published, .rolledBack(to: 1)]

@@ -123,5 +123,7 @@ private final class SlowTrade: TradeDatabase {
         return orders.map { book.judge($0) }
     }
 
+    func checkOrders() async throws {}
+
     func settled(_ id: OrderID) async throws -> SettledOrder? { nil }
 }

@@ -1,0 +1,70 @@
+package import ShelfDatabase
+import ShelfModel
+import Synchronization
+
+/// Knows whether orders can be judged, and if not, why: by asking the database every two seconds, and by what became of
+/// the orders themselves.
+package final class OrderWatch: Sendable {
+    private struct State {
+        var askedAt = Instant.distantPast
+        /// Why the database didn't answer when it was last asked.
+        var unreachable: String?
+        /// Why orders couldn't be written, and when that was last seen.
+        var unwritten: (why: String, at: Instant)?
+    }
+
+    private let database: any TradeDatabase
+    private let timeline: Timeline
+    private let state = Mutex(State())
+
+    /// The database is asked this often.
+    private static let interval = TimeSpan.seconds(2)
+    /// A full disk is seen by real writes alone, and without orders nobody sees that there is room again. So what failed
+    /// counts for this long.
+    private static let memory = TimeSpan.minutes(1)
+
+    package init(database: any TradeDatabase, timeline: Timeline) {
+        (self.database, self.timeline) = (database, timeline)
+    }
+
+    /// Why no orders are taken; `nil` when they are.
+    package var fault: String? {
+        let now = timeline.earliest
+        return state.withLock { state in
+            if let unreachable = state.unreachable { return unreachable }
+            return state.unwritten.flatMap { now - $0.at < Self.memory ? $0.why : nil }
+        }
+    }
+
+    /// Asks the database, if it wasn't asked in the last two seconds.
+    package func ask() async {
+        let now = timeline.earliest
+        let isDue = state.withLock { state in
+            guard now - state.askedAt >= Self.interval else { return false }
+            state.askedAt = now
+            return true
+        }
+        guard isDue else { return }
+        do {
+            try await database.checkOrders()
+            state.withLock { $0.unreachable = nil }
+        } catch is CancellationError {
+        } catch {
+            state.withLock { $0.unreachable = "\(error)" }
+        }
+    }
+
+    /// Judges orders, and notes what came of it.
+    func settle(_ orders: [PurchaseOrder]) async throws -> [PurchaseAnswer] {
+        do {
+            let answers = try await database.settle(orders)
+            state.withLock { ($0.unreachable, $0.unwritten) = (nil, nil) }
+            return answers
+        } catch {
+            let now = timeline.earliest
+            // Whether a lost connection is there again, the next question shows.
+            if !(error is DatabaseLost) { state.withLock { $0.unwritten = ("\(error)", now) } }
+            throw error
+        }
+    }
+}
