@@ -21,6 +21,7 @@ LONG = b'{"credential": "' + b"a" * 70_000 + b'"}'
 
 def test_what_anybody_may_see(ask, api):
     chain = listings(api.address, "main")[0].chain
+    assert ask("getReadiness", query="?for=fun")[0] == "bad_request"
     for name in ["getTime", "getSeconds", "getHealth", "getReadiness", "getMetrics"]:
         assert ask(name)[0] == 200
     for name, parts in {
