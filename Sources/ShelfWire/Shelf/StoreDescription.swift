@@ -64,6 +64,7 @@ public struct StoreDescription: Hashable, Sendable, Codable, Identifiable {
         try members.encode(currency, forKey: .currency)
         try members.encode(publicKey, forKey: .publicKey)
         try members.encode(theme, forKey: .theme)
-        try members.encode(isPaused, forKey: .isPaused)
+        // As before for stores that aren't paused, so that caches and clients see nothing new.
+        if isPaused { try members.encode(true, forKey: .isPaused) }
     }
 }
