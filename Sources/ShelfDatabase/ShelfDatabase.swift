@@ -3,6 +3,5 @@
 /// Several servers may share one database. Every write is durable before it returns.
 package typealias ShelfDatabase = ScheduleDatabase & PlayerDatabase & SecretDatabase & TradeDatabase & HoldingsDatabase
     & TopUpDatabase & SupportDatabase & AuditDatabase & HousekeepingDatabase & IncarnationDatabase & SalesDatabase
-    & ContentDatabase & FileDatabase & PictureDatabase & PackDatabase & WithdrawalDatabase & ChangeDatabase
-    & NewsDatabase & MatchDatabase & InvitationDatabase
-    & PlayerEventDatabase & VaultDatabase
+    & ContentDatabase & FileDatabase & PictureDatabase & PackDatabase & WithdrawalDatabase & PauseDatabase
+    & ChangeDatabase & NewsDatabase & MatchDatabase & InvitationDatabase & PlayerEventDatabase & VaultDatabase

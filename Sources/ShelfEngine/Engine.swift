@@ -37,6 +37,7 @@ package struct Engine: Sendable {
     package let plans: PlanChanges
     package let notices: NoticeBoard
     package let withdrawals: Withdrawals
+    package let pauses: Pauses
     package let poll: Poll
     /// `nil` where the App Store isn't configured.
     package let appStore: AppStoreTopUps?
@@ -83,6 +84,7 @@ package struct Engine: Sendable {
         plans = PlanChanges(
             content: content, versions: versions, publisher: publisher, database: database, timeline: timeline)
         notices = NoticeBoard(database: database, shelves: shelves)
+        pauses = Pauses(database: database)
         withdrawals = Withdrawals(database: database, notices: notices, timeline: timeline)
         playerNews =
             settings.invitations
@@ -94,8 +96,7 @@ package struct Engine: Sendable {
         orderWatch = OrderWatch(database: database, timeline: timeline)
         poll = Poll(
             database: database, orders: orderWatch, timeline: timeline, versions: versions, publisher: publisher,
-            notices: notices,
-            pictures: pictures, packs: packs, playerNews: playerNews)
+            notices: notices, pauses: pauses, pictures: pictures, packs: packs, playerNews: playerNews)
         releaser = KeyReleaser(shelves: shelves, keyring: keyring, counters: counters)
         olderWindows = OlderWindows(folder: folder, database: database)
         futures = FutureReader(
@@ -113,10 +114,18 @@ package struct Engine: Sendable {
         await publisher.publishFirst(earliest: earliest)
         releaser.release(earliest: earliest)
         _ = try? await notices.refresh(earliest: earliest)
+        try? await pauses.refresh()
     }
 
     /// The public descriptions of all stores that have been published, in the order of the configuration.
     package var descriptions: [StoreDescription] {
-        content.current.stores.compactMap { shelves[$0.id]?.description }
+        content.current.stores.compactMap { store in
+            guard var description = shelves[store.id]?.description else { return nil }
+            description.isPaused = pauses.isPaused(store.id) ?? false
+            return description
+        }
     }
+
+    /// Grows whenever ``descriptions`` may be others.
+    package var descriptionsVersion: Int { shelves.descriptionsVersion + pauses.version }
 }

@@ -11,6 +11,7 @@ package struct Poll: Sendable {
     let versions: ContentVersions
     let publisher: Publisher
     let notices: NoticeBoard
+    let pauses: Pauses
     let pictures: PictureBook
     let packs: PackBook
     let playerNews: PlayerNews?
@@ -32,6 +33,7 @@ package struct Poll: Sendable {
         try? await packs.follow(news)
         try? await playerNews?.follow()
         try? await publisher.follow(news, earliest: earliest)
+        try? await pauses.follow(news)
         return (try? await notices.follow(news, earliest: earliest)) ?? []
     }
 }

@@ -106,7 +106,8 @@ struct Assembly {
                 [
                     WithdrawalRoutes(
                         access: access, withdrawals: engine.withdrawals, database: database, content: content,
-                        shelves: engine.shelves)
+                        shelves: engine.shelves),
+                    PauseRoutes(access: access, pauses: engine.pauses, database: database, content: content),
                 ]
             }),
             // Trade

@@ -12,7 +12,8 @@ struct Shelflife: AsyncParsableCommand {
         subcommands: [
             Demo.self, Serve.self, Check.self, PreviewCommand.self, SampleCommand.self, Watch.self, Sync.self,
             Inspect.self, Backup.self, Restore.self, Copy.self, Health.self, SalesCommand.self, Plan.self,
-            Publish.self, Versions.self, Diff.self, RollBack.self, Cancel.self, Export.self, Withdraw.self,
+            Publish.self, Versions.self, Diff.self, RollBack.self, Cancel.self, Export.self, Pause.self, Resume.self,
+            Withdraw.self,
             Withdrawals.self, Replace.self, RedrawCommand.self, Pictures.self,
             RemovePicture.self, RemovedPictures.self, PackCommand.self,
             VaultCommand.self, PassphraseCommand.self,

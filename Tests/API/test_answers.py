@@ -179,6 +179,15 @@ def test_what_is_withdrawn(ask, api):
     assert ask("withdraw", {**goods, "startMs": 1}, ADMIN, "x")[0] == "not_found"
     assert ask("withdraw", {"item": "none", "reason": "x"}, ADMIN, "x")[0] == "not_found"
     assert ask("withdraw", {"reason": "x"}, ADMIN, "x")[0] == "bad_request"
+    pause = {"store": "main", "paused": True, "reason": "wrong prices"}
+    assert ask("pause", pause, ADMIN)[1]["replayed"] is False
+    assert ask("pause", pause, ADMIN)[1]["replayed"] is True
+    assert ask("listPauses", token=ADMIN)[1]["pauses"][0]["paused"]
+    assert [store.get("paused") for store in ask("listStores")[1] if store["id"] == "main"] == [True]
+    assert ask("pause", {**pause, "paused": False}, ADMIN)[1]["pause"]["paused"] is False
+    assert "paused" not in next(store for store in ask("listStores")[1] if store["id"] == "main")
+    assert ask("pause", {**pause, "store": "none"}, ADMIN)[0] == "not_found"
+    assert ask("pause", {**pause, "reason": ""}, ADMIN)[0] == "bad_request"
     other = ask("withdraw", {"item": "dear-1", "reason": "x"}, ADMIN, "i")[1]["withdrawal"]["withdrawal"]
     assert ask("withdraw", {"lift": other, "reason": "x"}, ADMIN, "l")[1]["withdrawal"]["untilMs"] > 0
     assert ask("withdraw", {"lift": other, "reason": "x"}, ADMIN, "m")[0] == "not_found"
@@ -546,7 +555,7 @@ def test_who_comes_too_often_waits(slow_api):
         "listPurchasesOfItem": ({"item": "none"}, None), "checkReceipt": ({}, None),
         "listPurchasesOfListing": ({"store": "main", "chain": "x", "slot": 1, "position": 0, "revision": 0}, None),
         "getFuture": ({"store": "main"}, None), "topUpFromApple": ({}, token), "hearFromApple": ({}, None),
-        "getNumbers": ({}, None), "getMetrics": ({}, "nobody"), "withdraw": ({}, None), "listWithdrawals": ({}, None),
+        "getNumbers": ({}, None), "getMetrics": ({}, "nobody"), "withdraw": ({}, None), "listWithdrawals": ({}, None), "pause": ({}, None), "listPauses": ({}, None),
         "replace": ({}, None), "redraw": ({}, None),
         "listContentVersions": ({}, None), "publishContent": ({}, None), "getContentVersion": ({"number": 1}, None),
         "getContentFiles": ({"number": 1}, None), "compareContent": ({}, None), "rollBackContent": ({}, None),

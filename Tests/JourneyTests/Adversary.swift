@@ -110,7 +110,7 @@ final class Adversary {
         case .adminPlayers, .adminPlayer, .adminInventory, .adminPurchases, .adminJournal, .adminPosting,
             .adminPurchase, .adminReversal, .adminItemPurchases, .adminListingPurchases, .adminReceipt, .adminAudit,
             .adminSales, .adminFuture, .adminPlan, .adminPlanChange, .adminPlanTrial, .adminWithdrawals,
-            .adminWithdrawal, .adminReplacement, .adminRedraw:
+            .adminWithdrawal, .adminPauses, .adminPause, .adminReplacement, .adminRedraw:
             false
         case .contentVersions, .contentPublication, .contentVersion, .contentFiles, .contentDifference, .contentItems,
             .contentRollBack, .contentCancellation, .contentReload, .contentDrafts, .contentDraft, .contentDraftChange,

@@ -45,6 +45,7 @@ extension StoreModel {
             throw .cancelled
         }
         guard reading.isConfirmed else { throw .clockUnsure }
+        guard !status.isPaused else { throw .paused }
         if let shown = self[position.position]?.listing, shown != position.listing { throw .changed }
         return try await asking(queue) { queue throws(PurchaseError) in try await queue.buy(position, at: reading) }
     }

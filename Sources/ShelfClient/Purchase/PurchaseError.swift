@@ -36,6 +36,8 @@ public enum PurchaseError: Error, Hashable, Sendable {
     case saleOver
     /// The store has taken it off sale, for good.
     case withdrawn
+    /// The store sells nothing for a while. Nothing was judged.
+    case paused
     /// It sells at another price than the one that was shown.
     case priceChanged
     /// The player owns it, and it can be owned once.
@@ -77,6 +79,7 @@ extension PurchaseError: CustomStringConvertible, LocalizedError {
         case .cancelled: "the store was closed before an answer came; if it had begun, the purchase goes on by itself"
         case .saleOver: "it is no longer on the shelf; nothing was taken"
         case .withdrawn: "it is no longer for sale; nothing was taken"
+        case .paused: "the store sells nothing for a while; nothing was taken, try again when it goes on"
         case .priceChanged: "it sells at another price now; look again, nothing was taken"
         case .ownedAlready: "you own it already, and it can be owned once; nothing was taken"
         case .limitReached: "no more of it can be bought for now; nothing was taken"

@@ -35,6 +35,7 @@ enum RetryDecision: Hashable {
             switch problem.code {
             case .saleOver: .giveUp(.saleOver)
             case .withdrawn: .giveUp(.withdrawn)
+            case .paused: .giveUp(.paused)
             case .priceChanged: .giveUp(.priceChanged)
             case .ownedAlready: .giveUp(.ownedAlready)
             case .limitReached: .giveUp(.limitReached)

@@ -118,6 +118,7 @@ extension StoreSession.Event {
             case .stores(let version): .storesAnnounced(version: version)
             case .window(let sequence): .windowAnnounced(sequence: sequence)
             case .gone: .storeGone
+            case .paused(let isPaused): .storePaused(isPaused)
             }
     }
 }

@@ -32,7 +32,8 @@ extension StoreSession {
         StoreStatus(
             clock: clock.reading(at: localUs), connection: connection,
             problem: problem ?? secretProblem ?? unreachableProblem(at: localUs),
-            windowEnd: window?.header.until, isSealed: isSealed, newIncarnation: newIncarnation)
+            windowEnd: window?.header.until, isSealed: isSealed, newIncarnation: newIncarnation,
+            isPaused: isPaused)
     }
 
     var connection: StoreStatus.Connection {

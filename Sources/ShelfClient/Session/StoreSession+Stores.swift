@@ -40,7 +40,11 @@ extension StoreSession {
 
     private mutating func takeStores(_ stores: [StoreDescription]) {
         compareKeys(stores)
-        if stores.contains(where: { $0.id == store }) { wasOpen = true }
+        if let described = stores.first(where: { $0.id == store }) {
+            wasOpen = true
+            if described.isPaused != isPaused { needsRedraw = true }
+            isPaused = described.isPaused
+        }
         // Right after a restore the server has no store open yet, though none is closed.
         guard followsStores, !stores.isEmpty, stores != self.stores else { return }
         self.stores = stores
@@ -57,6 +61,12 @@ extension StoreSession {
     mutating func windowAnnounced(_ sequence: Int64, at localUs: Int64) {
         guard window?.header.sequence ?? -1 < sequence else { return }
         windowRequest.hurry(to: announcedMoment(at: localUs))
+    }
+
+    mutating func storePaused(_ isPaused: Bool, at localUs: Int64) {
+        streamOpened(at: localUs)
+        if isPaused != self.isPaused { needsRedraw = true }
+        self.isPaused = isPaused
     }
 
     /// A store that was never seen open may be misspelt, so the problem names those that there are.

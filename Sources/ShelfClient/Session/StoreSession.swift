@@ -54,6 +54,8 @@ package struct StoreSession: Sendable {
         case windowAnnounced(sequence: Int64)
         /// The server says that the store has closed.
         case storeGone
+        /// The server says that the store sells nothing for a while, or that it goes on.
+        case storePaused(Bool)
         /// The server has no such store, and those with these ids.
         case storeUnlisted([String])
         /// The key stream was refused, because the server has no such store or isn't ready.
@@ -111,6 +113,8 @@ package struct StoreSession: Sendable {
     var storesVersion: String?
     /// How often in a row the server has said that it has no such store.
     var timesGone = 0
+    /// Whether the store sells nothing for a while.
+    var isPaused = false
     /// Whether the store has been open: since the start, or when the window was made that was kept.
     var wasOpen = false
 
@@ -200,6 +204,7 @@ package struct StoreSession: Sendable {
         case .storesAnnounced(let version): storesAnnounced(version, at: localUs)
         case .windowAnnounced(let sequence): windowAnnounced(sequence, at: localUs)
         case .storeGone: storeGone(.gone, at: localUs)
+        case .storePaused(let isPaused): storePaused(isPaused, at: localUs)
         case .storeUnlisted(let listed): storeUnlisted(listed, at: localUs)
         case .drawn: break
         case .wake: timerUs = nil

@@ -16,6 +16,9 @@ public struct StoreStatus: Hashable, Sendable {
     public let windowEnd: Instant?
     /// Whether keys come one by one, so that new items can't be shown while the connection is lost.
     public let isSealed: Bool
+    /// Whether the store sells nothing for a while, though it goes on showing its listings. Draw its buttons so that
+    /// nobody taps them; ``StoreModel/buy(_:)`` throws ``PurchaseError/paused``.
+    public let isPaused: Bool
 
     /// Whether the server can be reached.
     public enum Connection: String, Hashable, Sendable {
@@ -34,7 +37,7 @@ public struct StoreStatus: Hashable, Sendable {
     /// For previews and tests; a store makes its own.
     public init(
         clock: ClockReading, connection: Connection, problem: StoreProblem?, windowEnd: Instant?, isSealed: Bool,
-        newIncarnation: Instant? = nil
+        newIncarnation: Instant? = nil, isPaused: Bool = false
     ) {
         self.clock = clock
         self.connection = connection
@@ -42,5 +45,6 @@ public struct StoreStatus: Hashable, Sendable {
         self.newIncarnation = newIncarnation
         self.windowEnd = windowEnd
         self.isSealed = isSealed
+        self.isPaused = isPaused
     }
 }

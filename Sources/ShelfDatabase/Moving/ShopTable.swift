@@ -123,6 +123,7 @@ package struct ShopTable: Hashable, Sendable {
             store:t item:t chain:b slot:i position:i revision:i start_ms:i end_ms:i reason:t by:t key:t at_ms:i \
             until_ms:i lift_reason:t lift_by:t lift_key:t lifted_at_ms:i
             """),
+        ShopTable("store_pause", key: "number:i", "store:t paused:i reason:t by:t at_ms:i"),
         ShopTable(
             "listing_change", key: "store:t number:i",
             "position:i start_ms:i item:t from_ms:i listings:i reason:t by:t key:t at_ms:i"),

@@ -17,6 +17,8 @@ package struct News: Hashable, Sendable {
     package let withdrawals: Int64
     /// How many of the withdrawals are lifted.
     package let lifts: Int64
+    /// How often stores were paused and resumed.
+    package let pauses: Int64
     /// How many pictures there are.
     package let pictures: Int64
     /// How many pictures are on a card, or were.
@@ -27,13 +29,14 @@ package struct News: Hashable, Sendable {
     package let packMoves: Int64
 
     package init(
-        contentVersion: Int64?, listingChanges: Int64, withdrawals: Int64, lifts: Int64, pictures: Int64,
+        contentVersion: Int64?, listingChanges: Int64, withdrawals: Int64, lifts: Int64, pauses: Int64, pictures: Int64,
         shownPictures: Int64, removedPictures: Int64, packMoves: Int64
     ) {
         self.contentVersion = contentVersion
         self.listingChanges = listingChanges
         self.withdrawals = withdrawals
         self.lifts = lifts
+        self.pauses = pauses
         self.pictures = pictures
         self.shownPictures = shownPictures
         self.removedPictures = removedPictures

@@ -39,6 +39,8 @@ package struct Checkout: Sendable {
         /// The store is still being loaded, or other content is being put in force. The outcome `unknown` would be
         /// wrong here: the client would forget a purchase that may have been made earlier.
         case notReady
+        /// The store is paused, and nothing was judged.
+        case paused
     }
 
     /// - Parameters:
@@ -76,6 +78,7 @@ package struct Checkout: Sendable {
         case .keyReused: return .keyReused
         case .unknownPlayer: return .unknownPlayer
         case .replaced: return .unknown
+        case .paused: return .paused
         case .judged(let settled, let balance, let isReplay):
             return .judged(settled, balance: balance, isReplay: isReplay, receipts: receipts)
         }

@@ -83,6 +83,8 @@ package struct PurchaseBook: Sendable {
     package var tallies: [Tally: Int64] = [:]
     /// Whether each listing is withdrawn from sale.
     package var withdrawn: [ListingName: Bool] = [:]
+    /// Which stores are paused.
+    package var paused: Set<String> = []
     /// Whether each listing shows another card by now, so that its name is an earlier revision's.
     package var replaced: [ListingName: Bool] = [:]
     /// For each content version that orders are based on, from when on another one is in force; missing while none is
@@ -115,6 +117,7 @@ package struct PurchaseBook: Sendable {
         if let earlier = settled[order.id] {
             return earlier.order.isSame(as: order) ? answer(earlier, to: order, isReplay: true) : .keyReused
         }
+        if paused.contains(order.listing.store) { return .paused }
         if isOvertaken(order.basis) { return .newerContent }
         if replaced[order.listing, default: false] { return .replaced }
         let verdict = refusal(of: order).map(PurchaseVerdict.refused) ?? .sold(number: sell(order))

@@ -45,6 +45,8 @@ package enum PurchaseAnswer: Hashable, Sendable {
     case newerContent
     /// The listing shows another card by now, and the order asked for the former one. The order was not judged.
     case replaced
+    /// The store is paused. The order was not judged.
+    case paused
 }
 
 /// An order with its verdict, as the database stores it.

@@ -12,6 +12,7 @@ struct PostgresSchema {
         Migration(accepts: 1, sql: files), Migration(accepts: 1, sql: pictures),
         Migration(accepts: 1, sql: packs), Migration(accepts: 1, sql: invitations),
         Migration(accepts: 1, sql: wrappingKeys), Migration(accepts: 1, sql: cancelledVersions),
+        Migration(accepts: 1, sql: pauses),
     ]
 
     struct Migration {

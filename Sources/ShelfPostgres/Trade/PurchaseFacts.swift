@@ -36,6 +36,7 @@ struct PurchaseFacts {
         let stockSold = pipeline.add(ListingNames(stocked).stockSold)
         let editionsSold = pipeline.add(Self.editionsSold(limited))
         let withdrawn = pipeline.add(Withdrawal.covering(items))
+        let paused = pipeline.add(StorePause.pausing(Set(orders.map(\.listing.store))))
         let replaced = pipeline.add(ListingChange.replacing(Array(items.keys)))
         let overtaken = pipeline.add(ContentBasis.overtaking(Set(orders.compactMap(\.basis?.version))))
         let cards = pipeline.add(CardRows.finding(Set(orders.map(\.terms.card))))
@@ -50,6 +51,7 @@ struct PurchaseFacts {
         book.stockSold = try results.value(at: stockSold)
         book.editionsSold = try results.value(at: editionsSold)
         for name in try results.value(at: withdrawn) { book.withdrawn[name] = true }
+        book.paused = try results.value(at: paused)
         for name in try results.value(at: replaced) { book.replaced[name] = true }
         book.overtaken = try results.value(at: overtaken)
         self.book = book

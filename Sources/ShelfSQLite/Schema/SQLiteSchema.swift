@@ -25,6 +25,7 @@ package struct SQLiteSchema: Sendable {
         Migration(name: "invitations", sql: invitations),
         Migration(name: "wrapping keys", sql: wrappingKeys),
         Migration(name: "cancelled versions", sql: cancelledVersions),
+        Migration(name: "pauses", sql: pauses),
     ]
 
     package init(_ migrations: [Migration] = SQLiteSchema.migrations) {

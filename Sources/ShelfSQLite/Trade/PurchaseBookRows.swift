@@ -10,6 +10,7 @@ extension PurchaseBook {
     init(for orders: [PurchaseOrder], in session: SQLiteSession) throws {
         self.init(after: try session.greatestNumber(in: "purchase")) { .random(in: .min ... .max) }
         for order in orders { try read(order, in: session) }
+        paused = try Set(orders.map(\.listing.store)).filter { try StorePause.isPaused($0, in: session) }
         for version in Set(orders.compactMap(\.basis?.version)) {
             overtaken[version] = try ContentBasis.overtaking(version, in: session)
         }

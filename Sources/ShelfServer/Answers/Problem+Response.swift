@@ -39,6 +39,10 @@ extension Problem {
         .storeGone, status: 410, title: "Store gone",
         detail: "This store is closed; nothing was bought. What was bought there before stays bought.")
 
+    static let paused = Problem(
+        .paused, status: 409, title: "Paused",
+        detail: "This store sells nothing for a while; nothing was bought, and the same can be bought when it goes on.")
+
     static let noSuchListing = Problem(
         .notFound, status: 404, title: "No such listing",
         detail: """

@@ -11,6 +11,7 @@ final class Lane: Sendable {
     let timeline: Timeline
     private let shelves: Shelves
     private let stores: StoreAnswers
+    private let pauses: Pauses
     private let windows: WindowAnswers
     private let legacy: LegacyAnswers
     private let keys: KeyAnswers
@@ -23,15 +24,16 @@ final class Lane: Sendable {
         shelves = engine.shelves
         timeline = engine.timeline
         self.stores = stores
+        pauses = engine.pauses
         self.windows = windows
         self.legacy = legacy
         self.keys = keys
         self.pictures = pictures
     }
 
-    /// Increases with every publication and every removed picture. An answer that was made for an older version may be
+    /// Increases with every publication, every removed picture and every pause. An answer that was made for an older version may be
     /// out of date.
-    var version: Int { shelves.version + pictures.version }
+    var version: Int { shelves.version + pictures.version + pauses.version }
 
     /// - Returns: `nil` when the answer isn't ready.
     func answer(to target: RequestTarget, earliest: Instant) -> Answer? {

@@ -10,6 +10,7 @@ final class KeyAnswers: Sendable {
     private let shelves: Shelves
     private let keyring: Keyring
     private let notices: NoticeBoard
+    private let pauses: Pauses
     private let timeline: Timeline
     private let version: StoresVersion
     /// The text of each store's notices, so that a crowd that connects gets what was written once.
@@ -20,6 +21,7 @@ final class KeyAnswers: Sendable {
         shelves = engine.shelves
         keyring = engine.keyring
         notices = engine.notices
+        pauses = engine.pauses
         timeline = engine.timeline
     }
 
@@ -38,7 +40,8 @@ final class KeyAnswers: Sendable {
         Answer(try WireJSON.encode(released), type: "application/json", caching: "public, max-age=3600, immutable")
     }
 
-    /// Returns the first events of a store's key stream: the delay before reconnecting, the notices, the newest public
+    /// Returns the first events of a store's key stream: the delay before reconnecting, whether
+    /// the store is paused, if it ever was, the notices, the newest public
     /// key of each chain, unless the client already has it, and the version of what the server says of its stores.
     ///
     /// Call it after the stream has been opened, so that no key and no notice is missed in between.
@@ -48,7 +51,10 @@ final class KeyAnswers: Sendable {
         var text = ByteBuffer(string: "retry: \(Int.random(in: Self.retryMs))\n\n")
         guard let published = shelves[store], let sequence = published.windows.first?.sequence else { return text }
         let earliest = timeline.earliest
-        // First, so that no reader opens a card that was replaced.
+        if let isPaused = pauses.isPaused(store) {
+            text.writeImmutableBuffer(try KeyStreams.text(of: .paused(isPaused)))
+        }
+        // Before the keys, so that no reader opens a card that was replaced.
         text.writeImmutableBuffer(try self.text(of: notices.notices(of: published, earliest: earliest), in: store))
         for chain in published.chains {
             guard let released = keyring.newest(of: chain.id, earliest: earliest) else { continue }

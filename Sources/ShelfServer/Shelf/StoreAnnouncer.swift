@@ -5,12 +5,13 @@ import ShelfWire
 import Synchronization
 
 /// Tells the readers of open key streams what has become of the stores since it was last asked to: that a store is
-/// gone, that its window has other columns, and that the server says something else of its stores.
+/// gone, paused or resumed, that its window has other columns, and that the server says something else of its stores.
 package final class StoreAnnouncer: Sendable {
     private struct Told {
         var columns: Int
         /// The first window that can have other columns, while it isn't there yet.
         var awaited: Int64?
+        var isPaused: Bool?
     }
 
     private struct State {
@@ -33,12 +34,12 @@ package final class StoreAnnouncer: Sendable {
 
     /// Announces what is new. Readers that connect meanwhile get the version at once, so the first call says nothing.
     package func announce() {
-        let seen = [engine.shelves.version, engine.content.state.changes]
+        let seen = [engine.shelves.version, engine.content.state.changes, engine.pauses.version]
         guard state.withLock({ $0.seen != seen }) else { return }
         let shown = engine.shelves.all
         let current = try? version.current()
         let (events, isOther) = state.withLock { state in
-            let events = Self.news(of: shown, &state.told)
+            let events = Self.news(of: shown, &state.told) + Self.pauses(of: shown, engine.pauses, &state.told)
             let isOther = state.version != nil && current != nil && state.version != current
             (state.version, state.seen) = (current ?? state.version, seen)
             return (events, isOther)
@@ -57,6 +58,18 @@ package final class StoreAnnouncer: Sendable {
             }
     }
 
+    private static func pauses(
+        of shown: [PublishedStore], _ pauses: Pauses, _ told: inout [String: Told]
+    ) -> [(String, StreamEvent)] {
+        shown.compactMap { store in
+            let isPaused = pauses.isPaused(store.id)
+            guard let isPaused, var known = told[store.id], known.isPaused != isPaused else { return nil }
+            known.isPaused = isPaused
+            told[store.id] = known
+            return (store.id, .paused(isPaused))
+        }
+    }
+
     /// The description has its new columns at once, and the window only in the minute after. A store that comes back
     /// has readers still that have forgotten its window.
     ///
@@ -68,7 +81,7 @@ package final class StoreAnnouncer: Sendable {
             told[store.id] = Told(columns: columns)
             return newest
         }
-        if known.columns != columns { known = Told(columns: columns, awaited: newest + 1) }
+        if known.columns != columns { (known.columns, known.awaited) = (columns, newest + 1) }
         let sequence = known.awaited.flatMap { newest >= $0 ? newest : nil }
         if sequence != nil { known.awaited = nil }
         told[store.id] = known

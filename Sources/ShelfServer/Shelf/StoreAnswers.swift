@@ -18,7 +18,7 @@ final class StoreAnswers: Sendable {
     }
 
     func all() throws -> Answer {
-        let (changes, descriptions) = (engine.content.state.changes, engine.shelves.descriptionsVersion)
+        let (changes, descriptions) = (engine.content.state.changes, engine.descriptionsVersion)
         return try ready.withLock { ready in
             if let ready, ready.changes == changes, ready.descriptions == descriptions { return ready.answer }
             let bytes = try WireJSON.encode(engine.descriptions)

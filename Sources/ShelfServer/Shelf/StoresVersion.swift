@@ -23,7 +23,7 @@ final class StoresVersion: Sendable {
     }
 
     func current() throws -> String {
-        let (state, descriptions) = (engine.content.state, engine.shelves.descriptionsVersion)
+        let (state, descriptions) = (engine.content.state, engine.descriptionsVersion)
         return try ready.withLock { ready in
             if let ready, ready.changes == state.changes, ready.descriptions == descriptions { return ready.name }
             let made = Ready(changes: state.changes, descriptions: descriptions, name: try name(of: state))

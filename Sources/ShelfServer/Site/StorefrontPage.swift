@@ -28,7 +28,7 @@ final class StorefrontPage: Sendable {
     }
 
     func answer() throws -> SiteAnswer {
-        let (state, descriptions) = (engine.content.state, engine.shelves.descriptionsVersion)
+        let (state, descriptions) = (engine.content.state, engine.descriptionsVersion)
         return try ready.withLock { ready in
             if !site.form.isReadAgain, let ready, ready.changes == state.changes, ready.descriptions == descriptions {
                 return ready.answer

@@ -35,6 +35,7 @@ struct PurchaseRoutes: RouteSet {
         switch outcome {
         case .unknown: throw Problem.notFound
         case .gone: throw Problem.storeGone
+        case .paused: throw Problem.paused
         case .notReady: throw Problem.unavailable
         case .notOnSale: throw Problem.notOnSale
         case .keyReused: throw Problem.keyReused

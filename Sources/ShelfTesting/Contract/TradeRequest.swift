@@ -56,6 +56,7 @@ package enum TradeAnswer: Hashable, Sendable {
         case .bought(.unknownPlayer), .posted(.unknownPlayer): "unknown player"
         case .bought(.replaced): "replaced"
         case .bought(.newerContent): "newer content"
+        case .bought(.paused): "paused"
         case .reversed(.notSold): "not sold"
         case .reversed(.reversedAlready): "reversed already"
         }

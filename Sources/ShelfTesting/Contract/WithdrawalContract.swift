@@ -27,6 +27,34 @@ extension DatabaseContract {
             try expect(verdicts == [.refused(.withdrawn), .sold(number: 1)], "the verdicts are \(verdicts)")
             try expect(await database.balances(of: player) == ["coins": 960], "a refusal costs something")
         },
+        DatabaseContract("a paused store judges nothing until it is resumed, and the others go on") { database in
+            let player = try await Trade.player(database, coins: 1000)
+            func pause(_ isPaused: Bool, by: String = "ann") async throws -> (pause: StorePause?, isNew: Bool) {
+                let order = StorePause.Order(
+                    store: "main", isPaused: isPaused, reason: "wrong prices", by: by, at: Trade.noon)
+                return try await database.pause(order) { _ in nil }
+            }
+            func answer(_ key: String, _ store: String = "main") async throws -> PurchaseAnswer {
+                try await database.settle([Trade.order(player, key, store: store)])[0]
+            }
+            let nothing = try await pause(false)
+            try expect(nothing.pause == nil && !nothing.isNew, "a store is resumed that was never paused")
+            let sold = try await answer("1")
+            let paused = try await pause(true)
+            try expect(paused.isNew && paused.pause?.isPaused == true, "it isn't paused")
+            let again = try await pause(true, by: "ben")
+            try expect(!again.isNew && again.pause == paused.pause, "it is paused twice")
+            try expect(await answer("2") == .paused, "a paused store sells")
+            try expect(await database.settled(Trade.order(player, "2").id) == nil, "what wasn't judged is kept")
+            try expect(await answer("1").verdict == sold.verdict, "what was sold before isn't told again")
+            try expect(await answer("3", "other").verdict?.isSold == true, "another store doesn't sell")
+            try expect(await database.pauses() == [paused.pause].compactMap(\.self), "the pause isn't told")
+            let resumed = try await pause(false)
+            try expect(resumed.isNew && resumed.pause?.isPaused == false, "it isn't resumed")
+            try expect(await answer("2").verdict?.isSold == true, "a resumed store doesn't sell")
+            try expect(await database.pauses() == [resumed.pause].compactMap(\.self), "the resumption isn't told")
+            try expect(await database.news(at: Trade.noon).pauses == 2, "there is no news of it")
+        },
         DatabaseContract("a listing is withdrawn by its position and start, and no other") { database in
             let player = try await Trade.player(database, coins: 1000)
             try await Withdrawals.publish(on: database)

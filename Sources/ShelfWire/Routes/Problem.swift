@@ -56,6 +56,8 @@ public struct Problem: Error, Hashable, Sendable, Codable {
         case saleOver = "sale_over"
         /// The operator has taken it off sale.
         case withdrawn
+        /// The store sells nothing for a while. Nothing was judged.
+        case paused
         /// The listing sells at another price.
         case priceChanged = "price_changed"
         /// The player owns the item, and it can be owned once.

@@ -99,12 +99,12 @@ extension Route {
         case .adminAudit: .closed(.admin(.auditRead))
         case .adminSales: .closed(.admin(.salesRead), load: .heavy)
         case .adminFuture: .closed(.admin(.futureRead), load: .heavy)
-        case .adminPlan, .adminWithdrawals, .contentVersions, .contentVersion, .contentDrafts:
+        case .adminPlan, .adminWithdrawals, .adminPauses, .contentVersions, .contentVersion, .contentDrafts:
             .closed(.admin(.contentRead))
         case .contentFiles, .contentDifference, .contentItems, .contentDraft:
             .closed(.admin(.contentRead), load: .heavy)
         case .adminPlanTrial: .closed(.admin(.contentRead), .json, load: .heavy)
-        case .adminWithdrawal, .contentCancellation: .closed(.admin(.contentWrite), .json)
+        case .adminWithdrawal, .adminPause, .contentCancellation: .closed(.admin(.contentWrite), .json)
         case .adminReplacement, .adminRedraw, .adminPlanChange, .contentRollBack, .contentDraftPublication:
             .closed(.admin(.contentWrite), .json, load: .publication)
         case .contentReload: .closed(.admin(.contentWrite), load: .publication)

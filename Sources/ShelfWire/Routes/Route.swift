@@ -74,6 +74,8 @@ package enum Route: String, Hashable, Sendable, CaseIterable {
     case deskSession = "GET /desk/session"
     case deskSignIn = "POST /desk/sign-in"
     case deskSignOut = "POST /desk/sign-out"
+    case adminPauses = "GET /v1/admin/pauses"
+    case adminPause = "POST /v1/admin/pauses"
     case contentVersions = "GET /v1/admin/content/versions"
     case contentPublication = "POST /v1/admin/content/versions"
     case contentVersion = "GET /v1/admin/content/versions/{number}"

@@ -10,12 +10,16 @@ package enum StreamEvent: Hashable, Sendable {
     case window(sequence: Int64)
     /// The store is closed: the server has it no longer.
     case gone
+    /// Whether the store is paused, so that nothing of it is sold. It is sent when that changes, and at the beginning of
+    /// a stream of a store that was ever paused.
+    case paused(Bool)
 }
 
 extension StreamEvent {
     private struct Stores: Codable { let version: String }
     private struct Window: Codable { let sequence: Int64 }
     private struct Gone: Codable {}
+    private struct Paused: Codable { let paused: Bool }
 
     /// The event's `event:` line.
     package var name: String {
@@ -25,6 +29,7 @@ extension StreamEvent {
         case .stores: "stores"
         case .window: "window"
         case .gone: "gone"
+        case .paused: "paused"
         }
     }
 
@@ -36,6 +41,7 @@ extension StreamEvent {
         case .stores(let version): try WireJSON.encode(Stores(version: version))
         case .window(let sequence): try WireJSON.encode(Window(sequence: sequence))
         case .gone: try WireJSON.encode(Gone())
+        case .paused(let isPaused): try WireJSON.encode(Paused(paused: isPaused))
         }
     }
 
@@ -48,6 +54,7 @@ extension StreamEvent {
         case "stores": self = .stores(version: try WireJSON.decode(Stores.self, data).version)
         case "window": self = .window(sequence: try WireJSON.decode(Window.self, data).sequence)
         case "gone": self = .gone
+        case "paused": self = .paused(try WireJSON.decode(Paused.self, data).paused)
         default: return nil
         }
     }

@@ -35,6 +35,8 @@ const DEEDS = {
   "PUT /v1/admin/content/drafts/{name}": "Saved a draft",
   "DELETE /v1/admin/content/drafts/{name}": "Deleted a draft",
   "POST /v1/admin/content/roll-back": "Rolled the content back",
+  "GET /v1/admin/pauses": "Looked at which stores are paused",
+  "POST /v1/admin/pauses": "Paused or resumed a store",
   "POST /v1/admin/content/cancel": "Cancelled a scheduled version",
   "POST /v1/admin/content/reload": "Had the files read again",
   "POST /v1/admin/pictures/missing": "Asked which pictures are missing",
