@@ -110,13 +110,14 @@ package struct ShelfServer: Sendable {
         until stop: (@Sendable () async -> Void)? = nil, onRunning: @escaping @Sendable (_ port: Int) async -> Void
     ) async throws {
         makeRoom()
-        let (deskListens, listening) = AsyncStream.makeStream(of: Never.self)
-        let desk = desk.map { deskService($0) { listening.finish() } }
-        if desk == nil { listening.finish() }
+        let (deskListens, listening) = AsyncStream.makeStream(of: Void.self)
+        let desk = desk.map { deskService($0) { listening.yield() } }
+        if desk == nil { listening.yield() }
         try await serve(
             services + [desk].compactMap(\.self), hasLane: true, until: stop
         ) { port in
-            for await _ in deskListens {}
+            // Where the desk can't listen, everything ends without having been announced.
+            guard await deskListens.first(where: { true }) != nil else { return }
             await onRunning(port)
         }
     }

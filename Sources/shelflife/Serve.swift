@@ -31,6 +31,9 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 takes any that is free.")
     var port: Int?
 
+    @Option(help: "The port that the desk listens on, if it is on; 0 takes any that is free.")
+    var deskPort: Int?
+
     @Option(help: "How much to log.")
     var logLevel = LogLevel.info
 
@@ -48,6 +51,7 @@ struct Serve: AsyncParsableCommand {
 
     func validate() throws {
         if let port { try Port.validate(port) }
+        if let deskPort { try Port.validate(deskPort, of: "--desk-port") }
         guard data != "" else { throw ValidationError("--data is empty; name a folder.") }
         guard host != "" else { throw ValidationError("--host is empty; name an address, such as 127.0.0.1.") }
     }
@@ -81,7 +85,7 @@ struct Serve: AsyncParsableCommand {
         var loaded = try ConfigurationLoader.load(
             file: config, environment: ProcessInfo.processInfo.environment, secrets: lookup(vault), now: WallClock.now()
         )
-        override(&loaded.configuration.settings.server)
+        override(&loaded.configuration.settings)
         return loaded
     }
 
@@ -95,7 +99,7 @@ struct Serve: AsyncParsableCommand {
                 var settings = try? ConfigurationLoader.settings(
                     file: config, environment: environment, secrets: lookup(vault), now: WallClock.now())
             else { throw error }
-            override(&settings.server)
+            override(&settings)
             return .broken(settings, error)
         }
     }
@@ -125,9 +129,10 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    private func override(_ server: inout ServerSettings) {
-        server.data = data ?? server.data
-        server.host = host ?? server.host
-        server.port = port ?? server.port
+    private func override(_ settings: inout Settings) {
+        settings.server.data = data ?? settings.server.data
+        settings.server.host = host ?? settings.server.host
+        settings.server.port = port ?? settings.server.port
+        if let deskPort { settings.desk?.port = deskPort }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ShelfModel
+import ShelfTerminal
 import ShelfWire
 
 /// `shelflife withdraw`
@@ -11,7 +12,8 @@ struct Withdraw: AsyncParsableCommand {
             Names a listing (--store, --position, --start), an item (--item, in one --store or in all), or a whole \
             store (--store). From the answer on, no server on the database sells it, and players see that within two \
             seconds. A listing is withdrawn for good; the withdrawal of an item or a store is ended with --lift and its \
-            number, for listings that start 11 minutes later or after. What was sold stays sold. Wants an admin token \
+            number, for listings that start 11 minutes later or after; a whole store asks before it is withdrawn, because \
+            `shelflife pause` can be ended at once. What was sold stays sold. Wants an admin token \
             with the scope content:write.
             """)
 
@@ -33,6 +35,9 @@ struct Withdraw: AsyncParsableCommand {
     @Option(help: "Why, for the audit log.")
     var reason: String
 
+    @Flag(help: "Withdraw a whole store without being asked.")
+    var yes = false
+
     @Option(help: "Makes a repetition count as the same withdrawal; one is made unless given.")
     var key = UUID().uuidString
 
@@ -51,6 +56,7 @@ struct Withdraw: AsyncParsableCommand {
 
     func run() async throws {
         let start = try start.map { try InstantOption.read($0, of: "--start") }
+        if let store, item == nil, start == nil, !yes { try ask(about: store) }
         let request = WithdrawalRequest(
             store: store, item: item, position: position, startMs: start?.milliseconds, lift: lift,
             reason: reason)
@@ -61,6 +67,19 @@ struct Withdraw: AsyncParsableCommand {
             return Output.print("lifted\(before): number \(number), for what starts from \(until) on")
         }
         Output.print("withdrawn\(before): \(goods), number \(number); nothing of it is sold from now on")
+    }
+
+    /// - Throws: ``UsageError`` where nobody can answer, or somebody doesn't say yes.
+    private func ask(about store: String) throws {
+        let cost = """
+            Nothing of \(store) will be sold from now on, on any server. The withdrawal is for good for everything that \
+            starts within the next 11 minutes: after --lift, too, players wait that long. `shelflife pause --store \
+            \(store)` is taken back within two seconds.
+            """
+        guard isatty(STDIN_FILENO) == 1 else { throw UsageError("\(cost) Add --yes to withdraw it") }
+        print("\(cost)\nType the store's id to withdraw it: ", terminator: "")
+        fflush(nil)
+        guard readLine() == store else { throw UsageError("nothing was withdrawn, because the id wasn't typed") }
     }
 
     private var goods: String {

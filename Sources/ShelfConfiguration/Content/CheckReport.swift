@@ -50,7 +50,19 @@ package struct CheckReport {
         lines =
             Self.lines(warnings, isComplete: isComplete) + [
                 "\(file) \(verdict): \(contents.joined(separator: ", "))"
-            ] + Self.table(stores, catalogue: catalogue, now: now)
+            ] + Self.table(stores, catalogue: catalogue, now: now) + Self.planned(stores)
+    }
+
+    /// How certain it is what becomes of planned appearances.
+    private static func planned(_ stores: [StoreContent]) -> [String] {
+        let count = stores.reduce(0) { $0 + $1.rules.plan.count }
+        guard count > 0 else { return [] }
+        return [
+            """
+            \(counted(count, "planned appearance")), checked as far as can be told from files: a try at the desk \
+            draws what the store will show
+            """
+        ]
     }
 
     private static func lines(_ problems: [ConfigurationProblem], isComplete: Bool) -> [String] {

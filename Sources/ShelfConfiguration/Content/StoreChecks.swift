@@ -88,7 +88,8 @@ struct StoreChecks {
             let (rules, known) = (draft.store.rules, published[draft.store.id])
             let check = PlanCheck(
                 rules: rules, catalogue: catalogue, editionsLeft: known?.editionsLeft ?? EditionsLeft(), now: now,
-                publishedUntil: known?.drawnUntil, inForce: known?.plan ?? [], mayBeLate: true)
+                publishedUntil: known?.drawnUntil, inForce: known?.plan ?? [],
+                followedUntil: published.followedUntil, mayBeLate: true)
             for problem in check.problems {
                 report(problem, in: draft.plan[problem.appearance], catalogue: catalogue)
             }

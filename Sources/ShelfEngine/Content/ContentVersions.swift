@@ -314,8 +314,9 @@ extension ContentVersions {
         _ files: [ContentFile], _ origin: ContentVersion.Origin, _ publication: ContentPublication,
         audit: @escaping Audit
     ) async throws -> Change {
-        var (content, warnings) = try ConfigurationLoader.content(
-            files, now: timeline.now, published: try await published)
+        var published = try await published
+        if case .rolledBack(to: let number) = origin { published.followedUntil = try await followedUntil(number) }
+        var (content, warnings) = try ConfigurationLoader.content(files, now: timeline.now, published: published)
         try await ContentFit(database: database).check(content)
         // What is in force goes on with glyphs where it has no pictures, and so does what is rolled back to.
         let known = Set(self.content.current.masters)
@@ -349,6 +350,15 @@ extension ContentVersions {
             let begins = try await begin(content, added)
             return .published(try await told(added, isNew: true, begins, warnings))
         }
+    }
+
+    /// Up to when listings were drawn by a version that was in force before; `nil` for one that never was.
+    private func followedUntil(_ number: Int64) async throws -> Instant? {
+        guard let version = try await database.contentVersion(number), version.from <= now,
+            try await database.contentVersion(inForceAt: version.from)?.number == number
+        else { return nil }
+        let end = try await database.contentVersions(comingAfter: version.from).first?.from ?? now
+        return publisher.firstDraw(whenInForceFrom: min(end, now))
     }
 
     /// Whether the newest version has this content and is in force, or takes effect at this instant.

@@ -23,13 +23,16 @@ package struct PlanTrial: Hashable, Sendable {
     package let faults: [ConfigurationProblem]
     /// The first instant at which a listing can differ; `nil` where the store isn't open.
     package let drawnUntil: Instant?
+    /// Up to when the store's listings were drawn with the change. Later starts are judged as far as can be told without
+    /// drawing. `nil` where nothing was drawn.
+    package let triedUntil: Instant?
 
     package var isPossible: Bool { faults.isEmpty && !problems.contains { $0.severity == .error } }
 }
 
 /// Why a plan wasn't changed.
 package enum PlanChangeRefusal: Error, Hashable, Sendable {
-    case unknownStore
+    case unknownStore(String, among: [String])
     /// The content in force isn't a version whose files could be edited.
     case noVersion
     /// Another version is in force than the one that the author has seen.
@@ -89,7 +92,9 @@ package struct PlanChanges: Sendable {
         let state = content.state
         guard let version = state.version else { throw .noVersion }
         guard version == change.base else { throw .otherVersion(inForce: version) }
-        guard let store = state.content[store: change.store] else { throw .unknownStore }
+        guard let store = state.content[store: change.store] else {
+            throw .unknownStore(change.store, among: state.content.stores.map(\.id))
+        }
         return (state.content, store)
     }
 
@@ -111,24 +116,48 @@ package struct PlanChanges: Sendable {
     ) async throws -> PlanTrial {
         let (rules, now) = (held.store.rules, timeline.now)
         let plan = try change.edit.applied(to: rules.plan)
-        let drawnUntil = await publisher.drawnUntil[change.store]
+        let open = try await publisher.copy(of: change.store, now: now)
         let editionsLeft = try await versions.published[change.store]?.editionsLeft ?? EditionsLeft()
         let coming = try await ComingContent.of(change.store, after: now, before: .distantFuture, in: database)
-        func problems(with plan: [PlannedAppearance]) -> [PlanProblem] {
+        func checked(_ plan: [PlannedAppearance]) -> [PlanProblem] {
             var changed = rules
             changed.plan = plan
             return PlanCheck(
                 rules: changed, catalogue: held.content.catalogue, editionsLeft: editionsLeft, now: now,
-                publishedUntil: drawnUntil, inForce: rules.plan, coming: coming.map(ComingPlan.init)
+                publishedUntil: open?.drawnUntil, inForce: rules.plan, coming: coming.map(ComingPlan.init),
+                isDrawn: open != nil
             ).problems
         }
-        var found: [PlanProblem] = []
+        var (found, triedUntil) = ([PlanProblem](), Instant?.none)
         if let index = change.edit.index(in: rules.plan) {
-            let before = Set(problems(with: rules.plan))
-            found = problems(with: plan).filter { $0.appearance == index || !before.contains($0) }
+            let before = Set(checked(rules.plan))
+            found = checked(plan).filter { $0.appearance == index || !before.contains($0) }
+            if let open, !found.contains(where: { $0.severity == .error }) {
+                var changed = rules
+                changed.plan = plan
+                let reach = PlanDraw.reach(of: plan[index], in: changed, decidedUntil: open.drawnUntil, now: now)
+                let until = min(reach, coming.first?.drawsFrom ?? reach)
+                let missed = try await Self.missed(open, plan, changing: index, until: until, now: now)
+                (found, triedUntil) = (found + missed.problems, missed.until)
+            }
         }
         let hasErrors = found.contains { $0.severity == .error }
-        return PlanTrial(problems: found, faults: hasErrors ? [] : faults(of: files), drawnUntil: drawnUntil)
+        return PlanTrial(
+            problems: found, faults: hasErrors ? [] : faults(of: files), drawnUntil: open?.drawnUntil,
+            triedUntil: triedUntil)
+    }
+
+    /// Draws the store with the changed plan, and finds what isn't shown as it is planned: of the changed appearance,
+    /// and of others that are shown sooner without the change.
+    private static func missed(
+        _ open: StorePublisher, _ plan: [PlannedAppearance], changing index: Int, until: Instant, now: Instant
+    ) async throws -> (problems: [PlanProblem], until: Instant) {
+        let changed = try await PlanDraw(of: open, with: plan, until: until, now: now)
+        let problems = changed.problems
+        guard problems.contains(where: { $0.appearance != index }) else { return (problems, changed.until) }
+        let present = try await PlanDraw(of: open, with: open.content.rules.plan, until: until, now: now)
+        let before = Set(present.problems)
+        return (problems.filter { $0.appearance == index || !before.contains($0) }, changed.until)
     }
 
     private func faults(of files: [ContentFile]) -> [ConfigurationProblem] {

@@ -2,7 +2,7 @@ package import ShelfModel
 
 /// Why listings aren't changed.
 package enum ChangeRefusal: Error, Hashable {
-    case unknownStore
+    case unknownStore(String, among: [String])
     /// The store is new, and its first window is still to be made.
     case notOpen
     /// The store has decided no listing that starts at this position and instant.

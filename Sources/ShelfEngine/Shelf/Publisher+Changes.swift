@@ -40,7 +40,10 @@ extension Publisher {
     private func changeInTurn(
         _ order: ChangeOrder, _ timeline: Timeline, _ audit: @escaping @Sendable (ChangeAnswer) -> AuditEntry?
     ) async throws -> ChangeAnswer {
-        guard let store = content.current[store: order.store] else { throw ChangeRefusal.unknownStore }
+        let known = content.current
+        guard let store = known[store: order.store] else {
+            throw ChangeRefusal.unknownStore(order.store, among: known.stores.map(\.id))
+        }
         if try await database.change(by: order.by, key: order.key) != nil {
             return try await database.change(
                 order, to: [], after: WindowHead(sequence: 0, digest: ""), isInTime: { false }, audit: audit)

@@ -49,9 +49,7 @@ struct ScheduledPlan: Sendable {
         self.catalogue = catalogue
         self.seed = seed
         lengths = ListingLengths(rules.shelfLife, looksAhead: !rules.plan.isEmpty)
-        // Besides what a length looks at: a whole appearance, and the listings that the positions show already.
-        let longest = (rules.plan.map(\.length).max() ?? .zero) + .seconds(2 * rules.shelfLife.upperBound)
-        reach = lengths.sight.map { .seconds($0) + longest }
+        reach = rules.planReach(lengths)
     }
 
     /// Prepares for the draws from `instant` on, before which no position is free.
@@ -183,5 +181,16 @@ struct ScheduledPlan: Sendable {
         let gap = Int((span.start - instant).wholeSeconds)
         let start = instant + .seconds(lengths.least(atLeast: gap))
         return start + .seconds(lengths.most(atMost: Int((span.end - start).wholeSeconds)))
+    }
+}
+
+extension StoreRules {
+    /// How far ahead of a draw a planned start can matter to it; `nil` where any can.
+    package var planReach: TimeSpan? { planReach(ListingLengths(shelfLife, looksAhead: !plan.isEmpty)) }
+
+    fileprivate func planReach(_ lengths: ListingLengths) -> TimeSpan? {
+        // Besides what a length looks at: a whole appearance, and the listings that the positions show already.
+        let longest = (plan.map(\.length).max() ?? .zero) + .seconds(2 * shelfLife.upperBound)
+        return lengths.sight.map { .seconds($0) + longest }
     }
 }

@@ -198,9 +198,15 @@ extension Problem {
         .notFound, status: 404, title: "No version",
         detail: "The content in force is no content version, so its plan can't be changed here; publish content.")
 
-    static let noStoreInForce = Problem(
-        .notFound, status: 404, title: "No such store",
-        detail: "The content in force has no store with this id; check it.")
+    /// - Parameter known: the ids of the stores in force.
+    static func noStoreInForce(_ store: String, among known: [String]) -> Problem {
+        let advice =
+            NearName.nearest(to: store, among: known).map { "did you mean \($0)?" }
+            ?? "there are \(known.prefix(20).joined(separator: ", "))\(known.count > 20 ? " and others" : "")."
+        return Problem(
+            .notFound, status: 404, title: "No such store",
+            detail: "The content in force has no store with this id; \(advice)")
+    }
 
     static let noSuchAppearance = Problem(
         .notFound, status: 404, title: "No such appearance",

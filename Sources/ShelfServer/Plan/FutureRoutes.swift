@@ -81,10 +81,7 @@ extension AdminUse {
 extension Problem {
     fileprivate init(_ refusal: FutureRefusal, store: String) {
         switch refusal {
-        case .unknownStore(let known):
-            self = Problem(
-                .notFound, status: 404, title: "No such store",
-                detail: "No store has this id; there are \(known.joined(separator: ", ")).")
+        case .unknownStore(let known): self = .noStoreInForce(store, among: known)
         case .comes(let version):
             self = Problem(
                 .notFound, status: 404, title: "No such store yet",

@@ -26,8 +26,9 @@ struct PlanRoutes: RouteSet {
 
     private func plan(_ context: ShelfRequestContext) throws -> PlanAnswer {
         let state = content.state
-        guard let store = state.content[store: context.parameters.get("store") ?? ""] else {
-            throw Problem.noStoreInForce
+        let id = context.parameters.get("store") ?? ""
+        guard let store = state.content[store: id] else {
+            throw Problem.noStoreInForce(id, among: state.content.stores.map(\.id))
         }
         guard let version = state.version else { throw Problem.noPlan }
         return PlanAnswer(store.rules, version: version)
@@ -80,7 +81,9 @@ struct PlanRoutes: RouteSet {
 extension PlanChange {
     /// - Throws: ``Problem`` when it isn't one change; `ConfigurationProblems` of its appearance.
     fileprivate init(_ asked: PlanChangeRequest, store: String, in content: Content) throws {
-        guard let offset = content[store: store]?.rules.offset else { throw Problem.noStoreInForce }
+        guard let offset = content[store: store]?.rules.offset else {
+            throw Problem.noStoreInForce(store, among: content.stores.map(\.id))
+        }
         let appearance = try asked.appearance.map { try PlannedAppearance($0, offset: offset) }
         let edit: PlanEdit? =
             switch (asked.index, appearance) {
@@ -108,11 +111,13 @@ extension PlanAnswer {
 extension PlanTrialAnswer {
     fileprivate init(_ trial: PlanTrial) {
         self.init(
-            isPossible: trial.isPossible, problems: trial.told, drawnUntilMs: trial.drawnUntil?.milliseconds)
+            isPossible: trial.isPossible, problems: trial.told, drawnUntilMs: trial.drawnUntil?.milliseconds,
+            triedUntilMs: trial.triedUntil?.milliseconds)
     }
 
     fileprivate init(refused problems: [ConfigurationProblem]) {
-        self.init(isPossible: false, problems: problems.map(ContentProblem.init), drawnUntilMs: nil)
+        self.init(
+            isPossible: false, problems: problems.map(ContentProblem.init), drawnUntilMs: nil, triedUntilMs: nil)
     }
 }
 
@@ -134,7 +139,9 @@ extension Problem {
     /// Makes the problem for a change of a plan that wasn't made; `nil` for another error.
     fileprivate init?(refusalOfPlan error: any Error) {
         switch error {
-        case PlanChangeRefusal.unknownStore, PlanEditRefusal.noStore: self = .noStoreInForce
+        case PlanChangeRefusal.unknownStore(let store, among: let known):
+            self = .noStoreInForce(store, among: known)
+        case PlanEditRefusal.noStore(let store): self = .noStoreInForce(store, among: [])
         case PlanChangeRefusal.noVersion: self = .noPlan
         case PlanChangeRefusal.otherVersion: self = .otherPlan
         case PlanChangeRefusal.errors(let trial): self = .refused(trial.told)

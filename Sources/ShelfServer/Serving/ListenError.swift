@@ -35,7 +35,7 @@ extension ListenError: CustomStringConvertible {
         case .addressInUse(.server, let host, let port):
             "port \(port) of \(host) is in use; choose another with --port (make demo: PORT=\(port + 1))"
         case .addressInUse(.desk, let host, let port):
-            "port \(port) of \(host) is in use; choose another for the desk with desk.port"
+            "port \(port) of \(host) is in use; choose another for the desk with --desk-port or desk.port"
         case .cannotListen(.server, let host, let port, let why):
             """
             the server can't listen on port \(port) of \(host): \(why); choose an address of this machine with --host, \
@@ -44,7 +44,7 @@ extension ListenError: CustomStringConvertible {
         case .cannotListen(.desk, let host, let port, let why):
             """
             the desk can't listen on port \(port) of \(host): \(why); choose an address of this machine with desk.host, \
-            and a port from 1024 on with desk.port
+            and a port from 1024 on with --desk-port or desk.port
             """
         }
     }

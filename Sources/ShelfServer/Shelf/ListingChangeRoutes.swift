@@ -102,7 +102,7 @@ extension ChangeAnswer {
 extension Problem {
     fileprivate init(_ refusal: ChangeRefusal) {
         switch refusal {
-        case .unknownStore: self = .notThere("store", "No store in force has this id; check it.")
+        case .unknownStore(let store, among: let known): self = .noStoreInForce(store, among: known)
         case .notOpen: self = .unavailable
         case .noSuchListing:
             self = .notThere(

@@ -28,8 +28,9 @@ struct PauseRoutes: RouteSet {
             try asked.reason.checkReason()
             let use = use.naming(["store": asked.store, "paused": "\(asked.paused)"])
             let subject = AuditSubject(reason: asked.reason)
-            guard content.current[store: asked.store] != nil else {
-                throw RefusedUse(Problem.noStoreInForce, of: use, about: subject)
+            let known = content.current.stores.map(\.id)
+            guard known.contains(asked.store) else {
+                throw RefusedUse(Problem.noStoreInForce(asked.store, among: known), of: use, about: subject)
             }
             let order = StorePause.Order(
                 store: asked.store, isPaused: asked.paused, reason: asked.reason, by: use.by, at: use.at)

@@ -57,7 +57,10 @@ struct WithdrawalRoutes: RouteSet {
 
     private func goods(_ asked: WithdrawalRequest) throws(Problem) -> WithdrawalOrder.Goods {
         guard asked.lift == nil else { throw Self.unclear }
-        if let store = asked.store, content.current[store: store] == nil { throw Problem.noStoreInForce }
+        let known = content.current
+        if let store = asked.store, known[store: store] == nil {
+            throw Problem.noStoreInForce(store, among: known.stores.map(\.id))
+        }
         switch (asked.store, asked.item, asked.position, asked.startMs) {
         case (let store?, nil, let position?, let startMs?):
             guard position >= 1 else { throw Problem.positionFromZero(position) }

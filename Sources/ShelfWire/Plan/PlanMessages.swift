@@ -123,10 +123,14 @@ package struct PlanTrialAnswer: Hashable, Sendable, Codable {
     /// Up to here everything is published and stays: the first instant at which a listing can differ; `nil` where the
     /// store isn't open yet.
     package let drawnUntilMs: Int64?
+    /// Up to here the store's listings were drawn with the change. Later starts are judged as far as can be told without
+    /// drawing; `nil` where nothing was drawn.
+    package let triedUntilMs: Int64?
 
-    package init(isPossible: Bool, problems: [ContentProblem], drawnUntilMs: Int64?) {
+    package init(isPossible: Bool, problems: [ContentProblem], drawnUntilMs: Int64?, triedUntilMs: Int64?) {
         self.isPossible = isPossible
         self.problems = problems
         self.drawnUntilMs = drawnUntilMs
+        self.triedUntilMs = triedUntilMs
     }
 }

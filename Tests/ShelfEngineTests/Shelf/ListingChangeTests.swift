@@ -124,7 +124,7 @@ import Testing
         for (kind, refusal) in refusals {
             await #expect(throws: refusal) { try await change(kind, on: server) }
         }
-        await #expect(throws: ChangeRefusal.unknownStore) {
+        await #expect(throws: ChangeRefusal.unknownStore("none", among: ["main"])) {
             try await change(replacement(listing), of: "none", on: server)
         }
         #expect(try await server.database.changes().isEmpty)

@@ -30,7 +30,8 @@ import Testing
         return server
     }
 
-    private func publish(_ server: VirtualServer, _ yaml: String) async throws {
+    @discardableResult
+    private func publish(_ server: VirtualServer, _ yaml: String) async throws -> ContentPublicationAnswer {
         let rows = (1...60).map { "item-\($0),Item \($0),set-\($0 % 4),2020-01-01,\($0 * 10),,\n" }.joined()
         let files = [
             ContentFileMessage(
@@ -39,8 +40,7 @@ import Testing
             ContentFileMessage(path: "shelflife.yaml", text: yaml),
         ]
         let request = ContentPublicationRequest(files: files, reason: "because")
-        let answer = try await server.postAsAdmin("/v1/admin/content/versions", request, key: nil)
-        try #require(answer.status == 200, "\(answer.text)")
+        return try published(await server.postAsAdmin("/v1/admin/content/versions", request, key: nil))
     }
 
     private func text(_ server: VirtualServer, version: Int64) async throws -> String {
@@ -222,8 +222,8 @@ import Testing
         Mistake("itme-1", "one of the catalogue's items"),
         Mistake(position: 5, "from 1 to 4, the positions"),
         Mistake(for: "10s", "at least 45s"),
-        Mistake(from: "2027-01-15T08:02", "already published until then"),
-        Mistake(from: "2027-01-15T08:05", for: "1h", isPossible: true, "already published until then"),
+        Mistake(from: "2027-01-15T08:02", "when position 1 isn't free, expected a start at 2027-01-15T08:1"),
+        Mistake(from: "2027-01-15T08:05", for: "1h", isPossible: true, "; it begins at 2027-01-15T08:1"),
         Mistake(from: "2026-01-15T08:05", for: "1h", isPossible: true, "a time that is to come"),
         Mistake(from: "Friday", "found \"Friday\""),
         Mistake(for: "2 cats", "found \"2 cats\""),
@@ -247,6 +247,50 @@ import Testing
         #expect(
             untold.problems == nil && !untold.detail.contains(mistake.text), "others have planned what it would name")
         #expect(try await plan(server).version == 1)
+    }
+
+    @Test func `a start that no length of listings can meet is told, with when its position is free`() async throws {
+        let yaml = Self.yaml.replacing(
+            "positions: 4\n", with: "positions: 4\n    shelfLife: {from: 1h, to: 90m}\n"
+        ).replacing(Self.firstLine, with: "")
+            .replacing(Self.lastLine, with: "").replacing("    plan:\n", with: "")
+        let server = try await planned(yaml)
+        let row = try await future(server, hours: 4).filter { $0.position == 1 }
+        let (decided, next) = (try #require(row.last { $0.decided }), try #require(row.first { !$0.decided }))
+        let tooSoon = PlannedAppearanceMessage(
+            item: "item-9", position: 1, from: local(decided.endMs + 600_000), length: "150m")
+        let tried = try await trial(server, tooSoon)
+        #expect(tried.isPossible && tried.problems.count == 1)
+        let text = try #require(tried.problems.first).text
+        #expect(text.contains("\(local(decided.endMs + 600_000)), when position 1 isn't free"), "\(text)")
+        #expect(text.contains("position 1"))
+        #expect(next.startMs == decided.endMs)
+        let anyTime = PlannedAppearanceMessage(
+            item: "item-9", position: 1, from: local(decided.endMs + 3_600_000), length: "1h")
+        #expect(try await trial(server, anyTime).problems.isEmpty)
+    }
+
+    private func future(_ server: VirtualServer, hours: Int) async throws -> [FutureAnswer.Entry] {
+        let answer: FutureAnswer = try await server.getAsAdmin("/v1/admin/future/main?hours=\(hours)")
+        return answer.listings
+    }
+
+    private func local(_ milliseconds: Int64) -> String {
+        String(RFC3339.text(Instant(milliseconds: milliseconds)).dropLast())
+    }
+
+    @Test func `a roll-back says nothing of appearances that its version had decided`() async throws {
+        let soon = "      - {item: item-9, position: 1, from: 2027-01-15T08:20, for: 2m}\n"
+        let server = try await planned(Self.yaml.replacing(Self.lastLine, with: soon))
+        await server.advance(to: server.time.now + .minutes(12))
+        try await publish(server, Self.yaml.replacing(Self.lastLine, with: ""))
+        let back = ContentRollBackRequest(to: 1, reason: "x", fromMs: nil, after: nil)
+        let told = try published(await server.postAsAdmin("/v1/admin/content/roll-back", back, key: nil))
+        #expect(told.warnings.map(\.text) == [])
+        // Another one at that time is news.
+        let other = Self.yaml.replacing(Self.lastLine, with: soon.replacing("item-9", with: "item-8"))
+        let warned = try await publish(server, other).warnings
+        #expect(warned.map(\.text).joined().contains("windows are already published until then"))
     }
 
     @Test func `an instant is told as the store's local time`() async throws {

@@ -27,7 +27,7 @@
 
 /** @typedef {{ index?: number, appearance?: Appearance, reason: string }} PlanChange an appearance to add, one to put in place of another, or an index to remove */
 /** @typedef {{ isWarning: boolean, text: string }} Problem */
-/** @typedef {{ isPossible: boolean, problems: Problem[], drawnUntilMs?: number }} Trial */
+/** @typedef {{ isPossible: boolean, problems: Problem[], drawnUntilMs?: number, triedUntilMs?: number }} Trial */
 /** @typedef {import("./future.js").Listing} Listing */
 
 export const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];

@@ -28,10 +28,11 @@ export class TrialView {
    * @param {Trial} trial
    * @param {{ plan: Plan, index: number, nameOf: (item: string) => string }} about the appearance that was tried
    */
-  show({ isPossible, problems, drawnUntilMs }, about) {
-    const localMs = (drawnUntilMs ?? 0) + about.plan.offsetMs;
+  show({ isPossible, problems, drawnUntilMs, triedUntilMs }, about) {
+    const at = (/** @type {number} */ ms) => `${timeOfDay(ms + about.plan.offsetMs)} on ${dayOf(ms + about.plan.offsetMs)}`;
+    const tried = triedUntilMs === undefined ? "" : ` Tried with what the store will draw up to ${at(triedUntilMs)}; later starts as far as can be told.`;
     const begins = isPossible && drawnUntilMs !== undefined
-      ? [element("p", { class: "quiet" }, `${problems.length ? "" : "No problems. "}The first listing that can differ starts at ${timeOfDay(localMs)} on ${dayOf(localMs)}.`)] : [];
+      ? [element("p", { class: "quiet" }, `${problems.length ? "" : "No problems. "}The first listing that can differ starts at ${at(drawnUntilMs)}.${tried}`)] : [];
     const list = problems.map(({ isWarning, text }) => entry(isWarning ? "is-warning" : "is-error", isWarning ? "warning" : "error", problemWords(text, about)));
     this.#panel.replaceChildren(...list, ...begins);
   }
