@@ -3,7 +3,7 @@
 
 import { insecureOrigin } from "../shelflife.js";
 import { part, PositionView, write } from "./position-view.js";
-import { serverAt } from "./servers.js";
+import { serverAt, whenGiven } from "./servers.js";
 import { style } from "./style.js";
 
 /** @typedef {import("../shelflife/playback/playback.js").ShelfPosition} ShelfPosition */
@@ -53,23 +53,27 @@ export class ShelfStoreElement extends HTMLElement {
   }
 
   attributeChangedCallback() {
-    if (!this.isConnected) return;
+    if (this.isConnected) this.#openAnew();
+  }
+
+  #openAnew() {
     this.#close();
     this.#open();
   }
 
   #open() {
+    const { signal } = (this.#listening = new AbortController());
     try {
       const insecure = insecureOrigin();
       if (insecure) throw insecure;
       const server = serverAt(this.getAttribute("server") || location.origin);
       const appSecret = this.getAttribute("app-secret") ?? undefined;
       this.#server = server.url;
+      whenGiven(server.url, () => this.#openAnew(), signal);
       this.#store = server.store(this.getAttribute("store") ?? "", { publicKey: this.getAttribute("key") ?? "", appSecret });
     } catch (error) {
       return this.#fail(error);
     }
-    const { signal } = (this.#listening = new AbortController());
     const listen = (/** @type {string} */ type, /** @type {(event: any) => void} */ heard) =>
       this.#store?.addEventListener(/** @type {any} */ (type), heard, { signal });
     listen("change", () => this.#draw());
@@ -96,9 +100,18 @@ export class ShelfStoreElement extends HTMLElement {
     this.#views.length = shelf.length;
     if (this.#list.children.length !== shelf.length) this.#list.replaceChildren(...this.#views.map(({ element }) => element));
     for (const position of shelf) this.#views[position.position].show(position, this.#buying.has(position.listing?.id ?? ""));
+    this.#layOut();
+  }
+
+  /** Lays out as many positions to a row as the store has. */
+  #layOut() {
+    const columns = this.#store?.columns ?? 0;
+    if (columns > 0) this.#list.style.setProperty("--columns", String(columns));
   }
 
   #tick() {
+    // A store may have another number of columns while nothing on its shelf looks different.
+    this.#layOut();
     for (const position of this.#store?.shelf() ?? []) this.#views[position.position]?.tick(position);
   }
 

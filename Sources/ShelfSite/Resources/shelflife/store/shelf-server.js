@@ -216,8 +216,9 @@ export class ShelfServer {
 /**
  * @param {unknown} url
  * @returns {string} written in one way, because the player and the windows are kept by it
+ * @throws {OptionError} with the code `address`
  */
-function serverAddress(url) {
+export function serverAddress(url) {
   const { protocol = "", username = "", password = "", search = "", hash = "", href = "" } = parsedUrl(url) ?? {};
   const isPlain = username + password + search + hash === "";
   if (isPlain && ["http:", "https:"].includes(protocol)) return href.replace(/\/+$/, "");

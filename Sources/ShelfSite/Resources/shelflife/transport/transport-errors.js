@@ -22,11 +22,12 @@ export class RequestError extends Error {
 /** The browser sent nothing, because the server doesn't sell to pages of this origin. Nothing was judged. */
 export class OriginError extends Error {
   /**
-   * @param {string} origin this page's
+   * @param {string} origin this page's; "null" if it has none, as in a sandboxed frame
    * @param {unknown} cause the browser's own error
    */
   constructor(origin, cause) {
-    super(`This server doesn't sell to pages of ${origin}. Add that origin to server.origins in its configuration.`, { cause });
+    const [pages, entry] = origin === "null" ? ["pages without an origin", "null"] : [`pages of ${origin}`, "that origin"];
+    super(`This server doesn't sell to ${pages}. Add ${entry} to server.origins in its configuration.`, { cause });
     this.name = "OriginError";
     this.code = "origin";
   }
