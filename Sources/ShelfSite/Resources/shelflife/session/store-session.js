@@ -22,6 +22,7 @@ import { Outage } from "./outage.js";
  *   that failed, or when the stream fell silent, by this device's clock, and now unless it is given
  */
 /** @typedef {"server" | "time"} OutageOf what can't be had: the server, or its time alone */
+/** @typedef {import("../transport/transport-errors.js").Unreachable} Unreachable */
 /** @typedef {"window" | "stream" | "key" | `${OutageOf}Outage`} TimerName those of outages ring when they are to be told */
 /**
  * @typedef {{ do: "loadStored" } | { do: "fetchWindow" } | { do: "openStream" } | { do: "closeStream" }
@@ -76,6 +77,8 @@ export class StoreSession {
   #gone = 0;
   /** @type {Record<OutageOf, Outage>} */
   #outages = { server: new Outage(), time: new Outage() };
+  /** When the server last told the time. */
+  #reachedAtMs = -Infinity;
 
   /** @param {() => number} [random] */
   constructor(random = Math.random) {
@@ -96,11 +99,12 @@ export class StoreSession {
   /**
    * That the time alone can't be had matters only as long as it isn't known.
    * @param {Instant} instant
-   * @returns {{ of: OutageOf, sinceMs: number } | null} the outage that the player is told of
+   * @returns {{ of: Unreachable, sinceMs: number } | null} the outage that the player is told of
    */
   outage({ localMs, serverMs }) {
     const { server, time } = this.#outages;
-    if (server.isDue(localMs)) return { of: "server", sinceMs: server.sinceMs ?? localMs };
+    const sinceMs = server.sinceMs ?? localMs;
+    if (server.isDue(localMs)) return { of: this.#reachedAtMs > sinceMs ? "store" : "server", sinceMs };
     return time.isDue(localMs) && serverMs === null ? { of: "time", sinceMs: time.sinceMs ?? localMs } : null;
   }
 
@@ -370,6 +374,7 @@ export class StoreSession {
   /** @param {Instant} instant @returns {Action[]} */
   #reached(instant) {
     const wasAway = this.#failures > 0;
+    this.#reachedAtMs = instant.localMs;
     this.#outages.time.end();
     this.#hear();
     return wasAway ? this.#hurry(instant) : [];

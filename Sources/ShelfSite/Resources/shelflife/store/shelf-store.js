@@ -61,7 +61,9 @@ import { described, isObject, OptionError } from "./option-error.js";
 /**
  * @typedef {object} StoreStatus
  * @property {Connection} connection
- * @property {import("../clock/clock-estimate.js").ClockReading & import("../clock/sync-clock.js").ClockDetails} clock
+ * @property {Omit<import("../clock/clock-estimate.js").ClockReading, "uncertaintyUs">
+ *   & { uncertaintyUs: number | null } & import("../clock/sync-clock.js").ClockDetails} clock `uncertaintyUs` is null while
+ *   nothing is known
  * @property {number | null} windowUntilMs
  * @property {number | null} nextChangeMs
  * @property {StoreError | null} error what went wrong last, for the player to read; the shelf goes on with what it has
@@ -262,7 +264,7 @@ export class ShelfStore extends StoreTarget {
     const nextChangeMs = this.#playback && known ? this.#playback.nextChangeMs(reading.nowUs / 1000) : Infinity;
     return {
       connection: this.#runner.connection,
-      clock: { ...this.#server.clockDetails(), ...reading },
+      clock: { ...this.#server.clockDetails(), ...reading, uncertaintyUs: reading.state === "unsynced" ? null : reading.uncertaintyUs },
       windowUntilMs: this.#runner.window?.header.untilMs ?? null,
       nextChangeMs: nextChangeMs === Infinity ? null : nextChangeMs,
       error: this.#error,

@@ -32,26 +32,29 @@ export function asRequestError(error, detail) {
 
 const times = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 
+/** @typedef {"server" | "store" | "time"} Unreachable what can't be had */
+
+/** @type {Record<Unreachable, (since: string) => string>} */
+const UNREACHABLE = {
+  server: (since) => `The server can't be reached since ${since}. It is tried again by itself.`,
+  store: (since) => `The server answers, but doesn't serve this store since ${since}. It is tried again by itself.`,
+  time: (since) =>
+    `The server's time can't be had since ${since}, though it answers otherwise: /v1/time is blocked. It is tried again by itself.`,
+};
+
 /**
- * The server, or its time alone, hasn't been had for so long that the player should know. It is tried again by itself.
+ * The server, or what is needed of it, hasn't been had for so long that the player should know. It is tried again by itself.
  * @extends {ShelfError<"unreachable">}
  */
 export class UnreachableError extends ShelfError {
   /**
-   * @param {"server" | "time"} of what can't be had; `time`: the server answers, and something keeps its time away
+   * @param {Unreachable} of `store`: the server tells the time, and has neither windows nor keys of the store; `time`: it
+   * is the time alone that doesn't come
    * @param {number} sinceMs since the epoch, by the server's clock where it is known, else by this device's
    * @param {RequestError | null} cause why the last request failed
    */
   constructor(of, sinceMs, cause) {
-    const since = times.format(sinceMs);
-    super(
-      "UnreachableError",
-      "unreachable",
-      of === "server"
-        ? `The server can't be reached since ${since}. It is tried again by itself.`
-        : `The server's time can't be had since ${since}, though the server answers: /v1/time is blocked. It is tried again by itself.`,
-      cause ?? undefined,
-    );
+    super("UnreachableError", "unreachable", UNREACHABLE[of](times.format(sinceMs)), cause ?? undefined);
     this.of = of;
     this.sinceMs = sinceMs;
   }
