@@ -116,6 +116,77 @@ def test_a_page_gives_it_its_own_look(open_element, shelf, stores):
     assert looks == ["rgb(1, 2, 3)", "rgb(4, 5, 6)"]
 
 
+COLUMNS = """() => {
+    const list = document.querySelector("shelf-store").shadowRoot.querySelector("ol");
+    return getComputedStyle(list).gridTemplateColumns.split(" ").length;
+}"""
+
+
+def test_a_row_has_as_many_positions_as_the_store_has_columns(open_element, shelf, stores):
+    page = open_element(markup(shelf, stores["main"]))
+    page.wait_for_selector("shelf-store [part~=onSale]")
+    assert stores["main"]["columns"] == 4
+    for width, columns in [(2400, 4), (1280, 4), (600, 4), (390, 3), (320, 2), (200, 1)]:
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate(COLUMNS) == columns, width
+        assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), width
+
+
+def test_columns_change_while_it_runs_though_nothing_on_the_shelf_does(open_element, shelf, stores):
+    page = open_element(markup(shelf, stores["main"]))
+    page.wait_for_selector("shelf-store [part~=onSale]")
+    page.evaluate("""() => {
+        const { store } = document.querySelector("shelf-store");
+        Object.defineProperty(store, "columns", { value: 3 });
+        store.dispatchEvent(new Event("tick"));
+    }""")
+    assert page.evaluate(COLUMNS) == 3
+
+
+@pytest.mark.parametrize("look, columns", [
+    ("--shelf-columns: 2", 2), ("--shelf-columns: 6", 6), ("--shelf-gap: 0", 4), ("--shelf-gap: 3rem", 4),
+])  # fmt: skip
+def test_a_page_says_how_many_columns_there_are_and_how_far_apart(open_element, shelf, stores, look, columns):
+    page = open_element(f"<style>shelf-store {{ {look} }}</style>" + markup(shelf, stores["main"]))
+    page.wait_for_selector("shelf-store [part~=onSale]")
+    assert page.evaluate(COLUMNS) == columns
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_from_right_to_left_the_first_position_is_at_the_right_and_nothing_is_cut_off(
+    open_element, shelf, stores, width
+):
+    page = open_element("<script>document.documentElement.dir = 'rtl'</script>" + markup(shelf, stores["main"]))
+    page.set_viewport_size({"width": width, "height": 800})
+    page.wait_for_selector("shelf-store [part~=onSale]")
+    first, second, cut = page.evaluate("""() => {
+        const items = [...document.querySelector("shelf-store").shadowRoot.querySelectorAll("li")];
+        const wide = (one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).display !== "inline";
+        const cut = items.flatMap((item) => [item, ...item.querySelectorAll("*")]).filter(wide);
+        const left = (item) => item.getBoundingClientRect().left;
+        return [left(items[0]), left(items[1]), cut.map(({ className, textContent }) => `${className}: ${textContent}`)];
+    }""")
+    assert first > second and cut == []
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+
+def test_a_server_that_the_page_made_serves_the_elements_of_its_address(open_element, shelf, stores):
+    page = open_element(markup(shelf, stores["main"]) + markup(shelf, stores["main"], server=shelf.address + "/"))
+    page.wait_for_selector("shelf-store [part~=onSale]")
+    page.evaluate("""async (address) => {
+        const { memoryPlayerArchive, ShelfServer, useServer } = await import(`${address}/shelf-store.js`);
+        const playerArchive = memoryPlayerArchive();
+        window.asked = 0;
+        const intents = (server) => (asked++, playerArchive.intents(server));
+        const before = [...document.querySelectorAll("shelf-store")].map(({ store }) => store);
+        useServer(new ShelfServer(address, { playerArchive: { ...playerArchive, intents } }));
+        const after = [...document.querySelectorAll("shelf-store")].map(({ store }) => store);
+        if (before.some((store, at) => store === after[at])) throw new Error("An element kept its store.");
+    }""", shelf.address)  # fmt: skip
+    page.wait_for_selector("shelf-store [part~=onSale]")
+    assert page.evaluate("asked") == 2
+
+
 def test_it_works_where_a_page_forbids_html_from_strings(open_element, shelf, stores):
     policy = """<meta http-equiv="Content-Security-Policy" content="require-trusted-types-for 'script'">"""
     page = open_element(policy + markup(shelf, stores["main"]))

@@ -31,5 +31,6 @@ export { InviteCoordinator } from "./shelflife/invitations/invite-coordinator.js
 export { PlayerEvents } from "./shelflife/invitations/player-events.js";
 export { browserPlayerArchive, memoryPlayerArchive } from "./shelflife/purchase/player-archive.js";
 export { NotKeptError } from "./shelflife/purchase/purchase-errors.js";
+export { ShelfError } from "./shelflife/seal/shelf-error.js";
 export { OptionError } from "./shelflife/store/option-error.js";
 export { OriginError, ProblemError, RequestError } from "./shelflife/transport/transport-errors.js";

@@ -3,7 +3,7 @@
 
 import { insecureOrigin } from "../shelflife.js";
 import { part, PositionView, write } from "./position-view.js";
-import { serverAt } from "./servers.js";
+import { serverAt, whenGiven } from "./servers.js";
 import { style } from "./style.js";
 
 /** @typedef {import("../shelflife/playback/playback.js").ShelfPosition} ShelfPosition */
@@ -27,6 +27,8 @@ export class ShelfStoreElement extends HTMLElement {
   /** The address of its server. */
   #server = "";
   #listening = new AbortController();
+  /** @type {Error | null} what was said last of the store's status */
+  #problem = null;
 
   constructor() {
     super();
@@ -53,23 +55,27 @@ export class ShelfStoreElement extends HTMLElement {
   }
 
   attributeChangedCallback() {
-    if (!this.isConnected) return;
+    if (this.isConnected) this.#openAnew();
+  }
+
+  #openAnew() {
     this.#close();
     this.#open();
   }
 
   #open() {
+    const { signal } = (this.#listening = new AbortController());
     try {
       const insecure = insecureOrigin();
       if (insecure) throw insecure;
       const server = serverAt(this.getAttribute("server") || location.origin);
       const appSecret = this.getAttribute("app-secret") ?? undefined;
       this.#server = server.url;
+      whenGiven(server.url, () => this.#openAnew(), signal);
       this.#store = server.store(this.getAttribute("store") ?? "", { publicKey: this.getAttribute("key") ?? "", appSecret });
     } catch (error) {
       return this.#fail(error);
     }
-    const { signal } = (this.#listening = new AbortController());
     const listen = (/** @type {string} */ type, /** @type {(event: any) => void} */ heard) =>
       this.#store?.addEventListener(/** @type {any} */ (type), heard, { signal });
     listen("change", () => this.#draw());
@@ -83,6 +89,7 @@ export class ShelfStoreElement extends HTMLElement {
     this.#listening.abort();
     this.#store?.stop();
     this.#store = null;
+    this.#problem = null;
     this.#views = [];
     this.#buying.clear();
     this.#list.replaceChildren();
@@ -95,17 +102,40 @@ export class ShelfStoreElement extends HTMLElement {
     while (this.#views.length < shelf.length) this.#views.push(new PositionView(this.#server, buy));
     this.#views.length = shelf.length;
     if (this.#list.children.length !== shelf.length) this.#list.replaceChildren(...this.#views.map(({ element }) => element));
-    for (const position of shelf) this.#views[position.position].show(position, this.#buying.has(position.listing?.id ?? ""));
+    for (const position of shelf) {
+      const isBuying = this.#buying.has(position.listing?.id ?? "");
+      this.#views[position.position].show(position, isBuying, this.#delayOf(position));
+    }
+    this.#layOut();
+  }
+
+  /** Lays out as many positions to a row as the store has. */
+  #layOut() {
+    const columns = this.#store?.columns ?? 0;
+    if (columns > 0) this.#list.style.setProperty("--columns", String(columns));
   }
 
   #tick() {
-    for (const position of this.#store?.shelf() ?? []) this.#views[position.position]?.tick(position);
+    // A store may have another number of columns while nothing on its shelf looks different.
+    this.#layOut();
+    for (const position of this.#store?.shelf() ?? []) this.#views[position.position]?.tick(position, this.#delayOf(position));
+  }
+
+  /**
+   * @param {ShelfPosition} position
+   * @returns {PurchaseState | null} its purchase, if a request for it has failed and is sent again
+   */
+  #delayOf(position) {
+    const purchase = this.#store?.purchaseOf(position) ?? null;
+    return purchase?.stage === "delayed" ? purchase : null;
   }
 
   #showStatus() {
-    const error = this.#store?.status.error;
+    const error = this.#store?.status.error ?? null;
+    if (error === this.#problem) return;
     if (error) this.#fail(error);
     else if (this.#status.dataset.kind === "problem") this.#say("", "");
+    this.#problem = error;
   }
 
   /** @param {ShelfPosition} position */
@@ -127,6 +157,8 @@ export class ShelfStoreElement extends HTMLElement {
 
   /** @param {PurchaseState} purchase */
   #hear(purchase) {
+    this.#draw();
+    if (purchase.stage === "delayed" && purchase.error) this.#say(`${purchase.name}: ${purchase.error.message}`, "news");
     this.dispatchEvent(new CustomEvent("purchase", { detail: purchase, bubbles: true, composed: true }));
   }
 

@@ -30,7 +30,7 @@ import { Waits } from "./waits.js";
 /**
  * @typedef {object} Sending
  * @property {AbortSignal} [signal] ends the sending; the promise is then rejected with its reason
- * @property {(error: Error) => void} [delayed] called each time that it has failed and will be sent again
+ * @property {(error: ProblemError | RequestError) => void} [delayed] called each time that it has failed and will be sent again
  */
 /** @typedef {{ code: string } | { match: string, place: number }} Addressee by friend code, or who has or had a place */
 /** @typedef {{ invitation: string } | { match: string, place: number }} Blocked who sent an invitation, or has or had a place */
@@ -107,7 +107,7 @@ export class Invitations {
     }
     const body = { version, payload: toBase64url(payload), state };
     let delays = 0;
-    const counting = { ...sending, delayed: (/** @type {Error} */ error) => (delays++, sending.delayed?.(error)) };
+    const counting = { ...sending, delayed: (/** @type {ProblemError | RequestError} */ error) => (delays++, sending.delayed?.(error)) };
     try {
       return readMatch(await this.#send(`player/matches/${match}/moves`, { body }, counting));
     } catch (error) {

@@ -6,6 +6,7 @@
 
 import { readReleasedKey } from "../seal/released-key.js";
 import { ServerSentEvents } from "./server-sent-events.js";
+import { asRequestError, RequestError } from "./transport-errors.js";
 
 /** @typedef {import("../seal/released-key.js").ReleasedKey} ReleasedKey */
 /** @typedef {import("../seal/notice.js").SignedNotice} SignedNotice */
@@ -21,7 +22,8 @@ import { ServerSentEvents } from "./server-sent-events.js";
  * @property {(key: ReleasedKey) => void} key
  * @property {(notice: SignedNotice) => void} notice
  * @property {(announcement: Announcement) => void} announced
- * @property {() => void} lost
+ * @property {(error?: import("./transport-errors.js").RequestError, silentMs?: number) => void} lost called once with
+ *   why, and with how long nothing had come by then, where that is the reason
  */
 
 /**
@@ -30,7 +32,7 @@ import { ServerSentEvents } from "./server-sent-events.js";
  */
 const SILENCE_MS = 45_000;
 /** Why a stream was closed that nobody has closed. */
-const SILENT = new Error("The key stream is silent.");
+const SILENT = new RequestError("The key stream is silent.");
 
 /**
  * @param {string} url
@@ -40,11 +42,13 @@ const SILENT = new Error("The key stream is silent.");
 export function openKeyStream(url, listener) {
   const closing = new AbortController();
   const { signal } = closing;
-  followed(url, closing, listener).catch(() => {}).finally(() => {
-    if (signal.aborted && signal.reason !== SILENT) return;
+  const ended = (/** @type {RequestError} */ error) => {
+    const isSilent = signal.reason === SILENT;
+    if (signal.aborted && !isSilent) return;
     closing.abort();
-    listener.lost();
-  });
+    listener.lost(isSilent ? SILENT : error, isSilent ? SILENCE_MS : 0);
+  };
+  followed(url, closing, listener).then(ended, (error) => ended(asRequestError(error, "The key stream has broken off.")));
   return () => closing.abort();
 }
 
@@ -53,6 +57,7 @@ export function openKeyStream(url, listener) {
  * @param {string} url
  * @param {AbortController} closing
  * @param {KeyStreamListener} listener
+ * @returns {Promise<RequestError>} why there is no more
  */
 async function followed(url, closing, listener) {
   const { signal } = closing;
@@ -65,10 +70,15 @@ async function followed(url, closing, listener) {
   signal.addEventListener("abort", listen);
   listen();
   const asked = { credentials: /** @type {const} */ ("omit"), cache: /** @type {const} */ ("no-store"), signal };
-  const response = await fetch(url, { ...asked, headers: { Accept: "text/event-stream" } });
+  const response = await fetch(url, { ...asked, headers: { Accept: "text/event-stream" } }).catch((error) => {
+    throw new RequestError("The server can't be reached.", null, error);
+  });
   const isStream = response.ok && response.headers.get("Content-Type")?.startsWith("text/event-stream");
   const reader = response.body?.getReader();
-  if (!isStream || !reader) return reader?.cancel();
+  if (!isStream || !reader) {
+    reader?.cancel().catch(() => {});
+    return new RequestError(`The server gave no key stream (${response.status}).`, response.status);
+  }
   if (!signal.aborted) listener.opened();
   const decoder = new TextDecoder();
   const events = new ServerSentEvents();
@@ -78,6 +88,7 @@ async function followed(url, closing, listener) {
       if (!signal.aborted) tell(event, listener);
     }
   }
+  return new RequestError("The key stream has ended.");
 }
 
 /**
