@@ -137,20 +137,29 @@ def test_no_exchange_begins_while_a_window_is_downloaded(play, next_start):
     found = play("""
         const [slot] = argument.next;
         const server = serverAt(startMs(slot) - 1000);
-        const { transport } = server.parts;
-        let arrive = () => {}, exchanges = 0;
-        const { exchange } = transport;
-        transport.exchange = (...asked) => (exchanges++, exchange(...asked));
+        let arrive = () => {};
         server.held = new Promise((resolve) => (arrive = resolve));
         server.store.start();
         await pass(200);
-        const downloading = exchanges;
+        const downloading = server.exchangedAtMs.length;
         arrive();
         await pass(200);
         server.store.stop();
-        return { downloading, afterwards: exchanges };""",
+        return { downloading, afterwards: server.exchangedAtMs.length };""",
         next=next_start)  # fmt: skip
     assert found["downloading"] == 0 and found["afterwards"] > 0
+
+
+def test_after_the_burst_an_exchange_keeps_away_from_every_change(play, vectors):
+    exchanged = play("""
+        const server = serverAt(startMs(241));
+        server.store.start();
+        await pass(55_000);
+        server.store.stop();
+        return server.exchangedAtMs.map((ms) => ms - chain.epochMs);""")  # fmt: skip
+    starts = {1000 * entry["slot"] for entry in vectors["windows"][0]["listings"]}
+    apart = [min(abs(ms - start) for start in starts) for ms in exchanged[8:]]
+    assert len(apart) > 10 and min(apart) >= 399
 
 
 def test_a_refused_window_leaves_what_was_there_in_use_and_its_error_to_be_seen(play, signed):
