@@ -1,11 +1,14 @@
 """`<shelf-store>` on a page without code of its own, against the real server and the trading post."""
 
 import json
+import re
+import time
 import urllib.request
 
 import pages
 import pytest
 from playwright.sync_api import Error
+from shelf_process import ShelfProcess
 from stalls import Shop
 from trading_post import STORE, VECTORS
 from waiting import PATIENCE_MS
@@ -187,6 +190,27 @@ def test_a_server_that_the_page_made_serves_the_elements_of_its_address(open_ele
     assert page.evaluate("asked") == 2
 
 
+STATUS = "document.querySelector('shelf-store').shadowRoot.querySelector('[part=status]').textContent"
+
+
+def test_a_server_that_is_stopped_under_a_page_is_told_after_ten_seconds_until_it_is_back(open_element, tmp_path):
+    server = ShelfProcess(tmp_path)
+    server.start()
+    described = json.load(urllib.request.urlopen(server.address + "/v1/stores"))[0]
+    page = open_element(markup(server, described))
+    page.wait_for_selector("shelf-store [part~=onSale]")
+    stopped = time.time()
+    server.stop()
+    page.wait_for_function(STATUS + " !== ''")
+    waited = time.time() - stopped
+    assert page.evaluate(STATUS).startswith("The server can't be reached since ")
+    since = page.evaluate("document.querySelector('shelf-store').store.status.error.sinceMs") / 1000
+    assert waited >= 9.9 and -1 < since - stopped <= waited - 9.9
+    server.start()
+    page.wait_for_function(STATUS + " === ''")
+    server.stop()
+
+
 def test_it_works_where_a_page_forbids_html_from_strings(open_element, shelf, stores):
     policy = """<meta http-equiv="Content-Security-Policy" content="require-trusted-types-for 'script'">"""
     page = open_element(policy + markup(shelf, stores["main"]))
@@ -223,6 +247,23 @@ def test_a_tap_buys_what_is_shown_and_the_page_hears_of_it(stall):
     )
     assert page.evaluate("heard").count("sold") == 1
     assert len([request for request in shop.post.sent() if request["path"].endswith("/purchases")]) == 1
+
+
+def test_a_purchase_that_is_delayed_says_on_its_button_why_and_when_it_is_tried_again(stall):
+    shop, page = stall
+    shop.post.fail("/purchases", "unavailable", retry_after=30)
+    button = page.locator("#shop [part~=position]").first.locator("[part=buy]")
+    words = "document.querySelector('#shop').shadowRoot.querySelector('[part=buy]').textContent"
+    button.click()
+    page.wait_for_function(words + ".startsWith('Trying again in ')")
+    seconds = int(re.fullmatch(r"Trying again in (\d+) s", button.text_content())[1])
+    assert 15 < seconds <= 40 and button.get_attribute("title") == "The post says unavailable." and button.is_disabled()
+    assert page.locator("#shop [part=status]").inner_text() == "Star: The post says unavailable."
+    page.wait_for_function(words + f" === 'Trying again in {seconds - 2} s'")
+    shop.hurry(page)
+    page.wait_for_function("document.querySelector('#shop').shadowRoot.querySelector('[part=status]').textContent === 'You own Star.'")
+    assert (button.text_content(), button.get_attribute("title"), button.is_enabled()) == ("1 coins", "", True)
+    assert page.evaluate("heard") == ["buying", "delayed", "sold"]
 
 
 def test_what_cant_be_paid_is_said_and_nothing_is_bought(stall):

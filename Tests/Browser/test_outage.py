@@ -115,8 +115,9 @@ def test_while_the_time_is_known_nothing_is_wrong_when_it_is_not_told_any_more(p
         await pass(500);
         server.timeless = true;
         await pass(120_000);
+        const found = [told(), server.items().includes("empty")];
         server.store.stop();
-        return [told(), server.items().includes("empty")];""")  # fmt: skip
+        return found;""")  # fmt: skip
     assert found == [None, False]
 
 

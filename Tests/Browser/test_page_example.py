@@ -144,6 +144,7 @@ class Store extends EventTarget {
     asked = [];
     start() {}
     shelf() { return this.positions ?? []; }
+    purchaseOf() { return null; }
     buy(position) { return new Promise(() => this.asked.push(position)); }
 }
 export class ShelfServer {

@@ -113,6 +113,14 @@ def test_every_code_of_an_exported_error_has_its_row_and_every_row_a_code_that_i
     assert {pair for pair in told if pair[0] != "ProblemError"} == thrown
 
 
+def test_the_union_of_the_servers_codes_is_closed_and_is_that_of_the_servers_description(modules):
+    known, later, today = modules.run(["transport-errors"], """(m) => {
+        const codeOf = (code) => new m.ProblemError({ code }, 409).code;
+        return [m.PROBLEM_CODES, codeOf("of_tomorrow"), codeOf("locked")];
+    }""")
+    assert known == CODES and (later, today) == ("unknown_refusal", "locked")
+
+
 def test_the_codes_of_refusals_are_the_servers_own():
     refusals = set(re.search(r"LocalCode(.*?)RefusalCode", "".join(SOURCES), re.S)[1].split('"')[1::2])
     assert len(refusals) == 9 and refusals <= set(CODES)

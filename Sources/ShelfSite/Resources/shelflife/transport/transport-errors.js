@@ -108,7 +108,7 @@ function neverSeen(store, stores) {
 export const PROBLEM_CODES = /** @type {const} */ ([
   "bad_request", "not_found", "method_not_allowed", "too_large", "not_ready", "internal_error", "unauthorized",
   "forbidden", "rate_limited", "unavailable", "locked", "idempotency_key_missing", "idempotency_key_reused",
-  "not_on_sale", "sale_over", "withdrawn", "price_changed", "owned_already", "limit_reached", "sold_out",
+  "not_on_sale", "sale_over", "withdrawn", "paused", "price_changed", "owned_already", "limit_reached", "sold_out",
   "insufficient_funds", "reversed_already", "impossible_balance", "transaction_unverified", "transaction_revoked",
   "transaction_taken", "unknown_product", "store_gone", "picture_removed", "change_refused", "content_refused",
   "content_conflict", "match_full", "match_closed", "match_conflict", "inviter_gone", "invitation_superseded",
