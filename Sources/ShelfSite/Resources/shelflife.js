@@ -21,7 +21,8 @@
  *     });
  *     store.addEventListener("status", () => {
  *       const { connection, clock, error } = store.status;
- *       document.title = error?.message ?? `${connection}, in step ±${Math.ceil(clock.uncertaintyUs / 1000)} ms`;
+ *       const step = clock.uncertaintyUs === null ? "" : `, in step ±${Math.ceil(clock.uncertaintyUs / 1000)} ms`;
+ *       document.title = error?.message ?? connection + step;
  *     });
  *     store.start(); // works only while the page is visible; `store.stop()` ends it
  *
