@@ -22,6 +22,7 @@
  * @typedef {import("./shelflife/invitations/player-events.js").PlayerEventTypes} PlayerEventTypes
  * @typedef {import("./shelflife/invitations/match.js").ReceivedInvitation} ReceivedInvitation
  * @typedef {import("./shelflife/invitations/invitations.js").Sending} Sending
+ * @typedef {import("./shelflife/invitations/invitations.js").SendingError} SendingError
  * @typedef {import("./shelflife/invitations/match.js").SentInvitation} SentInvitation
  * @typedef {import("./shelflife/invitations/player-events.js").WalletNews} WalletNews
  */
