@@ -219,10 +219,9 @@ def test_it_works_where_a_page_forbids_html_from_strings(open_element, shelf, st
         page.evaluate("() => { document.createElement('template').innerHTML = '<p></p>'; }")
 
 
-@pytest.fixture
-def stall(browser):
-    shop = Shop(browser)
-    page = shop.sdk(start=False)
+def opened_stall(shop, page=None):
+    """A page of the shop with an element, which can be tapped."""
+    page = shop.sdk(page, start=False)
     page.evaluate("""async ({ store, key, secret }) => {
         const { ShelfStoreElement } = await import("/shelf-store.js");
         window.heard = [];
@@ -235,8 +234,22 @@ def stall(browser):
     page.wait_for_function(
         "() => [...document.querySelector('#shop').shadowRoot.querySelectorAll('button')].some((one) => one.ariaDisabled === 'false' && !one.disabled)"
     )
-    yield shop, page
+    return page
+
+
+@pytest.fixture
+def stall(browser):
+    shop = Shop(browser)
+    yield shop, opened_stall(shop)
     shop.close()
+
+
+def says(page, text):
+    """Waits until the element's status line is this."""
+    page.wait_for_function(
+        "(text) => document.querySelector('#shop').shadowRoot.querySelector('[part=status]').textContent === text",
+        arg=text,
+    )
 
 
 def test_a_tap_buys_what_is_shown_and_the_page_hears_of_it(stall):
@@ -261,9 +274,22 @@ def test_a_purchase_that_is_delayed_says_on_its_button_why_and_when_it_is_tried_
     assert page.locator("#shop [part=status]").inner_text() == "Star: The post says unavailable."
     page.wait_for_function(words + f" === 'Trying again in {seconds - 2} s'")
     shop.hurry(page)
-    page.wait_for_function("document.querySelector('#shop').shadowRoot.querySelector('[part=status]').textContent === 'You own Star.'")
+    says(page, "You own Star.")
     assert (button.text_content(), button.get_attribute("title"), button.is_enabled()) == ("1 coins", "", True)
     assert page.evaluate("heard") == ["buying", "delayed", "sold"]
+
+
+@pytest.mark.parametrize("balance, end", [(1000, "You own Star."), (0, "There isn't enough in your wallet.")])
+def test_how_a_purchase_of_an_earlier_visit_ends_is_said_too(stall, balance, end):
+    shop, page = stall
+    shop.post.fail("/purchases", "unavailable", retry_after=30, times=2)
+    page.locator("#shop [part=buy]").first.click()
+    says(page, "Star: The post says unavailable.")
+    next(iter(shop.post.players.values())).balance = balance
+    opened_stall(shop, page)
+    says(page, "Star: The post says unavailable.")
+    shop.hurry(page)
+    says(page, end)
 
 
 def test_what_cant_be_paid_is_said_and_nothing_is_bought(stall):

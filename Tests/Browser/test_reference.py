@@ -117,7 +117,7 @@ def test_the_union_of_the_servers_codes_is_closed_and_is_that_of_the_servers_des
     known, later, today = modules.run(["transport-errors"], """(m) => {
         const codeOf = (code) => new m.ProblemError({ code }, 409).code;
         return [m.PROBLEM_CODES, codeOf("of_tomorrow"), codeOf("locked")];
-    }""")
+    }""")  # fmt: skip
     assert known == CODES and (later, today) == ("unknown_refusal", "locked")
 
 

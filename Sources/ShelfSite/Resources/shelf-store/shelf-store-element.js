@@ -158,7 +158,11 @@ export class ShelfStoreElement extends HTMLElement {
   /** @param {PurchaseState} purchase */
   #hear(purchase) {
     this.#draw();
-    if (purchase.stage === "delayed" && purchase.error) this.#say(`${purchase.name}: ${purchase.error.message}`, "news");
+    const { stage, name, error, resumed } = purchase;
+    if (stage === "delayed" && error) this.#say(`${name}: ${error.message}`, "news");
+    // Of one that a tap here has begun `#buy` says how it ends.
+    if (resumed && stage === "sold") this.#say(`You own ${name}.`, "news");
+    if (resumed && stage === "failed" && error) this.#say(error.message, "news");
     this.dispatchEvent(new CustomEvent("purchase", { detail: purchase, bubbles: true, composed: true }));
   }
 
