@@ -54,7 +54,7 @@ export class PositionView {
 
   /**
    * @param {ShelfPosition} position
-   * @param {boolean} isBuying whether what is shown is being bought
+   * @param {boolean} isBuying whether what is shown is being bought, delayed or not
    * @param {PurchaseState | null} delay its purchase, if that is delayed
    */
   show(position, isBuying, delay) {
@@ -71,9 +71,10 @@ export class PositionView {
     this.#button.setAttribute("aria-label", card ? `${withdrawn ? "Not for sale: " : "Buy "}${card.name}, ${cost(card)}` : "Not yet for sale");
     this.#button.title = delay?.error?.message ?? "";
     this.#button.hidden = phase === "empty";
-    this.#button.disabled = !card || withdrawn || isBuying || delay !== null;
-    // A disabled button would lose the focus at each change.
-    this.#button.setAttribute("aria-disabled", String(tapGuarded));
+    this.#button.disabled = !card || withdrawn;
+    // A disabled button would lose the focus at each change and each purchase.
+    this.#button.setAttribute("aria-disabled", String(tapGuarded || isBuying));
+    this.#button.setAttribute("aria-busy", String(isBuying));
     this.tick(position, delay);
   }
 

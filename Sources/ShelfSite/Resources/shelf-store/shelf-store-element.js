@@ -103,8 +103,7 @@ export class ShelfStoreElement extends HTMLElement {
     this.#views.length = shelf.length;
     if (this.#list.children.length !== shelf.length) this.#list.replaceChildren(...this.#views.map(({ element }) => element));
     for (const position of shelf) {
-      const isBuying = this.#buying.has(position.listing?.id ?? "");
-      this.#views[position.position].show(position, isBuying, this.#delayOf(position));
+      this.#views[position.position].show(position, this.#isBuying(position), this.#delayOf(position));
     }
     this.#layOut();
   }
@@ -119,6 +118,11 @@ export class ShelfStoreElement extends HTMLElement {
     // A store may have another number of columns while nothing on its shelf looks different.
     this.#layOut();
     for (const position of this.#store?.shelf() ?? []) this.#views[position.position]?.tick(position, this.#delayOf(position));
+  }
+
+  /** @param {ShelfPosition} position */
+  #isBuying(position) {
+    return this.#buying.has(position.listing?.id ?? "") || (this.#store?.purchaseOf(position) ?? null) !== null;
   }
 
   /**
@@ -141,7 +145,7 @@ export class ShelfStoreElement extends HTMLElement {
   /** @param {ShelfPosition} position */
   async #buy(position) {
     const id = position.listing?.id ?? "";
-    if (position.tapGuarded || this.#buying.has(id)) return;
+    if (position.tapGuarded || this.#isBuying(position)) return;
     this.#buying.add(id);
     this.#draw();
     try {
