@@ -272,6 +272,7 @@ def test_a_purchase_that_is_delayed_says_on_its_button_why_and_when_it_is_tried_
     page.wait_for_function(words + ".startsWith('Trying again in ')")
     seconds = int(re.fullmatch(r"Trying again in (\d+) s", button.text_content())[1])
     assert 15 < seconds <= 40 and button.get_attribute("title") == "The post says unavailable." and button.is_disabled()
+    assert button.get_attribute("aria-label") == "Buying Star, 1 coins"
     assert page.locator("#shop [part=status]").inner_text() == "Star: The post says unavailable."
     page.wait_for_function(words + f" === 'Trying again in {seconds - 2} s'")
     shop.hurry(page)

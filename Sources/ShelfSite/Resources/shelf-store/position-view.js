@@ -68,7 +68,8 @@ export class PositionView {
     write(this.#name, card?.name ?? (phase === "sealed" ? "Sealed" : ""));
     write(this.#set, card?.set.replaceAll("-", " ") ?? "");
     this.#isBuying = isBuying;
-    this.#button.setAttribute("aria-label", card ? `${withdrawn ? "Not for sale: " : "Buy "}${card.name}, ${cost(card)}` : "Not yet for sale");
+    const deed = withdrawn ? "Not for sale:" : isBuying ? "Buying" : "Buy";
+    this.#button.setAttribute("aria-label", card ? `${deed} ${card.name}, ${cost(card)}` : "Not yet for sale");
     this.#button.title = delay?.error?.message ?? "";
     this.#button.hidden = phase === "empty";
     this.#button.disabled = !card || withdrawn;
