@@ -110,7 +110,7 @@ export const PROBLEM_CODES = /** @type {const} */ ([
   "forbidden", "rate_limited", "unavailable", "locked", "idempotency_key_missing", "idempotency_key_reused",
   "not_on_sale", "sale_over", "withdrawn", "price_changed", "owned_already", "limit_reached", "sold_out",
   "insufficient_funds", "reversed_already", "impossible_balance", "transaction_unverified", "transaction_revoked",
-  "transaction_taken", "unknown_product", "store_gone", "picture_removed", "change_refused", "content_refused",
+  "transaction_taken", "unknown_product", "store_gone", "paused", "picture_removed", "change_refused", "content_refused",
   "content_conflict", "match_full", "match_closed", "match_conflict", "inviter_gone", "invitation_superseded",
   "invitation_expired", "too_many",
 ]);
