@@ -115,7 +115,7 @@ def test_every_code_of_an_exported_error_has_its_row_and_every_row_a_code_that_i
 
 def test_the_codes_of_refusals_are_the_servers_own():
     refusals = set(re.search(r"LocalCode(.*?)RefusalCode", "".join(SOURCES), re.S)[1].split('"')[1::2])
-    assert len(refusals) == 9 and refusals <= set(CODES)
+    assert len(refusals) == 10 and refusals <= set(CODES)
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
