@@ -92,7 +92,7 @@ def test_server_gone_and_back(visit, shelf):
         for page in sealed_pages:
             page.wait_for_selector("html[data-connection=offline]", timeout=120_000)
             assert re.fullmatch(
-                r"(The store can't be reached|Can't reach the server since .+): new items can't open until the connection is back\.",
+                r"(The store can't be reached|Can't reach the server since .+): new items can't open until (the connection|it) is back\.",
                 caption(page),
             )
         assert until(prefetched, lambda: any(map(sealed, sealed_pages)), 60), "nothing was sealed"

@@ -84,7 +84,7 @@ function after({ stage, receipt, error, retryAtMs }) {
  */
 function delayed(reason, retryAtMs) {
   const seconds = Math.ceil(((retryAtMs ?? 0) - Date.now()) / 1000);
-  const [word, brief] = seconds > 0 ? [`Trying again in ${number(seconds)} s`, `In ${number(seconds)} s`] : ["Trying again…", "Trying…"];
+  const [word, brief] = seconds > 0 ? [`Again in ${number(seconds)} s`, `In ${number(seconds)} s`] : ["Trying again…", "Trying…"];
   return { ...said("delayed", word, false), brief, reason };
 }
 

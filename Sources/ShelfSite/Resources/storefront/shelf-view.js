@@ -28,7 +28,7 @@ const PAUSED_CAPTION = "Paused: nothing is sold for the moment. The shelf goes o
 /** @type {Record<import("../shelflife/transport/transport-errors.js").Unreachable, string>} what can't be had */
 const UNREACHED = {
   server: "Can't reach the server",
-  store: "The server answers, but hasn't served this store",
+  store: "Can't get this store",
   time: "Can't get the server's time",
 };
 
@@ -183,8 +183,10 @@ export class ShelfView {
 function offlineCaption({ leadMs }, outage, untilMs, nowMs) {
   const unreached = outage ? `${UNREACHED[outage.of]} since ${hourAndMinute(outage.sinceMs)}` : "The store can't be reached";
   const reason = navigator.onLine ? unreached : "You are offline";
-  if (outage?.of === "time" || untilMs === null || untilMs <= nowMs) return `${reason}: nothing can be shown until the connection is back.`;
-  if (leadMs < PREFETCHED_LEAD_MS) return `${reason}: new items can't open until the connection is back.`;
+  // In two lines on a phone, so that nothing moves.
+  const back = outage && navigator.onLine ? "until it is back" : "until the connection is back";
+  if (outage?.of === "time" || untilMs === null || untilMs <= nowMs) return `${reason}: nothing can be shown ${back}.`;
+  if (leadMs < PREFETCHED_LEAD_MS) return `${reason}: new items can't open ${back}.`;
   return `${reason}: the shelf goes on until ${hourAndMinute(untilMs)}, buying waits.`;
 }
 
