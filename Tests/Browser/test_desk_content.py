@@ -357,8 +357,8 @@ def test_a_store_is_paused_and_resumed_with_a_confirmation_and_a_reason(content)
 
 def test_a_store_that_somebody_else_has_paused_meanwhile_is_told_as_that(content):
     page, desk = content(answers={"POST /v1/admin/pauses": {"pause": PAUSED, "replayed": True}})
-    desk.answers["GET /v1/admin/pauses"] = {"pauses": [PAUSED]}
     page.get_by_role("button", name="Pause Main").click()
+    desk.answers["GET /v1/admin/pauses"] = {"pauses": [PAUSED]}
     page.get_by_label("Reason, for the log").fill("wrong prices")
     page.get_by_role("button", name="Pause", exact=True).click()
     page.get_by_text("Main was paused already.").wait_for()
