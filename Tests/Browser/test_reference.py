@@ -123,7 +123,7 @@ def test_the_union_of_the_servers_codes_is_closed_and_is_that_of_the_servers_des
 
 def test_the_codes_of_refusals_are_the_servers_own():
     refusals = set(re.search(r"LocalCode(.*?)RefusalCode", "".join(SOURCES), re.S)[1].split('"')[1::2])
-    assert len(refusals) == 9 and refusals <= set(CODES)
+    assert len(refusals) == 10 and refusals <= set(CODES)
 
 
 @pytest.mark.parametrize("example", EXAMPLES)

@@ -2,7 +2,7 @@
 /** `<shelf-store>`: shows a store for as long as it is in the page, and sells from it. */
 
 import { insecureOrigin } from "../shelflife.js";
-import { part, PositionView, write } from "./position-view.js";
+import { part, PAUSED, PositionView, write } from "./position-view.js";
 import { serverAt, whenGiven } from "./servers.js";
 import { style } from "./style.js";
 
@@ -29,6 +29,7 @@ export class ShelfStoreElement extends HTMLElement {
   #listening = new AbortController();
   /** @type {Error | null} what was said last of the store's status */
   #problem = null;
+  #wasPaused = false;
 
   constructor() {
     super();
@@ -90,6 +91,7 @@ export class ShelfStoreElement extends HTMLElement {
     this.#store?.stop();
     this.#store = null;
     this.#problem = null;
+    this.#wasPaused = false;
     this.#views = [];
     this.#buying.clear();
     this.#list.replaceChildren();
@@ -102,8 +104,9 @@ export class ShelfStoreElement extends HTMLElement {
     while (this.#views.length < shelf.length) this.#views.push(new PositionView(this.#server, buy));
     this.#views.length = shelf.length;
     if (this.#list.children.length !== shelf.length) this.#list.replaceChildren(...this.#views.map(({ element }) => element));
+    const paused = this.#paused;
     for (const position of shelf) {
-      this.#views[position.position].show(position, this.#isBuying(position), this.#delayOf(position));
+      this.#views[position.position].show(position, this.#isBuying(position), this.#delayOf(position), paused);
     }
     this.#layOut();
   }
@@ -134,11 +137,19 @@ export class ShelfStoreElement extends HTMLElement {
     return purchase?.stage === "delayed" ? purchase : null;
   }
 
+  get #paused() {
+    return this.#store?.status.paused ?? false;
+  }
+
   #showStatus() {
     const error = this.#store?.status.error ?? null;
-    if (error === this.#problem) return;
-    if (error) this.#fail(error);
-    else if (this.#status.dataset.kind === "problem") this.#say("", "");
+    const wasPaused = this.#wasPaused;
+    this.#wasPaused = this.#paused;
+    if (this.#wasPaused !== wasPaused) this.#draw();
+    if (error === this.#problem && this.#wasPaused === wasPaused) return;
+    if (error && error !== this.#problem) this.#fail(error);
+    else if (!error && this.#wasPaused) this.#say(PAUSED, "paused");
+    else if (!error && ["problem", "paused"].includes(this.#status.dataset.kind ?? "")) this.#say("", "");
     this.#problem = error;
   }
 
@@ -146,6 +157,7 @@ export class ShelfStoreElement extends HTMLElement {
   async #buy(position) {
     const id = position.listing?.id ?? "";
     if (position.tapGuarded || this.#isBuying(position)) return;
+    if (this.#paused) return this.#say(PAUSED, "paused");
     this.#buying.add(id);
     this.#draw();
     try {
@@ -178,7 +190,7 @@ export class ShelfStoreElement extends HTMLElement {
 
   /**
    * @param {string} text
-   * @param {string} kind `problem` goes away when all is well again
+   * @param {string} kind `problem` and `paused` go away when all is well again
    */
   #say(text, kind) {
     this.#status.dataset.kind = kind;

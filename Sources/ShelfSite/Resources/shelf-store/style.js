@@ -24,6 +24,7 @@ li[data-phase=empty], li[data-phase=leaving] { opacity: 0 }
 button { background: var(--shelf-accent); border: 0; border-radius: .5rem; color: light-dark(#fff, #14131a); cursor: pointer; font: inherit; margin-top: auto; padding: .5rem }
 button:disabled { cursor: default; opacity: .5 }
 button[aria-busy=true] { cursor: default; opacity: .85 }
+button.paused { background: color-mix(in srgb, currentColor 12%, transparent); color: inherit; cursor: default }
 button:focus-visible { outline: 2px solid currentColor; outline-offset: 2px }
 @container (max-width: 9rem) { .name, button { font-size: .875em } button { padding-inline: .25rem } }
 .status { margin: .75rem 0 0; min-height: 1.5em }

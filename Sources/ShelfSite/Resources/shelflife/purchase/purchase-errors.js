@@ -8,7 +8,8 @@ import { UNKNOWN_REFUSAL } from "../transport/transport-errors.js";
 /**
  * @typedef {"changed" | "not_on_sale" | "sealed" | "clock_unsure" | "not_running"} LocalCode decided on this device; nothing was sent
  * @typedef {"sale_over" | "withdrawn" | "price_changed" | "owned_already" | "limit_reached" | "sold_out"
- *   | "insufficient_funds" | "not_found" | "store_gone"} RefusalCode judged by the server; nothing was paid
+ *   | "insufficient_funds" | "not_found" | "store_gone" | "paused"} RefusalCode the server's; nothing was paid. It has
+ *   judged, except with `paused`
  */
 /**
  * @typedef {LocalCode | RefusalCode | "unknown_refusal"} PurchaseErrorCode `unknown_refusal`: a newer server may have
@@ -31,6 +32,7 @@ const MESSAGES = {
   insufficient_funds: "There isn't enough in your wallet.",
   not_found: "That was too late: it had left the shelf before the server heard of it.",
   store_gone: "This store is closed, so nothing was bought.",
+  paused: "This store is paused, so nothing was bought. Try again when it goes on.",
 };
 
 /**
@@ -47,7 +49,7 @@ export class PurchaseError extends ShelfError {
     super("PurchaseError", known, isKnown(code) ? MESSAGES[code] : (problem?.message ?? code));
     /** The code as the server gave it; null when nothing was sent. */
     this.serverCode = problem?.serverCode ?? null;
-    /** Whether the server has judged it. Otherwise nothing was sent. */
+    /** Whether the server has refused it. Otherwise nothing was sent. */
     this.judged = problem !== null;
     /** Whether the server had judged the same request before. */
     this.replayed = problem?.replayed ?? false;

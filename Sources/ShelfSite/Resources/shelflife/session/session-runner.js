@@ -52,6 +52,8 @@ export class SessionRunner {
   window = null;
   /** @type {StoreError | null} what went wrong last, apart from an outage */
   error = null;
+  /** Whether the store sells nothing for a while, as the key stream has said it last. */
+  paused = false;
   withdrawn = new WithdrawnListings();
   #replaced = new ReplacedListings();
   #parts;
@@ -73,7 +75,11 @@ export class SessionRunner {
   #timers = new Map();
   #period = new AbortController();
   #closeStream = () => {};
-  /** @type {{ forged: boolean } | null} the stream that is open or being opened, and whether it has brought a forged key */
+  /**
+   * The stream that is open or being opened, whether it has brought a forged key, and whether it has said if the store is
+   * paused.
+   * @type {{ forged: boolean, toldPause: boolean } | null}
+   */
   #stream = null;
   /** Windows and keys are checked one after the other, because each is checked against those taken before it. */
   #checking = Promise.resolve();
@@ -318,8 +324,7 @@ export class SessionRunner {
 
   #openStream() {
     const { transport, store, localUs } = this.#parts;
-    /** @type {{ forged: boolean }} */
-    const stream = { forged: false };
+    const stream = { forged: false, toldPause: false };
     this.#stream = stream;
     // What has come on a stream behind a forged key isn't looked at. The next stream says again what holds.
     const check = (/** @type {() => Promise<void>} */ take) =>
@@ -350,8 +355,21 @@ export class SessionRunner {
   /** @param {import("../transport/key-stream.js").Announcement} announcement */
   #announced(announcement) {
     if (announcement.type === "gone") return void this.#check(() => this.#storeGone(new GoneError()));
-    if (announcement.type === "stores") return this.#parts.storesMayDiffer(announcement.version);
+    if (announcement.type === "paused") return this.#setPaused(announcement.paused);
+    if (announcement.type === "stores") {
+      // A stream begins with whether the store is paused, if it ever was, and says this behind it.
+      if (!this.#stream?.toldPause) this.#setPaused(false);
+      return this.#parts.storesMayDiffer(announcement.version);
+    }
     if (announcement.sequence > (this.window?.header.sequence ?? -1)) this.handle({ type: "windowAnnounced" });
+  }
+
+  /** @param {boolean} paused */
+  #setPaused(paused) {
+    if (this.#stream) this.#stream.toldPause = true;
+    if (paused === this.paused) return;
+    this.paused = paused;
+    this.#parts.changed();
   }
 
   /**

@@ -67,6 +67,7 @@ import { described, isObject, OptionError } from "./option-error.js";
  * @property {number | null} windowUntilMs
  * @property {number | null} nextChangeMs
  * @property {StoreError | null} error what went wrong last, for the player to read; the shelf goes on with what it has
+ * @property {boolean} paused whether the store sells nothing for a while; its shelf goes on
  */
 
 /**
@@ -97,7 +98,7 @@ const DOWNLOAD_CHECK_MS = 50;
 
 /**
  * Fires `change` when a position looks different, `tick` on every whole second of the server's clock, and `status` when
- * the connection, the clock's state or the error changes. A `purchase` event has a `PurchaseState` as its `detail`; it
+ * the connection, the clock's state, the error or `paused` changes. A `purchase` event has a `PurchaseState` as its `detail`; it
  * also comes for purchases that were under way when the page was left. A `begunanew` event comes once when the store
  * begins anew because its server was restored from a backup. What was shown before is gone. Its `detail` is the instant
  * in milliseconds.
@@ -268,6 +269,7 @@ export class ShelfStore extends StoreTarget {
       windowUntilMs: this.#runner.window?.header.untilMs ?? null,
       nextChangeMs: nextChangeMs === Infinity ? null : nextChangeMs,
       error: this.#error,
+      paused: this.#runner.paused,
     };
   }
 
@@ -321,6 +323,7 @@ export class ShelfStore extends StoreTarget {
   #buyable(seen) {
     if (!this.#runner.running) throw new PurchaseError("not_running");
     if (this.#server.reading().state === "unsynced") throw new PurchaseError("clock_unsure");
+    if (this.#runner.paused) throw new PurchaseError("paused");
     if (!seen.listing) throw new PurchaseError("not_on_sale");
     if (!seen.card) throw new PurchaseError("sealed");
     // Until the first window of this start has come, nobody here knows better than the tap, and the server decides.
@@ -453,8 +456,8 @@ export class ShelfStore extends StoreTarget {
   }
 
   #tellStatus() {
-    const { connection, error, clock } = this.status;
-    const told = `${connection} ${clock.state} ${error?.message}`;
+    const { connection, error, clock, paused } = this.status;
+    const told = `${connection} ${clock.state} ${error?.message} ${paused}`;
     if (told === this.#toldStatus) return;
     this.#toldStatus = told;
     this.dispatchEvent(new Event("status"));

@@ -12,9 +12,10 @@ import { asRequestError, RequestError } from "./transport-errors.js";
 /** @typedef {import("../seal/notice.js").SignedNotice} SignedNotice */
 /** @typedef {import("./server-sent-events.js").ServerSentEvent} ServerSentEvent */
 /**
- * @typedef {{ type: "stores", version: string } | { type: "window", sequence: number } | { type: "gone" }} Announcement
+ * @typedef {{ type: "stores", version: string } | { type: "window", sequence: number } | { type: "gone" }
+ *   | { type: "paused", paused: boolean }} Announcement
  *   `stores`: names what the server says of its stores now; `window`: from this window on the store has other columns;
- *   `gone`: the store is closed
+ *   `gone`: the store is closed; `paused`: whether the store sells nothing for a while
  */
 /**
  * @typedef {object} KeyStreamListener
@@ -102,7 +103,7 @@ function tell({ name, data }, listener) {
   } else if (name === "notice") {
     const notice = signedNotice(data);
     if (notice) listener.notice(notice);
-  } else if (name === "stores" || name === "window" || name === "gone") {
+  } else if (name === "stores" || name === "window" || name === "gone" || name === "paused") {
     const announcement = readAnnouncement(name, data);
     if (announcement) listener.announced(announcement);
   }
@@ -115,9 +116,10 @@ function tell({ name, data }, listener) {
  */
 function readAnnouncement(type, text) {
   try {
-    const { version, sequence } = JSON.parse(text);
+    const { version, sequence, paused } = JSON.parse(text);
     if (type === "stores") return typeof version === "string" ? { type, version } : null;
     if (type === "window") return Number.isSafeInteger(sequence) ? { type, sequence } : null;
+    if (type === "paused") return typeof paused === "boolean" ? { type, paused } : null;
     return { type };
   } catch {
     return null;
