@@ -13,16 +13,23 @@ all.trust(chain.slots, bytes(chain.top));
 const keyOf = (slot) => ({ chain: chain.id, slot, key: all.key(slot), box: null });
 const startMs = (slot) => chain.epochMs + 1000 * slot;
 
-/** A server whose time is now `serverMs`, and what was asked of it. */
+/**
+ * A server whose time is now `serverMs`, and what was asked of it. While it is `offline` it has no windows, and while it is
+ * `timeless` it doesn't tell the time.
+ */
 const serverAt = (serverMs, windows = argument.windows) => {
     const offsetUs = Math.round((serverMs - nowMs) * 1000);
     const nowUs = () => Math.round(nowMs * 1000);
     const asked = [];
-    const found = { asked, stream: null, offline: false, nowMs: () => (nowUs() + offsetUs) / 1000 };
+    const found = { asked, stream: null, offline: false, timeless: false, exchangedAtMs: [], nowMs: () => (nowUs() + offsetUs) / 1000 };
     let next = 0;
     const transport = {
-        exchange: async () => ({ sentUs: nowUs(), receivedUs: nowUs(), serverReceivedUs: nowUs() + offsetUs,
-            serverSentUs: nowUs() + offsetUs, uncertaintyUs: 0, granularityUs: 100, timeline: "t" }),
+        exchange: async () => {
+            found.exchangedAtMs.push(found.nowMs());
+            if (found.timeless) throw new m.RequestError("no time");
+            return { sentUs: nowUs(), receivedUs: nowUs(), serverReceivedUs: nowUs() + offsetUs,
+                serverSentUs: nowUs() + offsetUs, uncertaintyUs: 0, granularityUs: 100, timeline: "t" };
+        },
         stores: async () => found.stores ?? [],
         window: async () => {
             asked.push("window");

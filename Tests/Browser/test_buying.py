@@ -28,7 +28,7 @@ def test_a_purchase_brings_a_receipt_its_number_and_the_new_balance(shop):
     receipt = page.evaluate("() => buy(0)")
     assert (receipt["item"], receipt["number"], receipt["price"]) == ("star", 17, 1)
     assert page.evaluate("() => server.player.balances") == {"coins": 999}
-    assert page.evaluate("() => heard.map(({ stage }) => stage)") == ["buying", "buying", "sold"]
+    assert page.evaluate("() => heard.map(({ stage }) => stage)") == ["buying", "sold"]
     assert pending(page) == []
     request = shop.post.asked("/purchases")[0]
     assert request["body"] == {"chain": CHAIN["id"], "slot": 245, "position": 0, "revision": 0, "price": 1}
@@ -57,7 +57,23 @@ def test_without_a_verdict_it_asks_again_with_the_same_key_and_buys_once(shop, f
     assert page.evaluate("() => buy(0)")["item"] == "star"
     assert len(shop.post.keys()) == 3 and len(set(shop.post.keys())) == 1
     assert shop.post.sold["star"] == 1
-    assert "delayed" in page.evaluate("() => heard.map(({ stage }) => stage)")
+    assert page.evaluate("() => heard.map(({ stage }) => stage)") == ["buying", "delayed", "sold"]
+
+
+def test_a_delay_is_told_again_when_its_reason_is_another_and_the_next_try_can_be_asked_for(shop):
+    page = shop.sdk()
+    for fault in ("unavailable", "unavailable", "rate_limited"):
+        shop.post.fail("/purchases", fault)
+    shop.post.fail("/purchases", "rate_limited", retry_after=60)
+    page.evaluate("() => { window.result = buy(0); }")
+    shop.wait_for(lambda post: len(post.keys()) == 4)
+    page.wait_for_function("() => store.purchaseOf(0)?.retryAtMs > Date.now() + 20_000")
+    told = page.evaluate("() => heard.map(({ stage, error }) => [stage, error?.code ?? null])")
+    assert told == [["buying", None], ["delayed", "unavailable"], ["delayed", "rate_limited"]]
+    assert page.evaluate("() => store.purchaseOf(2)") is None
+    shop.hurry(page)
+    assert page.evaluate("() => result")["item"] == "star"
+    assert page.evaluate("() => [heard.at(-1).stage, store.purchaseOf(0)]") == ["sold", None]
 
 
 def test_a_server_that_names_a_time_is_not_asked_before_it(shop):
@@ -307,7 +323,7 @@ def test_a_purchase_is_settled_by_its_receipt_whatever_the_balance_beside_it_and
     assert page.evaluate("() => buy(0)")["item"] == "star"
     page.wait_for_function("() => told.length === 2")
     assert page.evaluate("() => told") == [[{"coins": None}, True], [{"coins": 999}, False]]
-    assert page.evaluate("() => heard.map(({ stage }) => stage)") == ["buying", "buying", "sold"]
+    assert page.evaluate("() => heard.map(({ stage }) => stage)") == ["buying", "sold"]
     assert len(shop.post.keys()) == 1 and pending(page) == []
 
 

@@ -6,7 +6,7 @@ import threading
 import pytest
 from stalls import Shop
 from test_storefront import CONTRAST
-from waiting import lies_still
+from waiting import lies_still, until
 
 STAR, RING, BEE, OTHER_RING = 0, 1, 2, 3
 # The page asks for the wallet when somebody looks at it again.
@@ -81,8 +81,8 @@ def test_while_it_buys_the_button_says_so_and_keeps_the_focus(shop):
     shop.post.fail("/purchases", "lose", times=1000)
     button(page, STAR).focus()
     page.keyboard.press("Enter")
-    says(page, STAR, "delayed", "Trying again…")
-    told(page, "Star: no answer yet")
+    says(page, STAR, "delayed")
+    told(page, "Star: The server can't be reached. Trying again.")
     assert page.evaluate("() => document.activeElement.classList.contains('buy')")
     shop.post.faults.clear()
     shop.hurry(page)
@@ -247,7 +247,7 @@ def test_a_server_that_is_gone_is_tried_again_by_a_tap_or_by_itself(shop):
     page = shop.storefront()
     shop.stall.close()
     button(page, STAR).click()
-    says(page, STAR, "delayed", "Trying again…")
+    says(page, STAR, "delayed")
     # No matter which is first, and how late the tap is: it comes before the answer.
     shop.post.held = threading.Event()
     shop.stall.open()
@@ -255,6 +255,28 @@ def test_a_server_that_is_gone_is_tried_again_by_a_tap_or_by_itself(shop):
     shop.post.held.set()
     says(page, STAR, "bought")
     assert shop.post.sold["star"] == 1
+
+
+def test_a_delayed_button_says_in_how_many_seconds_it_is_tried_again_and_why(shop):
+    page = shop.storefront()
+    shop.post.fail("/purchases", "unavailable", retry_after=40, times=1000)
+    button(page, STAR).click()
+    says(page, STAR, "delayed")
+    told(page, "Star: The post says unavailable. Trying again.")
+    word = button(page, STAR).locator(".buy-word")
+    seconds = lambda: int(re.fullmatch(r"Again in (\d+) s", word.text_content())[1])  # noqa: E731
+    seen = [seconds()]
+    assert 30 <= seen[0] <= 50
+    # The wallet, which is asked for now and then, has buttons drawn too, but not every second.
+    assert until(page, lambda: seen.append(seconds()) or len(set(seen)) >= 4, 12), "it counts down"
+    assert seen == sorted(seen, reverse=True)
+    assert button(page, STAR).get_attribute("title") == "The post says unavailable."
+    spoken = button(page, STAR).get_attribute("aria-label")
+    assert spoken == "Star, 1 coins: trying again. The post says unavailable.", "no seconds, which would be read out"
+    shop.post.faults.clear()
+    shop.hurry(page)
+    says(page, STAR, "bought")
+    assert button(page, STAR).get_attribute("title") == ""
 
 
 def test_a_purchase_from_before_the_reload_is_told_when_it_is_known(shop):
@@ -462,8 +484,9 @@ def test_without_a_connection_the_page_says_what_goes_on_and_nothing_moves(brows
     assert caption.inner_text() == "4 on the shelf, even without a network"
     before = page.evaluate(SHELF)
     goes_offline(shop, page)
-    caption.filter(has_text="The store can't be reached: the shelf goes on until 8:14").wait_for()
-    assert caption.inner_text().endswith("M, buying waits.")
+    # Before the outage has lasted ten seconds nothing is said of when it began.
+    goes_on = r"(The store can't be reached|Can't reach the server since 8:\d\d.[AP]M): the shelf goes on until 8:14.[AP]M, buying waits\."
+    caption.filter(has_text=re.compile(f"^{goes_on}$")).wait_for()
     assert page.evaluate(SHELF) == before
     shop.context.set_offline(True)
     caption.filter(has_text="You are offline: the shelf goes on until 8:14").wait_for()
@@ -472,6 +495,20 @@ def test_without_a_connection_the_page_says_what_goes_on_and_nothing_moves(brows
     caption.filter(has_text="4 on the shelf, even without a network").wait_for()
     assert page.evaluate(SHELF) == before
     shop.close()
+
+
+def test_an_outage_that_lasts_is_said_once_with_when_it_began_and_no_more_when_it_is_over(shop):
+    page = shop.storefront()
+    caption, notice = page.locator(".panel-caption"), page.locator(".notice")
+    goes_offline(shop, page)
+    caption.filter(has_text="Can't reach the server since 8:0").wait_for()
+    assert caption.inner_text().endswith("M, buying waits.")
+    assert notice.is_hidden() and notice.text_content() == ""
+    page.locator(".badge").click()
+    page.locator(".details dd", has_text="The server can't be reached since").wait_for()
+    shop.stall.open()
+    shop.hurry(page)
+    caption.filter(has_text="4 on the shelf, even without a network").wait_for()
 
 
 def test_a_server_that_sells_nothing_shows_its_shelf_without_a_wallet(shop):
@@ -526,7 +563,7 @@ def test_every_state_of_the_button_has_enough_contrast(browser, scheme):
         const surface = getComputedStyle(document.querySelector(".card-box")).backgroundColor;
         const buy = document.querySelector(".buy");
         const found = {};
-        for (const kind of ["ready", "changed", "buying", "delayed", "bought", "short", "soldOut", "late", "withdrawn", "owned", "limit", "failed"]) {
+        for (const kind of ["ready", "changed", "buying", "delayed", "bought", "short", "soldOut", "late", "withdrawn", "owned", "limit", "paused", "failed"]) {
             buy.dataset.buy = kind;
             const behind = [surface, getComputedStyle(buy).backgroundColor];
             for (const part of ["buy-say", "card-price", "card-currency"]) {

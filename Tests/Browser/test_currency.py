@@ -9,7 +9,7 @@ SHOW = """async () => {
         const card = { item: `item-${slot}`, name: "Kite", set: "toys", price: 5, currency };
         const listing = { id: `listing-${slot}`, slot };
         const shown = { position: 0, listing, card, phase: "onSale", startMs: 0, endMs: 60_000, remainingMs: 30_000, progress: 0.5 };
-        const state = buyState(shown, null, { balance: 9, trading: true }, { count: 0, numbers: [] }, null);
+        const state = buyState(shown, null, false, { balance: 9, trading: true }, { count: 0, numbers: [] }, null);
         view.update(shown, false);
         view.offer(state);
         const texts = [".card-box", ".buy"].map((name) => view.element.querySelector(name).getAttribute("aria-label"));

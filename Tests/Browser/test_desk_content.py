@@ -1,4 +1,4 @@
-"""Versions of the content: what they are, what differs, publishing, rolling back and withdrawing."""
+"""Versions of the content: what they are, what differs, publishing, rolling back, pausing and withdrawing."""
 
 import hashlib
 
@@ -44,6 +44,7 @@ def content(open_desk, fake):
                 VERSIONS: LIST,
                 IN_FORCE: {"files": []},
                 "GET /v1/admin/withdrawals": {"withdrawals": []},
+                "GET /v1/admin/pauses": {"pauses": []},
                 "GET /desk/session": session(NOW, scopes),
                 **(answers or {}),
             }
@@ -308,6 +309,62 @@ def test_a_store_is_withdrawn_and_nothing_says_that_it_is_for_good(content):
     assert desk.requests("POST /v1/admin/withdrawals")[0][3] == {"store": "main", "reason": "stocktaking"}
 
 
+PAUSED = {"store": "main", "paused": True, "atMs": NOW - HOUR, "by": "ben", "reason": "wrong prices"}
+
+
+def test_which_stores_are_paused_since_when_and_why_is_told_beside_each(content):
+    resumed = {**PAUSED, "store": "bazaar", "paused": False, "reason": "the prices are right"}
+    page, _ = content(answers={"GET /v1/admin/pauses": {"pauses": [resumed, PAUSED]}})
+    main, bazaar = page.locator(".pauses li").all()
+    assert main.locator("p").inner_text().startswith("Main paused “wrong prices”, paused by ben on ")
+    assert bazaar.locator("p").inner_text().startswith("Bazaar “the prices are right”, resumed by ben on ")
+    assert [one.get_by_role("button").get_attribute("aria-label") for one in (main, bazaar)] == [
+        "Resume Main",
+        "Pause Bazaar",
+    ]
+
+
+def test_who_may_only_read_sees_what_is_paused_and_can_pause_nothing(content):
+    page, _ = content(scopes=["content:read"], answers={"GET /v1/admin/pauses": {"pauses": [PAUSED]}})
+    assert page.locator(".pauses .state").all_inner_texts() == ["paused"]
+    assert page.locator(".pauses button").count() == 0
+
+
+def test_a_store_is_paused_and_resumed_with_a_confirmation_and_a_reason(content):
+    pauses = []
+
+    def changed(query, body):
+        pauses[:] = [{**body, "atMs": NOW, "by": "anna"}]
+        return {"pause": pauses[0], "replayed": False}
+
+    answers = {"GET /v1/admin/pauses": lambda query, body: {"pauses": pauses}, "POST /v1/admin/pauses": changed}
+    page, desk = content(answers=answers)
+    for act, reason, told in [
+        ("Pause", "wrong prices", "Main is paused."), ("Resume", "they are right", "Main is resumed, and sells again.")
+    ]:  # fmt: skip
+        page.get_by_role("button", name=f"{act} Main").click()
+        page.get_by_role("button", name=act, exact=True).click()
+        assert page.get_by_role("dialog").is_visible(), "it needs a reason"
+        page.get_by_label("Reason, for the log").fill(reason)
+        page.get_by_role("button", name=act, exact=True).click()
+        page.get_by_text(told).wait_for()
+    page.get_by_role("button", name="Pause Main").wait_for()
+    assert [body for _, _, _, body, _ in desk.requests("POST /v1/admin/pauses")] == [
+        {"store": "main", "paused": True, "reason": "wrong prices"},
+        {"store": "main", "paused": False, "reason": "they are right"},
+    ]
+
+
+def test_a_store_that_somebody_else_has_paused_meanwhile_is_told_as_that(content):
+    page, desk = content(answers={"POST /v1/admin/pauses": {"pause": PAUSED, "replayed": True}})
+    page.get_by_role("button", name="Pause Main").click()
+    desk.answers["GET /v1/admin/pauses"] = {"pauses": [PAUSED]}
+    page.get_by_label("Reason, for the log").fill("wrong prices")
+    page.get_by_role("button", name="Pause", exact=True).click()
+    page.get_by_text("Main was paused already.").wait_for()
+    page.get_by_role("button", name="Resume Main").wait_for()
+
+
 KOI, CARP, OWL = "11" * 32, "22" * 32, "33" * 32
 # SHA-256 of CHERRIES, as `sha256sum` has it.
 CHERRIES_SHA256 = "b4deff3f66811d27cec0c8103441ebcf62d224b30ae592ca9539cc92a115d813"
@@ -483,7 +540,8 @@ def test_an_open_question_goes_away_with_the_session(content):
 
 def test_the_versions_fit_every_screen(content, artefacts):
     for width, scheme in [(390, "dark"), (768, "light"), (1280, "light")]:
-        answers = {"GET /v1/admin/content/difference": DIFFERENCE, "GET /v1/admin/withdrawals": {"withdrawals": GONE}}
+        answers = {"GET /v1/admin/content/difference": DIFFERENCE, "GET /v1/admin/withdrawals": {"withdrawals": GONE},
+                   "GET /v1/admin/pauses": {"pauses": [PAUSED]}}  # fmt: skip
         page, _ = content(answers=answers, viewport={"width": width, "height": 900}, color_scheme=scheme)
         page.get_by_role("button", name="Compare: version 2").click()
         page.get_by_role("region", name="Difference").wait_for()

@@ -235,6 +235,7 @@ def publishing(open_desk, fake):
                 f"POST {VERSIONS}": PUBLISHED,
                 f"GET {VERSIONS}/3/files": {"files": [KEPT]},
                 "GET /v1/admin/withdrawals": {"withdrawals": []},
+                "GET /v1/admin/pauses": {"pauses": []},
                 "POST /v1/admin/missing-bundles": lambda query, body: {"missing": body["bundles"]},
                 "POST /v1/admin/pictures/missing": lambda query, body: {"missing": body["masters"]},
                 **(answers or {}),

@@ -1,11 +1,14 @@
 """`<shelf-store>` on a page without code of its own, against the real server and the trading post."""
 
 import json
+import re
+import time
 import urllib.request
 
 import pages
 import pytest
 from playwright.sync_api import Error
+from shelf_process import ShelfProcess
 from stalls import Shop
 from trading_post import STORE, VECTORS
 from waiting import PATIENCE_MS
@@ -116,6 +119,98 @@ def test_a_page_gives_it_its_own_look(open_element, shelf, stores):
     assert looks == ["rgb(1, 2, 3)", "rgb(4, 5, 6)"]
 
 
+COLUMNS = """() => {
+    const list = document.querySelector("shelf-store").shadowRoot.querySelector("ol");
+    return getComputedStyle(list).gridTemplateColumns.split(" ").length;
+}"""
+
+
+def test_a_row_has_as_many_positions_as_the_store_has_columns(open_element, shelf, stores):
+    page = open_element(markup(shelf, stores["main"]))
+    page.wait_for_selector("shelf-store [part~=onSale]")
+    assert stores["main"]["columns"] == 4
+    for width, columns in [(2400, 4), (1280, 4), (600, 4), (390, 3), (320, 2), (200, 1)]:
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate(COLUMNS) == columns, width
+        assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), width
+
+
+def test_columns_change_while_it_runs_though_nothing_on_the_shelf_does(open_element, shelf, stores):
+    page = open_element(markup(shelf, stores["main"]))
+    page.wait_for_selector("shelf-store [part~=onSale]")
+    page.evaluate("""() => {
+        const { store } = document.querySelector("shelf-store");
+        Object.defineProperty(store, "columns", { value: 3 });
+        store.dispatchEvent(new Event("tick"));
+    }""")
+    assert page.evaluate(COLUMNS) == 3
+
+
+@pytest.mark.parametrize("look, columns", [
+    ("--shelf-columns: 2", 2), ("--shelf-columns: 6", 6), ("--shelf-gap: 0", 4), ("--shelf-gap: 3rem", 4),
+])  # fmt: skip
+def test_a_page_says_how_many_columns_there_are_and_how_far_apart(open_element, shelf, stores, look, columns):
+    page = open_element(f"<style>shelf-store {{ {look} }}</style>" + markup(shelf, stores["main"]))
+    page.wait_for_selector("shelf-store [part~=onSale]")
+    assert page.evaluate(COLUMNS) == columns
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_from_right_to_left_the_first_position_is_at_the_right_and_nothing_is_cut_off(
+    open_element, shelf, stores, width
+):
+    page = open_element("<script>document.documentElement.dir = 'rtl'</script>" + markup(shelf, stores["main"]))
+    page.set_viewport_size({"width": width, "height": 800})
+    page.wait_for_selector("shelf-store [part~=onSale]")
+    first, second, cut = page.evaluate("""() => {
+        const items = [...document.querySelector("shelf-store").shadowRoot.querySelectorAll("li")];
+        const wide = (one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).display !== "inline";
+        const cut = items.flatMap((item) => [item, ...item.querySelectorAll("*")]).filter(wide);
+        const left = (item) => item.getBoundingClientRect().left;
+        return [left(items[0]), left(items[1]), cut.map(({ className, textContent }) => `${className}: ${textContent}`)];
+    }""")
+    assert first > second and cut == []
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+
+def test_a_server_that_the_page_made_serves_the_elements_of_its_address(open_element, shelf, stores):
+    page = open_element(markup(shelf, stores["main"]) + markup(shelf, stores["main"], server=shelf.address + "/"))
+    page.wait_for_selector("shelf-store [part~=onSale]")
+    page.evaluate("""async (address) => {
+        const { memoryPlayerArchive, ShelfServer, useServer } = await import(`${address}/shelf-store.js`);
+        const playerArchive = memoryPlayerArchive();
+        window.asked = 0;
+        const intents = (server) => (asked++, playerArchive.intents(server));
+        const before = [...document.querySelectorAll("shelf-store")].map(({ store }) => store);
+        useServer(new ShelfServer(address, { playerArchive: { ...playerArchive, intents } }));
+        const after = [...document.querySelectorAll("shelf-store")].map(({ store }) => store);
+        if (before.some((store, at) => store === after[at])) throw new Error("An element kept its store.");
+    }""", shelf.address)  # fmt: skip
+    page.wait_for_selector("shelf-store [part~=onSale]")
+    assert page.evaluate("asked") == 2
+
+
+STATUS = "document.querySelector('shelf-store').shadowRoot.querySelector('[part=status]').textContent"
+
+
+def test_a_server_that_is_stopped_under_a_page_is_told_after_ten_seconds_until_it_is_back(open_element, tmp_path):
+    server = ShelfProcess(tmp_path)
+    server.start()
+    described = json.load(urllib.request.urlopen(server.address + "/v1/stores"))[0]
+    page = open_element(markup(server, described))
+    page.wait_for_selector("shelf-store [part~=onSale]")
+    stopped = time.time()
+    server.stop()
+    page.wait_for_function(STATUS + " !== ''")
+    waited = time.time() - stopped
+    assert page.evaluate(STATUS).startswith("The server can't be reached since ")
+    since = page.evaluate("document.querySelector('shelf-store').store.status.error.sinceMs") / 1000
+    assert waited >= 9.9 and -1 < since - stopped <= waited - 9.9
+    server.start()
+    page.wait_for_function(STATUS + " === ''")
+    server.stop()
+
+
 def test_it_works_where_a_page_forbids_html_from_strings(open_element, shelf, stores):
     policy = """<meta http-equiv="Content-Security-Policy" content="require-trusted-types-for 'script'">"""
     page = open_element(policy + markup(shelf, stores["main"]))
@@ -124,10 +219,9 @@ def test_it_works_where_a_page_forbids_html_from_strings(open_element, shelf, st
         page.evaluate("() => { document.createElement('template').innerHTML = '<p></p>'; }")
 
 
-@pytest.fixture
-def stall(browser):
-    shop = Shop(browser)
-    page = shop.sdk(start=False)
+def opened_stall(shop, page=None):
+    """A page of the shop with an element, which can be tapped."""
+    page = shop.sdk(page, start=False)
     page.evaluate("""async ({ store, key, secret }) => {
         const { ShelfStoreElement } = await import("/shelf-store.js");
         window.heard = [];
@@ -140,8 +234,22 @@ def stall(browser):
     page.wait_for_function(
         "() => [...document.querySelector('#shop').shadowRoot.querySelectorAll('button')].some((one) => one.ariaDisabled === 'false' && !one.disabled)"
     )
-    yield shop, page
+    return page
+
+
+@pytest.fixture
+def stall(browser):
+    shop = Shop(browser)
+    yield shop, opened_stall(shop)
     shop.close()
+
+
+def says(page, text):
+    """Waits until the element's status line is this."""
+    page.wait_for_function(
+        "(text) => document.querySelector('#shop').shadowRoot.querySelector('[part=status]').textContent === text",
+        arg=text,
+    )
 
 
 def test_a_tap_buys_what_is_shown_and_the_page_hears_of_it(stall):
@@ -152,6 +260,42 @@ def test_a_tap_buys_what_is_shown_and_the_page_hears_of_it(stall):
     )
     assert page.evaluate("heard").count("sold") == 1
     assert len([request for request in shop.post.sent() if request["path"].endswith("/purchases")]) == 1
+
+
+def test_a_purchase_that_is_delayed_says_on_its_button_why_and_when_it_is_tried_again(stall):
+    shop, page = stall
+    shop.post.fail("/purchases", "unavailable", retry_after=30)
+    button = page.locator("#shop [part~=position]").first.locator("[part=buy]")
+    words = "document.querySelector('#shop').shadowRoot.querySelector('[part=buy]').textContent"
+    button.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function(words + ".startsWith('Trying again in ')")
+    seconds = int(re.fullmatch(r"Trying again in (\d+) s", button.text_content())[1])
+    assert 15 < seconds <= 40 and button.get_attribute("title") == "The post says unavailable." and button.is_disabled()
+    assert button.get_attribute("aria-label") == "Buying Star, 1 coins"
+    assert page.locator("#shop [part=status]").inner_text() == "Star: The post says unavailable."
+    page.wait_for_function(words + f" === 'Trying again in {seconds - 2} s'")
+    shop.hurry(page)
+    says(page, "You own Star.")
+    assert page.evaluate("document.activeElement.shadowRoot.activeElement.part.value") == "buy"
+    assert (button.text_content(), button.get_attribute("title"), button.is_enabled()) == ("1 coins", "", True)
+    assert page.evaluate("heard") == ["buying", "delayed", "sold"]
+
+
+@pytest.mark.parametrize("balance, end", [(1000, "You own Star."), (0, "There isn't enough in your wallet.")])
+def test_how_a_purchase_of_an_earlier_visit_ends_is_said_too(stall, balance, end):
+    shop, page = stall
+    shop.post.fail("/purchases", "unavailable", retry_after=30, times=2)
+    page.locator("#shop [part=buy]").first.click()
+    says(page, "Star: The post says unavailable.")
+    next(iter(shop.post.players.values())).balance = balance
+    opened_stall(shop, page)
+    says(page, "Star: The post says unavailable.")
+    page.locator("#shop [part=buy]").first.dispatch_event("click")
+    page.wait_for_timeout(300)
+    assert len(shop.post.keys()) == 2, "a tap on what is being bought sends nothing"
+    shop.hurry(page)
+    says(page, end)
 
 
 def test_what_cant_be_paid_is_said_and_nothing_is_bought(stall):

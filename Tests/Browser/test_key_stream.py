@@ -71,7 +71,7 @@ def test_keys_notices_and_announcements_are_told_in_their_order(stream):
     told = stream("""open(); await pass(1);
         server.say(key(7) + 'event: notice\\ndata: {"bytes":"b","signature":"s"}\\n\\nevent: wind');
         await pass(1);
-        server.say('ow\\ndata: {"sequence":9}\\n\\nevent: stores\\ndata: {"version":"v"}\\n\\nevent: gone\\ndata: {}\\n\\n');
+        server.say('ow\\ndata: {"sequence":9}\\n\\nevent: stores\\ndata: {"version":"v"}\\n\\nevent: paused\\ndata: {"paused":true}\\n\\nevent: gone\\ndata: {}\\n\\n');
         await pass(1);""")
     assert told["heard"] == [
         "opened",
@@ -79,6 +79,7 @@ def test_keys_notices_and_announcements_are_told_in_their_order(stream):
         "notice s",
         {"type": "window", "sequence": 9},
         {"type": "stores", "version": "v"},
+        {"type": "paused", "paused": True},
         {"type": "gone"},
     ]
     assert told["asked"] == [
@@ -89,7 +90,7 @@ def test_keys_notices_and_announcements_are_told_in_their_order(stream):
 def test_what_cannot_be_read_is_passed_over(stream):
     told = stream(
         """open(); await pass(1);
-        server.say('event: key\\ndata: {\\n\\nevent: window\\ndata: {}\\n\\nevent: other\\ndata: 1\\n\\n' + key(8)); await pass(1);"""
+        server.say('event: key\\ndata: {\\n\\nevent: window\\ndata: {}\\n\\nevent: paused\\ndata: {"paused":1}\\n\\nevent: other\\ndata: 1\\n\\n' + key(8)); await pass(1);"""
     )
     assert told["heard"] == ["opened", "key 8"]
 

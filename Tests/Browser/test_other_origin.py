@@ -15,7 +15,7 @@ BUY = """async ({ address, stop }) => {
     try {
         return { item: (await store.buy(begun())).item };
     } catch (error) {
-        const left = await server.purchases.pending();
+        const left = await server.pendingPurchases();
         return { code: error.code, message: error.message, ms: performance.now() - tapped, left: left.length };
     } finally {
         store.stop();

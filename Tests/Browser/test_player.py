@@ -24,7 +24,8 @@ const trade = {
     inventory: (token) => answered("inventory", token, () => []),
 };
 const archive = m.memoryPlayerArchive();
-const player = new m.Player({ server: "test", trade, archive, localMs: () => localMs });
+let paid;
+const player = new m.Player({ server: "test", trade, archive, localMs: () => localMs, lend: (lent) => (paid = lent) });
 """
 
 
@@ -130,7 +131,7 @@ def test_a_balance_that_a_purchase_told_is_not_overwritten_by_an_answer_from_bef
         const looking = player.wallet();
         await first;
         coins = 880;
-        player.paid("coins", coins);
+        paid("coins", coins);
         answer();
         await looking;
         return [shown, asked.filter((what) => what === "wallet").length];""")

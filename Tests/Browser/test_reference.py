@@ -21,7 +21,7 @@ OBJECTS = """async (m) => {
     const localClock = { nowUs: () => 0, wallUs: () => 0, granularityUs: () => 1 };
     const objects = { ShelfServer: server, ShelfStore: store, Player: server.player, KeyRing: new sdk.KeyRing(),
         Playback: new sdk.Playback({ shelves: [] }), SyncClock: new sdk.SyncClock(localClock) };
-    const given = { AppSecretError: ["wrong"], OptionError: ["address", ""], ProblemError: [{ code: "unavailable" }, 503], WindowError: ["magic"],
+    const given = { AppSecretError: ["wrong"], OptionError: ["address", ""], UnreachableError: ["server", 0, null], ShelfError: ["Error", "code", ""], ProblemError: [{ code: "unavailable" }, 503], WindowError: ["magic"],
         KeyError: ["slot"], Invitations: ["https://shop.example"], PlayerEvents: [server] };
     const members = {};
     for (const [name, exported] of Object.entries(sdk)) {
@@ -93,32 +93,37 @@ def test_every_event_is_named():
     assert fired - names(section("Events")) - names(section("Player")) - names(section("PlayerEvents")) == set()
 
 
-def codes_of(body):
-    """The codes that a class of errors can have, by its source: one, or those of the type of its `code`."""
-    fixed = re.search(r'this\.code = "(\w+)"', body)
-    kind = re.search(r"@param {([^}]+)} code", body)
-    if fixed or not kind:
-        return {fixed[1]} if fixed else set()
-    found = set(re.findall(r'"(\w+)"', kind[1]))
-    for name in re.findall(r"\w+Code", kind[1]):
-        union = re.search(rf'("\w+"[\s*|"\w]*)}} {name}\b', "".join(SOURCES))
-        found |= set(re.findall(r'"(\w+)"', union[1]))
+def codes_of(kind):
+    """The codes of a union of literals and of types that end in `Code`."""
+    found = set(re.findall(r'"(\w+)"', kind))
+    for name in re.findall(r"\w+Code\b", kind):
+        union = re.search(rf"@typedef {{([^}}]*)}} {name}\b", "".join(SOURCES))
+        found |= codes_of(union[1])
     return found
 
 
 def test_every_code_of_an_exported_error_has_its_row_and_every_row_a_code_that_is_thrown(sdk):
     rows = re.findall(r"^\| `(\w+Error)` \| (.+?) \|", section("Errors"), re.M)
     told = {(error, code) for error, codes in rows for code in re.findall(r"`(\w+)`", codes)}
-    thrown = {(name, code) for source in SOURCES for name, body in re.findall(r"export class (\w+Error) extends Error {(.*?)\n}", source, re.S)
-              if name in sdk["exports"] for code in codes_of(body)}  # fmt: skip
+    declared = r"@extends {ShelfError<([^>]+)>}\n? \*/\s*export class (\w+Error)"
+    thrown = {(name, code) for source in SOURCES for kind, name in re.findall(declared, source)
+              if name in sdk["exports"] and name != "ProblemError" for code in codes_of(kind)}  # fmt: skip
     of_server = {code for error, code in told if error == "ProblemError"}
     assert of_server and of_server <= set(CODES)
     assert {pair for pair in told if pair[0] != "ProblemError"} == thrown
 
 
+def test_the_union_of_the_servers_codes_is_closed_and_is_that_of_the_servers_description(modules):
+    known, later, today = modules.run(["transport-errors"], """(m) => {
+        const codeOf = (code) => new m.ProblemError({ code }, 409).code;
+        return [m.PROBLEM_CODES, codeOf("of_tomorrow"), codeOf("locked")];
+    }""")  # fmt: skip
+    assert known == CODES and (later, today) == ("unknown_refusal", "locked")
+
+
 def test_the_codes_of_refusals_are_the_servers_own():
     refusals = set(re.search(r"LocalCode(.*?)RefusalCode", "".join(SOURCES), re.S)[1].split('"')[1::2])
-    assert len(refusals) == 9 and refusals <= set(CODES)
+    assert len(refusals) == 10 and refusals <= set(CODES)
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
@@ -127,7 +132,7 @@ def test_an_example_compiles_and_uses_only_what_there_is(modules, sdk, example):
     imported = {name.strip() for found in re.findall(r"^import {(.+)} from", text, re.M) for name in found.split(",")}
     assert imported <= set(sdk["exports"])
     for variable, name in (("server", "ShelfServer"), ("store", "ShelfStore"), ("server.player", "Player")):
-        used = set(re.findall(rf"(?<![\w./]){re.escape(variable)}\.(\w+)", text)) - {"addEventListener"}
+        used = set(re.findall(rf"(?<![\w./-]){re.escape(variable)}\.(\w+)", text)) - {"addEventListener"}
         assert used <= set(sdk["members"][name]), name
     body = re.sub(r"^import ({.+}) from (.+);$", r"const \1 = await import(\2);", text, flags=re.M)
     modules.run([], "(m, body) => void new (async () => {}).constructor(body)", body)

@@ -133,7 +133,7 @@ def test_a_pushed_key_is_evidence_for_the_clock_and_one_that_was_asked_for_is_no
     assert asked == [0, None, 1]
 
 
-def test_a_steady_exchange_keeps_away_from_the_next_change_and_any_from_a_download(play, next_start):
+def test_no_exchange_begins_while_a_window_is_downloaded(play, next_start):
     found = play("""
         const [slot] = argument.next;
         const server = serverAt(startMs(slot) - 1000);
@@ -141,19 +141,25 @@ def test_a_steady_exchange_keeps_away_from_the_next_change_and_any_from_a_downlo
         server.held = new Promise((resolve) => (arrive = resolve));
         server.store.start();
         await pass(200);
-        const downloading = [server.store.busyMs(false), server.store.busyMs(true)];
+        const downloading = server.exchangedAtMs.length;
         arrive();
-        await pass(100);
-        const far = server.store.busyMs(true);
-        await pass(400);
-        const near = [server.store.busyMs(true), server.store.busyMs(false), startMs(slot) + 400 - server.nowMs()];
+        await pass(200);
         server.store.stop();
-        return { downloading, far, near };""",
+        return { downloading, afterwards: server.exchangedAtMs.length };""",
         next=next_start)  # fmt: skip
-    assert min(found["downloading"]) > 0
-    assert found["far"] == 0
-    steady, burst, until_quiet = found["near"]
-    assert burst == 0 and steady == pytest.approx(until_quiet, abs=1)
+    assert found["downloading"] == 0 and found["afterwards"] > 0
+
+
+def test_after_the_burst_an_exchange_keeps_away_from_every_change(play, vectors):
+    exchanged = play("""
+        const server = serverAt(startMs(241));
+        server.store.start();
+        await pass(55_000);
+        server.store.stop();
+        return server.exchangedAtMs.map((ms) => ms - chain.epochMs);""")  # fmt: skip
+    starts = {1000 * entry["slot"] for entry in vectors["windows"][0]["listings"]}
+    apart = [min(abs(ms - start) for start in starts) for ms in exchanged[8:]]
+    assert len(apart) > 10 and min(apart) >= 399
 
 
 def test_a_refused_window_leaves_what_was_there_in_use_and_its_error_to_be_seen(play, signed):

@@ -296,13 +296,14 @@ class _Handler(pages.Files):
         return super().do_GET()
 
     def stream(self, notices):
-        """Sends notices as they come, until there is a None."""
+        """Sends notices, and other events as pairs of a name and its data, as they come, until there is a None."""
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.end_headers()
         self.wfile.write(b": open\n\n")
         while notice := notices.get(timeout=60):
-            self.wfile.write(f"event: notice\ndata: {json.dumps(notice)}\n\n".encode())
+            name, data = notice if isinstance(notice, tuple) else ("notice", notice)
+            self.wfile.write(f"event: {name}\ndata: {json.dumps(data)}\n\n".encode())
 
     def do_POST(self):
         self.trade(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))

@@ -12,7 +12,8 @@ const real = { setTimeout, clearTimeout, setInterval, clearInterval, random: Mat
         Object.assign(SubtleCrypto.prototype, ciphers);
         Math.random = random;
     } };
-const setTimer = (ring, ms, every) => (timers.set(++timerIds, { ring, at: nowMs + (ms || 0), every }), timerIds);
+// Time never stands still, so a timer waits a microsecond at least.
+const setTimer = (ring, ms, every) => (timers.set(++timerIds, { ring, at: nowMs + Math.max(0.001, ms || 0), every }), timerIds);
 globalThis.setTimeout = (ring, ms) => setTimer(ring, ms, 0);
 globalThis.setInterval = (ring, ms) => setTimer(ring, ms, ms);
 globalThis.clearTimeout = globalThis.clearInterval = (id) => timers.delete(id);

@@ -15,6 +15,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = ROOT / "Sources" / "ShelfSite" / "Resources"
 CONSUMER = Path(__file__).parent / "Snippets" / "consumer.ts"
+STRICT_CONSUMER = Path(__file__).parent / "Snippets" / "strict-consumer.ts"
 PATIENCE = 120
 STRICT = ["--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom"]
 
@@ -142,6 +143,19 @@ def test_a_strict_typescript_program_compiles_with_it(game, resolution):
     kind = ["--moduleResolution", resolution, "--module", "node16" if resolution == "node16" else "esnext"]
     done = compiled(game, "consumer.ts", CONSUMER.read_text(), *kind)
     assert done.returncode == 0, done.stdout
+
+
+def test_what_a_strict_program_cannot_do_is_an_error_in_exactly_the_lines_that_expect_one(game):
+    source = STRICT_CONSUMER.read_text()
+    kind = ["--moduleResolution", "node16", "--module", "node16"]
+    done = compiled(game, "strict-consumer.ts", source, *kind)
+    assert done.returncode == 0, done.stdout
+    expected = re.findall(r"^ *// @ts-expect-error (TS\d+)$", source, re.M)
+    assert len(expected) == source.count("@ts-expect-error") > 8
+    done = compiled(game, "no-expectation.ts", source.replace("@ts-expect-error", "Wrong:"), *kind)
+    lines = [number for number, line in enumerate(source.splitlines(), 2) if "@ts-expect-error" in line]
+    found = re.findall(r"^no-expectation\.ts\((\d+),\d+\): error (TS\d+)", done.stdout, re.M)
+    assert found == [(str(number), code) for number, code in zip(lines, expected)], done.stdout
 
 
 MISTAKES = {

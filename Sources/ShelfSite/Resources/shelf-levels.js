@@ -6,6 +6,7 @@
  * @typedef {import("./shelflife/levels/level-fields.js").Level} Level
  * @typedef {import("./shelflife/levels/level-library.js").LevelEvents} LevelEvents
  * @typedef {import("./shelflife/levels/level-library.js").LevelOptions} LevelOptions
+ * @typedef {import("./shelflife/levels/level-problem.js").LevelProblemCode} LevelProblemCode
  * @typedef {import("./shelflife/levels/level-server.js").LevelSource} LevelSource
  * @typedef {import("./shelflife/levels/level-library.js").LevelStatus} LevelStatus
  * @typedef {import("./shelflife/levels/level-store.js").LevelStore} LevelStore
@@ -13,6 +14,7 @@
  */
 
 export { LevelLibrary } from "./shelflife/levels/level-library.js";
+export { ShelfError } from "./shelflife/seal/shelf-error.js";
 export { LevelProblem } from "./shelflife/levels/level-problem.js";
 export { browserLevelStore, memoryLevelStore } from "./shelflife/levels/level-store.js";
 export { PICTURE_WIDTHS, pictureAddress } from "./shelflife/pictures/picture.js";

@@ -10,9 +10,10 @@
  * it.
  */
 
+import { useServer } from "./shelf-store/servers.js";
 import { ShelfStoreElement } from "./shelf-store/shelf-store-element.js";
 
 export * from "./shelflife.js";
-export { ShelfStoreElement };
+export { ShelfStoreElement, useServer };
 
 if (!customElements.get("shelf-store")) customElements.define("shelf-store", ShelfStoreElement);

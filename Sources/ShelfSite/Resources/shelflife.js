@@ -21,7 +21,8 @@
  *     });
  *     store.addEventListener("status", () => {
  *       const { connection, clock, error } = store.status;
- *       document.title = error?.message ?? `${connection}, in step ±${Math.ceil(clock.uncertaintyUs / 1000)} ms`;
+ *       const step = clock.uncertaintyUs === null ? "" : `, in step ±${Math.ceil(clock.uncertaintyUs / 1000)} ms`;
+ *       document.title = error?.message ?? connection + step;
  *     });
  *     store.start(); // works only while the page is visible; `store.stop()` ends it
  *
@@ -30,6 +31,7 @@
 
 // The shapes that docs/javascript.md names, for TypeScript.
 /**
+ * @typedef {import("./shelflife/purchase/purchase-performer.js").BuyingError} BuyingError
  * @typedef {import("./shelflife/seal/card.js").Card} Card
  * @typedef {import("./shelflife/clock/sync-clock.js").ClockDetails} ClockDetails
  * @typedef {import("./shelflife/clock/clock-estimate.js").ClockReading} ClockReading
@@ -48,11 +50,14 @@
  * @typedef {import("./shelflife/purchase/purchase-queue.js").PurchaseState} PurchaseState
  * @typedef {import("./shelflife/purchase/receipt.js").Receipt} Receipt
  * @typedef {import("./shelflife/store/shelf-server.js").ServerParts} ServerParts
+ * @typedef {StoreError["code"] | BuyingError["code"] | import("./shelflife/store/option-error.js").OptionErrorCode
+ *   | import("./shelflife/seal/errors.js").InsecureOriginError["code"]} ShelfErrorCode
  * @typedef {import("./shelflife/playback/playback.js").ShelfPosition} ShelfPosition
  * @typedef {import("./shelflife/seal/window-file.js").ShelfWindow} ShelfWindow
  * @typedef {import("./shelflife/pictures/thumb-hash.js").SmallPicture} SmallPicture
  * @typedef {import("./shelflife/session/store-archive.js").StoreArchive} StoreArchive
  * @typedef {import("./shelflife/transport/transport.js").StoreDescription} StoreDescription
+ * @typedef {import("./shelflife/session/session-runner.js").StoreError} StoreError
  * @typedef {import("./shelflife/store/shelf-store.js").StoreEvents} StoreEvents
  * @typedef {import("./shelflife/store/shelf-store.js").StoreOptions} StoreOptions
  * @typedef {import("./shelflife/store/shelf-store.js").StoreStatus} StoreStatus
@@ -77,10 +82,11 @@ export {
   OldBrowserError,
   WindowError,
 } from "./shelflife/seal/errors.js";
+export { ShelfError } from "./shelflife/seal/shelf-error.js";
 export { KeyRing } from "./shelflife/seal/key-ring.js";
 export { readWindow } from "./shelflife/seal/window-file.js";
 export { browserArchive, noArchive } from "./shelflife/session/store-archive.js";
 export { OptionError } from "./shelflife/store/option-error.js";
 export { ShelfServer, insecureOrigin } from "./shelflife/store/shelf-server.js";
 export { CLOCK_PATIENCE_MS, ShelfStore } from "./shelflife/store/shelf-store.js";
-export { GoneError, OriginError, ProblemError, RequestError } from "./shelflife/transport/transport-errors.js";
+export { GoneError, OriginError, ProblemError, RequestError, UnreachableError } from "./shelflife/transport/transport-errors.js";

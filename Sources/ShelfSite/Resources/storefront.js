@@ -1,7 +1,7 @@
 // @ts-check
 /** The storefront page: a tab for each store. Only the selected store runs. */
 
-import { GoneError, insecureOrigin, RequestError, ShelfServer } from "./shelflife.js";
+import { GoneError, insecureOrigin, RequestError, ShelfServer, UnreachableError } from "./shelflife.js";
 import { Announcer } from "./storefront/announcer.js";
 import { Badge } from "./storefront/badge.js";
 import { Counter } from "./storefront/counter.js";
@@ -248,8 +248,13 @@ class Storefront {
     this.#badge.show(status, nowMs);
     this.#selected.view.showStatus(status, nowMs);
     this.#tabs.mark(this.#selected.description.id, status.error instanceof GoneError);
-    tell(status.error && !(status.error instanceof RequestError) ? status.error.message : "");
+    tell(saidByCaption(status.error) ? "" : (status.error?.message ?? ""));
   }
+}
+
+/** @param {import("./shelflife/store/shelf-store.js").StoreStatus["error"]} error */
+function saidByCaption(error) {
+  return error instanceof RequestError || error instanceof UnreachableError;
 }
 
 const insecure = insecureOrigin();

@@ -4,8 +4,11 @@
 import { PictureView } from "./picture-view.js";
 
 /** @typedef {import("../shelflife/playback/playback.js").ShelfPosition} ShelfPosition */
+/** @typedef {import("../shelflife/purchase/purchase-queue.js").PurchaseState} PurchaseState */
 
 const numbers = new Intl.NumberFormat();
+/** What is said while the store is paused. */
+export const PAUSED = "This store is paused: nothing is sold for the moment. The shelf goes on, and so will the sale.";
 /** How wide a picture is, in CSS pixels, unless the page says otherwise (`--shelf-picture`). */
 const PICTURE_PX = 96;
 
@@ -23,6 +26,8 @@ export class PositionView {
   #button = /** @type {HTMLButtonElement} */ (this.#part("buy"));
   /** @type {ShelfPosition | null} */
   #shown = null;
+  #isBuying = false;
+  #isPaused = false;
   /**
    * What was shown when the tap began, so that nobody buys what has just taken its place.
    * @type {string | undefined}
@@ -52,9 +57,11 @@ export class PositionView {
 
   /**
    * @param {ShelfPosition} position
-   * @param {boolean} isBuying whether what is shown is being bought
+   * @param {boolean} isBuying whether what is shown is being bought, delayed or not
+   * @param {PurchaseState | null} delay its purchase, if that is delayed
+   * @param {boolean} isPaused whether the store sells nothing for a while
    */
-  show(position, isBuying) {
+  show(position, isBuying, delay, isPaused) {
     const { phase, card, tapGuarded, withdrawn } = position;
     this.#shown = position;
     this.element.dataset.phase = phase;
@@ -64,17 +71,26 @@ export class PositionView {
     this.#picture.show(card?.picture);
     write(this.#name, card?.name ?? (phase === "sealed" ? "Sealed" : ""));
     write(this.#set, card?.set.replaceAll("-", " ") ?? "");
-    write(this.#button, card ? label(card, withdrawn, isBuying) : "…");
-    this.#button.setAttribute("aria-label", card ? `${withdrawn ? "Not for sale: " : "Buy "}${card.name}, ${cost(card)}` : "Not yet for sale");
+    this.#isBuying = isBuying;
+    this.#isPaused = isPaused && card !== null && !withdrawn && !isBuying;
+    const deed = withdrawn ? "Not for sale:" : isBuying ? "Buying" : this.#isPaused ? "Paused:" : "Buy";
+    this.#button.setAttribute("aria-label", card ? `${deed} ${card.name}, ${cost(card)}` : "Not yet for sale");
+    this.#button.title = delay?.error?.message ?? (this.#isPaused ? PAUSED : "");
+    this.#button.classList.toggle("paused", this.#isPaused);
     this.#button.hidden = phase === "empty";
-    this.#button.disabled = !card || withdrawn || isBuying;
-    // A disabled button would lose the focus at each change.
-    this.#button.setAttribute("aria-disabled", String(tapGuarded));
-    this.tick(position);
+    this.#button.disabled = !card || withdrawn;
+    // A disabled button would lose the focus at each change, each purchase and each pause.
+    this.#button.setAttribute("aria-disabled", String(tapGuarded || isBuying || this.#isPaused));
+    this.#button.setAttribute("aria-busy", String(isBuying));
+    this.tick(position, delay);
   }
 
-  /** @param {ShelfPosition} position */
-  tick({ phase, remainingMs }) {
+  /**
+   * @param {ShelfPosition} position
+   * @param {PurchaseState | null} delay
+   */
+  tick({ phase, remainingMs, card, withdrawn }, delay) {
+    write(this.#button, card ? (this.#isPaused ? "Paused" : label(card, withdrawn, this.#isBuying, delay)) : "…");
     const seconds = Math.max(0, Math.ceil(remainingMs / 1000));
     write(this.#timer, phase === "empty" ? "" : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
   }
@@ -98,10 +114,18 @@ function original() {
  * @param {Card} card
  * @param {boolean} withdrawn
  * @param {boolean} isBuying
+ * @param {PurchaseState | null} delay
  */
-function label(card, withdrawn, isBuying) {
+function label(card, withdrawn, isBuying, delay) {
   if (withdrawn) return "No longer for sale";
+  if (delay) return tryingAgain(delay);
   return isBuying ? "Buying…" : cost(card);
+}
+
+/** @param {PurchaseState} delay */
+function tryingAgain({ retryAtMs }) {
+  const seconds = Math.ceil(((retryAtMs ?? 0) - Date.now()) / 1000);
+  return seconds > 0 ? `Trying again in ${seconds} s` : "Trying again…";
 }
 
 /** @param {Card} card */

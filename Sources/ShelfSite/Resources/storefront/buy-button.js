@@ -61,12 +61,13 @@ export class BuyButton {
   }
 
   /** @param {BuyState} state */
-  show({ kind, price, currency, word, brief, spoken, inert }) {
-    const said = `${kind} ${price} ${currency} ${word} ${spoken}`;
+  show({ kind, price, currency, word, brief, spoken, reason, inert }) {
+    const said = `${kind} ${price} ${currency} ${word} ${spoken} ${reason}`;
     if (said === this.#said) return;
     this.#said = said;
     this.element.dataset.buy = kind;
     this.element.setAttribute("aria-label", spoken);
+    this.element.title = reason;
     // `disabled` would take the focus away from a player who has just pressed it.
     this.element.setAttribute("aria-disabled", String(inert));
     const amount = price === null ? "" : price === 0 ? "Free" : number(price);

@@ -4,6 +4,9 @@
 import { PurchaseError } from "../shelflife/purchase/purchase-errors.js";
 import { buyState } from "./buy-state.js";
 
+/** What is said of a tap while the store is paused. */
+const PAUSED = new PurchaseError("paused").message;
+
 /** @typedef {import("../shelflife/store/shelf-store.js").ShelfStore} ShelfStore */
 /** @typedef {import("../shelflife/playback/playback.js").ShelfPosition} ShelfPosition */
 /** @typedef {import("../shelflife/purchase/purchase-queue.js").PurchaseState} PurchaseState */
@@ -30,6 +33,7 @@ export class Counter extends EventTarget {
   #refusals = new Map();
   #store;
   #parts;
+  #isPaused = false;
 
   /**
    * @param {ShelfStore} store
@@ -40,13 +44,16 @@ export class Counter extends EventTarget {
     this.#store = store;
     this.#parts = parts;
     store.addEventListener("purchase", (event) => this.#heard(/** @type {CustomEvent<PurchaseState>} */ (event).detail));
+    store.addEventListener("status", () => this.#hearStatus());
   }
 
   /** @param {ShelfPosition} shown */
   stateOf(shown) {
-    const purchase = (shown.listing && this.#purchases.get(shown.listing.id)) ?? null;
+    const last = (shown.listing && this.#purchases.get(shown.listing.id)) ?? null;
+    // Events say nothing of the seconds until the next try.
+    const purchase = last?.stage === "delayed" ? (this.#store.purchaseOf(shown) ?? last) : last;
     const { item = "", currency = "" } = shown.card ?? {};
-    return buyState(shown, purchase, this.#parts.purse(currency), this.#parts.owned(item), this.#refusals.get(item) ?? null);
+    return buyState(shown, purchase, this.#isPaused, this.#parts.purse(currency), this.#parts.owned(item), this.#refusals.get(item) ?? null);
   }
 
   /**
@@ -62,7 +69,7 @@ export class Counter extends EventTarget {
     const { kind, inert, spoken } = this.stateOf(seen);
     if (kind === "short") this.#parts.refreshWallet();
     if (inert && kind !== "changed") {
-      if (kind !== "none" && kind !== "buying") this.#parts.tell(spoken);
+      if (kind !== "none" && kind !== "buying") this.#parts.tell(kind === "paused" ? PAUSED : spoken);
       return;
     }
     try {
@@ -73,9 +80,24 @@ export class Counter extends EventTarget {
     }
   }
 
+  /**
+   * @param {ShelfPosition} shown
+   * @returns {boolean} whether its button says another thing each second
+   */
+  counts({ listing }) {
+    return listing !== null && this.#purchases.get(listing.id)?.stage === "delayed";
+  }
+
   /** Tells that the wallet or what the player owns has changed. */
   refresh() {
     this.dispatchEvent(new Event("change"));
+  }
+
+  #hearStatus() {
+    const { paused } = this.#store.status;
+    if (paused === this.#isPaused) return;
+    this.#isPaused = paused;
+    this.refresh();
   }
 
   /** @param {PurchaseState} purchase */

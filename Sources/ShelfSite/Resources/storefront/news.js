@@ -25,9 +25,10 @@ export class News {
     const { stage, name, receipt, error, listing } = purchase;
     if (stage === "sold") this.tell(`${name} is yours${receipt?.number ? `, number ${number(receipt.number)}` : ""}`, "good");
     if (stage === "failed") this.tell(`${name}: ${error?.message}`, "bad");
-    // That a purchase takes longer is told once, however often it is sent again.
-    if (stage === "delayed" && this.#delayed !== listing) this.tell(`${name}: no answer yet, trying again`, "plain");
-    if (stage === "delayed") this.#delayed = listing;
+    // Why a purchase takes longer is told once, however often it is sent again.
+    const delayed = `${listing} ${error?.code}`;
+    if (stage === "delayed" && this.#delayed !== delayed) this.tell(`${name}: ${error?.message} Trying again.`, "plain");
+    if (stage === "delayed") this.#delayed = delayed;
   }
 
   /**

@@ -2,7 +2,7 @@
 /** A store's panel: its title and its grid of cards, drawn from `store.shelf()`. */
 
 import { PREFETCHED_LEAD_MS } from "../shelflife/session/session-runner.js";
-import { GoneError } from "../shelflife/transport/transport-errors.js";
+import { GoneError, UnreachableError } from "../shelflife/transport/transport-errors.js";
 import { CardView } from "./card-view.js";
 import { element } from "./element.js";
 import { hourAndMinute, number } from "./format.js";
@@ -23,6 +23,14 @@ import { watchMotion } from "./motion.js";
 /** From this many columns on, cards are drawn small. */
 const DENSE_COLUMNS = 7;
 const GONE_CAPTION = "Nothing is for sale here any more. If the store opens again, it goes on by itself.";
+const PAUSED_CAPTION = "Paused: nothing is sold for the moment. The shelf goes on, and so will the sale.";
+
+/** @type {Record<import("../shelflife/transport/transport-errors.js").Unreachable, string>} what can't be had */
+const UNREACHED = {
+  server: "Can't reach the server",
+  store: "Can't get this store",
+  time: "Can't get the server's time",
+};
 
 export class ShelfView {
   #store;
@@ -80,17 +88,17 @@ export class ShelfView {
   }
 
   /**
-   * Says in the panel's caption what goes on and what doesn't while the server can't be reached.
+   * Says in the panel's caption what goes on and what doesn't while the server can't be reached or the store is paused.
    * @param {import("../shelflife/store/shelf-store.js").StoreStatus} status
    * @param {number} nowMs
    */
-  showStatus({ connection, windowUntilMs, error }, nowMs) {
-    const offline = connection === "offline";
-    const text = offline
-      ? offlineCaption(this.#description, windowUntilMs, nowMs)
-      : error instanceof GoneError ? GONE_CAPTION : this.#shelfCaption();
+  showStatus({ connection, windowUntilMs, error, paused }, nowMs) {
+    const outage = error instanceof UnreachableError ? error : null;
+    const offline = connection === "offline" || outage !== null;
+    const online = () => (error instanceof GoneError ? GONE_CAPTION : paused ? PAUSED_CAPTION : this.#shelfCaption());
+    const text = offline ? offlineCaption(this.#description, outage, windowUntilMs, nowMs) : online();
     if (this.#caption.textContent !== text) this.#caption.textContent = text;
-    this.#caption.classList.toggle("panel-caption-offline", offline);
+    this.#caption.classList.toggle("panel-caption-offline", offline || paused);
   }
 
   /** Draws everything anew, since animations may have stood still while the page was hidden. */
@@ -160,19 +168,25 @@ export class ShelfView {
   }
 
   #tick() {
-    for (const shown of this.#store.shelf()) this.#cards[shown.position]?.tick(shown);
+    const shelf = this.#store.shelf();
+    for (const shown of shelf) this.#cards[shown.position]?.tick(shown);
+    this.#offer(shelf.filter((shown) => this.#counter.counts(shown)));
   }
 }
 
 /**
  * @param {StoreDescription} description
+ * @param {UnreachableError | null} outage null while it hasn't lasted long
  * @param {number | null} untilMs the end of the window in use
  * @param {number} nowMs
  */
-function offlineCaption({ leadMs }, untilMs, nowMs) {
-  const reason = navigator.onLine ? "The store can't be reached" : "You are offline";
-  if (untilMs === null || untilMs <= nowMs) return `${reason}: nothing can be shown until the connection is back.`;
-  if (leadMs < PREFETCHED_LEAD_MS) return `${reason}: new items can't open until the connection is back.`;
+function offlineCaption({ leadMs }, outage, untilMs, nowMs) {
+  const unreached = outage ? `${UNREACHED[outage.of]} since ${hourAndMinute(outage.sinceMs)}` : "The store can't be reached";
+  const reason = navigator.onLine ? unreached : "You are offline";
+  // In two lines on a phone, so that nothing moves.
+  const back = outage && navigator.onLine ? "until it is back" : "until the connection is back";
+  if (outage?.of === "time" || untilMs === null || untilMs <= nowMs) return `${reason}: nothing can be shown ${back}.`;
+  if (leadMs < PREFETCHED_LEAD_MS) return `${reason}: new items can't open ${back}.`;
   return `${reason}: the shelf goes on until ${hourAndMinute(untilMs)}, buying waits.`;
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** The content: its versions, what differs between them, publishing, rolling back, withdrawing. */
+/** The content: its versions, what differs between them, publishing, rolling back, pausing, withdrawing. */
 
 import { confirm } from "../frame/confirmation.js";
 import { DeskError } from "../frame/desk-error.js";
@@ -7,6 +7,7 @@ import { button, element } from "../frame/element.js";
 import { browserZone, dateAndTime } from "../frame/format.js";
 import { differenceView } from "./difference-view.js";
 import { givePicture } from "./picture-dialog.js";
+import { Pauses } from "./pauses.js";
 import { publish } from "./publish-dialog.js";
 import { VersionList } from "./version-list.js";
 import { CANCEL, DIFFERENCE, RELOAD, ROLL_BACK, VERSIONS, filesOf } from "../frame/versions.js";
@@ -32,6 +33,7 @@ class ContentView {
   #place;
   #versions;
   #withdrawals;
+  #pauses;
   #more = button("Show older", () => this.#trying(() => this.#load(this.#next)));
   #outcome = element("div", { class: "outcome", role: "status" });
   #detail = element("div");
@@ -52,6 +54,7 @@ class ContentView {
       rollBack: mayWrite ? (version) => this.#rollBack(version) : undefined,
       cancel: mayWrite ? (version) => this.#cancel(version) : undefined,
     }, place.nowMs);
+    this.#pauses = new Pauses(place, mayWrite);
     this.#withdrawals = new Withdrawals(place, mayWrite);
     const acts = mayWrite ? [
       button("Publish files…", () => this.#publish(), { class: "button primary" }),
@@ -61,11 +64,12 @@ class ContentView {
     place.root.append(
       element("div", { class: "toolbar" }, ...acts, button("Refresh", () => this.#trying(() => this.show()))),
       element("p", { class: "quiet" }, browserZone(place.nowMs())), this.#outcome,
-      element("div", { class: "panel" }, this.#versions.element, this.#more), this.#detail, this.#withdrawals.element);
+      element("div", { class: "panel" }, this.#versions.element, this.#more), this.#detail, this.#pauses.element, this.#withdrawals.element);
   }
 
   async show() {
-    await Promise.all([this.#load(undefined), this.#withdrawals.show(), this.#place.renewStores()]);
+    const stores = this.#place.renewStores().then(() => this.#pauses.show());
+    await Promise.all([this.#load(undefined), this.#withdrawals.show(), stores]);
   }
 
   /** @param {() => Promise<void>} work */

@@ -9,7 +9,8 @@ import { ExchangeSchedule } from "./exchange-schedule.js";
 /**
  * @typedef {object} TimeKeeperListener
  * @property {() => void} reached the server answered
- * @property {() => void} unreached
+ * @property {(sinceMs: number, error: unknown) => void} unreached called with when the exchange began, by this device's
+ *   clock, and why it failed; null when its answer was of no use
  * @property {() => void} unsettled called when the estimate became doubtful after a jump, or was replaced
  * @property {(steady: boolean) => number} busyMs how many milliseconds an exchange should wait for other traffic; a
  *   steady one
@@ -19,6 +20,7 @@ import { ExchangeSchedule } from "./exchange-schedule.js";
 const LOOK_MS = 1000;
 
 export class TimeKeeper {
+  #localClock;
   #exchange;
   #listener;
   #schedule = new ExchangeSchedule();
@@ -28,6 +30,10 @@ export class TimeKeeper {
   #watch;
   #period = new AbortController();
   #awake = false;
+  /** @type {number | null} when the next exchange begins, by this device's clock; null while one is under way */
+  #askAtMs = null;
+  /** After the exchange that is under way, the next one begins within this time. */
+  #withinMs = Infinity;
 
   /**
    * @param {LocalClock} localClock
@@ -36,6 +42,7 @@ export class TimeKeeper {
    */
   constructor(localClock, exchange, listener) {
     this.clock = new SyncClock(localClock, () => this.#jumped());
+    this.#localClock = localClock;
     this.#exchange = exchange;
     this.#listener = listener;
   }
@@ -72,8 +79,24 @@ export class TimeKeeper {
     if (this.#awake) this.wake();
   }
 
+  /**
+   * Exchanges time stamps within this time, because there is a doubt whether the server is there.
+   * @param {number} ms
+   */
+  askWithin(ms) {
+    if (!this.#awake) return;
+    if (this.#askAtMs === null) this.#withinMs = ms;
+    else if (this.#localMs() + ms < this.#askAtMs) this.#askIn(ms);
+  }
+
+  #localMs() {
+    return this.#localClock.nowUs() / 1000;
+  }
+
   /** @param {number} waitMs */
   #askIn(waitMs) {
+    clearTimeout(this.#timer);
+    this.#askAtMs = this.#localMs() + waitMs;
     this.#timer = setTimeout(() => this.#askWhenQuiet(), waitMs);
   }
 
@@ -87,12 +110,15 @@ export class TimeKeeper {
     const { signal } = this.#period;
     this.clock.look();
     if (signal.aborted) return;
-    const succeeded = await this.#exchanged(signal);
+    this.#askAtMs = null;
+    this.#withinMs = Infinity;
+    const sinceMs = this.#localMs();
+    const { isUsable, error } = await this.#exchanged(signal);
     if (signal.aborted) return;
     const { uncertaintyUs } = this.clock.reading();
-    this.#askIn(this.#schedule.delayAfter(succeeded, uncertaintyUs));
-    if (succeeded) this.#listener.reached();
-    else this.#listener.unreached();
+    this.#askIn(Math.min(this.#withinMs, this.#schedule.delayAfter(isUsable, uncertaintyUs)));
+    if (isUsable) this.#listener.reached();
+    else this.#listener.unreached(sinceMs, error);
   }
 
   /** @param {Exchange} exchange @returns {boolean} whether it was usable */
@@ -107,15 +133,15 @@ export class TimeKeeper {
 
   /**
    * @param {AbortSignal} signal
-   * @returns {Promise<boolean>} whether the server answered
+   * @returns {Promise<{ isUsable: boolean, error: unknown }>} whether the server gave an answer that can be used
    */
   async #exchanged(signal) {
     try {
       const exchange = await this.#exchange(signal);
       this.clock.look();
-      return !signal.aborted && this.#learn(exchange);
-    } catch {
-      return false;
+      return { isUsable: !signal.aborted && this.#learn(exchange), error: null };
+    } catch (error) {
+      return { isUsable: false, error };
     }
   }
 }

@@ -22,6 +22,10 @@ import { Waits } from "./waits.js";
 /** @typedef {import("./match.js").SentInvitation} SentInvitation */
 /** @typedef {import("../transport/trade-transport.js").Request} Request */
 /**
+ * @typedef {import("../transport/transport-errors.js").ProblemError
+ *   | import("../transport/transport-errors.js").RequestError} SendingError why a request has failed that is sent again
+ */
+/**
  * @typedef {object} InvitationParts what tests and games may replace
  * @property {Player} [player] that of a `ShelfServer` from the same package, so that both share its tokens
  * @property {import("../purchase/player-archive.js").PlayerArchive} [playerArchive] keeps the player's credential
@@ -30,7 +34,7 @@ import { Waits } from "./waits.js";
 /**
  * @typedef {object} Sending
  * @property {AbortSignal} [signal] ends the sending; the promise is then rejected with its reason
- * @property {(error: Error) => void} [delayed] called each time that it has failed and will be sent again
+ * @property {(error: SendingError) => void} [delayed] called each time that it has failed and will be sent again
  */
 /** @typedef {{ code: string } | { match: string, place: number }} Addressee by friend code, or who has or had a place */
 /** @typedef {{ invitation: string } | { match: string, place: number }} Blocked who sent an invitation, or has or had a place */
@@ -107,7 +111,7 @@ export class Invitations {
     }
     const body = { version, payload: toBase64url(payload), state };
     let delays = 0;
-    const counting = { ...sending, delayed: (/** @type {Error} */ error) => (delays++, sending.delayed?.(error)) };
+    const counting = { ...sending, delayed: (/** @type {SendingError} */ error) => (delays++, sending.delayed?.(error)) };
     try {
       return readMatch(await this.#send(`player/matches/${match}/moves`, { body }, counting));
     } catch (error) {
@@ -236,7 +240,7 @@ function made(body) {
   return { body, key: randomText(KEY_BYTES) };
 }
 
-/** @param {unknown} error @returns {error is ProblemError | RequestError} */
+/** @param {unknown} error @returns {error is SendingError} */
 function isPassing(error) {
   if (error instanceof ProblemError) return error.passing;
   return error instanceof RequestError && (error.status === null || error.status >= 500);

@@ -1,6 +1,8 @@
 // @ts-check
 /** Why levels aren't taken, for the app and, below it, of one file. */
 
+import { ShelfError } from "../seal/shelf-error.js";
+
 /** @typedef {"unreachable" | "refused" | "stale" | "needsEngine" | "failed" | "storage"} LevelProblemCode */
 /** @typedef {{ why?: string, untilMs?: number, engine?: number, cause?: unknown }} LevelProblemDetails */
 /** @typedef {"unreadable" | "otherRelease" | "otherContent" | "tooLarge"} PackFaultCode */
@@ -23,17 +25,16 @@ const FAULTS = {
  * - `needsEngine`: the release is for the game's `engine` of this version, which is later than the app's.
  * - `failed`: the release can't be read, or the app has reported that it failed. An earlier one is there instead.
  * - `storage`: the device's storage can't be read or written.
+ * @extends {ShelfError<LevelProblemCode>}
  */
-export class LevelProblem extends Error {
+export class LevelProblem extends ShelfError {
   /**
    * @param {LevelProblemCode} code
    * @param {LevelProblemDetails} [details]
    */
   constructor(code, details = {}) {
     const { why = "", untilMs, engine, cause } = details;
-    super(message(code, why, engine), { cause });
-    this.name = "LevelProblem";
-    this.code = code;
+    super("LevelProblem", code, message(code, why, engine), cause);
     /** In words, where the code doesn't say it all. */
     this.why = why;
     /** Of `stale`, in milliseconds since the epoch. */
@@ -65,12 +66,13 @@ function message(code, why, engine) {
   }
 }
 
-/** Why a pack's file isn't taken. Nothing was changed. */
-export class PackFault extends Error {
+/**
+ * Why a pack's file isn't taken. Nothing was changed.
+ * @extends {ShelfError<PackFaultCode>}
+ */
+export class PackFault extends ShelfError {
   /** @param {PackFaultCode} code */
   constructor(code) {
-    super(FAULTS[code]);
-    this.name = "PackFault";
-    this.code = code;
+    super("PackFault", code, FAULTS[code]);
   }
 }

@@ -20,7 +20,9 @@ import { typedTarget } from "./typed-events.js";
  * @property {TradeTransport} trade
  * @property {import("./player-archive.js").PlayerArchive} archive
  * @property {() => number} localMs
+ * @property {(paid: Paid) => void} [lend] called once with what takes the balances that purchases leave
  */
+/** @typedef {(currency: string, balance: number | null) => void} Paid */
 
 /** @typedef {{ wallet: CustomEvent<{ paid: boolean }> }} PlayerEvents */
 
@@ -41,13 +43,14 @@ export class Player extends PlayerTarget {
    * How often a purchase has brought a balance. An answer about the wallet that was requested before that is out of
    * date.
    */
-  #paid = 0;
+  #payments = 0;
 
   /** @param {PlayerParts} parts */
   constructor(parts) {
     super();
-    const { server, archive, trade, localMs } = parts;
+    const { server, archive, trade, localMs, lend } = parts;
     this.#parts = parts;
+    lend?.((currency, balance) => this.#paid(currency, balance));
     this.#signIn = new SignIn({
       credential: () => archive.credential(server, randomText(CREDENTIAL_BYTES)).catch((error) => {
         throw new NotKeptError(error);
@@ -62,9 +65,9 @@ export class Player extends PlayerTarget {
   /** @returns {Promise<Readonly<Balances>>} what is in the wallet now */
   async wallet() {
     for (;;) {
-      const paid = this.#paid;
+      const payments = this.#payments;
       const { balances } = await this.ask((token) => this.#parts.trade.wallet(token));
-      if (paid === this.#paid) return this.#show(balances, false);
+      if (payments === this.#payments) return this.#show(balances, false);
     }
   }
 
@@ -100,12 +103,12 @@ export class Player extends PlayerTarget {
   }
 
   /**
-   * Takes the balance that a purchase has left. Only the purchase queue calls it.
+   * Takes the balance that a purchase has left.
    * @param {string} currency
    * @param {number | null} balance
    */
-  paid(currency, balance) {
-    this.#paid++;
+  #paid(currency, balance) {
+    this.#payments++;
     this.#show({ ...this.balances, [currency]: balance }, true);
   }
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** Performs the actions of one `Purchase`: keeps its intent, sends its requests, waits, and checks the receipt. */
 
-import { OriginError, ProblemError } from "../transport/transport-errors.js";
+import { asRequestError, OriginError, ProblemError, RequestError } from "../transport/transport-errors.js";
 import { Purchase } from "./purchase.js";
 import { NotKeptError, PurchaseError, ReceiptError } from "./purchase-errors.js";
 
@@ -10,6 +10,7 @@ import { NotKeptError, PurchaseError, ReceiptError } from "./purchase-errors.js"
 /** @typedef {import("./purchase.js").PurchaseAction} PurchaseAction */
 /** @typedef {import("./receipt.js").Receipt} Receipt */
 /** @typedef {import("../transport/trade-transport.js").Confirmation} Confirmation */
+/** @typedef {NotKeptError | OriginError | ProblemError | PurchaseError | ReceiptError | RequestError} BuyingError why a purchase failed or is delayed */
 /**
  * @typedef {object} PerformerParts
  * @property {() => Promise<void>} keep notes the intent down; resolves when a crash can't lose it any more
@@ -18,13 +19,16 @@ import { NotKeptError, PurchaseError, ReceiptError } from "./purchase-errors.js"
  *   and only then
  * @property {(confirmation: Confirmation) => Promise<Receipt>} open checks the receipt; rejects with a `ReceiptError`
  * @property {() => void} changed called when the state of the purchase has changed
+ * @property {() => number} wallMs this device's wall clock
  */
 
 export class PurchasePerformer {
   /** @type {Receipt | null} */
   receipt = null;
-  /** @type {Error | null} why there is no receipt, or not yet */
+  /** @type {BuyingError | null} why there is no receipt, or not yet */
   error = null;
+  /** @type {number | null} when the request is sent again, by the wall clock; a moment that has passed while it is under way */
+  retryAtMs = null;
   ended = false;
   #purchase = new Purchase();
   #parts;
@@ -66,12 +70,14 @@ export class PurchasePerformer {
         this.#parts.changed();
         return void this.#keep();
       case "send":
+        if (this.retryAtMs !== null) this.retryAtMs = Math.min(this.retryAtMs, this.#parts.wallMs());
         this.#parts.changed();
         return void this.#send();
       case "forget":
         return this.#parts.forget().catch(() => {});
       case "setTimer":
         this.#timer = setTimeout(() => this.handle({ type: "timer" }), action.afterMs);
+        this.retryAtMs = this.#parts.wallMs() + action.afterMs;
         return this.#parts.changed();
       case "clearTimer":
         return clearTimeout(this.#timer);
@@ -107,15 +113,26 @@ export class PurchasePerformer {
 
   /** @param {unknown} error @returns {PurchaseEvent} */
   #failed(error) {
-    this.error = error instanceof Error ? error : new Error(String(error));
-    if (error instanceof PurchaseError) return { type: "refused" };
-    if (error instanceof ReceiptError) return { type: "unproven" };
-    if (error instanceof OriginError) return { type: "unsendable" };
-    return error instanceof ProblemError ? { type: "busy", afterMs: error.retryAfterMs } : { type: "lost" };
+    if (error instanceof PurchaseError) return this.#because(error, { type: "refused" });
+    if (error instanceof ReceiptError) return this.#because(error, { type: "unproven" });
+    if (error instanceof OriginError) return this.#because(error, { type: "unsendable" });
+    if (error instanceof ProblemError) return this.#because(error, { type: "busy", afterMs: error.retryAfterMs });
+    if (error instanceof NotKeptError) return this.#because(error, { type: "lost" });
+    return this.#because(asRequestError(error, `No answer came: ${error instanceof Error ? error.message : error}`), { type: "lost" });
+  }
+
+  /**
+   * @param {BuyingError} error
+   * @param {PurchaseEvent} event
+   */
+  #because(error, event) {
+    this.error = error;
+    return event;
   }
 
   #end() {
     this.ended = true;
+    this.retryAtMs = null;
     if (this.receipt) this.#resolve(this.receipt);
     else this.#reject(this.error);
     this.#parts.changed();

@@ -19,9 +19,11 @@ import { checkReceipt, openReceipt } from "./receipt.js";
  * @property {string} name
  * @property {number} price
  * @property {"buying" | "delayed" | "sold" | "failed"} stage `delayed`: a request has failed and is sent again
+ * @property {number | null} retryAtMs of a `delayed` one: when it is sent again, in milliseconds by this device's wall
+ *   clock (`Date.now()`); a moment that has passed while that is under way
  * @property {boolean} resumed whether it began before this page was opened
  * @property {Receipt | null} receipt
- * @property {Error | null} error
+ * @property {import("./purchase-performer.js").BuyingError | null} error why it `failed` or is `delayed`
  */
 /** @typedef {(state: PurchaseState) => void} StateListener */
 /** @typedef {{ id: string, publicKey: () => Promise<CryptoKey>, changed: StateListener }} BuyingStore the store that buys */
@@ -31,13 +33,15 @@ import { checkReceipt, openReceipt } from "./receipt.js";
  * @property {import("./player-archive.js").PlayerArchive} archive
  * @property {import("../transport/trade-transport.js").TradeTransport} trade
  * @property {import("./player.js").Player} player
+ * @property {(currency: string, balance: number | null) => void} paid takes the balance that a purchase has left
+ * @property {() => number} wallMs this device's wall clock
  */
 
 const KEY_BYTES = 16;
 
 export class PurchaseQueue {
   #parts;
-  /** @type {Map<string, PurchasePerformer>} by store and listing */
+  /** @type {Map<string, { performer: PurchasePerformer, resumed: boolean }>} by store and listing */
   #running = new Map();
   /** @type {Map<string, PurchaseIntent>} intents whose answer was no genuine receipt; the next tap asks about the same purchase */
   #unproven = new Map();
@@ -60,13 +64,23 @@ export class PurchaseQueue {
   }
 
   /**
+   * @param {string} store
+   * @param {string} listing
+   * @returns {PurchaseState | null} null when no purchase of it is under way
+   */
+  stateOf(store, listing) {
+    const running = this.#running.get(place(store, listing));
+    return running ? stateOf(running.performer, running.resumed) : null;
+  }
+
+  /**
    * Joins the purchase of a listing that is under way, and sends its request at once if it waits for a retry.
    * @param {string} store
    * @param {string} listing
    * @returns {Promise<Receipt> | null} null when none is under way
    */
   join(store, listing) {
-    const performer = this.#running.get(place(store, listing));
+    const { performer } = this.#running.get(place(store, listing)) ?? {};
     performer?.handle({ type: "hurry" });
     return performer?.outcome ?? null;
   }
@@ -96,7 +110,7 @@ export class PurchaseQueue {
 
   /** Sends everything at once that waits for a retry, because the network or the server is back. */
   hurry() {
-    for (const performer of this.#running.values()) performer.handle({ type: "hurry" });
+    for (const { performer } of this.#running.values()) performer.handle({ type: "hurry" });
   }
 
   /**
@@ -105,16 +119,26 @@ export class PurchaseQueue {
    * @param {boolean} resumed
    */
   #run(intent, store, resumed) {
-    const { server, archive } = this.#parts;
+    const { server, archive, wallMs } = this.#parts;
+    let told = "";
     /** @type {PurchasePerformer} */
     const performer = new PurchasePerformer(intent, {
       keep: () => archive.keep(server, intent),
       forget: () => archive.forget(server, intent.key),
       send: () => this.#parts.player.ask((token) => this.#sent(token, intent)),
       open: async (confirmation) => this.#opened(confirmation, intent, await store.publicKey()),
-      changed: () => this.#changed(performer, store.changed, resumed),
+      changed: () => {
+        if (performer.ended) this.#ended(performer);
+        const state = stateOf(performer, resumed);
+        // Each stage is told once, and a delay again when its reason is another, however often the request is sent.
+        const telling = `${state.stage} ${state.error?.code}`;
+        if (telling === told) return;
+        told = telling;
+        store.changed(state);
+      },
+      wallMs,
     });
-    this.#running.set(placeOf(intent), performer);
+    this.#running.set(placeOf(intent), { performer, resumed });
     // Answers of purchases that run at the same time may come in another order than they were judged in, so the balance
     // of the last one may be old.
     this.#walletIsDue ||= this.#running.size > 1;
@@ -142,22 +166,9 @@ export class PurchaseQueue {
   async #opened(confirmation, intent, publicKey) {
     const receipt = await openReceipt(confirmation.receipt, publicKey);
     checkReceipt(receipt, intent, this.#parts.player.id);
-    this.#parts.player.paid(receipt.currency, confirmation.balance);
+    this.#parts.paid(receipt.currency, confirmation.balance);
     this.#walletIsDue ||= confirmation.balance === null;
     return receipt;
-  }
-
-  /**
-   * @param {PurchasePerformer} performer
-   * @param {StateListener} tell
-   * @param {boolean} resumed
-   */
-  #changed(performer, tell, resumed) {
-    const { intent, receipt, error, ended, delayed } = performer;
-    if (ended) this.#ended(performer);
-    const stage = receipt ? "sold" : ended ? "failed" : delayed ? "delayed" : "buying";
-    const { item, name, price } = intent;
-    tell({ listing: listingId(intent), item, name, price, stage, resumed, receipt, error });
   }
 
   /** @param {PurchasePerformer} performer */
@@ -184,6 +195,17 @@ export class PurchaseQueue {
  */
 function newIntent(store, { chain, slot, position, revision, endMs }, { item, name, price }) {
   return { key: randomText(KEY_BYTES), store, chain: chain.id, slot, position, revision, price, endMs, item, name };
+}
+
+/**
+ * @param {PurchasePerformer} performer
+ * @param {boolean} resumed
+ * @returns {PurchaseState}
+ */
+function stateOf({ intent, receipt, error, ended, delayed, retryAtMs }, resumed) {
+  const stage = receipt ? "sold" : ended ? "failed" : delayed ? "delayed" : "buying";
+  const { item, name, price } = intent;
+  return { listing: listingId(intent), item, name, price, stage, retryAtMs, resumed, receipt, error };
 }
 
 /** @param {PurchaseIntent} intent */

@@ -2,11 +2,20 @@
 /** An `EventTarget` whose types of events are known, so that TypeScript knows what a listener is given. */
 
 /**
+ * @template {Event} Told
+ * @typedef {((event: Told) => unknown) | { handleEvent(event: Told): unknown } | null} Listener
+ */
+
+/**
+ * Takes no type but those of its events. `EventTarget` isn't a part of it, whose methods take any text.
  * @template {Record<string, Event>} Events by type
  * @typedef {{
- *   addEventListener<Type extends keyof Events>(type: Type, listener: (event: Events[Type]) => unknown, options?:
- *   boolean | AddEventListenerOptions): void, removeEventListener<Type extends keyof Events>(type: Type, listener:
- *   (event: Events[Type]) => unknown, options?: boolean | EventListenerOptions): void, } & EventTarget} TypedTarget
+ *   addEventListener<Type extends keyof Events>(type: Type, listener: Listener<Events[Type]>,
+ *     options?: boolean | AddEventListenerOptions): void,
+ *   removeEventListener<Type extends keyof Events>(type: Type, listener: Listener<Events[Type]>,
+ *     options?: boolean | EventListenerOptions): void,
+ *   dispatchEvent(event: Event): boolean,
+ * }} TypedTarget
  */
 
 /**

@@ -1,8 +1,11 @@
 // @ts-check
-/** All error types, each with a message that tells a person what to do. */
+/** What was sealed or signed and can't be taken, and what keeps a browser from checking it. */
+
+import { ShelfError } from "./shelf-error.js";
 
 /** @typedef {"tooLarge" | "magic" | "headerLength" | "signature" | "header" | "length" | "store" | "incarnation" | "sequence" | "time" | "chains" | "records"} WindowErrorCode */
 /** @typedef {"chain" | "slot" | "early" | "walk" | "shut" | "forged"} KeyErrorCode */
+/** @typedef {"missing" | "wrong"} AppSecretErrorCode */
 
 /** @type {Record<WindowErrorCode, string>} */
 const WINDOW_MESSAGES = {
@@ -30,70 +33,81 @@ const KEY_MESSAGES = {
   forged: "The key doesn't hash to its chain. Somebody made it up.",
 };
 
-/** A window was refused. The window that was in use before stays in use. */
-export class WindowError extends Error {
+/**
+ * A window was refused. The window that was in use before stays in use.
+ * @extends {ShelfError<WindowErrorCode>}
+ */
+export class WindowError extends ShelfError {
   /**
    * @param {WindowErrorCode} code
    * @param {string} [detail] what exactly was found
    */
   constructor(code, detail) {
-    super(detail ? `${WINDOW_MESSAGES[code]} (${detail})` : WINDOW_MESSAGES[code]);
-    this.name = "WindowError";
-    this.code = code;
+    super("WindowError", code, detail ? `${WINDOW_MESSAGES[code]} (${detail})` : WINDOW_MESSAGES[code]);
   }
 }
 
-/** A key that didn't come in a window was refused. */
-export class KeyError extends Error {
+/**
+ * A key that didn't come in a window was refused.
+ * @extends {ShelfError<KeyErrorCode>}
+ */
+export class KeyError extends ShelfError {
   /** @param {KeyErrorCode} code */
   constructor(code) {
-    super(KEY_MESSAGES[code]);
-    this.name = "KeyError";
-    this.code = code;
+    super("KeyError", code, KEY_MESSAGES[code]);
   }
 }
 
-/** A card can't be opened with its own key, or its content isn't a valid card. */
-export class CardError extends Error {
+/**
+ * A card can't be opened with its own key, or its content isn't a valid card.
+ * @extends {ShelfError<"card">}
+ */
+export class CardError extends ShelfError {
   /** @param {string} detail */
   constructor(detail) {
-    super(`A listing's card can't be read: ${detail}. The server's data must be looked at.`);
-    this.name = "CardError";
-    this.code = "card";
+    super("CardError", "card", `A listing's card can't be read: ${detail}. The server's data must be looked at.`);
   }
 }
 
-/** The store needs an app secret, and none or a wrong one was given. */
-export class AppSecretError extends Error {
-  /** @param {"missing" | "wrong"} code */
+/**
+ * The store needs an app secret, and none or a wrong one was given.
+ * @extends {ShelfError<AppSecretErrorCode>}
+ */
+export class AppSecretError extends ShelfError {
+  /** @param {AppSecretErrorCode} code */
   constructor(code) {
     super(
+      "AppSecretError",
+      code,
       code === "missing"
         ? "This store needs an app secret. Pass it as `appSecret` (32 bytes, base64url)."
         : "The app secret doesn't open this store's keys. Compare it with the server's configuration.",
     );
-    this.name = "AppSecretError";
-    this.code = code;
   }
 }
 
-/** Browsers don't offer cryptography to pages at this address. */
-export class InsecureOriginError extends Error {
+/**
+ * Browsers don't offer cryptography to pages at this address.
+ * @extends {ShelfError<"insecureOrigin">}
+ */
+export class InsecureOriginError extends ShelfError {
   constructor() {
     super(
+      "InsecureOriginError",
+      "insecureOrigin",
       "This address isn't secure, and browsers offer no cryptography on it. " +
         "Open the page by https://, or on this machine at http://127.0.0.1 or http://localhost.",
     );
-    this.name = "InsecureOriginError";
-    this.code = "insecureOrigin";
   }
 }
 
-/** The browser lacks Ed25519. */
-export class OldBrowserError extends Error {
+/**
+ * The browser lacks Ed25519.
+ * @extends {ShelfError<"oldBrowser">}
+ */
+export class OldBrowserError extends ShelfError {
   constructor() {
-    super("This browser can't check Ed25519 signatures. Update it, or open the page in another one.");
-    this.name = "OldBrowserError";
-    this.code = "oldBrowser";
+    const message = "This browser can't check Ed25519 signatures. Update it, or open the page in another one.";
+    super("OldBrowserError", "oldBrowser", message);
   }
 }

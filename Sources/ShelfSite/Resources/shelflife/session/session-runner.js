@@ -3,8 +3,8 @@
 
 import { ReplacedListings } from "../playback/replaced-listings.js";
 import { WithdrawnListings } from "../playback/withdrawn-listings.js";
-import { AppSecretError, KeyError, WindowError } from "../seal/errors.js";
-import { GoneError, RequestError } from "../transport/transport-errors.js";
+import { AppSecretError, CardError, KeyError, OldBrowserError, WindowError } from "../seal/errors.js";
+import { asRequestError, GoneError, RequestError, UnreachableError } from "../transport/transport-errors.js";
 import { openNotice } from "../seal/notice.js";
 import { checkTime, readWindow } from "../seal/window-file.js";
 import { StoreSession } from "./store-session.js";
@@ -18,6 +18,7 @@ import { StoreSession } from "./store-session.js";
 /** @typedef {import("../seal/window-file.js").ShelfWindow} ShelfWindow */
 /** @typedef {import("../seal/window-file.js").TrueTime} TrueTime */
 /** @typedef {import("./store-archive.js").StoredWindow} StoredWindow */
+/** @typedef {AppSecretError | CardError | GoneError | KeyError | OldBrowserError | RequestError | UnreachableError | WindowError} StoreError what can be wrong with a store */
 /**
  * @typedef {object} RunnerParts
  * @property {string} store
@@ -29,6 +30,8 @@ import { StoreSession } from "./store-session.js";
  * @property {() => import("./store-session.js").Instant} instant
  * @property {() => TrueTime | null} trueTime
  * @property {() => number} localUs
+ * @property {(localMs: number) => number} epochMs when it was so late by this device's clock, since the epoch
+ * @property {(withinMs: number) => void} askTime asks for an exchange of time stamps within this time
  * @property {(releaseMs: number, arrivedUs: number, listeningUs: number) => void} keyCame called when a pushed key was
  *   verified
  * @property {(incarnationMs: number) => void} begunAnew called when a window has replaced one of an earlier
@@ -47,12 +50,18 @@ export const PREFETCHED_LEAD_MS = 600_000;
 export class SessionRunner {
   /** @type {ShelfWindow | null} the window in use, with each listing in the highest revision that is known */
   window = null;
-  /** @type {Error | null} */
+  /** @type {StoreError | null} what went wrong last, apart from an outage */
   error = null;
+  /** Whether the store sells nothing for a while, as the key stream has said it last. */
+  paused = false;
   withdrawn = new WithdrawnListings();
   #replaced = new ReplacedListings();
   #parts;
   #session = new StoreSession();
+  /** @type {RequestError | null} why a request failed last */
+  #lastFailure = null;
+  /** @type {{ localMs: number, error: UnreachableError } | null} the outage that was told last, and since when it lasts */
+  #told = null;
   #etag = "";
   #hasAsked = false;
   /** @type {number | null} the latest incarnation that a window has named; windows of earlier ones are refused */
@@ -66,7 +75,11 @@ export class SessionRunner {
   #timers = new Map();
   #period = new AbortController();
   #closeStream = () => {};
-  /** @type {{ forged: boolean } | null} the stream that is open or being opened, and whether it has brought a forged key */
+  /**
+   * The stream that is open or being opened, whether it has brought a forged key, and whether it has said if the store is
+   * paused.
+   * @type {{ forged: boolean, toldPause: boolean } | null}
+   */
   #stream = null;
   /** Windows and keys are checked one after the other, because each is checked against those taken before it. */
   #checking = Promise.resolve();
@@ -88,6 +101,18 @@ export class SessionRunner {
     return this.#session.active;
   }
 
+  /** @returns {UnreachableError | null} what the player is told while the server or its time can't be had */
+  get outage() {
+    const outage = this.#session.outage(this.#parts.instant());
+    if (!outage) return null;
+    const { of, sinceMs } = outage;
+    if (this.#told?.localMs !== sinceMs || this.#told.error.of !== of) {
+      const error = new UnreachableError(of, this.#parts.epochMs(sinceMs), this.#lastFailure);
+      this.#told = { localMs: sinceMs, error };
+    }
+    return this.#told.error;
+  }
+
   /** Whether the store's keys are pushed one by one. */
   get sealed() {
     return this.window?.header.chains.some((chain) => chain.leadMs < PREFETCHED_LEAD_MS) ?? false;
@@ -102,6 +127,16 @@ export class SessionRunner {
   handle(event) {
     this.#respond(event);
     this.#parts.changed();
+  }
+
+  /**
+   * Takes it that an exchange of time stamps has failed.
+   * @param {number} sinceMs when it began, by this device's clock
+   * @param {RequestError} error
+   */
+  missTime(sinceMs, error) {
+    this.#lastFailure = error;
+    this.handle({ type: "unreached", sinceMs });
   }
 
   /**
@@ -153,6 +188,8 @@ export class SessionRunner {
         return;
       case "setTimer":
         return this.#setTimer(action.name, action.afterMs);
+      case "askTime":
+        return this.#parts.askTime(action.withinMs);
       case "rest":
         return this.#rest();
     }
@@ -181,6 +218,7 @@ export class SessionRunner {
 
   /** @param {AbortSignal} signal */
   async #fetchWindow(signal) {
+    const { localMs: sinceMs } = this.#parts.instant();
     const answer = await this.#downloaded(signal);
     if (signal.aborted) return;
     if (answer === null) return this.#windowUnchanged();
@@ -188,15 +226,16 @@ export class SessionRunner {
       const gone = answer instanceof RequestError && answer.status === 404 ? await this.#unlisted() : answer;
       if (signal.aborted) return;
       if (gone instanceof GoneError) return void this.#check(() => this.#storeGone(gone));
-      this.error ??= answer;
-      return this.handle({ type: "windowFailed" });
+      this.#lastFailure = asRequestError(answer, `The window can't be read: ${answer.message}`);
+      this.error ??= this.#lastFailure;
+      return this.handle({ type: "windowFailed", sinceMs });
     }
     try {
       if (answer instanceof WindowError) throw answer;
       await this.#check(() => this.#takeWindow(answer, false));
       this.#parts.archive.saveWindow(this.#parts.archiveName, answer).catch(() => {});
     } catch (error) {
-      this.error = asError(error);
+      this.error = asStoreError(error);
       if (!signal.aborted) this.handle({ type: "windowRefused" });
     }
   }
@@ -277,7 +316,7 @@ export class SessionRunner {
     this.#etag = etag;
     this.#timeChecked = time !== null;
     // After the window: with the old one still in use they could open a card that was replaced.
-    this.error = await keys.takeWindow(window).then(() => null, asError);
+    this.error = await keys.takeWindow(window).then(() => null, asStoreError);
     if (!this.sealed && !stored) this.#parts.storesMayDiffer(null);
     if (anew) this.#parts.begunAnew(window.header.incarnationMs ?? 0);
     this.handle({ type: "windowTaken", untilMs: window.header.untilMs, sealed: this.sealed, stored });
@@ -285,8 +324,7 @@ export class SessionRunner {
 
   #openStream() {
     const { transport, store, localUs } = this.#parts;
-    /** @type {{ forged: boolean }} */
-    const stream = { forged: false };
+    const stream = { forged: false, toldPause: false };
     this.#stream = stream;
     // What has come on a stream behind a forged key isn't looked at. The next stream says again what holds.
     const check = (/** @type {() => Promise<void>} */ take) =>
@@ -298,7 +336,10 @@ export class SessionRunner {
         this.#listeningSinceUs = localUs();
         this.handle({ type: "streamOpened" });
       },
-      lost: () => this.handle({ type: "streamLost" }),
+      lost: (error, silentMs = 0) => {
+        this.#lastFailure = error ?? this.#lastFailure;
+        this.handle({ type: "streamLost", sinceMs: this.#parts.instant().localMs - silentMs });
+      },
       announced: (announcement) => this.#announced(announcement),
       key: (key) => {
         const arrivedUs = localUs();
@@ -314,8 +355,21 @@ export class SessionRunner {
   /** @param {import("../transport/key-stream.js").Announcement} announcement */
   #announced(announcement) {
     if (announcement.type === "gone") return void this.#check(() => this.#storeGone(new GoneError()));
-    if (announcement.type === "stores") return this.#parts.storesMayDiffer(announcement.version);
+    if (announcement.type === "paused") return this.#setPaused(announcement.paused);
+    if (announcement.type === "stores") {
+      // A stream begins with whether the store is paused, if it ever was, and says this behind it.
+      if (!this.#stream?.toldPause) this.#setPaused(false);
+      return this.#parts.storesMayDiffer(announcement.version);
+    }
     if (announcement.sequence > (this.window?.header.sequence ?? -1)) this.handle({ type: "windowAnnounced" });
+  }
+
+  /** @param {boolean} paused */
+  #setPaused(paused) {
+    if (this.#stream) this.#stream.toldPause = true;
+    if (paused === this.paused) return;
+    this.paused = paused;
+    this.#parts.changed();
   }
 
   /**
@@ -347,7 +401,7 @@ export class SessionRunner {
       return null;
     } catch (error) {
       const code = error instanceof KeyError ? error.code : "failed";
-      if (code === "forged") this.error ??= asError(error);
+      if (code === "forged") this.error ??= asStoreError(error);
       this.handle({ type: "keyRefused", code });
       return code;
     }
@@ -393,4 +447,15 @@ export class SessionRunner {
 /** @param {unknown} error */
 function asError(error) {
   return error instanceof Error ? error : new Error(String(error));
+}
+
+const STORE_ERRORS = [AppSecretError, CardError, GoneError, KeyError, OldBrowserError, RequestError, WindowError];
+
+/**
+ * @param {unknown} error
+ * @returns {StoreError}
+ */
+function asStoreError(error) {
+  const known = STORE_ERRORS.some((known) => error instanceof known);
+  return known ? /** @type {StoreError} */ (error) : asRequestError(error, `What the server sent can't be used: ${asError(error).message}`);
 }

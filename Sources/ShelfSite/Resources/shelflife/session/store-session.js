@@ -5,24 +5,30 @@
  */
 
 import { backoff, spread } from "../clock/jitter.js";
+import { Outage } from "./outage.js";
 
 /** @typedef {"connecting" | "live" | "offline"} Connection */
 /** @typedef {{ localMs: number, serverMs: number | null }} Instant the same moment by both clocks; `serverMs` is null until the clock has an estimate */
 /**
  * @typedef {{ type: "started" } | { type: "stopped" } | { type: "shown" } | { type: "hidden" } | { type: "online" }
  *   | { type: "windowTaken", untilMs: number, sealed: boolean, stored?: boolean }
- *   | { type: "windowUnchanged" } | { type: "windowFailed" } | { type: "windowRefused" } | { type: "windowDropped" }
- *   | { type: "streamOpened" } | { type: "streamLost" } | { type: "streamForged" }
+ *   | { type: "windowUnchanged" } | { type: "windowFailed", sinceMs?: number } | { type: "windowRefused" }
+ *   | { type: "windowDropped" } | { type: "streamOpened" } | { type: "streamLost", sinceMs?: number } | { type: "streamForged" }
  *   | { type: "keyTaken", chain: string, slot: number, asked: boolean, isNews: boolean }
  *   | { type: "keyRefused", code: string } | { type: "keyMissing", chain: string, slot: number } | { type: "keyFailed"
- *   } | { type: "windowAnnounced" } | { type: "storeGone" } | { type: "reached" } | { type: "unreached" } | { type:
- *   "timer", name: TimerName }} SessionEvent `streamForged`: a key came on the stream that doesn't hash to its chain
+ *   } | { type: "windowAnnounced" } | { type: "storeGone" } | { type: "reached" } | { type: "unreached", sinceMs?: number }
+ *   | { type: "timer", name: TimerName }} SessionEvent `streamForged`: a key came on the stream that doesn't hash to its
+ *   chain; `reached`, `unreached`: an exchange of time stamps was usable, or wasn't; `sinceMs`: when the request was sent
+ *   that failed, or when the stream fell silent, by this device's clock, and now unless it is given
  */
-/** @typedef {"window" | "stream" | "key"} TimerName */
+/** @typedef {"server" | "time"} OutageOf what can't be had: the server, or its time alone */
+/** @typedef {import("../transport/transport-errors.js").Unreachable} Unreachable */
+/** @typedef {"window" | "stream" | "key" | `${OutageOf}Outage`} TimerName those of outages ring when they are to be told */
 /**
  * @typedef {{ do: "loadStored" } | { do: "fetchWindow" } | { do: "openStream" } | { do: "closeStream" }
  *   | { do: "askKey", chain: string, slot: number } | { do: "setTimer", name: TimerName, afterMs: number }
- *   | { do: "rest" }} Action `rest`: clear the timers and abort the requests that are under way
+ *   | { do: "askTime", withinMs: number } | { do: "rest" }} Action `askTime`: exchange time stamps within this time;
+ *   `rest`: clear the timers and abort the requests that are under way
  */
 
 /** The next window is requested at a random moment between these, so that a crowd spreads. */
@@ -69,6 +75,10 @@ export class StoreSession {
   #refused = false;
   /** How often in a row the server has said that it has no such store. */
   #gone = 0;
+  /** @type {Record<OutageOf, Outage>} */
+  #outages = { server: new Outage(), time: new Outage() };
+  /** When the server last told the time. */
+  #reachedAtMs = -Infinity;
 
   /** @param {() => number} [random] */
   constructor(random = Math.random) {
@@ -84,6 +94,18 @@ export class StoreSession {
   /** Whether the server has said that it has no such store, and no window has come since. */
   get gone() {
     return this.#gone > 0;
+  }
+
+  /**
+   * That the time alone can't be had matters only as long as it isn't known.
+   * @param {Instant} instant
+   * @returns {{ of: Unreachable, sinceMs: number } | null} the outage that the player is told of
+   */
+  outage({ localMs, serverMs }) {
+    const { server, time } = this.#outages;
+    const sinceMs = server.sinceMs ?? localMs;
+    if (server.isDue(localMs)) return { of: this.#reachedAtMs > sinceMs ? "store" : "server", sinceMs };
+    return time.isDue(localMs) && serverMs === null ? { of: "time", sinceMs: time.sinceMs ?? localMs } : null;
   }
 
   /** Whether it was started and not stopped since, visible or not. */
@@ -123,6 +145,8 @@ export class StoreSession {
     this.#streamLosses = 0;
     this.#forged = false;
     this.#missing = null;
+    this.#outages.server.end();
+    this.#outages.time.end();
     return [{ do: "closeStream" }, { do: "rest" }];
   }
 
@@ -146,7 +170,7 @@ export class StoreSession {
         return this.#windowAnswered(instant);
       case "windowFailed":
         this.#failures++;
-        return this.#retryWindow(instant);
+        return [...this.#retryWindow(instant), ...this.#serverFailed(event, instant)];
       case "windowRefused":
         this.#refused = true;
         return this.#retryWindow(instant);
@@ -160,7 +184,7 @@ export class StoreSession {
       case "streamOpened":
         return this.#streamOpened();
       case "streamLost":
-        return this.#streamLost();
+        return this.#streamLost(event, instant);
       case "streamForged":
         return this.#streamForged();
       case "keyTaken":
@@ -175,7 +199,7 @@ export class StoreSession {
         return this.#reached(instant);
       case "unreached":
         this.#failures++;
-        return [];
+        return [...this.#fail("time", event, instant), ...this.#serverFailed(event, instant)];
       case "online":
         return this.#hurry(instant);
       case "timer":
@@ -236,6 +260,7 @@ export class StoreSession {
     this.#retrying = false;
     this.#refused = false;
     this.#failures = 0;
+    this.#outages.server.end();
     const waitMs = backoff(GONE_MS, GONE_MOST_MS, this.#gone++, this.#random);
     this.#windowDueMs = instant.localMs + waitMs;
     return this.#later(waitMs);
@@ -277,8 +302,17 @@ export class StoreSession {
     return [];
   }
 
+  /**
+   * The exchange that is asked for tells a prefetched store at once whether the server is gone.
+   * @param {{ sinceMs?: number }} loss @param {Instant} instant @returns {Action[]}
+   */
+  #streamLost(loss, instant) {
+    const askTime = /** @type {const} */ ({ do: "askTime", withinMs: this.#random() * SOON_MS });
+    return [...this.#endStream(), askTime, ...this.#fail("server", loss, instant)];
+  }
+
   /** @returns {Action[]} */
-  #streamLost() {
+  #endStream() {
     this.#stream = "closed";
     // A prefetched store has its keys without the stream, and learns from the clock's exchanges that the server is
     // gone.
@@ -295,7 +329,7 @@ export class StoreSession {
   #streamForged() {
     this.#forged = true;
     if (this.#stream === "closed") return [];
-    const actions = this.#streamLost();
+    const actions = this.#endStream();
     this.#stream = "barred";
     return actions;
   }
@@ -340,6 +374,8 @@ export class StoreSession {
   /** @param {Instant} instant @returns {Action[]} */
   #reached(instant) {
     const wasAway = this.#failures > 0;
+    this.#reachedAtMs = instant.localMs;
+    this.#outages.time.end();
     this.#hear();
     return wasAway ? this.#hurry(instant) : [];
   }
@@ -366,6 +402,8 @@ export class StoreSession {
     if (name === "window") return this.#fetch(instant);
     if (name === "stream" && this.#stream === "barred") this.#stream = "closed";
     if (name === "stream") return this.#tendStream();
+    if (name === "serverOutage") return this.#awaitTelling("server", instant);
+    if (name === "timeOutage") return this.#awaitTelling("time", instant);
     if (!this.#missing || this.#stream !== "open") {
       this.#missing = null;
       return [];
@@ -381,6 +419,33 @@ export class StoreSession {
     if (this.#gone === 0 && (!this.#window || (this.#window.sealed && this.#stream !== "open"))) return;
     this.#heard = true;
     this.#failures = 0;
+    this.#outages.server.end();
+  }
+
+  /**
+   * A request has failed. While the stream is open, the server is there all the same.
+   * @param {{ sinceMs?: number }} failure @param {Instant} instant @returns {Action[]}
+   */
+  #serverFailed(failure, instant) {
+    return this.#stream === "open" ? [] : this.#fail("server", failure, instant);
+  }
+
+  /**
+   * @param {OutageOf} of @param {{ sinceMs?: number }} failure @param {Instant} instant
+   * @returns {Action[]} a timer for the moment at which the outage is told, if this has begun one
+   */
+  #fail(of, { sinceMs }, { localMs }) {
+    const hasBegun = this.#outages[of].fail(sinceMs ?? localMs, localMs);
+    return hasBegun ? this.#awaitTelling(of, { localMs }) : [];
+  }
+
+  /**
+   * A timer may ring a little early, and is set again then.
+   * @param {OutageOf} of @param {{ localMs: number }} instant @returns {Action[]}
+   */
+  #awaitTelling(of, { localMs }) {
+    const { dueMs } = this.#outages[of];
+    return dueMs === null || dueMs <= localMs ? [] : [{ do: "setTimer", name: `${of}Outage`, afterMs: dueMs - localMs }];
   }
 
   /** @param {Instant} instant */

@@ -1,18 +1,21 @@
 // @ts-check
 /** What a page has given that can't be right. It is found before anything is requested. */
 
+import { ShelfError } from "../seal/shelf-error.js";
+
 /** @typedef {"address" | "options" | "missing" | "store" | "publicKey" | "appSecret" | "position" | "listener"} OptionErrorCode what is wrong */
 
-/** Something that was given can't be right. The message says what was expected and what was found. */
-export class OptionError extends Error {
+/**
+ * Something that was given can't be right. The message says what was expected and what was found.
+ * @extends {ShelfError<OptionErrorCode>}
+ */
+export class OptionError extends ShelfError {
   /**
    * @param {OptionErrorCode} code
    * @param {string} detail
    */
   constructor(code, detail) {
-    super(detail);
-    this.name = "OptionError";
-    this.code = code;
+    super("OptionError", code, detail);
   }
 }
 

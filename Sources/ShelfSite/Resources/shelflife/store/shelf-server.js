@@ -10,11 +10,13 @@ import { InsecureOriginError } from "../seal/errors.js";
 import { browserArchive } from "../session/store-archive.js";
 import { liveTrade } from "../transport/trade-transport.js";
 import { liveTransport } from "../transport/transport.js";
+import { asRequestError } from "../transport/transport-errors.js";
 import { described, isObject, OptionError } from "./option-error.js";
 import { browserPageLife } from "./page-life.js";
 import { StoreList } from "./store-list.js";
 import { ShelfStore } from "./shelf-store.js";
 
+/** @typedef {import("./shelf-store.js").StoreFollower} StoreFollower */
 /** @typedef {import("./shelf-store.js").StoreOptions} StoreOptions */
 /**
  * @typedef {object} ServerParts what tests and games may replace
@@ -27,11 +29,15 @@ import { ShelfStore } from "./shelf-store.js";
  */
 
 export class ShelfServer {
-  /** @type {Set<ShelfStore>} */
+  /** @type {Set<StoreFollower>} */
   #running = new Set();
   #localClock;
+  #transport;
   #keeper;
   #pageLife;
+  #purchases;
+  /** @type {import("./shelf-store.js").StoreLink} */
+  #link;
   #away = false;
   #storeList = new StoreList(() => this.stores());
 
@@ -44,28 +50,28 @@ export class ShelfServer {
     this.url = serverAddress(url);
     checkParts(parts);
     this.#localClock = parts.localClock ?? deviceClock();
-    this.transport = parts.transport ?? liveTransport(this.url, this.#localClock);
-    this.archive = parts.archive ?? browserArchive();
+    this.#transport = parts.transport ?? liveTransport(this.url, this.#localClock);
     this.#pageLife = parts.pageLife ?? browserPageLife();
-    this.#keeper = new TimeKeeper(this.#localClock, this.transport.exchange, {
+    this.#keeper = new TimeKeeper(this.#localClock, this.#transport.exchange, {
       reached: () => this.#reached(),
-      unreached: () => this.#unreached(),
+      unreached: (sinceMs, error) => this.#unreached(sinceMs, error),
       unsettled: () => this.#running.forEach((store) => store.clockUnsettled()),
       busyMs: (steady) => Math.max(0, ...Array.from(this.#running, (store) => store.busyMs(steady))),
     });
     const trade = parts.trade ?? liveTrade(this.url);
-    const archive = parts.playerArchive ?? browserPlayerArchive();
-    const shared = { server: this.url, trade, archive };
+    const shared = { server: this.url, trade, archive: parts.playerArchive ?? browserPlayerArchive() };
+    /** @type {import("../purchase/player.js").Paid} */
+    let paid = () => {};
     /** The player of this device. */
-    this.player = new Player({ ...shared, localMs: () => this.localUs() / 1000 });
-    /** For this server's stores. */
-    this.purchases = new PurchaseQueue({ ...shared, player: this.player });
+    this.player = new Player({ ...shared, localMs: () => this.localUs() / 1000, lend: (lent) => (paid = lent) });
+    this.#purchases = new PurchaseQueue({ ...shared, player: this.player, paid, wallMs: () => this.#localClock.wallUs() / 1000 });
+    this.#link = this.#newLink(parts.archive ?? browserArchive());
     this.#pageLife.watch({ shown: () => this.#shown(), hidden: () => this.#hidden(), online: () => this.#online() });
   }
 
   /** Asks the server for its stores. Use the public keys in the answer for development only: an app pins its own. */
   stores() {
-    return this.transport.stores();
+    return this.#transport.stores();
   }
 
   /**
@@ -86,26 +92,17 @@ export class ShelfServer {
   }
 
   /**
-   * Only this server's stores call it.
-   * @param {string | null} version names what the server says of its stores now; null when that isn't known
-   */
-  storesMayDiffer(version) {
-    if (version === null) this.#storeList.check();
-    else this.#storeList.announced(version);
-  }
-
-  /**
    * @param {string} id
    * @param {StoreOptions} options
    * @throws {OptionError} with the code `store`, `options`, `publicKey` or `appSecret`
    */
   store(id, options) {
-    return new ShelfStore(this, id, options);
+    return new ShelfStore(this.#link, id, options);
   }
 
   /** The purchase intents that aren't judged yet. A store goes on with its own when it starts. */
   pendingPurchases() {
-    return this.purchases.pending();
+    return this.#purchases.pending();
   }
 
   get visible() {
@@ -115,14 +112,6 @@ export class ShelfServer {
   /** The server's time now, and its uncertainty. */
   reading() {
     return this.#keeper.clock.reading();
-  }
-
-  /**
-   * Waits until the server has told the time. Only this server's stores call it.
-   * @param {number} withinMs how long to wait at most
-   */
-  confirmed(withinMs) {
-    return this.#keeper.clock.confirmed(withinMs);
   }
 
   /** @returns {import("../seal/window-file.js").TrueTime | null} */
@@ -154,25 +143,48 @@ export class ShelfServer {
   }
 
   /**
-   * Takes a pushed and verified key as evidence of the time. Only this server's stores call it.
-   * @param {number} releaseMs when the key was released, by the server's time
-   * @param {number} arrivedUs on this device's clock
-   * @param {number} listeningUs how long the stream had been open by then
+   * @param {import("../session/store-archive.js").StoreArchive} archive
+   * @returns {import("./shelf-store.js").StoreLink}
    */
-  keyCame(releaseMs, arrivedUs, listeningUs) {
-    this.#keeper.keyCame(releaseMs, arrivedUs, listeningUs);
+  #newLink(archive) {
+    return {
+      url: this.url,
+      transport: this.#transport,
+      archive,
+      purchases: this.#purchases,
+      visible: () => this.visible,
+      reading: () => this.reading(),
+      clockDetails: () => this.clockDetails(),
+      trueTime: () => this.trueTime(),
+      instant: () => this.instant(),
+      localUs: () => this.localUs(),
+      epochMs: (localMs) => this.#epochMs(localMs),
+      confirmed: (withinMs) => this.#keeper.clock.confirmed(withinMs),
+      askTime: (withinMs) => this.#keeper.askWithin(withinMs),
+      keyCame: (...key) => this.#keeper.keyCame(...key),
+      storesMayDiffer: (version) => (version === null ? this.#storeList.check() : this.#storeList.announced(version)),
+      attach: (follower) => this.#attach(follower),
+      detach: (follower) => this.#detach(follower),
+    };
   }
 
-  /** @param {ShelfStore} store */
-  attach(store) {
+  /** @param {number} localMs @returns {number} by the server's time where it is known, else by the wall clock */
+  #epochMs(localMs) {
+    const { nowUs, state } = this.reading();
+    const epochUs = state === "unsynced" ? this.#localClock.wallUs() : nowUs;
+    return (epochUs - this.localUs()) / 1000 + localMs;
+  }
+
+  /** @param {StoreFollower} follower */
+  #attach(follower) {
     const first = this.#running.size === 0;
-    this.#running.add(store);
+    this.#running.add(follower);
     if (first && this.visible) this.#keeper.wake();
   }
 
-  /** @param {ShelfStore} store */
-  detach(store) {
-    this.#running.delete(store);
+  /** @param {StoreFollower} follower */
+  #detach(follower) {
+    this.#running.delete(follower);
     if (this.#running.size > 0) return;
     this.#keeper.rest();
     this.#storeList.rest();
@@ -190,24 +202,29 @@ export class ShelfServer {
   }
 
   #reached() {
-    if (this.#away) this.purchases.hurry();
+    if (this.#away) this.#purchases.hurry();
     this.#away = false;
     this.#tell("reached");
   }
 
-  #unreached() {
+  /**
+   * @param {number} sinceMs
+   * @param {unknown} error
+   */
+  #unreached(sinceMs, error) {
     this.#away = true;
-    this.#tell("unreached");
+    const reason = asRequestError(error, "The server's answer about the time is of no use.");
+    for (const store of this.#running) store.unreached(sinceMs, reason);
   }
 
   #online() {
-    this.purchases.hurry();
+    this.#purchases.hurry();
     if (!this.visible || this.#running.size === 0) return;
     this.#keeper.wake();
     this.#tell("online");
   }
 
-  /** @param {"shown" | "hidden" | "online" | "reached" | "unreached"} type */
+  /** @param {"shown" | "hidden" | "online" | "reached"} type */
   #tell(type) {
     for (const store of this.#running) store.notice(type);
   }
@@ -216,8 +233,9 @@ export class ShelfServer {
 /**
  * @param {unknown} url
  * @returns {string} written in one way, because the player and the windows are kept by it
+ * @throws {OptionError} with the code `address`
  */
-function serverAddress(url) {
+export function serverAddress(url) {
   const { protocol = "", username = "", password = "", search = "", hash = "", href = "" } = parsedUrl(url) ?? {};
   const isPlain = username + password + search + hash === "";
   if (isPlain && ["http:", "https:"].includes(protocol)) return href.replace(/\/+$/, "");

@@ -18,7 +18,8 @@ import { described, isObject, OptionError } from "./option-error.js";
 /** @typedef {import("../playback/playback.js").ShelfPosition} ShelfPosition */
 /** @typedef {import("../seal/card.js").Card} Card */
 /** @typedef {import("../seal/window-records.js").Listing} Listing */
-/** @typedef {import("./shelf-server.js").ShelfServer} ShelfServer */
+/** @typedef {import("../seal/errors.js").CardError} CardError */
+/** @typedef {import("../session/session-runner.js").StoreError} StoreError */
 /** @typedef {import("../session/store-session.js").Connection} Connection */
 /**
  * @typedef {object} StoreOptions
@@ -27,12 +28,46 @@ import { described, isObject, OptionError } from "./option-error.js";
  * @property {import("../session/store-archive.js").StoreArchive} [archive]
  */
 /**
+ * @typedef {object} StoreFollower what a server tells a running store
+ * @property {(type: "shown" | "hidden" | "online" | "reached") => void} notice
+ * @property {(sinceMs: number, error: import("../transport/transport-errors.js").RequestError) => void} unreached an
+ *   exchange of time stamps has failed that began then, by this device's clock
+ * @property {(steady: boolean) => number} busyMs how long an exchange of time stamps should wait for other traffic
+ * @property {() => void} clockUnsettled the clock has changed
+ */
+/**
+ * @typedef {object} StoreLink what a store has of its server, and nobody else
+ * @property {string} url
+ * @property {import("../transport/transport.js").Transport} transport
+ * @property {import("../session/store-archive.js").StoreArchive} archive
+ * @property {import("../purchase/purchase-queue.js").PurchaseQueue} purchases
+ * @property {() => boolean} visible
+ * @property {() => import("../clock/clock-estimate.js").ClockReading} reading
+ * @property {() => import("../clock/sync-clock.js").ClockDetails} clockDetails
+ * @property {() => import("../seal/window-file.js").TrueTime | null} trueTime
+ * @property {() => import("../session/store-session.js").Instant} instant
+ * @property {() => number} localUs
+ * @property {(localMs: number) => number} epochMs when it was so late by this device's clock, since the epoch
+ * @property {(withinMs: number) => Promise<unknown>} confirmed waits until the server has told the time, at most this long
+ * @property {(withinMs: number) => void} askTime asks for an exchange of time stamps within this time
+ * @property {(releaseMs: number, arrivedUs: number, listeningUs: number) => void} keyCame takes a pushed and verified
+ *   key as evidence of the time: when it was released by the server's time, when it arrived by this device's clock, and
+ *   how long the stream had been open by then
+ * @property {(version: string | null) => void} storesMayDiffer names what the server says of its stores now; null when
+ *   that isn't known
+ * @property {(follower: StoreFollower) => void} attach
+ * @property {(follower: StoreFollower) => void} detach
+ */
+/**
  * @typedef {object} StoreStatus
  * @property {Connection} connection
- * @property {import("../clock/clock-estimate.js").ClockReading & import("../clock/sync-clock.js").ClockDetails} clock
+ * @property {Omit<import("../clock/clock-estimate.js").ClockReading, "uncertaintyUs">
+ *   & { uncertaintyUs: number | null } & import("../clock/sync-clock.js").ClockDetails} clock `uncertaintyUs` is null while
+ *   nothing is known
  * @property {number | null} windowUntilMs
  * @property {number | null} nextChangeMs
- * @property {Error | null} error what went wrong last, for the player to read; the shelf goes on with what it has
+ * @property {StoreError | null} error what went wrong last, for the player to read; the shelf goes on with what it has
+ * @property {boolean} paused whether the store sells nothing for a while; its shelf goes on
  */
 
 /**
@@ -63,7 +98,7 @@ const DOWNLOAD_CHECK_MS = 50;
 
 /**
  * Fires `change` when a position looks different, `tick` on every whole second of the server's clock, and `status` when
- * the connection, the clock's state or the error changes. A `purchase` event has a `PurchaseState` as its `detail`; it
+ * the connection, the clock's state, the error or `paused` changes. A `purchase` event has a `PurchaseState` as its `detail`; it
  * also comes for purchases that were under way when the page was left. A `begunanew` event comes once when the store
  * begins anew because its server was restored from a backup. What was shown before is gone. Its `detail` is the instant
  * in milliseconds.
@@ -82,13 +117,22 @@ export class ShelfStore extends StoreTarget {
   #toldStatus = "";
   #tickedSecond = 0;
   #redrawPending = false;
-  /** @type {Error | null} */
+  /** @type {CardError | null} */
   #cardError = null;
   /** @type {import("../purchase/purchase-queue.js").BuyingStore} */
   #buying;
+  /** @type {StoreFollower} */
+  #follower = {
+    notice: (type) => this.#notice(type),
+    unreached: (sinceMs, error) => this.#runner.missTime(sinceMs, error),
+    busyMs: (steady) => this.#busyMs(steady),
+    // The moment of the next change was fixed by the clock as it was.
+    clockUnsettled: () => this.#latch.release(),
+  };
 
   /**
-   * @param {ShelfServer} server
+   * Use `server.store(id, options)`.
+   * @param {StoreLink} server
    * @param {string} id
    * @param {StoreOptions} options
    */
@@ -113,11 +157,13 @@ export class ShelfStore extends StoreTarget {
       archiveName: `${server.url}/${id}/${options.publicKey}`,
       publicKey: () => publicKey,
       keys: this.#keys,
-      instant: () => server.instant(),
-      trueTime: () => server.trueTime(),
-      localUs: () => server.localUs(),
-      keyCame: (...key) => server.keyCame(...key),
-      storesMayDiffer: (version) => server.storesMayDiffer(version),
+      instant: server.instant,
+      trueTime: server.trueTime,
+      localUs: server.localUs,
+      epochMs: server.epochMs,
+      askTime: server.askTime,
+      keyCame: server.keyCame,
+      storesMayDiffer: server.storesMayDiffer,
       begunAnew: (detail) => void this.dispatchEvent(new CustomEvent("begunanew", { detail })),
       changed: () => this.#draw(),
     });
@@ -134,15 +180,15 @@ export class ShelfStore extends StoreTarget {
   /** Starts the store, or lets it go on. It then works while the page is visible. */
   start() {
     this.resumePurchases();
-    this.#server.attach(this);
-    this.#runner.handle({ type: this.#server.visible ? "shown" : "hidden" });
+    this.#server.attach(this.#follower);
+    this.#runner.handle({ type: this.#server.visible() ? "shown" : "hidden" });
     this.#runner.handle({ type: "started" });
   }
 
   /** Ends all work. The shelf and the keys are kept for the next `start()`. */
   stop() {
     this.#runner.handle({ type: "stopped" });
-    this.#server.detach(this);
+    this.#server.detach(this.#follower);
   }
 
   /**
@@ -165,7 +211,7 @@ export class ShelfStore extends StoreTarget {
    *   `OptionError` (nothing was sent), an `OriginError` or a `ReceiptError`
    */
   async buy(wanted) {
-    const seen = this.#wanted(wanted);
+    const seen = this.#wanted(wanted, "buy");
     const isUnsure = this.#server.reading().state === "unsynced";
     if (this.#runner.running && seen.listing && isUnsure) {
       await this.#server.confirmed(CLOCK_PATIENCE_MS);
@@ -180,6 +226,16 @@ export class ShelfStore extends StoreTarget {
   /** Goes on with the purchases that were under way when the page was left. `start()` does this too. */
   resumePurchases() {
     this.#server.purchases.resume(this.#buying);
+  }
+
+  /**
+   * The purchase of what a position shows, for as long as it isn't judged: how it stands at this instant.
+   * @param {ShelfPosition | number} wanted from `shelf()`, or its number
+   * @returns {import("../purchase/purchase-queue.js").PurchaseState | null}
+   */
+  purchaseOf(wanted) {
+    const { listing } = this.#wanted(wanted, "purchaseOf");
+    return listing && this.#server.purchases.stateOf(this.id, listing.id);
   }
 
   /**
@@ -209,28 +265,32 @@ export class ShelfStore extends StoreTarget {
     const nextChangeMs = this.#playback && known ? this.#playback.nextChangeMs(reading.nowUs / 1000) : Infinity;
     return {
       connection: this.#runner.connection,
-      clock: { ...this.#server.clockDetails(), ...reading },
+      clock: { ...this.#server.clockDetails(), ...reading, uncertaintyUs: reading.state === "unsynced" ? null : reading.uncertaintyUs },
       windowUntilMs: this.#runner.window?.header.untilMs ?? null,
       nextChangeMs: nextChangeMs === Infinity ? null : nextChangeMs,
-      error: this.#runner.error ?? this.#cardError,
+      error: this.#error,
+      paused: this.#runner.paused,
     };
   }
 
-  /**
-   * Passes an event on to the session. Only the store's server calls it.
-   * @param {"shown" | "hidden" | "online" | "reached" | "unreached"} type
-   */
-  notice(type) {
+  /** An outage says more than that one request of it had no answer, and less than anything else. */
+  get #error() {
+    const error = this.#runner.error ?? this.#cardError;
+    const isUnanswered = error === null || (error.code === "request" && error.status === null);
+    return isUnanswered ? (this.#runner.outage ?? error) : error;
+  }
+
+  /** @param {"shown" | "hidden" | "online" | "reached"} type */
+  #notice(type) {
     if (type === "shown") this.#drawn = "";
     this.#runner.handle({ type });
   }
 
   /**
-   * Only the store's server calls it.
    * @param {boolean} steady
    * @returns {number} how many milliseconds an exchange of time stamps should wait for other traffic
    */
-  busyMs(steady) {
+  #busyMs(steady) {
     if (this.#runner.downloading) return DOWNLOAD_CHECK_MS;
     const { nowUs, state } = this.#server.reading();
     if (!steady || !this.#playback || state === "unsynced" || !this.#runner.sealed) return 0;
@@ -240,16 +300,12 @@ export class ShelfStore extends StoreTarget {
     return changeMs - nowMs < QUIET_MS ? changeMs - nowMs + QUIET_MS : 0;
   }
 
-  /** Forgets the fixed moment of the next change, because the clock has changed. Only the store's server calls it. */
-  clockUnsettled() {
-    this.#latch.release();
-  }
-
   /**
    * @param {unknown} wanted a position or its number
+   * @param {string} method what it was given to
    * @returns {ShelfPosition}
    */
-  #wanted(wanted) {
+  #wanted(wanted, method) {
     if (isPosition(wanted)) return wanted;
     const shelf = this.shelf();
     // Before the first window nobody knows how many positions there are.
@@ -257,7 +313,7 @@ export class ShelfStore extends StoreTarget {
     const number = typeof wanted === "number" && Number.isInteger(wanted) ? wanted : -1;
     if (number >= 0 && number <= most) return shelf[number] ?? emptyPosition(number);
     const right = `one from \`shelf()\`, or its number, ${most === Infinity ? "from 0" : `0 to ${most}`}`;
-    throw new OptionError("position", `${described(wanted)} is no position. Give \`buy\` ${right}.`);
+    throw new OptionError("position", `${described(wanted)} is no position. Give \`${method}\` ${right}.`);
   }
 
   /**
@@ -267,6 +323,7 @@ export class ShelfStore extends StoreTarget {
   #buyable(seen) {
     if (!this.#runner.running) throw new PurchaseError("not_running");
     if (this.#server.reading().state === "unsynced") throw new PurchaseError("clock_unsure");
+    if (this.#runner.paused) throw new PurchaseError("paused");
     if (!seen.listing) throw new PurchaseError("not_on_sale");
     if (!seen.card) throw new PurchaseError("sealed");
     // Until the first window of this start has come, nobody here knows better than the tap, and the server decides.
@@ -399,8 +456,8 @@ export class ShelfStore extends StoreTarget {
   }
 
   #tellStatus() {
-    const { connection, error, clock } = this.status;
-    const told = `${connection} ${clock.state} ${error?.message}`;
+    const { connection, error, clock, paused } = this.status;
+    const told = `${connection} ${clock.state} ${error?.message} ${paused}`;
     if (told === this.#toldStatus) return;
     this.#toldStatus = told;
     this.dispatchEvent(new Event("status"));

@@ -6,14 +6,16 @@
 
 import { readReleasedKey } from "../seal/released-key.js";
 import { ServerSentEvents } from "./server-sent-events.js";
+import { asRequestError, RequestError } from "./transport-errors.js";
 
 /** @typedef {import("../seal/released-key.js").ReleasedKey} ReleasedKey */
 /** @typedef {import("../seal/notice.js").SignedNotice} SignedNotice */
 /** @typedef {import("./server-sent-events.js").ServerSentEvent} ServerSentEvent */
 /**
- * @typedef {{ type: "stores", version: string } | { type: "window", sequence: number } | { type: "gone" }} Announcement
+ * @typedef {{ type: "stores", version: string } | { type: "window", sequence: number } | { type: "gone" }
+ *   | { type: "paused", paused: boolean }} Announcement
  *   `stores`: names what the server says of its stores now; `window`: from this window on the store has other columns;
- *   `gone`: the store is closed
+ *   `gone`: the store is closed; `paused`: whether the store sells nothing for a while
  */
 /**
  * @typedef {object} KeyStreamListener
@@ -21,7 +23,8 @@ import { ServerSentEvents } from "./server-sent-events.js";
  * @property {(key: ReleasedKey) => void} key
  * @property {(notice: SignedNotice) => void} notice
  * @property {(announcement: Announcement) => void} announced
- * @property {() => void} lost
+ * @property {(error?: import("./transport-errors.js").RequestError, silentMs?: number) => void} lost called once with
+ *   why, and with how long nothing had come by then, where that is the reason
  */
 
 /**
@@ -30,7 +33,7 @@ import { ServerSentEvents } from "./server-sent-events.js";
  */
 const SILENCE_MS = 45_000;
 /** Why a stream was closed that nobody has closed. */
-const SILENT = new Error("The key stream is silent.");
+const SILENT = new RequestError("The key stream is silent.");
 
 /**
  * @param {string} url
@@ -40,11 +43,13 @@ const SILENT = new Error("The key stream is silent.");
 export function openKeyStream(url, listener) {
   const closing = new AbortController();
   const { signal } = closing;
-  followed(url, closing, listener).catch(() => {}).finally(() => {
-    if (signal.aborted && signal.reason !== SILENT) return;
+  const ended = (/** @type {RequestError} */ error) => {
+    const isSilent = signal.reason === SILENT;
+    if (signal.aborted && !isSilent) return;
     closing.abort();
-    listener.lost();
-  });
+    listener.lost(isSilent ? SILENT : error, isSilent ? SILENCE_MS : 0);
+  };
+  followed(url, closing, listener).then(ended, (error) => ended(asRequestError(error, "The key stream has broken off.")));
   return () => closing.abort();
 }
 
@@ -53,6 +58,7 @@ export function openKeyStream(url, listener) {
  * @param {string} url
  * @param {AbortController} closing
  * @param {KeyStreamListener} listener
+ * @returns {Promise<RequestError>} why there is no more
  */
 async function followed(url, closing, listener) {
   const { signal } = closing;
@@ -65,10 +71,15 @@ async function followed(url, closing, listener) {
   signal.addEventListener("abort", listen);
   listen();
   const asked = { credentials: /** @type {const} */ ("omit"), cache: /** @type {const} */ ("no-store"), signal };
-  const response = await fetch(url, { ...asked, headers: { Accept: "text/event-stream" } });
+  const response = await fetch(url, { ...asked, headers: { Accept: "text/event-stream" } }).catch((error) => {
+    throw new RequestError("The server can't be reached.", null, error);
+  });
   const isStream = response.ok && response.headers.get("Content-Type")?.startsWith("text/event-stream");
   const reader = response.body?.getReader();
-  if (!isStream || !reader) return reader?.cancel();
+  if (!isStream || !reader) {
+    reader?.cancel().catch(() => {});
+    return new RequestError(`The server gave no key stream (${response.status}).`, response.status);
+  }
   if (!signal.aborted) listener.opened();
   const decoder = new TextDecoder();
   const events = new ServerSentEvents();
@@ -78,6 +89,7 @@ async function followed(url, closing, listener) {
       if (!signal.aborted) tell(event, listener);
     }
   }
+  return new RequestError("The key stream has ended.");
 }
 
 /**
@@ -91,7 +103,7 @@ function tell({ name, data }, listener) {
   } else if (name === "notice") {
     const notice = signedNotice(data);
     if (notice) listener.notice(notice);
-  } else if (name === "stores" || name === "window" || name === "gone") {
+  } else if (name === "stores" || name === "window" || name === "gone" || name === "paused") {
     const announcement = readAnnouncement(name, data);
     if (announcement) listener.announced(announcement);
   }
@@ -104,9 +116,10 @@ function tell({ name, data }, listener) {
  */
 function readAnnouncement(type, text) {
   try {
-    const { version, sequence } = JSON.parse(text);
+    const { version, sequence, paused } = JSON.parse(text);
     if (type === "stores") return typeof version === "string" ? { type, version } : null;
     if (type === "window") return Number.isSafeInteger(sequence) ? { type, sequence } : null;
+    if (type === "paused") return typeof paused === "boolean" ? { type, paused } : null;
     return { type };
   } catch {
     return null;

@@ -63,7 +63,7 @@ export async function answer(url, { token, key, body, method = body ? "POST" : "
   if (key !== undefined) headers.set("Idempotency-Key", key);
   const asked = { method, headers, body: JSON.stringify(body) };
   const response = await fetched(url, asked, ANSWER_TIMEOUT_MS).catch(async (error) => {
-    if (await isRefusedToThisOrigin(url)) throw new OriginError(location.origin, error);
+    if (await isRefusedToThisOrigin(url)) throw new OriginError(globalThis.origin, error);
     throw new RequestError("The server can't be reached.", null, error);
   });
   const found = await jsonUpTo(response, response.ok ? bytesAtMost : ANSWER_BYTES_AT_MOST);
@@ -90,7 +90,8 @@ function fetched(url, asked, timeoutMs) {
  */
 async function isRefusedToThisOrigin(url) {
   const { origin } = new URL(url, globalThis.location?.href);
-  if (!globalThis.location || origin === location.origin) return false;
+  // What a browser sends as `Origin`; a sandboxed frame has none, whatever its address is.
+  if (!globalThis.location || origin === globalThis.origin) return false;
   const answers = (/** @type {string} */ path, /** @type {Record<string, string>} */ headers) =>
     fetched(origin + path, { headers }, PROBE_TIMEOUT_MS).then((response) => (leave(response), true), () => false);
   return (await answers("/v1/time", {})) && !(await answers("/v1/player", { Authorization: "Bearer probe" }));

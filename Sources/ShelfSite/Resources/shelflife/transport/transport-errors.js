@@ -4,31 +4,74 @@
  * origin, or the store is closed.
  */
 
-/** The server couldn't be reached, or its answer can't be read. */
-export class RequestError extends Error {
+import { ShelfError } from "../seal/shelf-error.js";
+
+/**
+ * The server couldn't be reached, or its answer can't be read.
+ * @extends {ShelfError<"request">}
+ */
+export class RequestError extends ShelfError {
   /**
    * @param {string} detail
    * @param {number | null} status the HTTP status, or null when there was no answer
    * @param {unknown} [cause] the browser's own error, for people who look for the fault
    */
   constructor(detail, status = null, cause = undefined) {
-    super(detail, { cause });
-    this.name = "RequestError";
-    this.code = "request";
+    super("RequestError", "request", detail, cause);
     this.status = status;
   }
 }
 
-/** The browser sent nothing, because the server doesn't sell to pages of this origin. Nothing was judged. */
-export class OriginError extends Error {
+/**
+ * @param {unknown} error
+ * @param {string} detail said of an error that doesn't come from the SDK
+ */
+export function asRequestError(error, detail) {
+  return error instanceof RequestError ? error : new RequestError(detail, null, error);
+}
+
+const times = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
+
+/** @typedef {"server" | "store" | "time"} Unreachable what can't be had */
+
+/** @type {Record<Unreachable, (since: string) => string>} */
+const UNREACHABLE = {
+  server: (since) => `The server can't be reached since ${since}. It is tried again by itself.`,
+  store: (since) => `The server answers, but doesn't serve this store since ${since}. It is tried again by itself.`,
+  time: (since) =>
+    `The server's time can't be had since ${since}, though it answers otherwise: /v1/time is blocked. It is tried again by itself.`,
+};
+
+/**
+ * The server, or what is needed of it, hasn't been had for so long that the player should know. It is tried again by itself.
+ * @extends {ShelfError<"unreachable">}
+ */
+export class UnreachableError extends ShelfError {
   /**
-   * @param {string} origin this page's
+   * @param {Unreachable} of `store`: the server tells the time, and has neither windows nor keys of the store; `time`: it
+   * is the time alone that doesn't come
+   * @param {number} sinceMs since the epoch, by the server's clock where it is known, else by this device's
+   * @param {RequestError | null} cause why the last request failed
+   */
+  constructor(of, sinceMs, cause) {
+    super("UnreachableError", "unreachable", UNREACHABLE[of](times.format(sinceMs)), cause ?? undefined);
+    this.of = of;
+    this.sinceMs = sinceMs;
+  }
+}
+
+/**
+ * The browser sent nothing, because the server doesn't sell to pages of this origin. Nothing was judged.
+ * @extends {ShelfError<"origin">}
+ */
+export class OriginError extends ShelfError {
+  /**
+   * @param {string} origin this page's; "null" if it has none, as in a sandboxed frame
    * @param {unknown} cause the browser's own error
    */
   constructor(origin, cause) {
-    super(`This server doesn't sell to pages of ${origin}. Add that origin to server.origins in its configuration.`, { cause });
-    this.name = "OriginError";
-    this.code = "origin";
+    const [pages, entry] = origin === "null" ? ["pages without an origin", "null"] : [`pages of ${origin}`, "that origin"];
+    super("OriginError", "origin", `This server doesn't sell to ${pages}. Add ${entry} to server.origins in its configuration.`, cause);
   }
 }
 
@@ -37,16 +80,15 @@ const NAMED_AT_MOST = 10;
 
 /**
  * The server has no such store: it is closed, or not open yet. If nothing of it was ever seen, its id may be misspelt.
+ * @extends {ShelfError<"gone">}
  */
-export class GoneError extends Error {
+export class GoneError extends ShelfError {
   /**
    * @param {string} [store] one of which nothing was ever seen
    * @param {string[]} [stores] those that the server has instead
    */
   constructor(store, stores = []) {
-    super(store === undefined ? "This store is closed." : neverSeen(store, stores));
-    this.name = "GoneError";
-    this.code = "gone";
+    super("GoneError", "gone", store === undefined ? "This store is closed." : neverSeen(store, stores));
     /** The ids of the server's stores, if this one may be misspelt. */
     this.stores = stores;
   }
@@ -62,17 +104,37 @@ function neverSeen(store, stores) {
   return `The server has no store “${store}”: it is closed, not open yet, or misspelt. There are: ${named}.`;
 }
 
-/** The server answered with a problem document (RFC 9457). */
-export class ProblemError extends Error {
+/** All codes that the server had when this version was made. */
+export const PROBLEM_CODES = /** @type {const} */ ([
+  "bad_request", "not_found", "method_not_allowed", "too_large", "not_ready", "internal_error", "unauthorized",
+  "forbidden", "rate_limited", "unavailable", "locked", "idempotency_key_missing", "idempotency_key_reused",
+  "not_on_sale", "sale_over", "withdrawn", "paused", "price_changed", "owned_already", "limit_reached", "sold_out",
+  "insufficient_funds", "reversed_already", "impossible_balance", "transaction_unverified", "transaction_revoked",
+  "transaction_taken", "unknown_product", "store_gone", "picture_removed", "change_refused", "content_refused",
+  "content_conflict", "match_full", "match_closed", "match_conflict", "inviter_gone", "invitation_superseded",
+  "invitation_expired", "too_many",
+]);
+
+/** @typedef {typeof PROBLEM_CODES[number]} ProblemCode */
+
+/** Is the code of what a newer server refuses with a code that isn't known here, which is then the `serverCode`. */
+export const UNKNOWN_REFUSAL = "unknown_refusal";
+
+/**
+ * The server answered with a problem document (RFC 9457).
+ * @extends {ShelfError<ProblemCode | "unknown_refusal">}
+ */
+export class ProblemError extends ShelfError {
   /**
    * @param {{ code: string, detail?: unknown, replayed?: unknown }} problem
    * @param {number} status the HTTP status
    * @param {number | null} retryAfterMs how long the server asks to be left alone (`Retry-After`)
    */
   constructor({ code, detail, replayed }, status, retryAfterMs = null) {
-    super(typeof detail === "string" ? detail : `The server answered ${status} (${code}).`);
-    this.name = "ProblemError";
-    this.code = code;
+    const known = PROBLEM_CODES.find((known) => known === code) ?? UNKNOWN_REFUSAL;
+    super("ProblemError", known, typeof detail === "string" ? detail : `The server answered ${status} (${code}).`);
+    /** The code as the server gave it. */
+    this.serverCode = code;
     this.status = status;
     this.retryAfterMs = retryAfterMs;
     this.replayed = replayed === true;

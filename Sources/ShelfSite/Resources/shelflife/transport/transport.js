@@ -17,7 +17,7 @@ import { RequestError } from "./transport-errors.js";
 /** @typedef {{ bytes: Uint8Array, etag: string }} WindowAnswer */
 /** @typedef {{ from?: string, to?: string, accent?: string, shadow?: string }} ThemeColours */
 /** @typedef {{ icon?: string, light?: ThemeColours, dark?: ThemeColours }} Theme */
-/** @typedef {{ id: string, title: string, positions: number, columns: number, leadMs: number, currency: string, publicKey: string, theme?: Theme }} StoreDescription */
+/** @typedef {{ id: string, title: string, positions: number, columns: number, leadMs: number, currency: string, publicKey: string, theme?: Theme, paused?: true }} StoreDescription */
 /**
  * @typedef {object} Transport
  * @property {(signal: AbortSignal) => Promise<Exchange>} exchange
