@@ -177,7 +177,9 @@ def operator(shelf, command, store):
 
 
 @pytest.mark.parametrize("store", ["main", "bazaar"])
-def test_on_the_real_server_an_open_page_shows_a_pause_and_sells_when_the_store_is_resumed(visit, own_shelf, store, capsys):
+def test_on_the_real_server_an_open_page_shows_a_pause_and_sells_when_the_store_is_resumed(
+    visit, own_shelf, store, capsys
+):
     page = visit(store, address=own_shelf.address)
     panel = page.locator(f"#panel-{store}")
     ready, paused = panel.locator(".buy[data-buy=ready]"), panel.locator(".buy[data-buy=paused]")
