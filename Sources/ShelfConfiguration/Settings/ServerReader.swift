@@ -38,8 +38,7 @@ extension Form<String> {
     /// What browsers send in the header `Origin`.
     fileprivate static var origin: Form {
         Form("an origin such as https://game.example or http://127.0.0.1:5173, without a path, or null") { text in
-            // What browsers send of pages that have no origin, such as a game's own files.
-            if text == "null" { return text }
+            if text == WebOrigin.none { return text }
             let parts = text.split(separator: "://", maxSplits: 1)
             guard parts.count == 2, ["http", "https"].contains(parts[0]), parts[1].utf8.allSatisfy(\.isHostByte)
             else { return nil }

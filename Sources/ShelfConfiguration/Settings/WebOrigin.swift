@@ -12,6 +12,9 @@ package struct WebOrigin: Hashable, Sendable {
         self.port = port == (isSecure ? 443 : 80) ? nil : port
     }
 
+    /// What browsers send of pages that have no origin, such as sandboxed frames and files.
+    package static let none = "null"
+
     /// - Parameter text: such as `https://desk.example.com`, without a path.
     package init?(_ text: String) {
         guard let scheme = ["https://", "http://"].first(where: text.lowercased().hasPrefix) else { return nil }

@@ -14,10 +14,11 @@ struct CORSMiddleware<Context: RequestContext>: RouterMiddleware {
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         var response = request.method == .options ? Self.preflight : try await next(request, context)
-        if audience(of: request) == .everyone {
+        let audience = audience(of: request)
+        if audience == .everyone {
             for field in AnswerFields.anyOrigin { response.headers[field.name] = field.value }
         } else if response.headers[.accessControlAllowOrigin] == nil {
-            open(&response, to: request.headers[.origin])
+            open(&response, to: request.headers[.origin], audience)
         }
         return response
     }
@@ -30,9 +31,9 @@ struct CORSMiddleware<Context: RequestContext>: RouterMiddleware {
         return Route(request.uri.path.pathParts, method: asked)?.terms.audience
     }
 
-    private func open(_ response: inout Response, to origin: String?) {
+    private func open(_ response: inout Response, to origin: String?, _ audience: Route.Audience?) {
         response.headers[values: .vary].append("Origin")
-        guard let origin, origins.contains(origin) else { return }
+        guard let origin, origins.contains(origin), origin != WebOrigin.none || audience == .game else { return }
         response.headers[.accessControlAllowOrigin] = origin
         response.headers[.accessControlExposeHeaders] = "Retry-After"
     }

@@ -17,10 +17,15 @@ struct ForeignOriginMiddleware<Context: RequestContext>: RouterMiddleware {
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         let isReading = [.get, .head, .options].contains(request.method)
-        guard !isReading, let origin = request.headers[.origin], !origins.contains(origin),
+        guard !isReading, let origin = request.headers[.origin], !isConfigured(origin, request),
             !isOwn(origin, request)
         else { return try await next(request, context) }
         throw Problem.foreignOrigin
+    }
+
+    /// Pages without an origin are anybody's, so they may act as players only.
+    private func isConfigured(_ origin: String, _ request: Request) -> Bool {
+        origins.contains(origin) && (origin != WebOrigin.none || request.route?.terms.audience == .game)
     }
 
     /// Whether the page came from this server: then its host and port are those that the request was sent to.

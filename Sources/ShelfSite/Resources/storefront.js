@@ -181,7 +181,7 @@ class Storefront {
     view.element.hidden = true;
     main.append(view.element);
     store.addEventListener("begunanew", () => this.#news.tell(`${shown.description.title} began anew. What it showed before is gone.`));
-    for (const type of ["status", "tick"]) store.addEventListener(type, () => this.#showStatus(store));
+    for (const type of /** @type {const} */ (["status", "tick"])) store.addEventListener(type, () => this.#showStatus(store));
     store.resumePurchases();
     return shown;
   }

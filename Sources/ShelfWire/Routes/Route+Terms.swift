@@ -23,7 +23,11 @@ extension Route {
     package enum Audience: Hashable, Sendable {
         /// Pages of any origin: the answer is the same for everyone.
         case everyone
-        /// Pages of the configured origins only: the answer is one player's, an admin's or the operator's.
+        /// Pages of the configured origins, of which `null` may be one: the answer is one player's, so it takes the
+        /// player's token or makes it.
+        case game
+        /// Pages of the configured origins, but none without an origin, since any website can open such a page: the
+        /// answer is an admin's or the operator's.
         case configured
         /// Only the desk's own pages.
         case desk
@@ -78,16 +82,16 @@ extension Route {
         case .window, .legacy: .shelf(.untilNext)
         case .numberedWindow, .key, .picture, .packFile: .shelf(.forever)
         case .packChannel: .shelf(.minute)
-        case .signIn, .refresh: .closed(.anyone, .json)
-        case .player, .inventory, .purchases, .playerEvents: .closed(.player)
-        case .purchase: .closed(.player, .json)
+        case .signIn, .refresh: .game(.anyone, .json)
+        case .player, .inventory, .purchases, .playerEvents: .game(.player)
+        case .purchase: .game(.player, .json)
         case .friendCode, .friendCodeRenewal, .matches, .match, .matchLeaving, .invitations, .invitationAcceptance,
             .invitationRefusal, .invitationCancellation, .linkDeletion, .blocks, .blockDeletion:
-            .closed(.player)
+            .game(.player)
         case .matchMaking, .matchMove, .invitationSending, .linkMaking, .linkAcceptance, .blocking:
-            .closed(.player, .json)
-        case .linkLook: .closed(.anyone, .json)
-        case .appStoreTopUp: .closed(.player, .appStore)
+            .game(.player, .json)
+        case .linkLook: .game(.anyone, .json)
+        case .appStoreTopUp: .game(.player, .appStore)
         case .appStoreNotification: .closed(.anyone, .appStore)
         case .adminPlayers, .adminPlayer, .adminInventory, .adminPurchases, .adminJournal, .adminPurchase,
             .adminItemPurchases, .adminListingPurchases, .adminInvitations:
@@ -133,7 +137,12 @@ extension Route.Terms {
         Self(access: .anyone, audience: .everyone, body: .none, caching: caching, load: .light)
     }
 
-    /// What is one player's, an admin's or the operator's.
+    /// What is one player's, or makes a player.
+    fileprivate static func game(_ access: Route.Access, _ body: Route.Body = .none) -> Self {
+        Self(access: access, audience: .game, body: body, caching: .never, load: .light)
+    }
+
+    /// What is an admin's or the operator's.
     fileprivate static func closed(
         _ access: Route.Access, _ body: Route.Body = .none, caching: Route.Caching = .never,
         load: Route.Load = .light

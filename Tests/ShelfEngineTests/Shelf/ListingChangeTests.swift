@@ -124,7 +124,8 @@ import Testing
         for (kind, refusal) in refusals {
             await #expect(throws: refusal) { try await change(kind, on: server) }
         }
-        await #expect(throws: ChangeRefusal.unknownStore("none", among: ["main"])) {
+        await #expect(throws: ChangeRefusal.unknownStore("none", among: server.engine.content.current.stores.map(\.id)))
+        {
             try await change(replacement(listing), of: "none", on: server)
         }
         #expect(try await server.database.changes().isEmpty)

@@ -63,6 +63,24 @@ import Testing
         #expect(try await signIn(started(), headers).status == 403)
     }
 
+    @Test func `without an origin acts as a player where that is configured, and never as an admin`() async throws {
+        let server = try await started(origins: ["https://game.example", "null"])
+        for origin in ["null", "https://game.example"] {
+            let isSomebody = origin != "null"
+            func opens(_ path: String) async throws -> Bool {
+                let answer = try await server.client.send(path, headers: [.origin: origin])
+                return answer.headers[.accessControlAllowOrigin] == origin
+            }
+            #expect(try await opens("/v1/player"))
+            for path in ["/metrics", "/readyz", "/healthz", "/v1/admin/audit", "/v1/admin/plan/main", "/no/route"] {
+                #expect(try await opens(path) == isSomebody, "\(path)")
+            }
+            let write = try await server.client.send(
+                "/v1/admin/content/reload", method: .post, headers: [.origin: origin])
+            #expect((write.status == 403) == !isSomebody, "\(write.text)")
+        }
+    }
+
     @Test func `may read as before`() async throws {
         let server = try await started()
         let answer = try await server.client.send("/v1/time", headers: [.origin: "https://evil.example"])
