@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import ShelfConfiguration
 import ShelfWire
 
 /// Says which origins' pages may read an answer (Fetch standard, section 3.2, CORS).

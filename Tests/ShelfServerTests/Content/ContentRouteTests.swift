@@ -109,7 +109,7 @@ import Testing
         let comes = "The store annex comes with version 2, at 2027-01-15T10:00:00Z;"
         #expect(try refused.problem().detail.hasPrefix(comes))
         let unknown = try await server.askAsAdmin("/v1/admin/future/anex?hours=1")
-        #expect(try unknown.problem().detail == "No store has this id; there are main.")
+        #expect(try unknown.problem().detail == "The content in force has no store with this id; there are main.")
     }
 
     @Test func `the same content is published once`() async throws {
