@@ -26,7 +26,7 @@ struct Diff: AsyncParsableCommand {
 }
 
 extension ContentDifferenceAnswer {
-    fileprivate var lines: [String] {
+    var lines: [String] {
         let lines =
             (title.map { ["title: \(change($0))"] } ?? []) + items.flatMap { entry("item", $0) }
             + stores.flatMap { entry("store", $0) } + packs.flatMap(pack) + shifts.map(shift)

@@ -14,7 +14,8 @@ struct Export: AsyncParsableCommand {
         discussion: """
             The configuration file is shelflife.yaml, without settings. A picture is written as its widest WebP, since \
             masters aren't kept, and is known again when it is published. The files are readable to you only. Files that \
-            are in the folder already are kept, and then nothing is written.
+            are in the folder already are kept, and then nothing is written. .shelflife-base has the version's number, so \
+            that publish knows what the files were made from.
             """)
 
     @Argument(help: "The number of the version.")
@@ -62,6 +63,7 @@ struct Export: AsyncParsableCommand {
         } catch {
             throw StorageError.explaining(error, at: folder)
         }
+        try BaseFile(folder: root).write(number)
         Output.print(contents.map { root.appending(path: $0.path).path })
     }
 

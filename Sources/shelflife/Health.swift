@@ -39,11 +39,13 @@ struct Health: AsyncParsableCommand {
     func run() async throws {
         let server = try ServerAddress.url(url)
         for _ in 0..<max(0, wait) * Self.asksEachSecond {
-            if let text = try? await answer(of: server) { return Output.print(text) }
+            if let text = try? await answer(of: server) { return Output.print(Self.lines(text)) }
             try await Task.sleep(for: .seconds(1) / Self.asksEachSecond)
         }
-        Output.print(try await answer(of: server))
+        Output.print(Self.lines(try await answer(of: server)))
     }
+
+    private static func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
 
     private func answer(of server: URL) async throws -> String {
         do {

@@ -14,6 +14,10 @@ struct Publish: AsyncParsableCommand {
             Settings and app secrets stay here. Pictures and packs of levels go first, those only that the \
             server lacks. The content becomes the server's next version, in force at once or \
             from --at on; what is published already stays. A version can be taken back with roll-back.
+
+            What others have published since the version that the files were made from isn't undone: then nothing is \
+            published, and what would be undone is listed. The file .shelflife-base beside the configuration has that \
+            version's number; export and publish write it.
             """)
 
     @Argument(help: "The configuration file.", completion: .file(extensions: ["yaml", "yml"]))
@@ -25,23 +29,42 @@ struct Publish: AsyncParsableCommand {
     @Option(help: "Why, for people who read the list of versions.")
     var reason = ""
 
-    @Option(help: "The newest version you have seen: if there is a newer one, nothing is published.")
-    var after: Int64?
+    @Option(help: "The version that the files were made from; unless given, .shelflife-base says it. 0 for none.")
+    var base: Int64?
 
+    @OptionGroup var basis: BasisOptions
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
         let from = try at.map { try InstantOption.read($0, of: "--at") }
         let loaded = try ConfigurationLoader.load(file: file, now: WallClock.now())
-        let request = ContentPublicationRequest(
-            files: try loaded.files.map(message), reason: reason, fromMs: from?.milliseconds, after: after)
         let server = try admin.server()
         let folder = URL(filePath: file).deletingLastPathComponent()
+        let files = try loaded.files.map(message)
+        let known = try self.base ?? BaseFile(folder: folder).read()
+        let base = known ?? 0
+        if basis.dryRun {
+            return try await basis.attempt(
+                ContentTrialRequest(files: files, fromMs: from?.milliseconds, base: base, over: basis.over), on: server)
+        }
+        let request = ContentPublicationRequest(
+            files: files, reason: reason, fromMs: from?.milliseconds, base: base, over: basis.over)
         try await PictureSending(server: server, folder: folder).send(loaded.masters)
         try await PackSending(server: server, folder: folder).send(loaded.packs)
-        let answer: ContentPublicationAnswer = try await server.post(RequestTarget(.contentPublication).path, request)
+        let answer: ContentPublicationAnswer
+        do {
+            answer = try await server.post(RequestTarget(.contentPublication).path, request)
+        } catch let refusal as UsageError where known == nil {
+            throw UsageError("\(refusal)\n\(Self.withoutBase)")
+        }
+        try BaseFile(folder: folder).write(answer.version.number)
         Output.print(answer.lines)
     }
+
+    private static let withoutBase = """
+        Nothing says which version these files were made from. If you know its number, add --base; shelflife versions \
+        lists them, and what shelflife export writes has it.
+        """
 
     private func message(_ file: ContentFile) throws -> ContentFileMessage {
         guard file.staysInFolder else {

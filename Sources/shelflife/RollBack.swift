@@ -8,7 +8,8 @@ struct RollBack: AsyncParsableCommand {
         abstract: "Make the content of an earlier version the newest version.",
         discussion: """
             Nothing is deleted: the versions in between stay, and can be brought back in the same way. To keep a \
-            scheduled version from taking effect, cancel it.
+            scheduled version from taking effect, cancel it. Where a scheduled version would undo the roll-back, nothing is \
+            changed, and that is listed.
             """)
 
     @Argument(help: "The number of the version to bring back.")
@@ -20,13 +21,23 @@ struct RollBack: AsyncParsableCommand {
     @Option(help: "Why, for people who read the list of versions.")
     var reason = ""
 
+    @OptionGroup var basis: BasisOptions
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
         let from = try at.map { try InstantOption.read($0, of: "--at") }
-        let request = ContentRollBackRequest(to: number, reason: reason, fromMs: from?.milliseconds)
-        let answer: ContentPublicationAnswer = try await admin.server()
-            .post(RequestTarget(.contentRollBack).path, request)
+        let server = try admin.server()
+        // Rolling back is meant to undo what there is.
+        let seen: ContentVersionsAnswer = try await server.get(
+            RequestTarget(.contentVersions, query: "limit=1").path)
+        let base = seen.versions.first?.number ?? 0
+        if basis.dryRun {
+            return try await basis.attempt(
+                ContentTrialRequest(to: number, fromMs: from?.milliseconds, base: base, over: basis.over), on: server)
+        }
+        let request = ContentRollBackRequest(
+            to: number, reason: reason, fromMs: from?.milliseconds, base: base, over: basis.over)
+        let answer: ContentPublicationAnswer = try await server.post(RequestTarget(.contentRollBack).path, request)
         Output.print(answer.lines)
     }
 }

@@ -358,35 +358,44 @@ def test_what_designers_do(ask, api):
     other = [{**file, "text": file["text"].replace("title: Routes", "title: Others")} for file in files]
     broken = [{**file, "text": file["text"].replace("positions: 4", "positions: no")} for file in files]
     bad_path = [{"path": "../x", "text": ""}]
-    publication = {"files": other, "reason": "a test", "after": newest}
+    publication = {"files": other, "reason": "a test", "base": newest}
     assert "appSecret" not in rules["text"]
     assert ask("publishContent", publication, ADMIN)[0] == 200
-    assert ask("publishContent", {**publication, "files": files}, ADMIN)[0] == "content_conflict"
+    third = [{**file, "text": file["text"].replace("title: Routes", "title: Third")} for file in files]
+    assert ask("publishContent", {**publication, "files": third}, ADMIN)[0] == "content_conflict"
+    attempt = {"files": third, "base": newest}
+    assert not ask("tryContent", attempt, ADMIN)[1]["isPossible"]
+    assert ask("tryContent", {**attempt, "over": newest + 1}, ADMIN)[1]["isPossible"]
+    assert ask("tryContent", {"to": newest, "base": newest + 1}, ADMIN)[1]["difference"]["title"]["before"] == "Others"
+    assert ask("tryContent", {"to": 2**60, "base": 0}, ADMIN)[0] == "not_found"
+    assert ask("tryContent", {"base": 0}, ADMIN)[0] == "bad_request"
     assert ask("publishContent", {**publication, "files": broken}, ADMIN)[0] == "content_refused"
     assert ask("publishContent", {**publication, "files": bad_path}, ADMIN)[0] == "bad_request"
     assert ask("compareContent", token=ADMIN, query=f"?from={newest}&to={newest + 1}")[1]["title"]["after"] == "Others"
     assert ask("compareContent", token=ADMIN, query="?from=1")[0] == "bad_request"
     assert ask("compareContent", token=ADMIN, query=f"?from=1&to={2**60}")[0] == "not_found"
-    back = {"to": newest, "reason": "enough"}
-    assert ask("rollBackContent", {**back, "after": newest}, ADMIN)[0] == "content_conflict"
+    back = {"to": newest, "reason": "enough", "base": 0, "over": 2**53 - 1}
+    assert ask("rollBackContent", {**back, "base": newest, "over": None}, ADMIN)[0] == "content_conflict"
     assert ask("rollBackContent", {**back, "to": 2**60}, ADMIN)[0] == "not_found"
     assert ask("rollBackContent", {**back, "reason": "a\0b"}, ADMIN)[0] == "bad_request"
     assert ask("rollBackContent", back, ADMIN)[0] == 200
     # A version that fitted when it was published, for a far day, and doesn't any more.
     coming = ask(
         "publishContent",
-        {"files": with_store(files, 512), "reason": "", "fromMs": int((time.time() + 300 * 86_400) * 1000)},
+        {"files": with_store(files, 512), "reason": "", "base": 0, "over": 2**53 - 1,
+         "fromMs": int((time.time() + 300 * 86_400) * 1000)},
         ADMIN,
     )[1]["version"]["number"]
-    later = {"files": with_store(files, 300), "reason": "", "fromMs": int((time.time() + 400_000) * 1000)}
+    later = {"files": with_store(files, 300), "reason": "", "base": 0, "over": 2**53 - 1,
+             "fromMs": int((time.time() + 400_000) * 1000)}
     cancelled = {"version": ask("publishContent", later, ADMIN)[1]["version"]["number"], "reason": "enough"}
     assert ask("cancelContent", cancelled, ADMIN)[1]["next"]["number"] == coming
     assert ask("cancelContent", cancelled, ADMIN)[1]["replayed"]
     assert ask("cancelContent", {**cancelled, "version": newest}, ADMIN)[0] == "content_conflict"
     assert ask("cancelContent", {**cancelled, "version": 2**60}, ADMIN)[0] == "not_found"
     assert ask("cancelContent", {**cancelled, "reason": "a\0b"}, ADMIN)[0] == "bad_request"
-    assert ask("publishContent", {"files": with_store(files, 256), "reason": ""}, ADMIN)[0] == 200
-    assert ask("rollBackContent", {"to": coming, "reason": ""}, ADMIN)[0] == "content_refused"
+    assert ask("publishContent", {"files": with_store(files, 256), "reason": "", "base": 0, "over": 2**53 - 1}, ADMIN)[0] == 200
+    assert ask("rollBackContent", {**back, "to": coming}, ADMIN)[0] == "content_refused"
     assert ask("rollBackContent", back, ADMIN)[0] == 200
     for name in ["getContentVersion", "getContentFiles"]:
         assert ask(name, token=ADMIN, number=newest)[0] == 200
@@ -406,7 +415,7 @@ def test_what_designers_do(ask, api):
     assert ask("getContentDraft", token=ADMIN, name="none")[0] == "not_found"
     assert ask("getContentDraft", token=ADMIN, name="No")[0] == "bad_request"
     assert ask("listContentDrafts", token=ADMIN)[1]["drafts"][0]["name"] == "autumn"
-    publish = {"revision": 1, "reason": ""}
+    publish = {"revision": 1, "reason": "", "base": 0, "over": 2**53 - 1}
     assert ask("publishContentDraft", publish, ADMIN, name="autumn")[0] == "content_refused"
     assert ask("publishContentDraft", {**publish, "revision": 5}, ADMIN, name="autumn")[0] == "content_conflict"
     assert ask("publishContentDraft", publish, ADMIN, name="none")[0] == "not_found"
@@ -426,7 +435,7 @@ def test_what_designers_do(ask, api):
     asked = {
         "listContentItems": {}, "getPlan": {"store": "main"}, "changePlan": {"store": "main"}, "tryPlanChange": {"store": "main"},
         "listContentVersions": {}, "publishContent": {}, "getContentVersion": {"number": 1}, "getContentFiles": {"number": 1},
-        "compareContent": {}, "rollBackContent": {}, "cancelContent": {}, "reloadContent": {}, "listContentDrafts": {},
+        "compareContent": {}, "rollBackContent": {}, "tryContent": {}, "cancelContent": {}, "reloadContent": {}, "listContentDrafts": {},
         "getContentDraft": {"name": "a"}, "changeContentDraft": {"name": "a"}, "deleteContentDraft": {"name": "a"},
         "publishContentDraft": {"name": "a"},
     }  # fmt: skip
@@ -560,6 +569,7 @@ def test_who_comes_too_often_waits(slow_api):
         "replace": ({}, None), "redraw": ({}, None),
         "listContentVersions": ({}, None), "publishContent": ({}, None), "getContentVersion": ({"number": 1}, None),
         "getContentFiles": ({"number": 1}, None), "compareContent": ({}, None), "rollBackContent": ({}, None),
+        "tryContent": ({}, None),
         "cancelContent": ({}, None), "reloadContent": ({}, None), "listContentDrafts": ({}, None), "getContentDraft": ({"name": "a"}, None),
         "changeContentDraft": ({"name": "a"}, None), "deleteContentDraft": ({"name": "a"}, None),
         "publishContentDraft": ({"name": "a"}, None), "listContentItems": ({}, None), "getPlan": ({"store": "main"}, None),

@@ -54,7 +54,7 @@ PLACES = {"path.store": "stores", "path.player": "players", "path.purchase": "pu
 SIGNED = """
 [[operations]]
 include-operation-id = ["topUpFromApple", "hearFromApple", "checkReceipt", "getNumbers", "getFuture", "publishContent", "withdraw",
-                        "rollBackContent", "cancelContent", "publishContentDraft", "deleteContentDraft", "changeContentDraft", "compareContent",
+                        "rollBackContent", "tryContent", "cancelContent", "publishContentDraft", "deleteContentDraft", "changeContentDraft", "compareContent",
                         "changePlan", "tryPlanChange", "replace", "redraw", "sendMaster", "sendPackBundle",
                         "moveChannel", "comparePackReleases", "invite"]
 checks.positive_data_acceptance.enabled = false

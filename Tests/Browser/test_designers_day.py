@@ -43,7 +43,7 @@ class DesignedShop(ChangingShop):
     def publish(self, title):
         self.title = title
         self.write()
-        return self.run("publish", str(self.config), "--reason", "another title")
+        return self.run("publish", str(self.config), "--reason", "another title", "--over", "9999")
 
     def plan(self):
         return json.loads(self.do("plan", "--store", "alpha", "--hours", "1", "--format", "json"))["listings"]

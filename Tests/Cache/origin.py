@@ -75,7 +75,7 @@ class Origin(ShelfProcess):
         lines = file.read_text().splitlines(True)
         lines[2] = f"  - {{id: first-push, title: {title}, author: Ana,\n"
         file.write_text("".join(lines))
-        self.run("publish", str(self.folder / "shelflife.yaml"))
+        self.run("publish", str(self.folder / "shelflife.yaml"), "--base", "1", "--over", "9999")
         head = {"Authorization": f"Bearer {ADMIN}"}
         request = urllib.request.Request(f"{self.address}/v1/admin/packs/{PACK}", headers=head)
         return json.loads(urllib.request.urlopen(request, timeout=PATIENCE).read())["releases"][0]["release"]

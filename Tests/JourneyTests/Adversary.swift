@@ -113,7 +113,8 @@ final class Adversary {
             .adminWithdrawal, .adminPauses, .adminPause, .adminReplacement, .adminRedraw:
             false
         case .contentVersions, .contentPublication, .contentVersion, .contentFiles, .contentDifference, .contentItems,
-            .contentRollBack, .contentCancellation, .contentReload, .contentDrafts, .contentDraft, .contentDraftChange,
+            .contentRollBack, .contentTrial, .contentCancellation, .contentReload, .contentDrafts, .contentDraft,
+            .contentDraftChange,
             .contentDraftDeletion, .contentDraftPublication, .missingPictures, .pictureMaster, .adminPicture,
             .pictureRemovals, .pictureRemoval, .missingBundles, .packBundle, .packBundleSending, .adminPacks,
             .adminPack,

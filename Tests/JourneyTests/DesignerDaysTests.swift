@@ -206,13 +206,14 @@ struct DesignerDays {
         let from = delay.map { now + $0 }
         try await post(
             "/v1/admin/content/versions",
-            ContentPublicationRequest(files: shop.files, reason: "x", fromMs: from?.milliseconds, after: nil))
+            ContentPublicationRequest(files: shop.files, reason: "x", fromMs: from?.milliseconds, base: 0, over: .max))
         scheduled = from
     }
 
     /// Puts the content of an earlier version in force again.
     mutating func rollBack(to version: Int64) async throws {
-        try await post("/v1/admin/content/roll-back", ContentRollBackRequest(to: version, reason: "x"))
+        try await post(
+            "/v1/admin/content/roll-back", ContentRollBackRequest(to: version, reason: "x", base: 0, over: .max))
     }
 
     /// Restarts both servers, which changes nothing of what was promised.
@@ -232,7 +233,7 @@ struct DesignerDays {
 
     /// Publishes what has errors, and returns what was found in place of what was expected.
     func problems(of shop: DesignerShop) async throws -> [String?] {
-        let request = ContentPublicationRequest(files: shop.files, reason: "x", fromMs: nil, after: nil)
+        let request = ContentPublicationRequest(files: shop.files, reason: "x", base: 0, over: .max)
         let answer = try await send("/v1/admin/content/versions", request, key: "none")
         #expect(answer.status == 422)
         return try WireJSON.decode(Problem.self, answer.body).problems?.map(\.found) ?? []

@@ -31,7 +31,7 @@ struct HiddenLevelsTests {
                 path: "shelflife.yaml",
                 bytes: Array("title: T\ncatalogue: [items.csv]\nstores: [{id: main, positions: 4}]\n".utf8)),
         ]
-        let publication = ContentPublication(author: "anna", at: server.time.now, reason: "")
+        let publication = ContentPublication(author: "anna", at: server.time.now, reason: "", base: 0, over: .max)
         _ = try await server.engine.versions.publish(files, publication) { _ in nil }
     }
 

@@ -102,7 +102,7 @@ private struct ShopLife {
             return try await publish(RandomContent(using: &random), from: from)
         }
         let version = Int64.random(in: 1...Int64(versions), using: &random)
-        let request = ContentRollBackRequest(to: version, reason: "x", fromMs: from?.milliseconds, after: nil)
+        let request = ContentRollBackRequest(to: version, reason: "x", fromMs: from?.milliseconds, base: 0, over: .max)
         let begins = try await send("/v1/admin/content/roll-back", request, from: from)
         if begins != nil { rollBacks += 1 }
         return begins
@@ -111,7 +111,8 @@ private struct ShopLife {
     private mutating func publish(_ content: RandomContent, from: Instant? = nil) async throws -> Instant? {
         try await send(
             "/v1/admin/content/versions",
-            ContentPublicationRequest(files: content.files, reason: "x", fromMs: from?.milliseconds, after: nil),
+            ContentPublicationRequest(
+                files: content.files, reason: "x", fromMs: from?.milliseconds, base: 0, over: .max),
             from: from)
     }
 

@@ -50,7 +50,8 @@ class Change:
     @property
     def bytes(self):
         # The key is the reason too: a version has no key of its own, and is recognized by that.
-        body = json.dumps(self.goods | self.files | {"reason": self.key}).encode()
+        basis = {"base": 0, "over": 2**53 - 1} if self.kind in (PUBLISH, ROLL_BACK) else {}
+        body = json.dumps(self.goods | self.files | basis | {"reason": self.key}).encode()
         return (
             f"POST {self.path} HTTP/1.1\r\nHost: shelf\r\nContent-Type: application/json\r\nAuthorization: Bearer {ADMIN_TOKEN}\r\n"
             f"Idempotency-Key: {self.key}\r\nContent-Length: {len(body)}\r\n\r\n"

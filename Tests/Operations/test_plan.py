@@ -73,7 +73,7 @@ def test_the_token_may_be_in_a_file(server, tmp_path):
 
 
 @pytest.mark.parametrize("options, words", [
-    (["--store", "none"], "No store has this id; there are main, bazaar."),
+    (["--store", "none"], "The content in force has no store with this id; there are main, bazaar."),
     (["--store", "main", "--hours", "0"], "must be a whole number from 1 to 168"),
     (["--store", "main", "--hours", "1000000000"], "must be a whole number from 1 to 168"),
     (["--store", "main", "--hours=-3"], "must be a whole number from 1 to 168"),

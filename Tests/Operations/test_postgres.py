@@ -82,7 +82,7 @@ def test_content_published_through_one_server_is_in_force_on_the_other(opened):
     one, two = opened("one").start(), opened("two").start()
     files = [{"path": "shelflife.yaml", "text": "title: Both\ncatalogue: [items.yaml]\nstores: [{id: main, positions: 4}]\n"},
              {"path": "items.yaml", "text": (one.folder / "items.yaml").read_text()}]  # fmt: skip
-    assert one.ask("/v1/admin/content/versions", ADMIN_TOKEN, {"files": files, "reason": "both"})[0] == 200
+    assert one.ask("/v1/admin/content/versions", ADMIN_TOKEN, {"files": files, "reason": "both", "base": 1, "over": 1})[0] == 200
     two.wait_for(lambda: set(two.public_keys()) == {"main"})
 
 

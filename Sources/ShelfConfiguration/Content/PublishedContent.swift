@@ -18,9 +18,8 @@ package struct PublishedContent: Hashable, Sendable {
     }
 
     private let stores: [String: Store]
-    /// Up to when listings were drawn by the content that is checked, because it was in force before; `nil` where it
-    /// wasn't.
-    package var followedUntil: Instant?
+    /// Whether the plans of the content that is checked are drawn, too, so that others say which starts come late.
+    package var isDrawn = false
 
     /// - Parameter stores: by their ids; none where no server runs.
     package init(_ stores: [String: Store] = [:]) {

@@ -89,7 +89,7 @@ struct StoreChecks {
             let check = PlanCheck(
                 rules: rules, catalogue: catalogue, editionsLeft: known?.editionsLeft ?? EditionsLeft(), now: now,
                 publishedUntil: known?.drawnUntil, inForce: known?.plan ?? [],
-                followedUntil: published.followedUntil, mayBeLate: true)
+                isDrawn: published.isDrawn, mayBeLate: true)
             for problem in check.problems {
                 report(problem, in: draft.plan[problem.appearance], catalogue: catalogue)
             }

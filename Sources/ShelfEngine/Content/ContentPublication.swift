@@ -8,20 +8,24 @@ package struct ContentPublication: Hashable, Sendable {
     package let reason: String
     /// When it shall take effect; `nil` for at once.
     package let from: Instant?
-    /// The newest version that the author has seen; `nil` to publish whatever came since.
-    package let after: Int64?
-    /// The version that the content was made from, if that must be in force; `nil` otherwise.
-    package let base: Int64?
+    /// The version that the content was made from; 0 for none.
+    package let base: Int64
+    /// Up to which version the author means what is undone; `nil` where nothing may be.
+    package let over: Int64?
+    /// The version that must be in force; `nil` for any.
+    package let inForce: Int64?
 
     package init(
-        author: String, at: Instant, reason: String, from: Instant? = nil, after: Int64? = nil, base: Int64? = nil
+        author: String, at: Instant, reason: String, from: Instant? = nil, base: Int64, over: Int64? = nil,
+        inForce: Int64? = nil
     ) {
         self.author = author
         self.at = at
         self.reason = reason
         self.from = from
-        self.after = after
         self.base = base
+        self.over = over
+        self.inForce = inForce
     }
 
     /// - Parameters:

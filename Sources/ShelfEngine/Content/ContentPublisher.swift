@@ -20,6 +20,9 @@ protocol ContentPublisher: Sendable {
     @discardableResult
     func publish(earliest: Instant) async -> Bool
 
+    /// A copy of a store's publisher that knows what is sold and withdrawn by now; `nil` for a store that isn't open.
+    func copy(of store: String, now: Instant) async throws -> StorePublisher?
+
     /// Reads what is sold and what is withdrawn by now.
     func soldAndWithdrawn(at now: Instant) async throws -> (sold: EditionsLeft, withdrawn: WithdrawnGoods)
 }

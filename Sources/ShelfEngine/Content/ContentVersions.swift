@@ -19,12 +19,12 @@ package final class ContentVersions: Sendable {
         var refusal: String?
     }
 
-    private let content: ContentHolder
-    private let publisher: any ContentPublisher
-    private let pictures: any ContentPictures
-    private let packs: any ContentPacks
-    private let database: any ShelfDatabase
-    private let timeline: Timeline
+    let content: ContentHolder
+    let publisher: any ContentPublisher
+    let pictures: any ContentPictures
+    let packs: any ContentPacks
+    let database: any ShelfDatabase
+    let timeline: Timeline
     private let logger: Logger
     private let state: Mutex<State>
     private let work = SerialWork()
@@ -168,8 +168,10 @@ extension ContentVersions {
     /// What became of content that was to be the next version.
     package enum Change: Sendable {
         case published(Published)
-        /// Another version is the newest, or in force, than the one that the author has seen. Nothing was changed.
-        case newerContent
+        /// Something would be undone that the author hasn't seen. Nothing was changed.
+        case conflict(ContentConflict)
+        /// Another version is in force than the one that was changed. Nothing was changed.
+        case otherContent
     }
 
     package struct Published: Sendable {
@@ -243,12 +245,18 @@ extension ContentVersions {
 
     /// Reads files that aren't published, and returns them with what is wrong with them and
     /// the warnings about them.
+    ///
+    /// - Parameters:
+    ///   - number: the version that they are the files of; `nil` where they are new.
+    ///   - from: when they would take effect; `nil` for at once.
     package func checked(
-        _ read: @escaping @Sendable () async throws -> [ContentFile]
+        asOf number: Int64? = nil, from: Instant? = nil, _ read: @escaping @Sendable () async throws -> [ContentFile]
     ) async throws -> ([ContentFile], [ConfigurationProblem]) {
         let now = timeline.now
         // Without the database, what can be seen in the files alone is told.
-        let published = (try? await published) ?? PublishedContent()
+        var known = (try? await published) ?? PublishedContent()
+        known.isDrawn = from == nil
+        let published = known
         return try await look {
             let files = try await read()
             let read: (content: Content, warnings: [ConfigurationProblem])
@@ -259,7 +267,8 @@ extension ContentVersions {
             }
             return (
                 files,
-                await self.faultsOfFiles(read.content) + read.warnings + self.warnings(about: read.content)
+                try await self.faultsOfFiles(read.content) + read.warnings + self.warnings(about: read.content)
+                    + (from == nil ? self.planWarnings(about: read.content, isStored: number != nil) : [])
             )
         }
     }
@@ -278,6 +287,11 @@ extension ContentVersions {
     private func warnings(about next: Content) -> [ConfigurationProblem] {
         PictureWarnings.about(
             next.catalogue, before: content.current.catalogue, removed: pictures.removed(of: next.catalogue.masters))
+            + content.current.stores.filter { next[store: $0.id] == nil }.map { store in
+                .warning(
+                    found: "no store \(store.id), which is open", expected: "every store that players see",
+                    advice: "it closes as soon as this takes effect")
+            }
     }
 
     /// Reads content that isn't put in force, at a low priority.
@@ -295,14 +309,8 @@ extension ContentVersions {
         from before: ContentVersion, to after: ContentVersion
     ) async throws -> (content: ContentDifference, packs: [ContentDifferenceAnswer.PackChange]) {
         let now = timeline.now
-        @Sendable func content(_ version: ContentVersion) async throws -> Content {
-            try Task.checkCancellation()
-            var content = try ConfigurationLoader.content(try await files(of: version), now: now).content
-            content.catalogue = content.catalogue.mappingMasters(pictures.master)
-            return content
-        }
-        return try await look { [packs] in
-            let (before, after) = (try await content(before), try await content(after))
+        return try await look { [self] in
+            let (before, after) = (try await content(of: before), try await content(of: after))
             return (
                 ContentDifference(from: before, to: after, at: now),
                 try await packs.difference(from: before.packs, to: after.packs)
@@ -310,12 +318,20 @@ extension ContentVersions {
         }
     }
 
+    /// Reads a version's content, with the masters as they are known now.
+    func content(of version: ContentVersion) async throws -> Content {
+        try Task.checkCancellation()
+        var content = try ConfigurationLoader.content(try await files(of: version), now: timeline.now).content
+        content.catalogue = content.catalogue.mappingMasters(pictures.master)
+        return content
+    }
+
     private func add(
         _ files: [ContentFile], _ origin: ContentVersion.Origin, _ publication: ContentPublication,
         audit: @escaping Audit
     ) async throws -> Change {
         var published = try await published
-        if case .rolledBack(to: let number) = origin { published.followedUntil = try await followedUntil(number) }
+        published.isDrawn = publication.from == nil
         var (content, warnings) = try ConfigurationLoader.content(files, now: timeline.now, published: published)
         try await ContentFit(database: database).check(content)
         // What is in force goes on with glyphs where it has no pictures, and so does what is rolled back to.
@@ -330,16 +346,19 @@ extension ContentVersions {
         }
         try await pictures.name(content.masters, at: now)
         warnings += self.warnings(about: content)
+        if publication.from == nil {
+            warnings += try await planWarnings(about: content, isStored: origin != .published)
+        }
         let stored = StoredContent(files)
         while true {
             let newest = try await database.contentVersions(before: nil, limit: 1).first
             if let newest, try await isPublished(stored, as: newest, from: publication.from) {
                 return .published(try await told(newest, isNew: false, [:], warnings))
             }
-            if let after = publication.after, after != newest?.number ?? 0 { return .newerContent }
-            if let base = publication.base, try await database.contentVersion(inForceAt: now)?.number != base {
-                return .newerContent
+            if let inForce = publication.inForce, try await database.contentVersion(inForceAt: now)?.number != inForce {
+                return .otherContent
             }
+            if let conflict = try await conflict(of: content, publication) { return .conflict(conflict) }
             let there = content.packs.filter { !missingPacks.contains($0) }
             try await packs.prepare(
                 there, version: (newest?.number ?? 0) + 1, waitingForPictures: origin == .published)
@@ -350,15 +369,6 @@ extension ContentVersions {
             let begins = try await begin(content, added)
             return .published(try await told(added, isNew: true, begins, warnings))
         }
-    }
-
-    /// Up to when listings were drawn by a version that was in force before; `nil` for one that never was.
-    private func followedUntil(_ number: Int64) async throws -> Instant? {
-        guard let version = try await database.contentVersion(number), version.from <= now,
-            try await database.contentVersion(inForceAt: version.from)?.number == number
-        else { return nil }
-        let end = try await database.contentVersions(comingAfter: version.from).first?.from ?? now
-        return publisher.firstDraw(whenInForceFrom: min(end, now))
     }
 
     /// Whether the newest version has this content and is in force, or takes effect at this instant.
@@ -375,7 +385,7 @@ extension ContentVersions {
     /// - Returns: for each store that there was before, the first instant at which a listing can differ. When a
     ///   scheduled version takes effect, the present minute may not be published yet.
     private func begin(_ next: Content, _ version: ContentVersion) async throws -> [String: Instant] {
-        if version.from > now { return await schedule(next, version) }
+        if version.from > now { return await drawnUntil(next, from: version.from) }
         do {
             return try await put(next, version)
         } catch {
@@ -385,12 +395,14 @@ extension ContentVersions {
         }
     }
 
-    /// - Returns: for each store that there is, when the first listing can differ by a version that is scheduled.
-    private func schedule(_ next: Content, _ version: ContentVersion) async -> [String: Instant] {
-        let earliest = publisher.firstDraw(whenInForceFrom: version.from)
+    /// - Returns: for each store that there is, when the first listing can differ by content that takes effect at an
+    ///   instant.
+    func drawnUntil(_ next: Content, from instant: Instant) async -> [String: Instant] {
+        guard instant > now else { return await publisher.drawnUntil }
+        let earliest = publisher.firstDraw(whenInForceFrom: instant)
         let drawnUntil = await publisher.drawnUntil.map { id, end in
             // A store that the version doesn't have closes at once.
-            (id, next[store: id] == nil ? version.from : max(end, earliest))
+            (id, next[store: id] == nil ? instant : max(end, earliest))
         }
         return Dictionary(uniqueKeysWithValues: drawnUntil)
     }

@@ -133,31 +133,22 @@ package struct PlanChanges: Sendable {
             let before = Set(checked(rules.plan))
             found = checked(plan).filter { $0.appearance == index || !before.contains($0) }
             if let open, !found.contains(where: { $0.severity == .error }) {
-                var changed = rules
-                changed.plan = plan
-                let reach = PlanDraw.reach(of: plan[index], in: changed, decidedUntil: open.drawnUntil, now: now)
+                var changed = held.store
+                changed.rules.plan = plan
+                let reach = PlanDraw.reach(of: plan[index], in: changed.rules, decidedUntil: open.drawnUntil, now: now)
                 let until = min(reach, coming.first?.drawsFrom ?? reach)
-                let missed = try await Self.missed(open, plan, changing: index, until: until, now: now)
-                (found, triedUntil) = (found + missed.problems, missed.until)
+                let missed = try await PlanDraw.missed(
+                    of: open, with: changed, held.content.catalogue, changing: [index], until: until, now: now)
+                // An item that can't be shown is told already, and no other start would help it.
+                let unshown = Set(found.filter { $0.key == .item }.map(\.appearance))
+                found += missed.problems.filter { !unshown.contains($0.appearance) }
+                triedUntil = missed.until
             }
         }
         let hasErrors = found.contains { $0.severity == .error }
         return PlanTrial(
             problems: found, faults: hasErrors ? [] : faults(of: files), drawnUntil: open?.drawnUntil,
             triedUntil: triedUntil)
-    }
-
-    /// Draws the store with the changed plan, and finds what isn't shown as it is planned: of the changed appearance,
-    /// and of others that are shown sooner without the change.
-    private static func missed(
-        _ open: StorePublisher, _ plan: [PlannedAppearance], changing index: Int, until: Instant, now: Instant
-    ) async throws -> (problems: [PlanProblem], until: Instant) {
-        let changed = try await PlanDraw(of: open, with: plan, until: until, now: now)
-        let problems = changed.problems
-        guard problems.contains(where: { $0.appearance != index }) else { return (problems, changed.until) }
-        let present = try await PlanDraw(of: open, with: open.content.rules.plan, until: until, now: now)
-        let before = Set(present.problems)
-        return (problems.filter { $0.appearance == index || !before.contains($0) }, changed.until)
     }
 
     private func faults(of files: [ContentFile]) -> [ConfigurationProblem] {

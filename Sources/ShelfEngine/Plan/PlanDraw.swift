@@ -1,7 +1,7 @@
 import ShelfDatabase
 import ShelfModel
 
-/// What a store would show by another plan: what is decided, and what its schedule would draw from there on.
+/// What a store would show by other rules: what is decided, and what its schedule would draw from there on.
 ///
 /// Which items are drawn by chance is of no interest here, so what `noRepeat` keeps away isn't looked up.
 struct PlanDraw {
@@ -22,16 +22,16 @@ struct PlanDraw {
 
     /// - Parameters:
     ///   - publisher: a copy of the store's.
-    ///   - plan: the plan that it would have.
+    ///   - store: the store as it would be.
+    ///   - decidingPlan: the plan that what is decided may be there for.
     ///   - end: up to when it is drawn.
     init(
-        of publisher: StorePublisher, with plan: [PlannedAppearance], until end: Instant, now: Instant
+        of publisher: StorePublisher, with store: StoreContent, _ catalogue: Catalogue,
+        decidingPlan: [PlannedAppearance], until end: Instant, now: Instant
     ) async throws {
-        var changed = publisher.content
-        changed.rules.plan = plan
         let decided = publisher.listings.map(\.listing)
         var schedule = publisher.schedule(
-            with: changed, publisher.schedule.catalogue, after: decided, until: .distantPast, from: now)
+            with: store, catalogue, after: decided, until: .distantPast, from: now)
         var (drawn, nothing) = ([Listing](), Instant?.none)
         while schedule.end < end, nothing == nil {
             let (before, horizon) = (schedule, min(schedule.end + Self.step, end))
@@ -45,18 +45,54 @@ struct PlanDraw {
             await Task.yield()
             try Task.checkCancellation()
         }
-        let (rules, until) = (changed.rules, nothing ?? max(end, publisher.drawnUntil))
+        let (rules, until) = (store.rules, nothing ?? max(end, publisher.drawnUntil))
         spans = schedule.plannedSpans(endingAfter: now, until: until).filter {
             Self.certain(from: $0.start, to: $0.end, rules, publisher.drawnUntil) <= until
         }
         (self.rules, self.until, self.now) = (rules, until, now)
-        (shown, decidedUntil, inForce) = (decided + drawn, publisher.drawnUntil, publisher.content.rules.plan)
+        (shown, decidedUntil, inForce) = (decided + drawn, publisher.drawnUntil, decidingPlan)
     }
 
     /// What goes wrong with the plan's starts, as far as they are drawn.
     var problems: [PlanProblem] {
         PlanOutcome(rules: rules, shown: shown, decidedUntil: decidedUntil, inForce: inForce, now: now)
             .problems(of: spans)
+    }
+
+    /// Draws a store as it would be, and finds which planned starts come late or not at all: of the appearances that are
+    /// changed, and of others that are shown sooner without the change.
+    ///
+    /// - Parameters:
+    ///   - changed: the indices of the appearances whose problems are told in any case.
+    ///   - isStored: whether the plan is one that has been in force before, so that what is decided may be there for it.
+    /// - Returns: the problems, and up to when it was drawn.
+    static func missed(
+        of open: StorePublisher, with store: StoreContent, _ catalogue: Catalogue, changing changed: Set<Int>,
+        isStored: Bool = false, until: Instant, now: Instant
+    ) async throws -> (problems: [PlanProblem], until: Instant) {
+        let (present, plan) = (open.content, store.rules.plan)
+        let drawn = try await PlanDraw(
+            of: open, with: store, catalogue, decidingPlan: isStored ? plan : present.rules.plan, until: until, now: now
+        )
+        let problems = drawn.problems
+        guard problems.contains(where: { !changed.contains($0.appearance) }) else { return (problems, drawn.until) }
+        let before = try await PlanDraw(
+            of: open, with: present, open.schedule.catalogue, decidingPlan: present.rules.plan, until: until, now: now)
+        let known = Set(before.problems.map { Missed($0, in: present.rules.plan) })
+        return (
+            problems.filter { changed.contains($0.appearance) || !known.contains(Missed($0, in: plan)) }, drawn.until
+        )
+    }
+
+    /// What goes wrong with an appearance, wherever it stands in its plan.
+    private struct Missed: Hashable {
+        let appearance: PlannedAppearance
+        let found: String
+        let advice: String?
+
+        init(_ problem: PlanProblem, in plan: [PlannedAppearance]) {
+            (appearance, found, advice) = (plan[problem.appearance], problem.found, problem.advice)
+        }
     }
 
     /// Up to when a store has to be drawn to see what becomes of an appearance, and of those after it that it can be in

@@ -43,15 +43,15 @@ package struct ContentDifference: Hashable, Sendable {
         var size: Int { abs(after - before) }
     }
 
-    /// - Parameter instant: when the weights are compared.
-    package init(from before: Content, to after: Content, at instant: Instant) {
+    /// - Parameter instant: when the weights are compared; `nil` where no shares are wanted.
+    package init(from before: Content, to after: Content, at instant: Instant?) {
         title =
             before.title == after.title
             ? nil : ChangedField(name: "title", before: before.title, after: after.title)
         items = Self.items(before.catalogue, after.catalogue)
         stores = Self.stores(before, after)
         shifts = after.stores.flatMap { store -> [Shift] in
-            guard let old = before[store: store.id] else { return [] }
+            guard let instant, let old = before[store: store.id] else { return [] }
             return Self.shifts(
                 store.id, Self.shares(old, before.catalogue, at: instant),
                 Self.shares(store, after.catalogue, at: instant))

@@ -10,7 +10,6 @@ package struct PlanCheck {
     private let publishedUntil: Instant?
     private let inForce: Set<PlannedAppearance>
     private let coming: [ComingPlan]
-    private let followedUntil: Instant?
     private let isDrawn: Bool
     private let mayBeLate: Bool
     private let lengths: ListingLengths
@@ -21,14 +20,12 @@ package struct PlanCheck {
     ///   - publishedUntil: up to when every position has listings; `nil` where nothing is published.
     ///   - inForce: the plan up to now. What stands in it is no news to the windows that are published.
     ///   - coming: the plans that will take this one's place, in order.
-    ///   - followedUntil: up to when listings were drawn by this very plan, because it was in force before; `nil` where
-    ///     it wasn't.
     ///   - isDrawn: whether the plan is drawn, too, so that others say which of its starts come late.
     ///   - mayBeLate: whether it is a warning, and no error, that windows leave no room for what is planned.
     package init(
         rules: StoreRules, catalogue: Catalogue, editionsLeft: EditionsLeft = EditionsLeft(), now: Instant,
         publishedUntil: Instant? = nil, inForce: [PlannedAppearance] = [],
-        coming: [ComingPlan] = [], followedUntil: Instant? = nil, isDrawn: Bool = false, mayBeLate: Bool = false
+        coming: [ComingPlan] = [], isDrawn: Bool = false, mayBeLate: Bool = false
     ) {
         self.rules = rules
         self.catalogue = catalogue
@@ -37,7 +34,6 @@ package struct PlanCheck {
         self.publishedUntil = publishedUntil
         self.inForce = Set(inForce)
         self.coming = coming
-        self.followedUntil = followedUntil
         self.isDrawn = isDrawn
         self.mayBeLate = mayBeLate
         lengths = ListingLengths(rules.shelfLife, looksAhead: false)
@@ -139,9 +135,7 @@ package struct PlanCheck {
                     .warning, index, .from, found: "a start to the second where every listing lasts \(length)",
                     expected: "a shelfLife whose ends differ", advice: "it starts when the next listing does"))
         }
-        if let publishedUntil, start < publishedUntil, !inForce.contains(appearance), !isDrawn,
-            start >= followedUntil ?? .distantPast
-        {
+        if let publishedUntil, start < publishedUntil, !inForce.contains(appearance), !isDrawn {
             problems.append(tooLate(appearance, index, start: start, publishedUntil))
         }
         return problems

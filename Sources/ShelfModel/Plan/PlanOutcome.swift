@@ -45,10 +45,10 @@ package struct PlanOutcome {
         if let first, first.start <= due { return nil }
         let isOnce = rules.plan[span.appearance].isOnce
         let place = span.position.map { "position \($0 + 1)" } ?? "any position"
-        let free = freeAgain(for: span, at: due)
+        let free = first?.start ?? freeAgain(for: span, at: due)
         return PlanProblem(
             first == nil && isOnce ? .error : .warning, span.appearance, .from,
-            found: "\(local(due)), when \(span.position == nil ? "no position is" : "\(place) isn't") free",
+            found: "\(local(span.start)), when \(span.position == nil ? "no position is" : "\(place) isn't") free",
             expected: free.map { "a start at \(local($0)), when \(place) is free again, or later" }
                 ?? "a start when \(place) is free",
             advice: first.map { "it begins at \(local($0.start))" } ?? "nothing of it is shown")

@@ -186,10 +186,6 @@ extension Problem {
     static let noFiles = Problem(
         .notFound, status: 404, title: "No files", detail: "This server reads no configuration files; publish content.")
 
-    static let newerContent = Problem(
-        .contentConflict, status: 409, title: "Newer content",
-        detail: "Somebody has published since; compare your content with the newest version, and publish after that.")
-
     static let otherPlan = Problem(
         .contentConflict, status: 409, title: "Other plan",
         detail: "Another content version is in force than base: somebody has published since; read the plan again.")

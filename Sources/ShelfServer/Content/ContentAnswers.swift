@@ -169,3 +169,28 @@ extension ContentDifferenceAnswer.Entry {
             fields: entry.fields.map(ContentDifferenceAnswer.ChangedField.init))
     }
 }
+
+extension Problem {
+    /// - Parameter use: the request's. What would be undone is told only to those who may read content.
+    init(_ conflict: ContentConflict, for use: AdminUse) {
+        self.init(
+            .contentConflict, status: 409, title: "Something would be undone",
+            detail: """
+                This would undo what came since its base, or a scheduled version would undo it; nothing was changed. \
+                Take the changes over, or send over: \(conflict.over) to mean it.
+                """)
+        if use.readsContent { problems = ContentProblem.some(of: conflict.problems) }
+    }
+}
+
+extension ContentTrialAnswer {
+    init(_ trial: ContentTrial) {
+        let difference = trial.difference.map {
+            ContentDifferenceAnswer($0.content, packs: $0.packs, from: $0.from, to: $0.to)
+        }
+        self.init(
+            isPossible: trial.isPossible, problems: ContentProblem.some(of: trial.problems),
+            undone: trial.conflict.map { ContentProblem.some(of: $0.problems) } ?? [], over: trial.conflict?.over,
+            difference: difference, stores: ContentPublicationAnswer.Store.all(trial.drawnUntil))
+    }
+}

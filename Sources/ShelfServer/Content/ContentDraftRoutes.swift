@@ -75,7 +75,8 @@ struct ContentDraftRoutes: RouteSet {
         try await access.allow(request, context) { use in
             let asked = try await JSONBody.read(ContentDraftPublicationRequest.self, from: request)
             let publication = try ContentPublication(
-                by: use.by, at: use.at, reason: asked.reason, fromMs: asked.fromMs, after: asked.after)
+                by: use.by, at: use.at, reason: asked.reason, fromMs: asked.fromMs, base: asked.base,
+                over: asked.over)
             let draft = try await draft(context)
             guard draft.revision == asked.revision else { throw Problem.otherRevision }
             let files = try await files(of: draft)

@@ -35,7 +35,12 @@ struct ContentPublishing {
                     use.entry(200, about: AuditSubject(reason: "version \($0.number): \($0.reason)"))
                 }
             }
-            guard case .published(let published) = change else { throw Problem.newerContent }
+            let published: ContentVersions.Published
+            switch change {
+            case .published(let made): published = made
+            case .otherContent: throw Problem.otherPlan
+            case .conflict(let conflict): throw Problem(conflict, for: use)
+            }
             if !published.isNew { try await database.audit(use.entry(200)) }
             return try JSONBody.response(ContentPublicationAnswer(published, isOwn: isOwn, for: use))
         } catch let error
@@ -54,7 +59,7 @@ extension ContentPublication {
     private static let aheadAtMost = TimeSpan.days(366)
 
     /// - Throws: ``Problem`` when the reason or the instant can't be taken.
-    init(by: String, at: Instant, reason: String, fromMs: Int64?, after: Int64?) throws {
+    init(by: String, at: Instant, reason: String, fromMs: Int64?, base: Int64, over: Int64?) throws {
         try Self.check(reason: reason)
         let range = (at - Self.clocksApart).milliseconds...(at + Self.aheadAtMost).milliseconds
         guard fromMs.map(range.contains) ?? true else {
@@ -65,12 +70,12 @@ extension ContentPublication {
                 """
             )
         }
-        guard after ?? 0 >= 0 else {
-            throw Problem.badRequest("after must be a version's number, or 0 before the first.")
+        guard base >= 0, over ?? 1 > 0 else {
+            throw Problem.badRequest("base and over must be numbers of versions, and base 0 for content of its own.")
         }
         self.init(
             author: by, at: at, reason: reason, from: fromMs.map(Instant.init(milliseconds:)),
-            after: after)
+            base: base, over: over)
     }
 
     static func check(reason: String) throws {

@@ -58,19 +58,43 @@ struct ContentRoutes: RouteSet {
                 return await (told.value, nil)
             }
         }
+        router.on(.contentTrial) { request, context in
+            try await access.look(request, context) { try await (attempt(request, context), nil) }
+        }
         router.on(.contentDifference) { request, context in
             try await access.look(request, context) { try await (difference(request), nil) }
         }
     }
 
+    private func attempt(_ request: Request, _ context: ShelfRequestContext) async throws -> ContentTrialAnswer {
+        let bytes = try await JSONBody.bytes(of: request)
+        let (asked, sent) = try await Task.detached {
+            let asked = try JSONBody.decode(ContentTrialRequest.self, bytes)
+            return (asked, try asked.files.map { try [ContentFile]($0) })
+        }.value
+        guard (sent == nil) != (asked.to == nil) else {
+            throw Problem.badRequest("Send the files that would be published, or to, the version to bring back.")
+        }
+        let publication = try ContentPublication(
+            by: "", at: access.timeline.now, reason: "", fromMs: asked.fromMs, base: asked.base, over: asked.over)
+        guard let number = asked.to else {
+            return ContentTrialAnswer(try await versions.trial(of: nil, publication) { sent ?? [] })
+        }
+        let target = try await version(number)
+        return ContentTrialAnswer(
+            try await versions.trial(of: number, publication) { try await versions.files(of: target) })
+    }
+
     private func list(_ page: Page) async throws -> ContentVersionsAnswer {
+        // It is read first, so that the list has it even if somebody publishes meanwhile.
+        let inForce = content.state.version
         let found = try await database.contentVersions(before: page.before, limit: page.limit)
         var records: [ContentVersionRecord] = []
         for version in found {
             records.append(ContentVersionRecord(version, replacedBy: try await versions.replacing(version)))
         }
         return ContentVersionsAnswer(
-            versions: records, inForce: content.state.version,
+            versions: records, inForce: inForce,
             next: found.count == page.limit ? found.last?.number : nil)
     }
 
@@ -99,7 +123,8 @@ struct ContentRoutes: RouteSet {
         try await access.allow(request, context) { use in
             let (asked, files) = try await publishing.read(ContentPublicationRequest.self, \.files, from: request)
             let publication = try ContentPublication(
-                by: use.by, at: use.at, reason: asked.reason, fromMs: asked.fromMs, after: asked.after)
+                by: use.by, at: use.at, reason: asked.reason, fromMs: asked.fromMs, base: asked.base,
+                over: asked.over)
             return try await publishing.answer(use) { audit in
                 try await versions.publish(files, publication, audit: audit)
             }
@@ -110,7 +135,8 @@ struct ContentRoutes: RouteSet {
         try await access.allow(request, context) { use in
             let asked = try await JSONBody.read(ContentRollBackRequest.self, from: request)
             let publication = try ContentPublication(
-                by: use.by, at: use.at, reason: asked.reason, fromMs: asked.fromMs, after: asked.after)
+                by: use.by, at: use.at, reason: asked.reason, fromMs: asked.fromMs, base: asked.base,
+                over: asked.over)
             let target = try await version(asked.to)
             return try await publishing.answer(use, isOwn: false) { audit in
                 try await versions.rollBack(to: target, publication, audit: audit)

@@ -52,7 +52,8 @@ struct PlanRoutes: RouteSet {
             let asked = try await JSONBody.read(PlanChangeRequest.self, from: request)
             let reason = asked.reason ?? ""
             try reason.checkReason()
-            let publication = ContentPublication(author: use.by, at: use.at, reason: reason, base: asked.base)
+            let publication = ContentPublication(
+                author: use.by, at: use.at, reason: reason, base: asked.base, over: asked.over, inForce: asked.base)
             do {
                 return try await ContentPublishing(database: database).answer(use, isOwn: false) { audit in
                     try await published(asked, publication, store: context.parameters.get("store") ?? "", audit)
@@ -69,9 +70,7 @@ struct PlanRoutes: RouteSet {
     ) async throws -> ContentVersions.Change {
         do {
             let change = try PlanChange(asked, store: store, in: content.current)
-            let made = try await plans.publish(change, publication, audit: audit)
-            if case .newerContent = made { throw Problem.otherPlan }
-            return made
+            return try await plans.publish(change, publication, audit: audit)
         } catch {
             throw Problem(refusalOfPlan: error) ?? error
         }

@@ -125,14 +125,17 @@ package struct ContentPublicationRequest: Hashable, Sendable, Codable {
     package let reason: String
     /// When it shall take effect; at once when it is left out.
     package let fromMs: Int64?
-    /// The newest version that the author has seen. When there is a newer one, nothing is published.
-    package let after: Int64?
+    /// The version that the files were made from; 0 for none. What came since is not undone.
+    package let base: Int64
+    /// Up to which version the author means what is undone, of those that came since and of those that are scheduled.
+    package let over: Int64?
 
-    package init(files: [ContentFileMessage], reason: String, fromMs: Int64? = nil, after: Int64? = nil) {
+    package init(files: [ContentFileMessage], reason: String, fromMs: Int64? = nil, base: Int64, over: Int64? = nil) {
         self.files = files
         self.reason = reason
         self.fromMs = fromMs
-        self.after = after
+        self.base = base
+        self.over = over
     }
 
     /// - Throws: also for a member that is none of these.
@@ -143,11 +146,12 @@ package struct ContentPublicationRequest: Hashable, Sendable, Codable {
             files: try members.decode([ContentFileMessage].self, forKey: .files),
             reason: try members.decode(String.self, forKey: .reason),
             fromMs: try members.decodeIfPresent(Int64.self, forKey: .fromMs),
-            after: try members.decodeIfPresent(Int64.self, forKey: .after))
+            base: try members.decode(Int64.self, forKey: .base),
+            over: try members.decodeIfPresent(Int64.self, forKey: .over))
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case files, reason, fromMs, after
+        case files, reason, fromMs, base, over
     }
 }
 
@@ -156,13 +160,15 @@ package struct ContentRollBackRequest: Hashable, Sendable, Codable {
     package let to: Int64
     package let reason: String
     package let fromMs: Int64?
-    package let after: Int64?
+    package let base: Int64
+    package let over: Int64?
 
-    package init(to: Int64, reason: String, fromMs: Int64? = nil, after: Int64? = nil) {
+    package init(to: Int64, reason: String, fromMs: Int64? = nil, base: Int64, over: Int64? = nil) {
         self.to = to
         self.reason = reason
         self.fromMs = fromMs
-        self.after = after
+        self.base = base
+        self.over = over
     }
 
     /// - Throws: also for a member that is none of these.
@@ -173,11 +179,12 @@ package struct ContentRollBackRequest: Hashable, Sendable, Codable {
             to: try members.decode(Int64.self, forKey: .to),
             reason: try members.decode(String.self, forKey: .reason),
             fromMs: try members.decodeIfPresent(Int64.self, forKey: .fromMs),
-            after: try members.decodeIfPresent(Int64.self, forKey: .after))
+            base: try members.decode(Int64.self, forKey: .base),
+            over: try members.decodeIfPresent(Int64.self, forKey: .over))
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case to, reason, fromMs, after
+        case to, reason, fromMs, base, over
     }
 }
 
@@ -211,6 +218,70 @@ package struct ContentPublicationAnswer: Hashable, Sendable, Codable {
         self.stores = stores
         self.next = next
         self.warnings = warnings
+    }
+}
+
+/// `POST /v1/admin/content/try`: content of which the author wants to know what its publication would do.
+package struct ContentTrialRequest: Hashable, Sendable, Codable {
+    /// As for a publication; `nil` for a roll-back.
+    package let files: [ContentFileMessage]?
+    /// The version that would be brought back; `nil` for files.
+    package let to: Int64?
+    package let fromMs: Int64?
+    package let base: Int64
+    package let over: Int64?
+
+    package init(
+        files: [ContentFileMessage]? = nil, to: Int64? = nil, fromMs: Int64? = nil, base: Int64, over: Int64? = nil
+    ) {
+        self.files = files
+        self.to = to
+        self.fromMs = fromMs
+        self.base = base
+        self.over = over
+    }
+
+    /// - Throws: also for a member that is none of these.
+    package init(from decoder: any Decoder) throws {
+        try UnknownMembers.refuse(in: decoder, except: CodingKeys.allCases.map(\.stringValue))
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            files: try members.decodeIfPresent([ContentFileMessage].self, forKey: .files),
+            to: try members.decodeIfPresent(Int64.self, forKey: .to),
+            fromMs: try members.decodeIfPresent(Int64.self, forKey: .fromMs),
+            base: try members.decode(Int64.self, forKey: .base),
+            over: try members.decodeIfPresent(Int64.self, forKey: .over))
+    }
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case files, to, fromMs, base, over
+    }
+}
+
+/// `POST /v1/admin/content/try`: what a publication would do. Nothing was changed.
+package struct ContentTrialAnswer: Hashable, Sendable, Codable {
+    /// Whether it could be made: no problem is an error, and nothing would be undone that isn't meant.
+    package let isPossible: Bool
+    /// Errors and warnings about the content.
+    package let problems: [ContentProblem]
+    /// What would be undone: of what came since the base, and by versions that are scheduled.
+    package let undone: [ContentProblem]
+    /// What a publication has to send as `over` to mean that; `nil` where nothing would be undone.
+    package let over: Int64?
+    /// What differs from the version whose place it takes; `nil` for content with errors.
+    package let difference: ContentDifferenceAnswer?
+    package let stores: [ContentPublicationAnswer.Store]
+
+    package init(
+        isPossible: Bool, problems: [ContentProblem], undone: [ContentProblem], over: Int64?,
+        difference: ContentDifferenceAnswer?, stores: [ContentPublicationAnswer.Store]
+    ) {
+        self.isPossible = isPossible
+        self.problems = problems
+        self.undone = undone
+        self.over = over
+        self.difference = difference
+        self.stores = stores
     }
 }
 
@@ -434,13 +505,15 @@ package struct ContentDraftPublicationRequest: Hashable, Sendable, Codable {
     package let revision: Int64
     package let reason: String
     package let fromMs: Int64?
-    package let after: Int64?
+    package let base: Int64
+    package let over: Int64?
 
-    package init(revision: Int64, reason: String, fromMs: Int64? = nil, after: Int64? = nil) {
+    package init(revision: Int64, reason: String, fromMs: Int64? = nil, base: Int64, over: Int64? = nil) {
         self.revision = revision
         self.reason = reason
         self.fromMs = fromMs
-        self.after = after
+        self.base = base
+        self.over = over
     }
 
     /// - Throws: also for a member that is none of these.
@@ -451,11 +524,12 @@ package struct ContentDraftPublicationRequest: Hashable, Sendable, Codable {
             revision: try members.decode(Int64.self, forKey: .revision),
             reason: try members.decode(String.self, forKey: .reason),
             fromMs: try members.decodeIfPresent(Int64.self, forKey: .fromMs),
-            after: try members.decodeIfPresent(Int64.self, forKey: .after))
+            base: try members.decode(Int64.self, forKey: .base),
+            over: try members.decodeIfPresent(Int64.self, forKey: .over))
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case revision, reason, fromMs, after
+        case revision, reason, fromMs, base, over
     }
 }
 

@@ -90,12 +90,18 @@ package struct PlanChangeRequest: Hashable, Sendable, Codable {
     package let appearance: PlannedAppearanceMessage?
     /// For the version. A try needs none.
     package let reason: String?
+    /// Up to which scheduled version the author means that it undoes the change.
+    package let over: Int64?
 
-    package init(base: Int64, index: Int? = nil, appearance: PlannedAppearanceMessage? = nil, reason: String? = nil) {
+    package init(
+        base: Int64, index: Int? = nil, appearance: PlannedAppearanceMessage? = nil, reason: String? = nil,
+        over: Int64? = nil
+    ) {
         self.base = base
         self.index = index
         self.appearance = appearance
         self.reason = reason
+        self.over = over
     }
 
     /// - Throws: for a member that is none of these, or null, too. A misspelt `appearance` would otherwise remove one.
@@ -106,11 +112,12 @@ package struct PlanChangeRequest: Hashable, Sendable, Codable {
             base: try members.decode(Int64.self, forKey: .base),
             index: try members.decodeUnlessMissing(Int.self, forKey: .index),
             appearance: try members.decodeUnlessMissing(PlannedAppearanceMessage.self, forKey: .appearance),
-            reason: try members.decodeUnlessMissing(String.self, forKey: .reason))
+            reason: try members.decodeUnlessMissing(String.self, forKey: .reason),
+            over: try members.decodeUnlessMissing(Int64.self, forKey: .over))
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case base, index, appearance, reason
+        case base, index, appearance, reason, over
     }
 }
 

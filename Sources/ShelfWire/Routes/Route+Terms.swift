@@ -108,6 +108,7 @@ extension Route {
         case .contentFiles, .contentDifference, .contentItems, .contentDraft:
             .closed(.admin(.contentRead), load: .heavy)
         case .adminPlanTrial: .closed(.admin(.contentRead), .json, load: .heavy)
+        case .contentTrial: .closed(.admin(.contentRead), .content, load: .heavy)
         case .adminWithdrawal, .adminPause, .contentCancellation: .closed(.admin(.contentWrite), .json)
         case .adminReplacement, .adminRedraw, .adminPlanChange, .contentRollBack, .contentDraftPublication:
             .closed(.admin(.contentWrite), .json, load: .publication)

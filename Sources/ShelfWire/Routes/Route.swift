@@ -83,6 +83,7 @@ package enum Route: String, Hashable, Sendable, CaseIterable {
     case contentDifference = "GET /v1/admin/content/difference"
     case contentItems = "GET /v1/admin/content/items"
     case contentRollBack = "POST /v1/admin/content/roll-back"
+    case contentTrial = "POST /v1/admin/content/try"
     case contentCancellation = "POST /v1/admin/content/cancel"
     case contentReload = "POST /v1/admin/content/reload"
     case contentDrafts = "GET /v1/admin/content/drafts"

@@ -16,7 +16,8 @@ import Testing
         let twin = try await server.twin()
         guard
             case .published(let published) = try await server.engine.versions.publish(
-                Self.files, ContentPublication(author: "anna", at: server.time.now, reason: "x"), audit: { _ in nil })
+                Self.files, ContentPublication(author: "anna", at: server.time.now, reason: "x", base: 0, over: .max),
+                audit: { _ in nil })
         else {
             Issue.record("it wasn't published")
             return

@@ -23,11 +23,12 @@ import Testing
     }
 
     private func publish(
-        _ server: VirtualServer, _ files: [ContentFileMessage], from: Instant? = nil, after: Int64? = nil,
+        _ server: VirtualServer, _ files: [ContentFileMessage], from: Instant? = nil, base: Int64 = 0,
+        over: Int64? = .max,
         token: String = "boss"
     ) async throws -> InProcessClient.Answer {
         let request = ContentPublicationRequest(
-            files: files, reason: "because", fromMs: from?.milliseconds, after: after)
+            files: files, reason: "because", fromMs: from?.milliseconds, base: base, over: over)
         return try await server.postAsAdmin(Self.versions, request, key: nil, token: token)
     }
 
@@ -62,7 +63,9 @@ import Testing
         let published = try answer(await publish(server, Self.files(positions: plan)))
         #expect(published.isNew)
         #expect(
-            published.warnings.map(\.found) == ["2027-01-15T08:02", "an item that is withdrawn"])
+            published.warnings.map(\.found) == [
+                "an item that is withdrawn", "store main, plan[0]: 2027-01-15T08:02, when no position is free",
+            ])
         let again = try answer(await publish(server, Self.files(title: "Other", positions: plan)))
         #expect(again.warnings.map(\.found) == ["an item that is withdrawn"], "what is in force is no news")
     }
@@ -115,7 +118,7 @@ import Testing
     @Test func `the same content is published once`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         _ = try answer(await publish(server, Self.files()))
-        let again = try answer(await publish(server, Self.files(), after: 0))
+        let again = try answer(await publish(server, Self.files(), over: nil))
         #expect(again.version.number == 1 && !again.isNew)
     }
 
@@ -150,13 +153,90 @@ import Testing
         #expect(refused.text.contains("cardBytes is 256"))
     }
 
-    @Test func `nobody publishes over a version that they haven't seen`() async throws {
+    @Test func `nobody undoes a version that they haven't seen, unless they say so`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
-        _ = try answer(await publish(server, Self.files(title: "One"), after: 0))
-        let stale = try await publish(server, Self.files(title: "Two"), after: 0)
+        _ = try answer(await publish(server, Self.files(title: "One"), over: nil))
+        _ = try answer(await publish(server, Self.files(title: "Two", positions: "5"), base: 1, over: nil))
+        let stale = try await publish(server, Self.files(title: "Three"), base: 1, over: nil)
         #expect(stale.status == 409)
-        #expect(try stale.code() == .contentConflict)
-        #expect(try answer(await publish(server, Self.files(title: "Two"), after: 1)).version.number == 2)
+        let problem = try WireJSON.decode(Problem.self, stale.body)
+        #expect(problem.code == .contentConflict && problem.detail.contains("over: 2"))
+        #expect(
+            problem.problems?.map(\.text) == [
+                "found the title: title: Three, expected Two; so has it version 2 by anna",
+                "found store main: positions: 4, expected 5; so has it version 2 by anna",
+            ])
+        #expect(server.engine.content.current.title == "Two")
+        let meant = try answer(await publish(server, Self.files(title: "Three"), base: 1, over: 2))
+        #expect(meant.version.number == 3)
+    }
+
+    @Test func `what keeps the changes of others is published, whatever it was made from`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        _ = try answer(await publish(server, Self.files(title: "One"), over: nil))
+        _ = try answer(await publish(server, Self.files(title: "One", items: 70), base: 1, over: nil))
+        let both = try answer(await publish(server, Self.files(title: "Two", items: 70), base: 1, over: nil))
+        #expect(both.version.number == 3)
+    }
+
+    @Test func `content without a base is refused with all that it would change`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        _ = try answer(await publish(server, Self.files(title: "One"), over: nil))
+        let unseen = try await publish(server, Self.files(title: "Two"), over: nil)
+        #expect(try unseen.problem().problems?.map(\.found) == ["the title: title: Two"])
+    }
+
+    @Test func `what a scheduled version would undo is refused, and told only to those who may read content`()
+        async throws
+    {
+        let (server, _) = try await VirtualServer.withAdmins()
+        _ = try answer(await publish(server, Self.files(title: "One"), over: nil))
+        let later = server.time.now + .hours(2)
+        _ = try answer(await publish(server, Self.files(title: "Friday"), from: later, base: 1, over: nil))
+        let undone = try await publish(server, Self.files(title: "One", positions: "5"), base: 2, over: nil)
+        let problems = try #require(try undone.problem().problems)
+        #expect(problems.map(\.found) == ["store main: positions: 5"])
+        #expect(
+            try #require(problems.first).text.contains("version 2; that one takes its place at 2027-01-15T10:0"))
+        let untold = try await publish(
+            server, Self.files(title: "One", positions: "5"), base: 2, over: nil, token: "writer")
+        #expect(try untold.code() == .contentConflict && untold.problem().problems == nil)
+        let meant = try answer(await publish(server, Self.files(title: "One", positions: "5"), base: 2, over: 2))
+        #expect(meant.version.number == 3 && meant.next?.number == 2)
+        // A roll-back doesn't undo what its author hasn't seen either.
+        let back = ContentRollBackRequest(to: 1, reason: "x", base: 2)
+        let unseen = try await server.postAsAdmin("/v1/admin/content/roll-back", back, key: nil)
+        #expect(try unseen.problem().problems?.map(\.found) == ["store main: positions: 4"])
+    }
+
+    @Test func `a try tells the difference, what is wrong and what would be undone, and changes nothing`() async throws
+    {
+        let (server, _) = try await VirtualServer.withAdmins()
+        _ = try answer(await publish(server, Self.files(title: "One"), over: nil))
+        _ = try answer(await publish(server, Self.files(title: "Two"), base: 1, over: nil))
+        func attempt(_ request: ContentTrialRequest) async throws -> ContentTrialAnswer {
+            let answer = try await server.postAsAdmin("/v1/admin/content/try", request, key: nil)
+            try #require(answer.status == 200, "\(answer.text)")
+            return try WireJSON.decode(ContentTrialAnswer.self, answer.body)
+        }
+        let good = try await attempt(ContentTrialRequest(files: Self.files(title: "Three"), base: 2))
+        #expect(good.isPossible && good.problems.isEmpty && good.undone.isEmpty && good.over == nil)
+        #expect(good.difference?.title?.after == "Three")
+        #expect((good.difference?.from, good.difference?.to) == (2, 3))
+        #expect(good.stores.map(\.store) == ["main"])
+        let stale = try await attempt(ContentTrialRequest(files: Self.files(title: "Three"), base: 1))
+        #expect(!stale.isPossible && stale.over == 2 && stale.undone.count == 1)
+        #expect(try await attempt(ContentTrialRequest(files: Self.files(title: "Three"), base: 1, over: 2)).isPossible)
+        let back = try await attempt(ContentTrialRequest(to: 1, base: 2))
+        #expect(back.isPossible && back.difference?.title?.after == "One")
+        let broken = try await attempt(ContentTrialRequest(files: Self.files(positions: "none"), base: 2))
+        #expect(!broken.isPossible && broken.problems.count == 1 && broken.difference == nil)
+        let unfit = try await attempt(ContentTrialRequest(files: Self.files(positions: "4, cardBytes: 400"), base: 2))
+        #expect(!unfit.isPossible && unfit.problems.map(\.text).joined().contains("cardBytes is 256"))
+        for vague in [ContentTrialRequest(base: 2), ContentTrialRequest(files: Self.files(), to: 1, base: 2)] {
+            #expect(try await server.postAsAdmin("/v1/admin/content/try", vague, key: nil).status == 400)
+        }
+        #expect(try await server.getAsAdmin(Self.versions, as: ContentVersionsAnswer.self).versions.count == 2)
     }
 
     @Test func `a roll-back makes an earlier version's content the newest`() async throws {
@@ -165,12 +245,13 @@ import Testing
         _ = try answer(await publish(server, Self.files(title: "Two")))
         let back = try answer(
             await server.postAsAdmin(
-                "/v1/admin/content/roll-back", ContentRollBackRequest(to: 1, reason: "a mistake"), key: nil))
+                "/v1/admin/content/roll-back", ContentRollBackRequest(to: 1, reason: "a mistake", base: 0, over: .max),
+                key: nil))
         #expect(back.version.number == 3 && back.version.digest == first.digest)
         #expect(back.version.origin == .rolledBack && back.version.rolledBackTo == 1)
         #expect(server.engine.content.current.title == "One")
         let missing = try await server.postAsAdmin(
-            "/v1/admin/content/roll-back", ContentRollBackRequest(to: 9, reason: ""), key: nil)
+            "/v1/admin/content/roll-back", ContentRollBackRequest(to: 9, reason: "", base: 0, over: .max), key: nil)
         #expect(try missing.code() == .notFound)
     }
 
@@ -360,7 +441,7 @@ import Testing
         let own = try await publish(server, Self.files(positions: "none"), token: "writer")
         #expect(try own.problem().problems?.map(\.line) == [4], "what is wrong with one's own content is told")
         _ = try await put(server, Self.files(positions: "none"), over: 0)
-        let publication = ContentDraftPublicationRequest(revision: 1, reason: "")
+        let publication = ContentDraftPublicationRequest(revision: 1, reason: "", base: 0, over: .max)
         for (token, isTold) in [("boss", true), ("writer", false)] {
             let refused = try await server.postAsAdmin(Self.draft + "/publish", publication, key: nil, token: token)
             #expect(try refused.code() == .contentRefused)
@@ -385,16 +466,19 @@ import Testing
         #expect(try await put(server, Self.files(), over: 0).code() == .contentConflict)
         #expect(try await put(server, Self.files(title: "Autumn"), over: 1).status == 200)
         let seen: ContentDraftAnswer = try await server.getAsAdmin(Self.draft)
-        #expect(seen.draft.revision == 2 && seen.problems.isEmpty && seen.files == Self.files(title: "Autumn"))
+        #expect(seen.draft.revision == 2 && seen.files == Self.files(title: "Autumn"))
+        #expect(seen.problems.map(\.found) == ["no store bazaar, which is open"])
         let list: ContentDraftsAnswer = try await server.getAsAdmin("/v1/admin/content/drafts")
         #expect(list.drafts == [seen.draft])
         #expect(server.engine.content.current.title == "Test")
         let stale = try await server.postAsAdmin(
-            Self.draft + "/publish", ContentDraftPublicationRequest(revision: 1, reason: ""), key: nil)
+            Self.draft + "/publish", ContentDraftPublicationRequest(revision: 1, reason: "", base: 0, over: .max),
+            key: nil)
         #expect(try stale.code() == .contentConflict)
         let published = try answer(
             await server.postAsAdmin(
-                Self.draft + "/publish", ContentDraftPublicationRequest(revision: 2, reason: "it is time"), key: nil))
+                Self.draft + "/publish",
+                ContentDraftPublicationRequest(revision: 2, reason: "it is time", base: 0, over: .max), key: nil))
         #expect(published.version.digest == seen.draft.digest && published.version.reason == "it is time")
         #expect(server.engine.content.current.title == "Autumn")
         #expect(try await server.askAsAdmin(Self.draft).status == 404)
@@ -432,7 +516,8 @@ import Testing
         let (server, _) = try await VirtualServer.withAdmins()
         _ = try await put(server, Self.files(positions: "none"), over: 0)
         let refused = try await server.postAsAdmin(
-            Self.draft + "/publish", ContentDraftPublicationRequest(revision: 1, reason: ""), key: nil)
+            Self.draft + "/publish", ContentDraftPublicationRequest(revision: 1, reason: "", base: 0, over: .max),
+            key: nil)
         #expect(try refused.code() == .contentRefused)
         #expect(try await server.askAsAdmin(Self.draft).status == 200)
     }

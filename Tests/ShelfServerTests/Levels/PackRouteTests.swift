@@ -47,7 +47,8 @@ import Testing
     private func publish(_ files: [ContentFileMessage], on server: VirtualServer) async throws -> InProcessClient.Answer
     {
         try await server.postAsAdmin(
-            "/v1/admin/content/versions", ContentPublicationRequest(files: files, reason: ""), key: nil)
+            "/v1/admin/content/versions", ContentPublicationRequest(files: files, reason: "", base: 0, over: .max),
+            key: nil)
     }
 
     /// Publishes content with a pack of these levels.

@@ -30,7 +30,7 @@ import Testing
     private func publish(_ server: VirtualServer, _ files: [ContentFileMessage]) async throws -> InProcessClient.Answer
     {
         try await server.postAsAdmin(
-            Self.versions, ContentPublicationRequest(files: files, reason: "", fromMs: nil, after: nil), key: nil)
+            Self.versions, ContentPublicationRequest(files: files, reason: "", base: 0, over: .max), key: nil)
     }
 
     private static func bytes(_ width: Int) -> [UInt8] { Array("WebP of \(width)".utf8) }

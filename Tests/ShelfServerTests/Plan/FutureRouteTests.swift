@@ -211,7 +211,8 @@ import Testing
         let (server, _) = try await VirtualServer.withAdmins()
         let unknown = try await server.askAsAdmin("/v1/admin/future/none")
         #expect(unknown.status == 404)
-        #expect(try unknown.problem().detail == "The content in force has no store with this id; there are main, bazaar.")
+        #expect(
+            try unknown.problem().detail == "The content in force has no store with this id; there are main, bazaar.")
         server.configuration.content.stores.append(Fixtures.sealedStore(id: "annex"))
         _ = try await server.engine.publisher.putInForce(
             server.configuration.content, version: nil, appSecrets: [:], now: server.time.now)

@@ -118,6 +118,7 @@ import Testing
         "getContentVersion": rewrite(ContentVersionRecord.self), "getContentFiles": rewrite(ContentFilesAnswer.self),
         "compareContent": rewrite(ContentDifferenceAnswer.self),
         "rollBackContent": rewrite(ContentPublicationAnswer.self),
+        "tryContent": rewrite(ContentTrialAnswer.self),
         "pause": rewrite(PauseConfirmation.self), "listPauses": rewrite(PausesAnswer.self),
         "cancelContent": rewrite(ContentCancellationAnswer.self),
         "reloadContent": rewrite(ContentReloadAnswer.self), "listContentDrafts": rewrite(ContentDraftsAnswer.self),

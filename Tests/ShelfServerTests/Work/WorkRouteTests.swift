@@ -24,7 +24,7 @@ import Testing
     private func publish(_ server: VirtualServer, title: String) async throws -> InProcessClient.Answer {
         try await server.postAsAdmin(
             Self.content + "/versions",
-            ContentPublicationRequest(files: Self.files(title: title), reason: "", fromMs: nil, after: nil), key: nil)
+            ContentPublicationRequest(files: Self.files(title: title), reason: "", base: 0, over: .max), key: nil)
     }
 
     @Test func `is refused when no place is free, while publishing and light requests are still answered`() async throws

@@ -29,7 +29,10 @@ import Testing
     }
 
     @Test func `take long bodies only for content, and none where nothing is sent`() {
-        #expect(Route.allCases.filter { $0.terms.body == .content } == [.contentPublication, .contentDraftChange])
+        #expect(
+            Route.allCases.filter { $0.terms.body == .content } == [
+                .contentPublication, .contentTrial, .contentDraftChange,
+            ])
         #expect(Route.allCases.filter { $0.method == .get }.allSatisfy { $0.terms.body == .none })
     }
 

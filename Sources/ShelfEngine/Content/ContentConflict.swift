@@ -1,0 +1,58 @@
+package import ShelfConfiguration
+import ShelfModel
+
+/// What a publication would undo without a word, or what will undo it.
+package struct ContentConflict: Error, Hashable, Sendable {
+    /// The highest number of the versions that it is about: an author who means it names this one.
+    package let over: Int64
+    /// One for each thing, as the content would have it and as the other version has it.
+    package let problems: [ConfigurationProblem]
+}
+
+extension ContentConflict {
+    /// A version that an author hasn't seen, or one that is scheduled.
+    struct Other {
+        let version: ContentVersion
+        /// What the publication changes of it, or it of the publication.
+        let changes: [ContentChange]
+        /// Whether it takes effect later than the publication.
+        let isComing: Bool
+    }
+
+    /// - Returns: `nil` where nothing is undone.
+    init?(_ others: [Other]) {
+        let others = others.filter { !$0.changes.isEmpty }
+        guard let over = others.map(\.version.number).max() else { return nil }
+        self.init(over: over, problems: others.flatMap(\.problems))
+    }
+}
+
+extension ContentConflict.Other {
+    fileprivate var problems: [ConfigurationProblem] {
+        changes.map { change in
+            isComing
+                ? ConfigurationProblem.error(
+                    found: change.text(change.before), expected: "the same in version \(version.number)",
+                    advice: """
+                        that one takes its place at \(RFC3339.text(version.from)) with \(change.value(change.after))
+                        """)
+                : ConfigurationProblem.error(
+                    found: change.text(change.after), expected: "\(change.value(change.before))",
+                    advice: "so has it version \(version.number) by \(version.author)")
+        }
+    }
+}
+
+extension ContentChange {
+    /// Such as `item lamp: price: 100`, or `no item lamp`.
+    fileprivate func text(_ value: String?) -> String {
+        guard let field else { return value ?? "no \(subject)" }
+        guard before != nil || after != nil else { return "another \(field) of \(subject)" }
+        return "\(subject): \(field): \(value ?? "none")"
+    }
+
+    /// Such as `100`, or `none`.
+    fileprivate func value(_ value: String?) -> String {
+        before == nil && after == nil ? "what it was" : value ?? "none"
+    }
+}

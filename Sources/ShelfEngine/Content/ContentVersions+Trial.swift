@@ -1,0 +1,76 @@
+package import ShelfConfiguration
+import ShelfDatabase
+package import ShelfModel
+package import ShelfWire
+
+/// What a publication would do.
+package struct ContentTrial: Sendable {
+    /// Errors and warnings.
+    package let problems: [ConfigurationProblem]
+    /// What would be undone and isn't meant; `nil` where nothing is.
+    package let conflict: ContentConflict?
+    /// What differs from the version whose place it takes; `nil` for content with errors, and where none is in force.
+    package let difference: Difference?
+    /// For each store that there is, the first instant at which a listing can differ.
+    package let drawnUntil: [String: Instant]
+
+    package struct Difference: Sendable {
+        /// The version in force at the instant.
+        package let from: Int64
+        /// The number that the publication would get.
+        package let to: Int64
+        package let content: ContentDifference
+        package let packs: [ContentDifferenceAnswer.PackChange]
+    }
+
+    package var isPossible: Bool { conflict == nil && !problems.contains { $0.severity == .error } }
+}
+
+extension ContentVersions {
+    /// Finds what a publication would do. Nothing is changed.
+    ///
+    /// - Parameters:
+    ///   - number: the version whose content is brought back; `nil` for files that are new.
+    ///   - read: reads the files.
+    package func trial(
+        of number: Int64?, _ publication: ContentPublication,
+        _ read: @escaping @Sendable () async throws -> [ContentFile]
+    ) async throws -> ContentTrial {
+        let (files, problems) = try await checked(asOf: number, from: publication.from, read)
+        guard !problems.contains(where: { $0.severity == .error }) else {
+            return ContentTrial(problems: problems, conflict: nil, difference: nil, drawnUntil: [:])
+        }
+        return try await look { [self] in
+            var next = try ConfigurationLoader.content(files, now: timeline.now).content
+            let unfit = try await unfit(next)
+            next.catalogue = next.catalogue.mappingMasters(pictures.master)
+            let from = max(publication.from ?? now, now)
+            let present = try await database.contentVersion(inForceAt: from)
+            return ContentTrial(
+                problems: problems + unfit, conflict: try await conflict(of: next, publication),
+                difference: try await difference(from: present, to: next),
+                drawnUntil: await drawnUntil(next, from: from))
+        }
+    }
+
+    private func unfit(_ next: Content) async throws -> [ConfigurationProblem] {
+        do {
+            try await ContentFit(database: database).check(next)
+            return []
+        } catch let error as StartError {
+            return [
+                .error(found: "\(error)", expected: "content that fits what is published", advice: "change it back")
+            ]
+        }
+    }
+
+    private func difference(from present: ContentVersion?, to next: Content) async throws -> ContentTrial.Difference? {
+        guard let present else { return nil }
+        let before = try await content(of: present)
+        let newest = try await database.contentVersions(before: nil, limit: 1).first?.number
+        return ContentTrial.Difference(
+            from: present.number, to: (newest ?? present.number) + 1,
+            content: ContentDifference(from: before, to: next, at: timeline.now),
+            packs: try await packs.difference(from: before.packs, to: next.packs))
+    }
+}

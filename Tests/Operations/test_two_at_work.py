@@ -1,0 +1,59 @@
+"""Two designers who publish from folders of their own, and undo nothing of each other without a word."""
+
+import json
+
+import pytest
+from operated import ADMIN_TOKEN, PATIENCE
+
+
+@pytest.fixture
+def run(server, tmp_path):
+    """Runs a command as an admin of the server."""
+    token = tmp_path / "token"
+    token.write_text(ADMIN_TOKEN)
+
+    def run(*arguments, fails=False):
+        done = server.run(*map(str, arguments), "--to", server.address, "--token-file", str(token))
+        assert (done.returncode != 0) == fails, done
+        return done.stderr if fails else done.stdout
+
+    server.wait_for(lambda: server.logged("started"), PATIENCE)
+    return run
+
+
+def price(folder, item, price):
+    file = folder / "items.yaml"
+    items = json.loads(file.read_text())
+    items[item]["price"] = price
+    file.write_text(json.dumps(items))
+
+
+def test_what_somebody_else_has_changed_is_not_undone_until_that_is_meant(run, tmp_path):
+    anna, ralph = tmp_path / "anna", tmp_path / "ralph"
+    for folder in [anna, ralph]:
+        run("export", 1, folder)
+        assert (folder / ".shelflife-base").read_text() == "1\n"
+    price(anna, 0, 50)
+    assert "Version 2 is in force" in run("publish", anna / "shelflife.yaml")
+    assert (anna / ".shelflife-base").read_text() == "2\n"
+    price(ralph, 1, 60)
+    run("publish", ralph / "shelflife.yaml", "--dry-run", fails=True)
+    refused = run("publish", ralph / "shelflife.yaml", fails=True)
+    undone = "found item item-0: price: 5, expected 50; so has it version 2 by anna"
+    assert undone in refused and "over: 2" in refused, refused
+    assert "item-1" not in refused, "that is his own change"
+    assert len(run("versions").splitlines()) == 3, "nothing was changed"
+    price(ralph, 0, 50)
+    assert "Version 3 is in force" in run("publish", ralph / "shelflife.yaml"), "he has taken her change over"
+    price(anna, 0, 70)
+    assert "Version 4 is in force" in run("publish", anna / "shelflife.yaml", "--over", 3)
+
+
+def test_a_folder_that_knows_no_base_is_told_how_to_name_one(run, server):
+    price(server.folder, 0, 50)
+    refused = run("publish", server.config, fails=True)
+    assert "expected 5; so has it version 1 by files" in refused and "add --base" in refused, refused
+    assert "~ item item-0: price: 5 → 50" in run("publish", server.config, "--base", 1, "--dry-run")
+    assert "Version 2 is in force" in run("publish", server.config, "--base", 1)
+    assert "~ item item-0: price: 50 → 5" in run("roll-back", 1, "--dry-run")
+    assert "Version 3 is in force" in run("roll-back", 1)
