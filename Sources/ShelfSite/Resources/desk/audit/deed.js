@@ -30,6 +30,7 @@ const DEEDS = {
   "GET /v1/admin/content/difference": "Compared content versions",
   "GET /v1/admin/content/drafts": "Looked at drafts",
   "GET /v1/admin/content/drafts/{name}": "Looked at a draft",
+  "POST /v1/admin/content/try": "Tried a publication or a roll-back",
   "POST /v1/admin/content/versions": "Published content",
   "POST /v1/admin/content/drafts/{name}/publish": "Published a draft",
   "PUT /v1/admin/content/drafts/{name}": "Saved a draft",

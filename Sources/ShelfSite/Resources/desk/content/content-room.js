@@ -8,9 +8,10 @@ import { browserZone, dateAndTime } from "../frame/format.js";
 import { differenceView } from "./difference-view.js";
 import { givePicture } from "./picture-dialog.js";
 import { Pauses } from "./pauses.js";
+import { askToPublish } from "./publication-question.js";
 import { publish } from "./publish-dialog.js";
 import { VersionList } from "./version-list.js";
-import { CANCEL, DIFFERENCE, RELOAD, ROLL_BACK, VERSIONS, filesOf } from "../frame/versions.js";
+import { CANCEL, DIFFERENCE, RELOAD, VERSIONS, filesOf } from "../frame/versions.js";
 import { Withdrawals } from "./withdrawals.js";
 
 /** @typedef {import("../frame/room.js").Room} Room */
@@ -124,13 +125,13 @@ class ContentView {
 
   /** @param {Version} version */
   #rollBack({ number }) {
-    confirm({
+    askToPublish({
+      api: this.#place.api,
       title: `Roll back to version ${number}`,
       text: `The content of version ${number} becomes the next version at once. What is published already stays.`,
       action: "Roll back",
-      act: async ({ reason }) => {
-        await this.#published(await this.#place.api.send("POST", ROLL_BACK, { body: { to: number, reason, after: this.#newest } }));
-      },
+      propose: async () => ({ to: number, base: this.#newest ?? number }),
+      done: (publication) => this.#published(publication),
     });
   }
 

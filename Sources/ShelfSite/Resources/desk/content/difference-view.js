@@ -20,14 +20,19 @@ const LEAST_MOVE = 0.0001;
  * @param {Difference} difference
  * @returns {HTMLElement}
  */
-export function differenceView({ from, to, title, items, stores, shifts, packs = [] }) {
+export function differenceView(difference) {
+  return element("section", { class: "panel difference", "aria-label": "Difference" },
+    element("h2", { tabindex: -1 }, `From version ${difference.from} to version ${difference.to}`),
+    ...differenceParts(difference));
+}
+
+/** @param {Difference} difference */
+export function differenceParts({ title, items, stores, shifts, packs = [] }) {
   const parts = [
     ...(title ? [element("p", {}, `The title changes from “${title.before ?? ""}” to “${title.after ?? ""}”.`)] : []),
     ...entries("Stores", stores), ...entries("Items", items), ...packs.flatMap(packEntry), ...shares(shifts),
   ];
-  const same = element("p", {}, "They have the same items, prices, rules and level packs.");
-  return element("section", { class: "panel difference", "aria-label": "Difference" },
-    element("h2", { tabindex: -1 }, `From version ${from} to version ${to}`), ...(parts.length ? parts : [same]));
+  return parts.length ? parts : [element("p", {}, "They have the same items, prices, rules and level packs.")];
 }
 
 /**

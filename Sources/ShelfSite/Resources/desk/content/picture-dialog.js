@@ -2,7 +2,6 @@
 /** Gives an item a picture: sends its master, and publishes the content in force with it. */
 
 import { catalogue } from "../frame/catalogue.js";
-import { confirm } from "../frame/confirmation.js";
 import { DeskError } from "../frame/desk-error.js";
 import { element, field } from "../frame/element.js";
 import { counted, number } from "../frame/format.js";
@@ -11,6 +10,7 @@ import { ItemSearch } from "../frame/item-search.js";
 import { VERSIONS, filesOf } from "../frame/versions.js";
 import { digest } from "./digest.js";
 import { MASTERS, PICTURE_LIST, alsoChanging, borrowed, listOf, withPicture } from "./picture-list.js";
+import { askToPublish } from "./publication-question.js";
 
 /** @typedef {import("../frame/catalogue.js").Item} Item */
 /** @typedef {import("../frame/room.js").Place} Place */
@@ -34,28 +34,32 @@ export async function givePicture({ api, nowMs }, done) {
   const form = new PictureForm(items, inForce === undefined ? "" : listOf(await filesOf(api, inForce)));
   const scheduled = versions.filter(({ fromMs }) => fromMs > nowMs()).map((version) => version.number);
   const without = scheduled.length ? ` What is scheduled won’t have it: version${scheduled.length > 1 ? "s" : ""} ${scheduled.join(", ")}.` : "";
-  confirm({
+  const question = askToPublish({
+    api,
     title: "Give an item a picture",
     text: `The content in force becomes the next version with this picture, at once. What is published already stays.${without}`,
     action: "Publish",
-    kind: "is-wide",
     fields: form.fields,
-    act: async ({ reason }) => {
+    propose: async () => {
       const { bytes, ...picture } = await form.picture();
       await api.send("PUT", MASTERS + picture.master, { body: bytes });
       /** @type {VersionsAnswer} */
-      const { versions: [newest], inForce } = await api.get(VERSIONS);
+      const { inForce } = await api.get(VERSIONS);
       if (inForce === undefined) throw new DeskError("This content is no version yet. Publish it first.");
       const files = await filesOf(api, inForce);
       const list = { path: PICTURE_LIST, text: withPicture(listOf(files), items, picture) };
       const changed = [...files.filter(({ path }) => path !== PICTURE_LIST), list];
-      await done(await api.send("POST", VERSIONS, { body: { files: changed, reason, after: newest.number } }));
+      return { files: changed, base: inForce };
     },
+    done,
   });
+  form.onChoice = () => question.renew();
 }
 
 /** Which item gets which file, and how both look. */
 class PictureForm {
+  /** Is called when another item is chosen. */
+  onChoice = () => {};
   #items;
   #list;
   #search;
@@ -71,7 +75,10 @@ class PictureForm {
   constructor(items, list) {
     this.#items = items;
     this.#list = list;
-    this.#search = new ItemSearch(items, "", () => this.#showItem());
+    this.#search = new ItemSearch(items, "", () => {
+      this.#showItem();
+      this.onChoice();
+    });
     this.#file.addEventListener("change", () => this.#showFile());
     this.#showItem();
     this.#showFile();

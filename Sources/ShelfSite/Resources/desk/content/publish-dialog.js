@@ -1,12 +1,12 @@
 // @ts-check
 /** Publishes files as the next version, now or at an instant. */
 
-import { confirm } from "../frame/confirmation.js";
 import { DeskError } from "../frame/desk-error.js";
 import { element, field } from "../frame/element.js";
 import { VERSIONS, filesOf } from "../frame/versions.js";
 import { PACK_LIST, packsIn, sendPacks } from "./pack-sending.js";
 import { PICTURE_LIST } from "./picture-list.js";
+import { askToPublish } from "./publication-question.js";
 
 /** @typedef {import("../frame/desk-api.js").DeskAPI} DeskAPI */
 /** @typedef {import("../frame/versions.js").ContentFile} ContentFile */
@@ -17,21 +17,26 @@ const TEXT = "Choose shelflife.yaml and every catalogue file that it names, out 
   + "stays; nothing is changed by files with an error. Settings, such as server and admin, belong to the server’s own "
   + "file: leave them out here (shelflife publish does that by itself). Items keep the pictures that they have in the "
   + "version in force, unless you choose a SHA256SUMS too. Level packs stay as they are there, unless you choose the "
-  + "folder packs, or the one that it is in.";
+  + "folder packs, or the one that it is in. A file .shelflife-base, which shelflife export writes, says which version they "
+  + "were made from; without it, that is the newest one.";
 
 /** How the list of pictures is called in its folder. */
 const LIST_NAME = "SHA256SUMS";
+/** Where the commands keep from which version a folder's content was made. */
+const BASE_NAME = ".shelflife-base";
 
 /**
  * @param {DeskAPI} api
  * @param {number | undefined} newest the newest version that the person has seen
- * @param {(publication: Publication, notes: string[]) => void} done is told what else there is to say, too
+ * @param {(publication: Publication, notes: string[]) => Promise<void>} done is told what else there is to say, too
  */
 export function publish(api, newest, done) {
   const files = element("input", { id: "publish-files", type: "file", multiple: true, required: true });
   const folder = element("input", { id: "publish-packs", type: "file", webkitdirectory: true });
   const from = element("input", { id: "publish-from", type: "datetime-local" });
-  confirm({
+  let isKept = false;
+  askToPublish({
+    api,
     title: "Publish content",
     text: TEXT,
     action: "Publish",
@@ -39,18 +44,20 @@ export function publish(api, newest, done) {
       field("Files to publish", files), field("Folder of the level packs (empty: they stay as they are)", folder),
       field("In force from, in this browser’s time zone (empty: at once)", from),
     ],
-    act: async ({ reason }) => {
-      const chosen = await read(files.files);
+    propose: async () => {
+      const all = [...(files.files ?? [])];
+      const bases = [...all, ...(folder.files ?? [])].filter(({ name }) => name === BASE_NAME);
+      const chosen = await read(all.filter(({ name }) => name !== BASE_NAME));
       const packs = packsIn([...(folder.files ?? [])]);
       const sent = packs.length ? [{ path: PACK_LIST, text: await sendPacks(api, packs) }] : [];
       const kept = await keptLists(api, [...chosen, ...sent]);
-      const publication = await api.send("POST", VERSIONS, { body: {
-        files: [...chosen, ...kept, ...sent], reason, fromMs: from.value ? new Date(from.value).getTime() : undefined,
-        after: newest,
-      } });
-      const isKept = kept.some(({ path }) => path === PACK_LIST);
-      done(publication, isKept ? ["The level packs stay as they are in the version in force."] : []);
+      isKept = kept.some(({ path }) => path === PACK_LIST);
+      return {
+        files: [...chosen, ...kept, ...sent], fromMs: from.value ? new Date(from.value).getTime() : undefined,
+        base: bases.length ? await baseIn(bases[0]) : newest ?? 0,
+      };
     },
+    done: (publication) => done(publication, isKept ? ["The level packs stay as they are in the version in force."] : []),
   });
 }
 
@@ -69,12 +76,22 @@ async function keptLists(api, files) {
 }
 
 /**
- * @param {FileList | null} list
+ * @param {File} file
+ * @returns {Promise<number>} the version that the files beside it were made from
+ */
+async function baseIn(file) {
+  const number = Number(await file.text());
+  if (!Number.isSafeInteger(number) || number < 1) throw new DeskError(`${BASE_NAME} must have the number of a version, and nothing else. Leave it out to publish without it.`);
+  return number;
+}
+
+/**
+ * @param {File[]} list
  * @returns {Promise<ContentFile[]>}
  */
 async function read(list) {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  return Promise.all([...(list ?? [])].map(async (file) => {
+  return Promise.all(list.map(async (file) => {
     try {
       return { path: file.name === LIST_NAME ? PICTURE_LIST : file.name, text: decoder.decode(await file.arrayBuffer()) };
     } catch {

@@ -13,8 +13,8 @@ import { button, element, field } from "./element.js";
  * @property {boolean} [reason] whether a reason is asked for
  * @property {string} [suggestion] the reason that stands there first
  * @property {string} [kind] a class for the dialog
- * @property {(given: { reason: string, key: string }) => Promise<void>} act `key` is the same however often it is
- *   tried, so that a request whose answer was lost counts once
+ * @property {(given: { reason: string, key: string }) => Promise<boolean | void>} act `key` is the same however often it
+ *   is tried, so that a request whose answer was lost counts once. With `false` the question stays open
  */
 
 let count = 0;
@@ -40,14 +40,14 @@ export function confirm({ title, text, action, fields = [], reason: hasReason = 
     submit.disabled = true;
     fault.replaceChildren();
     try {
-      await act({ reason: reason.value.trim(), key });
-      dialog.close();
+      if (await act({ reason: reason.value.trim(), key }) !== false) dialog.close();
     } catch (error) {
       fault.replaceChildren(...told(error));
       // With the fault, which stands above it.
       submit.scrollIntoView({ block: "nearest" });
     }
     submit.disabled = false;
+    if (dialog.open && !dialog.contains(document.activeElement)) submit.focus();
   });
   // What was wrong with a file isn't said of the next one.
   form.addEventListener("change", ({ target }) => {

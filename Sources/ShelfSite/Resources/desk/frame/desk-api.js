@@ -3,6 +3,7 @@
 
 import { DeskError } from "./desk-error.js";
 import { faultWords } from "./fault-words.js";
+import { overIn } from "./undone-words.js";
 
 /**
  * @typedef {object} Session
@@ -151,6 +152,9 @@ export class DeskAPI {
    */
   static #fault({ status }, problem) {
     const message = problem?.detail ? faultWords(problem.code, problem.detail) : `The server answered with ${status}, which the desk doesn’t understand.`;
-    return new DeskError(message, { status, code: problem?.code, problems: problem?.problems?.map((/** @type {{ text: string }} */ one) => one.text) });
+    return new DeskError(message, {
+      status, code: problem?.code, problems: problem?.problems?.map((/** @type {{ text: string }} */ one) => one.text),
+      over: overIn(problem?.detail),
+    });
   }
 }

@@ -4,15 +4,18 @@
 export class DeskError extends Error {
   /**
    * @param {string} message
-   * @param {{ status?: number, code?: string, problems?: string[] }} about `status` is 0 when no answer came
+   * @param {{ status?: number, code?: string, problems?: string[], over?: number }} about `status` is 0 when no answer
+   *   came
    */
-  constructor(message, { status = 0, code = "", problems = [] } = {}) {
+  constructor(message, { status = 0, code = "", problems = [], over } = {}) {
     super(message);
     this.name = "DeskError";
     this.status = status;
     this.code = code;
     /** What is wrong with what was sent, one sentence each. */
     this.problems = problems;
+    /** What has to be sent as `over` by who means what would be undone. */
+    this.over = over;
   }
 
   get isSignedOut() {
@@ -26,9 +29,9 @@ export class DeskError extends Error {
 
   /**
    * The same with other words.
-   * @param {{ problems: string[] }} words
+   * @param {{ message?: string, problems: string[] }} words
    */
-  with({ problems }) {
-    return new DeskError(this.message, { status: this.status, code: this.code, problems });
+  with({ message = this.message, problems }) {
+    return new DeskError(message, { status: this.status, code: this.code, problems, over: this.over });
   }
 }

@@ -7,7 +7,7 @@
  */
 const WORDS = [
   ["content_conflict", /than base:/, "Somebody has published since you read the plan, so nothing was changed. Read it again, then try once more."],
-  ["content_conflict", /^Somebody has published since;/, "Somebody has published since you read the versions, so nothing was changed. Refresh them, compare with the newest one, then try once more."],
+  ["content_conflict", /^This would undo /, "Nothing was changed, because something would be undone:"],
   ["content_refused", /^(.*); problems names each[^.]*\.$/s, "$1:"],
   ["content_refused", /^(.*); problems names some\.$/s, "$1. These are some of them:"],
   ["not_found", /appearance with this index/, "The plan doesn’t have this appearance any more. Read it again."],

@@ -35,8 +35,19 @@
  * @property {PackEntry[]} [packs] missing where no pack of levels differs
  */
 
+/** @typedef {{ isWarning: boolean, text: string }} ContentProblem */
+/**
+ * What a publication or a roll-back would do.
+ * @typedef {object} ContentTrial
+ * @property {ContentProblem[]} problems
+ * @property {ContentProblem[]} undone what it would undo, and what of it versions that are scheduled would undo
+ * @property {number} [over] is sent by who means what would be undone; missing where nothing would be
+ * @property {Difference} [difference] missing for content with errors, and where no version is in force
+ */
+
 export const VERSIONS = "/v1/admin/content/versions";
 export const DIFFERENCE = "/v1/admin/content/difference";
+export const TRY = "/v1/admin/content/try";
 export const ROLL_BACK = "/v1/admin/content/roll-back";
 export const CANCEL = "/v1/admin/content/cancel";
 export const RELOAD = "/v1/admin/content/reload";

@@ -52,6 +52,11 @@ export class AppearanceDialog {
    * @type {number | undefined}
    */
   #index;
+  /**
+   * Up to which scheduled version it is meant that it undoes this.
+   * @type {number | undefined}
+   */
+  #over;
   #trial = new TrialView();
   #notice = element("p", { class: "plan-notice", role: "status" });
   /** @type {HTMLDialogElement | undefined} */
@@ -147,8 +152,15 @@ export class AppearanceDialog {
     this.#index = index < 0 ? undefined : index;
     const hasVanished = original !== undefined && index < 0;
     this.#notice.textContent = [notice, hasVanished && VANISHED].filter(Boolean).join(" ");
+    this.#offer(undefined);
+  }
+
+  /** @param {number | undefined} over */
+  #offer(over) {
+    this.#over = over;
+    const action = this.#index === undefined ? "Plan it" : "Change it";
     const submit = this.#dialog?.querySelector("[type=submit]");
-    if (submit) submit.textContent = this.#index === undefined ? "Plan it" : "Change it";
+    if (submit) submit.textContent = over === undefined ? action : `${action} all the same`;
   }
 
   /**
@@ -203,6 +215,7 @@ export class AppearanceDialog {
   }
 
   #changed() {
+    this.#offer(undefined);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#try(), PAUSE_MS);
   }
@@ -240,9 +253,11 @@ export class AppearanceDialog {
   async #save(reason) {
     clearTimeout(this.#timer);
     try {
-      await this.#task.save(this.#plan, { index: this.#index, appearance: this.#appearance(), reason });
+      await this.#task.save(this.#plan, { index: this.#index, appearance: this.#appearance(), reason, over: this.#over });
     } catch (error) {
       if (!(error instanceof DeskError && error.isConflict)) throw error;
+      this.#offer(error.over);
+      if (error.over !== undefined) throw error;
       await this.#renew();
       this.#try();
       throw new DeskError("Nothing was saved yet: somebody has published since. Look at what the server says above, then press the button again.");

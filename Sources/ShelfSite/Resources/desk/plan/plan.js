@@ -25,7 +25,14 @@
  * @property {Appearance[]} appearances
  */
 
-/** @typedef {{ index?: number, appearance?: Appearance, reason: string }} PlanChange an appearance to add, one to put in place of another, or an index to remove */
+/**
+ * An appearance to add, one to put in place of another, or an index to remove.
+ * @typedef {object} PlanChange
+ * @property {number} [index]
+ * @property {Appearance} [appearance]
+ * @property {string} reason
+ * @property {number} [over] up to which scheduled version it is meant that it undoes the change
+ */
 /** @typedef {{ isWarning: boolean, text: string }} Problem */
 /** @typedef {{ isPossible: boolean, problems: Problem[], drawnUntilMs?: number, triedUntilMs?: number }} Trial */
 /** @typedef {import("./future.js").Listing} Listing */

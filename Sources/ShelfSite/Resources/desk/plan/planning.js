@@ -6,6 +6,7 @@ import { confirm } from "../frame/confirmation.js";
 import { DeskError } from "../frame/desk-error.js";
 import { element } from "../frame/element.js";
 import { dayOf, timeOfDay } from "../frame/format.js";
+import { undoneWords } from "../frame/undone-words.js";
 import { AppearanceDialog } from "./appearance-dialog.js";
 import { indexOf, inWords, planPath } from "./plan.js";
 import { problemWords } from "./problem-words.js";
@@ -20,6 +21,7 @@ import { problemWords } from "./problem-words.js";
 
 const NO_VERSION = "This content can’t be planned here: it is no version yet. Publish it first.";
 const GONE = "Nothing was removed: somebody has published since, and has changed or removed it. Cancel shows the newest plan.";
+const UNDONE = "Nothing was saved, because a version that is scheduled would undo it:";
 const RESUMED = "Your session had ended. Here is what you had typed; nothing of it was saved.";
 
 export class Planning {
@@ -135,12 +137,17 @@ export class Planning {
     const appearance = plan?.appearances[index];
     if (!plan || !appearance) return;
     const { store } = plan;
+    /** @type {number | undefined} */
+    let over;
     const act = async (/** @type {{ reason: string }} */ { reason }) => {
       try {
         if (index < 0) throw new DeskError(GONE);
-        await this.#save(plan, { index, reason });
+        await this.#save(plan, { index, reason, over });
       } catch (error) {
         if (!(error instanceof DeskError && error.isConflict)) throw error;
+        over = error.over;
+        offer(over === undefined ? "Remove" : "Remove it all the same");
+        if (over !== undefined) throw error;
         ({ plan } = await this.#renew(store));
         index = indexOf(plan, appearance);
         throw new DeskError(index < 0 ? GONE : `Nothing was removed: somebody has published since. Press Remove again to remove it from version ${plan.version}.`);
@@ -153,6 +160,10 @@ export class Planning {
       suggestion: `remove ${appearance.item}`,
       act,
     });
+    const offer = (/** @type {string} */ action) => {
+      const submit = dialog.querySelector("[type=submit]");
+      if (submit) submit.textContent = action;
+    };
     dialog.addEventListener("close", () => this.#closed());
   }
 
@@ -200,9 +211,21 @@ export class Planning {
       this.#saved = change;
     } catch (error) {
       if (!(error instanceof DeskError)) throw error;
+      if (error.over !== undefined) {
+        const at = (/** @type {number} */ ms) => this.#time(plan, ms);
+        throw error.with({ message: UNDONE, problems: error.problems.map((text) => undoneWords(text, at)) });
+      }
       const about = { plan, index: change.index ?? plan.appearances.length, nameOf: (/** @type {string} */ id) => this.nameOf(id) ?? id };
       throw error.with({ problems: error.problems.map((text) => problemWords(text, about)) });
     }
+  }
+
+  /**
+   * @param {Plan} plan
+   * @param {number} ms
+   */
+  #time({ offsetMs }, ms) {
+    return `${timeOfDay(ms + offsetMs)} on ${dayOf(ms + offsetMs)}`;
   }
 
   #closed() {
@@ -216,8 +239,9 @@ export class Planning {
    * @param {Plan} plan
    * @param {Publication} publication
    */
-  #tell({ store: id, offsetMs }, { version, stores, next }) {
-    const at = (/** @type {number} */ ms) => `${timeOfDay(ms + offsetMs)} on ${dayOf(ms + offsetMs)}`;
+  #tell(plan, { version, stores, next }) {
+    const { store: id } = plan;
+    const at = (/** @type {number} */ ms) => this.#time(plan, ms);
     const drawn = stores.find(({ store }) => store === id);
     const begins = drawn ? ` The first listing that can differ starts at ${at(drawn.drawnUntilMs)}.` : "";
     const after = next ? ` Version ${next.number} takes its place at ${at(next.fromMs)}; it has a plan of its own.` : "";

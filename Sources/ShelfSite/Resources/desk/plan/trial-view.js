@@ -3,6 +3,7 @@
 
 import { element } from "../frame/element.js";
 import { dayOf, timeOfDay } from "../frame/format.js";
+import { trialProblem } from "../frame/trial-problem.js";
 import { problemWords } from "./problem-words.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
@@ -21,7 +22,7 @@ export class TrialView {
 
   /** @param {string} text why there is no answer */
   showFault(text) {
-    this.#panel.replaceChildren(entry("is-error", "error", text));
+    this.#panel.replaceChildren(trialProblem({ isWarning: false, text }));
   }
 
   /**
@@ -33,16 +34,7 @@ export class TrialView {
     const tried = triedUntilMs === undefined ? "" : ` Tried with what the store will draw up to ${at(triedUntilMs)}; later starts as far as can be told.`;
     const begins = isPossible && drawnUntilMs !== undefined
       ? [element("p", { class: "quiet" }, `${problems.length ? "" : "No problems. "}The first listing that can differ starts at ${at(drawnUntilMs)}.${tried}`)] : [];
-    const list = problems.map(({ isWarning, text }) => entry(isWarning ? "is-warning" : "is-error", isWarning ? "warning" : "error", problemWords(text, about)));
+    const list = problems.map(({ isWarning, text }) => trialProblem({ isWarning, text: problemWords(text, about) }));
     this.#panel.replaceChildren(...list, ...begins);
   }
-}
-
-/**
- * @param {string} kind
- * @param {string} word
- * @param {string} text
- */
-function entry(kind, word, text) {
-  return element("p", { class: `trial-problem ${kind}` }, element("strong", {}, word), ` ${text}`);
 }

@@ -1,0 +1,158 @@
+// @ts-check
+/** Asks before content is published or brought back, and shows what that would do before it is done. */
+
+import { confirm } from "../frame/confirmation.js";
+import { DeskError } from "../frame/desk-error.js";
+import { element } from "../frame/element.js";
+import { dateAndTime } from "../frame/format.js";
+import { trialProblem } from "../frame/trial-problem.js";
+import { undoneWords } from "../frame/undone-words.js";
+import { ROLL_BACK, TRY, VERSIONS } from "../frame/versions.js";
+import { differenceParts } from "./difference-view.js";
+
+/** @typedef {import("../frame/desk-api.js").DeskAPI} DeskAPI */
+/** @typedef {import("../frame/versions.js").ContentFile} ContentFile */
+/** @typedef {import("../frame/versions.js").ContentTrial} ContentTrial */
+/** @typedef {import("../frame/versions.js").Publication} Publication */
+
+/**
+ * What would be published: files, or the content of an earlier version.
+ * @typedef {object} Proposal
+ * @property {ContentFile[]} [files]
+ * @property {number} [to] the earlier version
+ * @property {number} [fromMs] when it takes effect; at once when it is missing
+ * @property {number} base the version that the files were made from, or the newest one that the person has seen
+ */
+
+/**
+ * @typedef {object} Task
+ * @property {DeskAPI} api
+ * @property {string} title
+ * @property {string} text
+ * @property {string} action what the button says that publishes
+ * @property {HTMLElement[]} [fields]
+ * @property {() => Promise<Proposal>} propose
+ * @property {(publication: Publication) => Promise<void>} done
+ */
+
+const LOOK = "Show what changes";
+const LOOK_AGAIN = "Look again";
+
+/**
+ * @param {Task} task
+ * @returns {{ renew: () => void }} what shows that something else was chosen
+ */
+export function askToPublish(task) {
+  const question = new PublicationQuestion(task);
+  question.open();
+  return question;
+}
+
+class PublicationQuestion {
+  #task;
+  #view = element("div", { class: "publication-trial", role: "status", "aria-label": "What changes" });
+  /** @type {HTMLDialogElement | undefined} */
+  #dialog;
+  /**
+   * What was looked at, which is what is published then.
+   * @type {Proposal | undefined}
+   */
+  #seen;
+  /** @type {number | undefined} */
+  #over;
+  /** Counts what was chosen, so that a late answer about something else isn't shown. */
+  #chosen = 0;
+
+  /** @param {Task} task */
+  constructor(task) {
+    this.#task = task;
+  }
+
+  open() {
+    const { title, text, fields = [] } = this.#task;
+    const dialog = confirm({
+      title, text, action: LOOK, kind: "is-wide", fields: [...fields, this.#view],
+      act: ({ reason }) => this.#seen ? this.#publish(this.#seen, reason) : this.#look(),
+    });
+    this.#dialog = dialog;
+    for (const sign of ["input", "change"]) {
+      dialog.addEventListener(sign, ({ target }) => {
+        if (target !== this.#reason) this.renew();
+      });
+    }
+    this.#ask(LOOK);
+    // Without fields there is nothing to choose first.
+    if (fields.length === 0) dialog.querySelector("form")?.requestSubmit();
+  }
+
+  /** What was looked at is no longer what would be published. */
+  renew() {
+    this.#chosen += 1;
+    if (this.#seen) this.#ask(LOOK);
+  }
+
+  /** @returns {HTMLInputElement | null | undefined} */
+  get #reason() {
+    return this.#dialog?.querySelector("input[id$='-reason']");
+  }
+
+  /**
+   * @param {string} action what the button says
+   * @param {Proposal} [seen] what it publishes; it looks only when this is missing
+   */
+  #ask(action, seen) {
+    this.#seen = seen;
+    if (!seen) this.#view.replaceChildren();
+    const submit = this.#dialog?.querySelector("[type=submit]");
+    if (submit) submit.textContent = action;
+    if (this.#reason) this.#reason.required = seen !== undefined;
+  }
+
+  /** @returns {Promise<false>} since something is asked still */
+  async #look() {
+    const chosen = this.#chosen;
+    const { api, action, propose } = this.#task;
+    const proposal = await propose();
+    /** @type {ContentTrial} */
+    const trial = await api.send("POST", TRY, { body: proposal });
+    if (chosen !== this.#chosen) return false;
+    const isWrong = trial.problems.some(({ isWarning }) => !isWarning);
+    this.#over = trial.over;
+    if (isWrong) this.#ask(LOOK_AGAIN);
+    else this.#ask(trial.over === undefined ? action : `${action}, and undo that`, proposal);
+    this.#view.replaceChildren(...partsOf(trial));
+    if (!isWrong && !this.#reason?.value) this.#reason?.focus();
+    return false;
+  }
+
+  /**
+   * @param {Proposal} proposal
+   * @param {string} reason
+   */
+  async #publish(proposal, reason) {
+    const { api, done } = this.#task;
+    const route = proposal.to === undefined ? VERSIONS : ROLL_BACK;
+    try {
+      await done(await api.send("POST", route, { body: { ...proposal, reason, over: this.#over } }));
+    } catch (error) {
+      if (!(error instanceof DeskError && error.isConflict)) throw error;
+      this.#ask(LOOK_AGAIN);
+      throw error.with({ problems: error.problems.map((text) => undoneWords(text, dateAndTime)) });
+    }
+  }
+}
+
+/** @param {ContentTrial} trial */
+function partsOf({ problems, undone, difference }) {
+  const lines = undone.map(({ text }) => element("li", {}, undoneWords(text, dateAndTime)));
+  const isSaid = lines.length > 0;
+  const parts = difference ? differenceParts(difference) : [];
+  return [
+    ...(isSaid ? [element("div", { class: "undone" }, element("p", {}, UNDONE), element("ul", {}, ...lines))] : []),
+    ...problems.map(trialProblem),
+    ...(difference ? [element("section", { class: "difference", "aria-label": "Difference", tabindex: 0 },
+      element("h3", {}, `From version ${difference.from} to version ${difference.to}`), ...parts)] : []),
+  ];
+}
+
+const UNDONE = "This undoes what somebody has published since, or is undone by a version that is scheduled:";
