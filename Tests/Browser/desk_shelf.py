@@ -3,8 +3,9 @@
 import hashlib
 import json
 import secrets
+import urllib.request
 
-from shelf_process import ShelfProcess, free_port
+from shelf_process import PATIENCE, ShelfProcess, free_port
 
 
 class DeskShelf(ShelfProcess):
@@ -20,6 +21,19 @@ class DeskShelf(ShelfProcess):
         more = {"admin": {"tokens": entries}, "desk": {"port": self.desk_port}}
         with open(folder / "shelflife.yaml", "a") as file:
             file.writelines(f"{key}: {json.dumps(value)}\n" for key, value in more.items())
+
+    def send(self, name, path, body):
+        """Has somebody change something by a route, and returns the answer."""
+        return self._ask(name, path, json.dumps(body).encode())
+
+    def files(self, name, version):
+        """The files of a content version."""
+        return self._ask(name, f"content/versions/{version}/files")["files"]
+
+    def _ask(self, name, path, body=None):
+        headers = {"Authorization": f"Bearer {self.tokens[name]}", "Content-Type": "application/json"}
+        request = urllib.request.Request(f"{self.address}/v1/admin/{path}", body, headers)
+        return json.loads(urllib.request.urlopen(request, timeout=PATIENCE).read())
 
 
 def sign_in(page, token):

@@ -1,6 +1,7 @@
 """Versions of the content: what they are, what differs, publishing, rolling back, pausing and withdrawing."""
 
 import hashlib
+import time
 
 import pages
 import pytest
@@ -11,6 +12,8 @@ from fake_desk import problem, session
 HOUR = 3_600_000
 MASTERS = pages.ROOT / "Tests" / "ShelfEngineTests" / "Pictures" / "Masters"
 VERSIONS = "GET /v1/admin/content/versions"
+TRY = "POST /v1/admin/content/try"
+ROLL_BACK = "POST /v1/admin/content/roll-back"
 PUBLISH = "POST /v1/admin/content/versions"
 # The files of the version in force.
 IN_FORCE = "GET /v1/admin/content/versions/3/files"
@@ -34,6 +37,18 @@ OUTCOME = {"version": version(5, fromMs=NOW), "isNew": True, "stores": [{"store"
            "warnings": [{"text": "items.csv:3: warning: odd"}]}  # fmt: skip
 DIFFERENCE = {"from": 2, "to": 3, "items": [{"id": "rocket", "kind": "changed", "fields": [{"name": "price", "before": "15", "after": "20"}]},
               {"id": "otter", "kind": "added", "fields": []}], "stores": [], "shifts": [{"store": "main", "set": "event", "before": 10_000, "after": 25_000}]}  # fmt: skip
+TRIAL = {"isPossible": True, "problems": [], "undone": [], "difference": {**DIFFERENCE, "from": 3, "to": 5}, "stores": []}
+
+
+def look(page):
+    """Asks what a publication would do."""
+    page.get_by_role("button", name="Show what changes").click()
+
+
+def publish(page):
+    """Looks at what a publication does, and makes it."""
+    look(page)
+    page.get_by_role("button", name="Publish", exact=True).click()
 
 
 @pytest.fixture
@@ -43,6 +58,7 @@ def content(open_desk, fake):
             {
                 VERSIONS: LIST,
                 IN_FORCE: {"files": []},
+                TRY: TRIAL,
                 "GET /v1/admin/withdrawals": {"withdrawals": []},
                 "GET /v1/admin/pauses": {"pauses": []},
                 "GET /desk/session": session(NOW, scopes),
@@ -96,13 +112,13 @@ def test_files_are_published_with_a_reason_and_after_what_was_seen(content):
     desk.answers["GET /desk/session"] = renamed | {
         "stores": [store | {"title": "Summer"} for store in renamed["stores"]]
     }
-    page.get_by_role("button", name="Publish", exact=True).click()
+    publish(page)
     page.wait_for_selector(".outcome .panel")
     method, path, _, body, headers = desk.requests(PUBLISH)[0]
     assert body == {
         "files": [{"path": "shelflife.yaml", "text": "title: Grüße\n"}],
         "reason": "the summer sale",
-        "after": 4,
+        "base": 4,
     }
     assert headers["X-CSRF-Token"] == "csrf" and headers["Origin"] == desk.address
     assert "Version 5 is published." in page.locator(".outcome").inner_text()
@@ -131,7 +147,7 @@ def test_published_files_have_the_list_of_pictures(content, in_force, chosen, ex
         [{"name": name, "mimeType": "text/plain", "buffer": MINE.encode()} for name in ["shelflife.yaml", *chosen]]
     )
     page.get_by_label("Reason").fill("x")
-    page.get_by_role("button", name="Publish", exact=True).click()
+    publish(page)
     page.get_by_text("Version 5 is published.").wait_for()
     assert desk.requests(PUBLISH)[0][3]["files"] == [{"path": "shelflife.yaml", "text": MINE}, *expected]
 
@@ -145,7 +161,7 @@ def test_every_fault_of_refused_files_is_shown_and_nothing_is_lost(content):
         [{"name": "shelflife.yaml", "mimeType": "text/yaml", "buffer": b"x: 1"}]
     )
     page.get_by_label("Reason").fill("the summer sale")
-    page.get_by_role("button", name="Publish", exact=True).click()
+    publish(page)
     page.wait_for_selector(".confirmation-fault li:nth-child(2)")
     assert page.locator(".confirmation-fault li").first.inner_text() == "items.csv:9: price: found <i>x</i>"
     assert page.get_by_label("Reason").input_value() == "the summer sale"
@@ -153,11 +169,14 @@ def test_every_fault_of_refused_files_is_shown_and_nothing_is_lost(content):
     page.get_by_role("dialog").wait_for(state="detached")
 
 
+CONFLICT = ("This would undo what came since its base, or a scheduled version would undo it; nothing was changed. "
+            "Take the changes over, or send over: 6 to mean it.")  # fmt: skip
+
+
 @pytest.mark.parametrize("refused, told", [
     (problem(400, "bad_request", "A version can take effect from now to a year ahead, which ends at 2027-11-25T02:00:00Z; give no time to publish at once."),
      "A version takes effect now or within a year"),
-    (problem(409, "content_conflict", "Somebody has published since; compare your content with the newest version, and publish after that."),
-     "Somebody has published since you read the versions"),
+    (problem(409, "content_conflict", CONFLICT, problems=[{"text": "x"}]), "Nothing was changed, because something would be undone:"),
     (problem(422, "content_refused", "The content has 2 errors; problems names each.", problems=[{"text": "x"}]), "The content has 2 errors:"),
     (problem(422, "content_refused", "The content has 2000 errors; problems names some.", problems=[{"text": "x"}]), "The content has 2000 errors. These are some of them:"),
 ])  # fmt: skip
@@ -168,10 +187,10 @@ def test_a_fault_has_no_word_of_the_route(content, refused, told):
         [{"name": "shelflife.yaml", "mimeType": "text/yaml", "buffer": b"x: 1"}]
     )
     page.get_by_label("Reason").fill("x")
-    page.get_by_role("button", name="Publish", exact=True).click()
+    publish(page)
     page.wait_for_selector(".confirmation-fault p")
     text = page.locator(".confirmation-fault p").inner_text()
-    assert text.startswith(told) and "fromMs" not in text and "problems names" not in text
+    assert text.startswith(told) and not any(word in text for word in ["fromMs", "problems names", "over:"])
 
 
 def test_the_room_says_once_whose_time_it_tells(content):
@@ -186,21 +205,149 @@ def test_a_file_that_is_no_text_is_refused_here(content):
         [{"name": "items.csv", "mimeType": "text/csv", "buffer": b"\xff\xfe"}]
     )
     page.get_by_label("Reason").fill("x")
-    page.get_by_role("button", name="Publish", exact=True).click()
+    look(page)
     page.wait_for_selector(".confirmation-fault p")
     assert "items.csv can’t be read as text" in page.locator(".confirmation-fault").inner_text()
     assert desk.requests(PUBLISH) == []
 
 
-def test_a_roll_back_is_confirmed_with_a_reason(content):
-    page, desk = content(answers={"POST /v1/admin/content/roll-back": OUTCOME})
+def test_a_roll_back_is_confirmed_with_a_reason_once_it_was_shown_what_it_changes(content):
+    page, desk = content(answers={ROLL_BACK: OUTCOME})
     page.get_by_role("button", name="Roll back: version 1").click()
-    page.get_by_role("button", name="Roll back", exact=True).click()
-    assert desk.requests("POST /v1/admin/content/roll-back") == []
-    page.get_by_label("Reason").fill("a wrong price")
-    page.get_by_role("button", name="Roll back", exact=True).click()
+    asked = page.get_by_role("dialog")
+    difference = asked.get_by_role("region", name="Difference").inner_text()
+    assert "From version 3 to version 5" in difference and "changed: price" in difference and "otter" in difference
+    assert desk.requests(TRY)[0][3] == {"to": 1, "base": 4}
+    asked.get_by_role("button", name="Roll back", exact=True).click()
+    assert desk.requests(ROLL_BACK) == []
+    asked.get_by_label("Reason").fill("a wrong price")
+    asked.get_by_role("button", name="Roll back", exact=True).click()
     page.wait_for_selector(".outcome .panel")
-    assert desk.requests("POST /v1/admin/content/roll-back")[0][3] == {"to": 1, "reason": "a wrong price", "after": 4}
+    assert desk.requests(ROLL_BACK)[0][3] == {"to": 1, "reason": "a wrong price", "base": 4}
+
+
+UNDONE = [
+    {"text": "found item rocket: price: 15, expected 20; so has it version 5 by ben"},
+    {"text": "found no item otter, expected the same in version 6; that one takes its place at 2026-11-22T13:00:00Z with item otter"},
+]  # fmt: skip
+TOLD = [
+    "item rocket: price: 15. In version 5 by ben: 20.",
+    "no item otter, until 22 Nov 2026, 13:00:00. Then version 6 has: item otter.",
+]
+
+
+def test_what_a_roll_back_undoes_is_listed_and_meant_by_the_button(content):
+    warned = [{"isWarning": True, "text": "items.csv:3: warning: odd"}]
+    trial = {**TRIAL, "isPossible": False, "problems": warned, "undone": UNDONE, "over": 6}
+    page, desk = content(answers={TRY: trial, ROLL_BACK: OUTCOME})
+    page.get_by_role("button", name="Roll back: version 1").click()
+    asked = page.get_by_role("dialog")
+    asked.get_by_label("Reason").fill("a wrong price")
+    asked.get_by_role("button", name="Roll back, and undo that").wait_for()
+    assert asked.locator(".undone").all_inner_texts() == [
+        f"{title}\n\n{told}"
+        for title, told in zip(["This undoes what has been published since:", "A version that is scheduled will undo this:"], TOLD, strict=True)
+    ]  # fmt: skip
+    assert asked.locator(".trial-problem").all_inner_texts() == ["warning items.csv:3: warning: odd"]
+    asked.get_by_role("button", name="Roll back, and undo that").click()
+    page.wait_for_selector(".outcome .panel")
+    assert desk.requests(ROLL_BACK)[0][3] == {"to": 1, "reason": "a wrong price", "base": 4, "over": 6}
+
+
+def test_what_only_a_scheduled_version_undoes_is_done_all_the_same(content):
+    trial = {**TRIAL, "isPossible": False, "undone": UNDONE[1:], "over": 6}
+    page, desk = content(answers={TRY: trial, ROLL_BACK: OUTCOME})
+    page.get_by_role("button", name="Roll back: version 1").click()
+    page.get_by_label("Reason").fill("a wrong price")
+    page.get_by_role("button", name="Roll back all the same").click()
+    page.wait_for_selector(".outcome .panel")
+    assert desk.requests(ROLL_BACK)[0][3]["over"] == 6
+
+
+def test_what_somebody_publishes_after_the_look_is_listed_and_looked_at_again(content):
+    refused = problem(409, "content_conflict", CONFLICT, problems=UNDONE)
+    page, desk = content(answers={ROLL_BACK: lambda query, body: OUTCOME if body.get("over") == 6 else refused})
+    page.get_by_role("button", name="Roll back: version 1").click()
+    asked = page.get_by_role("dialog")
+    asked.get_by_label("Reason").fill("a wrong price")
+    asked.get_by_role("button", name="Roll back", exact=True).click()
+    asked.locator(".confirmation-fault li").first.wait_for()
+    assert asked.locator(".confirmation-fault li").all_inner_texts() == TOLD
+    assert asked.get_by_role("region", name="Difference").count() == 0
+    desk.answers[TRY] = {**TRIAL, "isPossible": False, "undone": UNDONE, "over": 6}
+    asked.get_by_role("button", name="Look again").click()
+    asked.get_by_role("button", name="Roll back, and undo that").click()
+    page.wait_for_selector(".outcome .panel")
+    assert [body.get("over") for _, _, _, body, _ in desk.requests(ROLL_BACK)] == [None, 6]
+    assert [body for _, _, _, body, _ in desk.requests(TRY)] == [{"to": 1, "base": 4}] * 2
+
+
+def test_a_look_without_an_answer_is_told_and_tried_again(content):
+    answers = [problem(503, "unavailable", "Not now."), TRIAL]
+    page, desk = content(answers={TRY: lambda query, body: answers.pop(0)})
+    page.get_by_role("button", name="Roll back: version 1").click()
+    asked = page.get_by_role("dialog")
+    asked.locator(".confirmation-fault").get_by_text("Not now.").wait_for()
+    look(page)
+    asked.get_by_role("button", name="Roll back", exact=True).wait_for()
+    assert asked.locator(".confirmation-fault").inner_text() == ""
+
+
+def choose(page, *names, text="x: 1\n"):
+    page.get_by_label("Files to publish").set_input_files(
+        [{"name": name, "mimeType": "text/plain", "buffer": text.encode()} for name in names]
+    )
+
+
+def test_files_with_an_error_are_shown_it_and_other_files_are_looked_at_anew(content):
+    wrong = {"isPossible": False, "problems": [{"isWarning": False, "text": "items.csv:9: price"}], "undone": [], "stores": []}  # fmt: skip
+    page, desk = content(answers={TRY: wrong, PUBLISH: OUTCOME})
+    page.get_by_role("button", name="Publish files…").click()
+    asked = page.get_by_role("dialog")
+    choose(page, "shelflife.yaml")
+    look(page)
+    asked.get_by_text("error items.csv:9: price").wait_for()
+    asked.get_by_label("Reason").fill("the summer sale")
+    asked.get_by_role("button", name="Look again").wait_for()
+    desk.answers[TRY] = TRIAL
+    asked.get_by_role("button", name="Look again").click()
+    asked.get_by_role("button", name="Publish", exact=True).wait_for()
+    choose(page, "shelflife.yaml", text="x: 2\n")
+    assert asked.get_by_role("region", name="Difference").count() == 0
+    publish(page)
+    page.get_by_text("Version 5 is published.").wait_for()
+    assert [request[3]["files"][0]["text"] for request in desk.requests(PUBLISH)] == ["x: 2\n"]
+    assert desk.requests(PUBLISH)[0][3] == {**desk.requests(TRY)[-1][3], "reason": "the summer sale"}
+
+
+def test_a_folder_that_was_exported_says_which_version_its_files_were_made_from(content):
+    page, desk = content(answers={PUBLISH: OUTCOME})
+    page.get_by_role("button", name="Publish files…").click()
+    page.get_by_label("Files to publish").set_input_files(
+        [{"name": "shelflife.yaml", "mimeType": "text/yaml", "buffer": b"x: 1\n"},
+         {"name": ".shelflife-base", "mimeType": "text/plain", "buffer": b"two\n"}]  # fmt: skip
+    )
+    page.get_by_label("Reason").fill("x")
+    look(page)
+    page.get_by_text(".shelflife-base must have the number of a version").wait_for()
+    page.get_by_label("Files to publish").set_input_files(
+        [{"name": "shelflife.yaml", "mimeType": "text/yaml", "buffer": b"x: 1\n"},
+         {"name": ".shelflife-base", "mimeType": "text/plain", "buffer": b"2\n"}]  # fmt: skip
+    )
+    publish(page)
+    page.get_by_text("Version 5 is published.").wait_for()
+    body = desk.requests(PUBLISH)[0][3]
+    assert body["base"] == 2 and [file["path"] for file in body["files"]] == ["shelflife.yaml"]
+
+
+def test_what_a_publication_changes_fits_every_screen(content, artefacts):
+    trial = {**TRIAL, "undone": UNDONE, "over": 6, "problems": [{"isWarning": True, "text": "items.csv:3: warning: odd"}]}
+    for width, scheme in [(390, "dark"), (390, "light"), (1280, "dark"), (1280, "light")]:
+        page, _ = content(answers={TRY: trial}, viewport={"width": width, "height": 900}, color_scheme=scheme)
+        page.get_by_role("button", name="Roll back: version 1").click()
+        page.get_by_role("button", name="Roll back, and undo that").wait_for()
+        assert_fits(page, width)
+        page.screenshot(path=artefacts / f"desk-roll-back-{width}-{scheme}.png")
 
 
 def test_a_scheduled_version_is_cancelled_with_a_reason(content):
@@ -407,7 +554,7 @@ def published_list(desk):
     """The list of pictures that was published; everything else is as it was."""
     body = desk.requests(PUBLISH)[0][3]
     files = {file["path"]: file["text"] for file in body["files"]}
-    assert (body["reason"], body["after"]) == ("a better drawing", 4)
+    assert (body["reason"], body["base"]) == ("a better drawing", 3)
     assert (files["items.csv"], files["shelflife.yaml"], len(files)) == ("id\n", "x: 1\n", 3)
     return files["pictures/SHA256SUMS"]
 
@@ -420,7 +567,7 @@ def published_list(desk):
 ], ids=["its own", "of another name", "shared", "none"])  # fmt: skip
 def test_an_items_picture_is_sent_and_then_published_in_the_list(giving, item, expected):
     page, desk = giving(item)
-    page.get_by_role("button", name="Publish", exact=True).click()
+    publish(page)
     page.get_by_text("Version 5 is published.").wait_for()
     _, _, _, body, headers = desk.requests(PUT)[0]
     assert body == CHERRIES and headers["Content-Type"] == "application/octet-stream"
@@ -447,7 +594,7 @@ def twins(*names):
 def test_files_with_the_same_bytes_stay_those_of_their_items(giving, item, before, changed, after, told):
     page, desk = giving(item, twins(*before))
     assert page.locator(".picture-note").inner_text() == told
-    page.get_by_role("button", name="Publish", exact=True).click()
+    publish(page)
     page.get_by_text("Version 5 is published.").wait_for()
     lines = [f"{CHERRIES_SHA256 if name == changed else CARP}  {name}\n" for name in after]
     assert published_list(desk) == "".join(lines)
@@ -456,7 +603,7 @@ def test_files_with_the_same_bytes_stay_those_of_their_items(giving, item, befor
 def test_the_first_picture_of_a_version_begins_its_list(giving):
     none = {"files": [file for file in FILES if file["path"] != "pictures/SHA256SUMS"]}
     page, desk = giving("yak", {IN_FORCE: none})
-    page.get_by_role("button", name="Publish", exact=True).click()
+    publish(page)
     page.get_by_text("Version 5 is published.").wait_for()
     assert published_list(desk) == f"{CHERRIES_SHA256}  yak.webp\n"
 
@@ -475,7 +622,7 @@ def test_both_pictures_are_seen_before_and_who_else_gets_the_new_one_and_what_do
 def test_a_picture_that_the_server_refuses_is_told_in_its_words_and_nothing_is_published(giving):
     detail = "The master can't be taken: it is a PNG whose end is missing; copy or export it again."
     page, desk = giving("koi", {PUT: problem(422, "picture_refused", detail)})
-    page.get_by_role("button", name="Publish", exact=True).click()
+    look(page)
     page.locator(".confirmation-fault").get_by_text(detail).wait_for()
     assert desk.requests(PUBLISH) == []
     assert page.get_by_label("Reason").input_value() == "a better drawing"
@@ -491,7 +638,7 @@ def test_a_file_that_can_be_no_picture_is_refused_before_it_is_sent(giving, file
     page, _ = giving("koi", file=file)
     sent = []
     page.on("request", lambda request: sent.append(request.method))
-    page.get_by_role("button", name="Publish", exact=True).click()
+    look(page)
     assert told in page.get_by_role("dialog").inner_text()
     page.wait_for_timeout(500)
     assert "PUT" not in sent
@@ -501,7 +648,7 @@ def test_a_picture_that_somebody_else_has_changed_meanwhile_is_not_undone(giving
     page, desk = giving("koi")
     theirs = [file | {"text": file["text"].replace(KOI, "44" * 32)} for file in FILES]
     desk.answers[IN_FORCE] = {"files": theirs}
-    page.get_by_role("button", name="Publish", exact=True).click()
+    look(page)
     page.locator(".confirmation-fault").get_by_text("Somebody has changed this picture").wait_for()
     assert desk.requests(PUBLISH) == []
 
@@ -522,7 +669,7 @@ def test_the_pictures_stand_beside_each_other_and_the_button_is_in_sight(giving)
         now, new = [box.bounding_box() for box in page.locator(".picture-box").all()]
         assert now["y"] == new["y"] and now["x"] + now["width"] < new["x"]
         dialog = page.get_by_role("dialog").bounding_box()
-        for seen in [page.get_by_text("3 other items"), page.get_by_label("Reason"), page.get_by_text("Publish", exact=True)]:  # fmt: skip
+        for seen in [page.get_by_text("3 other items"), page.get_by_label("Reason"), page.get_by_text("Show what changes", exact=True)]:  # fmt: skip
             box = seen.bounding_box()
             assert dialog["y"] <= box["y"] and box["y"] + box["height"] <= dialog["y"] + dialog["height"]
         assert page.evaluate("(({scrollHeight, clientHeight}) => scrollHeight - clientHeight)(document.querySelector('dialog'))") == 0  # fmt: skip
@@ -530,7 +677,7 @@ def test_the_pictures_stand_beside_each_other_and_the_button_is_in_sight(giving)
 
 def test_an_open_question_goes_away_with_the_session(content):
     ended = problem(401, "unauthorized", "Signed out.")
-    page, _ = content(answers={"POST /v1/admin/content/roll-back": ended})
+    page, _ = content(answers={ROLL_BACK: ended})
     page.get_by_role("button", name="Roll back: version 1").click()
     page.get_by_label("Reason").fill("x")
     page.get_by_role("button", name="Roll back", exact=True).click()
@@ -561,10 +708,12 @@ def test_on_the_real_server_an_item_gets_a_picture_and_one_that_is_cut_is_refuse
             page.keyboard.press("Enter")
             page.get_by_label("Picture (PNG").set_input_files(MASTERS / name)
             page.get_by_label("Reason").fill("a better drawing")
-            page.get_by_role("button", name="Publish", exact=True).click()
+            look(page)
             if name == "cut.png":
                 page.get_by_text("it is a PNG whose end is missing").wait_for()
                 page.get_by_role("button", name="Cancel").click()
+        assert "teddy-bear" in page.get_by_role("region", name="Difference").inner_text()
+        page.get_by_role("button", name="Publish", exact=True).click()
         page.get_by_text("Version 2 is published.").wait_for()
         page.get_by_role("button", name="Give an item a picture…").click()
         page.get_by_role("combobox", name="Item").fill("teddy-bear")
@@ -576,5 +725,47 @@ def test_on_the_real_server_an_item_gets_a_picture_and_one_that_is_cut_is_refuse
             arg=master,
         )
         page.screenshot(path=artefacts / "desk-picture-real.png")
+    finally:
+        shelf.stop()
+
+
+def test_on_the_real_server_nothing_is_rolled_back_without_a_word_on_what_is_undone(open_desk, tmp_path, artefacts):
+    shelf = DeskShelf(tmp_path, dict.fromkeys(["anna", "ben"], ["content:read", "content:write"]))
+    shelf.start()
+
+    def publish_title(title, base, **other):
+        files = shelf.files("ben", 1)
+        for file in files:
+            file["text"] = file["text"].replace("title: Shelflife sample", f"title: {title}", 1)
+        shelf.send("ben", "content/versions", {"files": files, "reason": "another title", "base": base, **other})
+
+    try:
+        page = open_desk(shelf.desk + "/desk#content")
+        sign_in(page, shelf.tokens["anna"])
+        publish_title("New", 1)
+        page.get_by_role("button", name="Refresh").click()
+        page.get_by_role("button", name="Roll back: version 1").click()
+        asked = page.get_by_role("dialog")
+        asked.get_by_text("The title changes from “New” to “Shelflife sample”.").wait_for()
+        # Somebody publishes while the question is open.
+        publish_title("Newer", 2)
+        asked.get_by_label("Reason").fill("the old title")
+        asked.get_by_role("button", name="Roll back", exact=True).click()
+        undone = "the title: Shelflife sample. In version 3 by ben: Newer."
+        asked.locator(".confirmation-fault").get_by_text(undone).wait_for()
+        asked.get_by_role("button", name="Look again").click()
+        asked.locator(".undone").get_by_text(undone).wait_for()
+        page.screenshot(path=artefacts / "desk-roll-back-real.png")
+        asked.get_by_role("button", name="Roll back, and undo that").click()
+        page.get_by_text("Version 4 is published.").wait_for()
+        publish_title("Newest", 4, fromMs=int(time.time() * 1000) + HOUR)
+        page.get_by_role("button", name="Refresh").click()
+        page.get_by_role("button", name="Roll back: version 2").click()
+        asked.get_by_text("A version that is scheduled will undo this:").wait_for()
+        text = asked.locator(".undone li").inner_text()
+        assert text.startswith("the title: New, until ") and text.endswith("Then version 5 has: Newest.")
+        asked.get_by_label("Reason").fill("the new title, for an hour")
+        asked.get_by_role("button", name="Roll back all the same").click()
+        page.get_by_text("Version 6 is published.").wait_for()
     finally:
         shelf.stop()

@@ -233,6 +233,7 @@ def publishing(open_desk, fake):
                 "GET /desk/session": session(NOW, ["content:read", "content:write"]),
                 f"GET {VERSIONS}": LIST,
                 f"POST {VERSIONS}": PUBLISHED,
+                "POST /v1/admin/content/try": {"isPossible": True, "problems": [], "undone": [], "stores": []},
                 f"GET {VERSIONS}/3/files": {"files": [KEPT]},
                 "GET /v1/admin/withdrawals": {"withdrawals": []},
                 "GET /v1/admin/pauses": {"pauses": []},
@@ -254,6 +255,7 @@ def publishing(open_desk, fake):
 
 def publish(page, desk):
     """Publishes, and returns what was published beside shelflife.yaml."""
+    page.get_by_role("button", name="Show what changes").click()
     page.get_by_role("button", name="Publish", exact=True).click()
     page.get_by_text("Version 4 is published.").wait_for()
     first, *others = desk.requests(f"POST {VERSIONS}")[0][3]["files"]
@@ -321,7 +323,7 @@ def test_a_bundle_that_the_server_refuses_is_told_in_its_words_and_nothing_is_pu
 
     desk.answers["POST /v1/admin/missing-bundles"] = refuse
     page.get_by_label("Folder of the level packs").set_input_files(tmp_path / "packs")
-    page.get_by_role("button", name="Publish", exact=True).click()
+    page.get_by_role("button", name="Show what changes").click()
     page.locator(".confirmation-fault").get_by_text(fault).wait_for()
     assert desk.requests(f"POST {VERSIONS}") == []
 

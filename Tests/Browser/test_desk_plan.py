@@ -2,6 +2,7 @@
 screen."""
 
 import json
+import time
 import urllib.request
 from datetime import datetime
 
@@ -697,6 +698,65 @@ def test_somebody_elses_change_is_noticed_while_something_is_typed(planned):
     assert sent(desk, f"POST {PLAN}")["base"] == 8 and sent(desk, f"POST {PLAN}")["appearance"]["item"] == "balloon"
 
 
+def undone_by(version):
+    """A version that is scheduled undoes every change, unless that is meant."""
+    text = f"found store main: plan: {{item: rocket}}, expected the same in version {version}; that one takes its place at 2026-11-22T13:00:00Z with none"
+    refused = problem(409, "content_conflict", "This would undo what came since its base, or a scheduled version would undo it; nothing was changed. "
+                      f"Take the changes over, or send over: {version} to mean it.", problems=[{"text": text}])  # fmt: skip
+    return lambda query, body: OUTCOME if body.get("over") == version else refused
+
+
+# In the store's time.
+UNDONE = "store main: plan: {item: rocket}, until 18:30:00 on Sunday, 22 November 2026. Then version 9 has: none."
+
+
+@pytest.mark.parametrize("open_button, action, expected", [
+    ("Change… Rocket", "Change it", {"index": 0, "appearance": ROCKET, "reason": "move rocket"}),
+    ("Remove… Rocket", "Remove", {"index": 0, "reason": "remove rocket"}),
+])  # fmt: skip
+def test_a_change_that_a_scheduled_version_undoes_is_made_all_the_same_when_it_is_meant(
+    planned, open_button, action, expected
+):
+    page, desk = planned({f"POST {PLAN}": undone_by(9)})
+    page.get_by_role("button", name=open_button).click()
+    asked = dialog(page)
+    asked.get_by_role("button", name=action, exact=True).click()
+    asked.locator(".confirmation-fault li").wait_for()
+    assert asked.locator(".confirmation-fault p").inner_text() == (
+        "Nothing was saved, because a version that is scheduled would undo it:"
+    )
+    assert asked.locator(".confirmation-fault li").inner_text() == UNDONE
+    asked.get_by_role("button", name="all the same").click()
+    asked.wait_for(state="detached")
+    assert [request[3] for request in desk.requests(f"POST {PLAN}")] == [
+        {"base": 7, **expected}, {"base": 7, **expected, "over": 9}]  # fmt: skip
+
+
+def test_what_is_meant_of_one_change_is_not_meant_of_another(planned):
+    page, desk = planned({f"POST {PLAN}": undone_by(9)})
+    page.get_by_role("button", name="Change… Rocket").click()
+    asked = dialog(page)
+    asked.get_by_role("button", name="Change it", exact=True).click()
+    asked.get_by_role("button", name="Change it all the same").wait_for()
+    asked.get_by_label("For how long").fill("7m")
+    asked.get_by_role("button", name="Change it", exact=True).click()
+    asked.get_by_role("button", name="Change it all the same").wait_for()
+    assert [request[3].get("over") for request in desk.requests(f"POST {PLAN}")] == [None, None]
+
+
+def test_up_to_when_a_change_was_tried_is_told_in_the_stores_time(planned):
+    tried = {"isPossible": True, "problems": [], "drawnUntilMs": NOW + 11 * MINUTE, "triedUntilMs": NOW + 24 * HOUR}
+    page, _ = planned({f"POST {PLAN}/try": tried})
+    page.get_by_role("button", name="Change… Rocket").click()
+    asked = dialog(page)
+    asked.get_by_text("No problems.").wait_for()
+    assert asked.locator(".trial").inner_text() == (
+        "No problems. The first listing that can differ starts at 18:07:08 on Sunday, 22 November 2026. Starts up to "
+        "17:56:08 on Monday, 23 November 2026 were tried by drawing what the store will show; later ones are judged as "
+        "far as can be told."
+    )
+
+
 def test_what_somebody_else_has_removed_is_added_and_the_page_says_so(planned):
     page, desk = planned()
     page.get_by_role("button", name="Change… Rocket").click()
@@ -1067,8 +1127,8 @@ def test_content_that_is_no_version_is_shown_and_can_not_be_planned(plan):
 
 
 def test_planning_fits_every_screen(planned, artefacts):
-    for width, scheme in [(390, "dark"), (768, "light"), (1024, "dark"), (1280, "light")]:
-        page, _ = planned(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    for width, scheme in [(390, "dark"), (390, "light"), (768, "light"), (1280, "dark"), (1280, "light")]:
+        page, _ = planned({f"POST {PLAN}": undone_by(9)}, viewport={"width": width, "height": 900}, color_scheme=scheme)
         assert_fits(page, width)
         page.screenshot(path=artefacts / f"desk-planned-{width}-{scheme}.png", full_page=True)
         page.get_by_role("button", name="Change… Rocket").click()
@@ -1076,6 +1136,10 @@ def test_planning_fits_every_screen(planned, artefacts):
         page.wait_for_selector(".trial-problem")
         assert_fits(page, width)
         page.screenshot(path=artefacts / f"desk-planning-{width}-{scheme}.png")
+        page.get_by_role("dialog").get_by_role("button", name="Change it").click()
+        page.get_by_role("button", name="Change it all the same").wait_for()
+        assert_fits(page, width)
+        page.screenshot(path=artefacts / f"desk-planning-undone-{width}-{scheme}.png")
         page.get_by_role("dialog").get_by_label("Again and again").check()
         page.get_by_role("dialog").get_by_label("Item").fill("ro")
         page.screenshot(path=artefacts / f"desk-choosing-{width}-{scheme}.png")
@@ -1153,3 +1217,35 @@ def test_on_the_real_server_something_is_planned_moved_and_removed_and_the_file_
     page.get_by_text("Version 4 is in force.").wait_for()
     assert content_file(shelf_with_desk, 4) == content_file(shelf_with_desk, 1)
     unicorn.wait_for(state="detached")
+
+
+def test_on_the_real_server_what_a_scheduled_version_undoes_is_planned_only_when_it_is_meant(open_desk, tmp_path, artefacts):
+    shelf = DeskShelf(tmp_path, {"anna": ["future:read", "content:read", "content:write"]})
+    shelf.start()
+    try:
+        soon = int(time.time() * 1000) + HOUR
+        files = shelf.files("anna", 1)
+        for file in files:
+            file["text"] = file["text"].replace("title: Shelflife sample", "title: Another", 1)
+        shelf.send("anna", "content/versions", {"files": files, "reason": "later", "base": 1, "fromMs": soon})
+        page = open_desk(shelf.desk + "/desk#plan")
+        sign_in(page, shelf.tokens["anna"])
+        page.wait_for_selector(".planned-list li")
+        page.get_by_role("button", name="Plan an appearance…").click()
+        asked = dialog(page)
+        asked.get_by_label("Item").fill("unicorn")
+        asked.get_by_role("option", name="unicorn,").first.click()
+        asked.get_by_label("Position").select_option("2")
+        asked.get_by_label("For how long").fill("2m")
+        asked.get_by_text("The first listing that can differ starts at").wait_for()
+        asked.get_by_label("Reason").fill("a feast")
+        asked.get_by_role("button", name="Plan it", exact=True).click()
+        asked.locator(".confirmation-fault li").wait_for()
+        told = asked.locator(".confirmation-fault li").inner_text()
+        print(told)
+        assert "unicorn" in told and "Then version 2 has: none." in told
+        page.screenshot(path=artefacts / "desk-planning-undone-real.png")
+        asked.get_by_role("button", name="Plan it all the same").click()
+        page.get_by_text("Version 3 is in force.").wait_for()
+    finally:
+        shelf.stop()

@@ -6,7 +6,7 @@ import { DeskError } from "../frame/desk-error.js";
 import { element } from "../frame/element.js";
 import { dateAndTime } from "../frame/format.js";
 import { trialProblem } from "../frame/trial-problem.js";
-import { undoneWords } from "../frame/undone-words.js";
+import { isUndoneLater, undoneWords } from "../frame/undone-words.js";
 import { ROLL_BACK, TRY, VERSIONS } from "../frame/versions.js";
 import { differenceParts } from "./difference-view.js";
 
@@ -37,6 +37,8 @@ import { differenceParts } from "./difference-view.js";
 
 const LOOK = "Show what changes";
 const LOOK_AGAIN = "Look again";
+const EARLIER = "This undoes what has been published since:";
+const LATER = "A version that is scheduled will undo this:";
 
 /**
  * @param {Task} task
@@ -119,7 +121,7 @@ class PublicationQuestion {
     const isWrong = trial.problems.some(({ isWarning }) => !isWarning);
     this.#over = trial.over;
     if (isWrong) this.#ask(LOOK_AGAIN);
-    else this.#ask(trial.over === undefined ? action : `${action}, and undo that`, proposal);
+    else this.#ask(actionOf(action, trial), proposal);
     this.#view.replaceChildren(...partsOf(trial));
     if (!isWrong && !this.#reason?.value) this.#reason?.focus();
     return false;
@@ -142,17 +144,33 @@ class PublicationQuestion {
   }
 }
 
+/**
+ * @param {string} action
+ * @param {ContentTrial} trial
+ */
+function actionOf(action, { over, undone }) {
+  if (over === undefined) return action;
+  return undone.every(({ text }) => isUndoneLater(text)) ? `${action} all the same` : `${action}, and undo that`;
+}
+
 /** @param {ContentTrial} trial */
 function partsOf({ problems, undone, difference }) {
-  const lines = undone.map(({ text }) => element("li", {}, undoneWords(text, dateAndTime)));
-  const isSaid = lines.length > 0;
   const parts = difference ? differenceParts(difference) : [];
   return [
-    ...(isSaid ? [element("div", { class: "undone" }, element("p", {}, UNDONE), element("ul", {}, ...lines))] : []),
+    ...undoneParts(EARLIER, undone.filter(({ text }) => !isUndoneLater(text))),
+    ...undoneParts(LATER, undone.filter(({ text }) => isUndoneLater(text))),
     ...problems.map(trialProblem),
     ...(difference ? [element("section", { class: "difference", "aria-label": "Difference", tabindex: 0 },
       element("h3", {}, `From version ${difference.from} to version ${difference.to}`), ...parts)] : []),
   ];
 }
 
-const UNDONE = "This undoes what somebody has published since, or is undone by a version that is scheduled:";
+/**
+ * @param {string} title
+ * @param {{ text: string }[]} problems
+ */
+function undoneParts(title, problems) {
+  if (problems.length === 0) return [];
+  const lines = problems.map(({ text }) => element("li", {}, undoneWords(text, dateAndTime)));
+  return [element("div", { class: "undone" }, element("p", {}, title), element("ul", {}, ...lines))];
+}

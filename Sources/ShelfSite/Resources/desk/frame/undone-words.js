@@ -10,14 +10,27 @@ export function overIn(detail = "") {
   return over === undefined ? undefined : Number(over);
 }
 
+const EARLIER = /^found (.*), expected (.*); so has it (version \d+ by .*)$/s;
+const LATER = /^found (.*), expected the same in (version \d+); that one takes its place at (\S+) with (.*)$/s;
+
+/**
+ * @param {string} text
+ * @returns {boolean} whether a version that is scheduled undoes it, instead of it something
+ */
+export function isUndoneLater(text) {
+  return LATER.test(text);
+}
+
 /**
  * @param {string} text such as `found item lamp: price: 100, expected 90; so has it version 4 by anna`
  * @param {(ms: number) => string} at says when a version takes effect
  * @returns {string}
  */
 export function undoneWords(text, at) {
-  const [, found, expected, version] = /^found (.*), expected (.*); so has it (version \d+ by .*)$/s.exec(text) ?? [];
-  if (version) return `${found}. In ${version}: ${expected}.`;
-  const [, own, next, from, later] = /^found (.*), expected the same in (version \d+); that one takes its place at (\S+) with (.*)$/s.exec(text) ?? [];
-  return next ? `${own}, until ${at(Date.parse(from))}. Then ${next} has: ${later}.` : text;
+  // What has one value only names it twice.
+  const short = text.replace(/^found the title: title: /, "found the title: ");
+  const [, own, next, from, later] = LATER.exec(short) ?? [];
+  if (next) return `${own}, until ${at(Date.parse(from))}. Then ${next} has: ${later}.`;
+  const [, found, expected, version] = EARLIER.exec(short) ?? [];
+  return version ? `${found}. In ${version}: ${expected}.` : text;
 }

@@ -31,7 +31,7 @@ export class TrialView {
    */
   show({ isPossible, problems, drawnUntilMs, triedUntilMs }, about) {
     const at = (/** @type {number} */ ms) => `${timeOfDay(ms + about.plan.offsetMs)} on ${dayOf(ms + about.plan.offsetMs)}`;
-    const tried = triedUntilMs === undefined ? "" : ` Tried with what the store will draw up to ${at(triedUntilMs)}; later starts as far as can be told.`;
+    const tried = triedUntilMs === undefined ? "" : ` Starts up to ${at(triedUntilMs)} were tried by drawing what the store will show; later ones are judged as far as can be told.`;
     const begins = isPossible && drawnUntilMs !== undefined
       ? [element("p", { class: "quiet" }, `${problems.length ? "" : "No problems. "}The first listing that can differ starts at ${at(drawnUntilMs)}.${tried}`)] : [];
     const list = problems.map(({ isWarning, text }) => trialProblem({ isWarning, text: problemWords(text, about) }));
