@@ -347,6 +347,7 @@ def test_what_a_publication_changes_fits_every_screen(content, artefacts):
         page.get_by_role("button", name="Roll back: version 1").click()
         page.get_by_role("button", name="Roll back, and undo that").wait_for()
         assert_fits(page, width)
+        assert page.get_by_role("dialog").evaluate("({scrollWidth, clientWidth}) => scrollWidth - clientWidth") == 0
         page.screenshot(path=artefacts / f"desk-roll-back-{width}-{scheme}.png")
 
 
