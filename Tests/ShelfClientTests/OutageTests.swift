@@ -44,6 +44,23 @@ import Testing
         #expect(device.drawnStatus.problem == .unreachable(.server, since: since))
     }
 
+    @Test func `of a server that told the time after its stream fell silent began when that was told last`() throws {
+        var device = live()
+        device.isStreamDead = true
+        let silent = device.serverNow
+        device.run(seconds: 40)
+        (device.isServerUp, device.isServerSilent) = (false, true)
+        let stopped = device.serverNow
+        device.run(seconds: 5)
+        device.tell(.keyStreamSilent(forUs: 45_000_000))
+        device.run(seconds: 20)
+        guard case .unreachable(.server, let since)? = device.drawnStatus.problem else {
+            Issue.record("\(String(describing: device.drawnStatus.problem))")
+            return
+        }
+        #expect(since > silent && since <= stopped)
+    }
+
     @Test func `is over with the first answer that lets the store be shown`() {
         var device = live()
         device.serverGoesDown()

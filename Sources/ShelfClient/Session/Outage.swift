@@ -4,6 +4,8 @@
 struct Outage: Hashable, Sendable {
     /// When it began, by this device's clock.
     let sinceUs: Int64
+    /// When it was noticed, by this device's clock.
+    let noticedUs: Int64
     /// When it is to be told, by this device's clock.
     let dueUs: Int64
 
@@ -17,6 +19,7 @@ struct Outage: Hashable, Sendable {
     ///   - noticedUs: when it failed.
     init(sinceUs: Int64, noticedUs: Int64) {
         self.sinceUs = sinceUs
+        self.noticedUs = noticedUs
         dueUs = max(sinceUs + Self.patienceUs, noticedUs + Self.secondLookUs)
     }
 

@@ -46,16 +46,31 @@ extension StoreSession {
 
     func unreachableProblem(at localUs: Int64) -> StoreProblem? {
         guard let unreachable = unreachable(at: localUs) else { return nil }
-        let sinceUs = (unreachable == .time ? timeOutage : serverOutage)?.sinceUs ?? localUs
+        let sinceUs = sinceUs(of: unreachable) ?? localUs
         let now = clock.reading(at: localUs).now ?? Instant(flooringUs: localUs + wallAheadUs)
         return .unreachable(unreachable, since: now - .milliseconds((localUs - sinceUs) / 1000))
     }
 
     private func unreachable(at localUs: Int64) -> StoreProblem.Unreachable? {
         if let serverOutage, serverOutage.isDue(at: localUs) {
-            return timeAnsweredUs.map { $0 > serverOutage.sinceUs } ?? false ? .store : .server
+            return tellsTime(since: serverOutage.noticedUs, at: localUs) ? .store : .server
         }
         let isTimeMissing = timeOutage?.isDue(at: localUs) ?? false
         return isTimeMissing && !clock.reading(at: localUs).isConfirmed ? .time : nil
+    }
+
+    /// Whether the server has told the time since an instant, and still does. One that does isn't away.
+    private func tellsTime(since instantUs: Int64, at localUs: Int64) -> Bool {
+        guard let timeAnsweredUs, timeAnsweredUs > instantUs else { return false }
+        return !(timeOutage?.isDue(at: localUs) ?? false)
+    }
+
+    /// An outage of the server began when it was last heard, be it by its time.
+    private func sinceUs(of unreachable: StoreProblem.Unreachable) -> Int64? {
+        switch unreachable {
+        case .time: timeOutage?.sinceUs
+        case .store: serverOutage?.sinceUs
+        case .server: serverOutage.map { max($0.sinceUs, timeAnsweredUs ?? $0.sinceUs) }
+        }
     }
 }
