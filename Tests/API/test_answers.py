@@ -183,11 +183,17 @@ def test_what_is_withdrawn(ask, api):
     assert ask("pause", pause, ADMIN)[1]["replayed"] is False
     assert ask("pause", pause, ADMIN)[1]["replayed"] is True
     assert ask("listPauses", token=ADMIN)[1]["pauses"][0]["paused"]
+    waiting = on_sale(api.address, "main", for_seconds=10)
+    assert ask.buy("main", waiting.order(waiting.price(api.address)), token, "p")[0] == "paused"
     assert [store.get("paused") for store in ask("listStores")[1] if store["id"] == "main"] == [True]
     assert ask("pause", {**pause, "paused": False}, ADMIN)[1]["pause"]["paused"] is False
     assert "paused" not in next(store for store in ask("listStores")[1] if store["id"] == "main")
     assert ask("pause", {**pause, "store": "none"}, ADMIN)[0] == "not_found"
     assert ask("pause", {**pause, "reason": ""}, ADMIN)[0] == "bad_request"
+    assert ask("pause", LONG, ADMIN)[0] == "too_large"
+    for operation, body in [("pause", pause), ("listPauses", None)]:
+        assert ask(operation, body, SUPPORT)[0] == "forbidden"
+        assert ask(operation, body, token)[0] == "unauthorized"
     other = ask("withdraw", {"item": "dear-1", "reason": "x"}, ADMIN, "i")[1]["withdrawal"]["withdrawal"]
     assert ask("withdraw", {"lift": other, "reason": "x"}, ADMIN, "l")[1]["withdrawal"]["untilMs"] > 0
     assert ask("withdraw", {"lift": other, "reason": "x"}, ADMIN, "m")[0] == "not_found"
@@ -444,7 +450,7 @@ def test_what_designers_do(ask, api):
         body = {} if method in {"POST", "PUT"} else None
         assert ask(name, body, AUDITOR, **parts)[0] == "forbidden"
         assert ask(name, body, "nobody", **parts)[0] == "unauthorized"
-        if name in {"publishContent", "changeContentDraft"}:
+        if name in {"publishContent", "tryContent", "changeContentDraft"}:
             assert ask(name, long, ADMIN, **parts)[0] == "too_large"
         elif method == "POST" and name != "reloadContent":
             assert ask(name, LONG, ADMIN, **parts)[0] == "too_large"
@@ -454,7 +460,7 @@ def test_an_appearance_is_planned_moved_and_removed(ask):
     main, flat = {"store": "main"}, {"store": "brief"}
     plan = ask("getPlan", token=ADMIN, **main)[1]
     appearance = {"item": "item-1", "position": 2, "from": f"{date.today() + timedelta(days=2)}T18:00", "for": "3m"}
-    add = {"base": plan["version"], "appearance": appearance, "reason": "a feast"}
+    add = {"base": plan["version"], "appearance": appearance, "reason": "a feast", "over": 2**53 - 1}
     tried = {"isPossible": True, "problems": [], "drawnUntilMs": ANY, "triedUntilMs": ANY}
     assert ask("tryPlanChange", add, ADMIN, **main)[1] == tried
     tried = ask("tryPlanChange", {**add, "appearance": {**appearance, "position": 9, "for": "1s"}}, ADMIN, **main)[1]
@@ -465,9 +471,10 @@ def test_an_appearance_is_planned_moved_and_removed(ask):
     version = ask("changePlan", add, ADMIN, **main)[1]["version"]["number"]
     assert ask("changePlan", add, ADMIN, **main)[1]["isNew"] is False
     assert ask("getPlan", token=ADMIN, **main)[1]["appearances"] == [appearance]
-    moved = {"base": version, "index": 0, "appearance": {**appearance, "position": 3}, "reason": "elsewhere"}
+    moved = {"base": version, "index": 0, "appearance": {**appearance, "position": 3}, "reason": "elsewhere",
+             "over": 2**53 - 1}  # fmt: skip
     assert ask("changePlan", moved, ADMIN, **main)[0] == 200
-    remove = {"base": version + 1, "index": 0, "reason": "enough"}
+    remove = {"base": version + 1, "index": 0, "reason": "enough", "over": 2**53 - 1}
     for name in ["tryPlanChange", "changePlan"]:
         assert ask(name, {**remove, "base": version}, ADMIN, **main)[0] == "content_conflict"
         assert ask(name, {**remove, "index": 4}, ADMIN, **main)[0] == "not_found"
@@ -515,7 +522,7 @@ def test_what_becomes_of_a_picture(ask, api):
     assert ask("getPictureAsAdmin", token=ADMIN, master=digest, file="96.webp")[0] == 200
     number = ask("listContentVersions", token=ADMIN)[1]["inForce"]
     files = ask("getContentFiles", token=ADMIN, number=number)[1]["files"]
-    publication = {"files": with_pictured_store(files, digest), "reason": "a koi"}
+    publication = {"files": with_pictured_store(files, digest), "reason": "a koi", "base": number, "over": 2**53 - 1}
     assert ask("publishContent", publication, ADMIN)[0] == 200
     listing = on_sale(api.address, "pictured", for_seconds=5)
     name = b64(unb64(listing.card(api.address)["picture"])[:16])
