@@ -577,6 +577,18 @@ def test_an_items_picture_is_sent_and_then_published_in_the_list(giving, item, e
     assert "items.csv:3: warning: odd" in page.locator(".outcome").inner_text()
 
 
+def test_what_another_item_changes_is_looked_at_anew(giving):
+    page, desk = giving("koi")
+    look(page)
+    page.get_by_role("button", name="Publish", exact=True).wait_for()
+    page.get_by_role("combobox", name="Item").fill("owl")
+    page.keyboard.press("Enter")
+    assert page.get_by_role("region", name="Difference").count() == 0
+    publish(page)
+    page.get_by_text("Version 5 is published.").wait_for()
+    assert published_list(desk) == f"{CARP}  carp.png\n{KOI}  koi.png\n{CHERRIES_SHA256}  night.png\n"
+
+
 def twins(*names):
     """Answers in which the pictures have these names and the same bytes, and every item but the yak has one."""
     items = [item | {"master": CARP} if item["id"] != "yak" else item for item in ITEMS]

@@ -34,7 +34,7 @@ export async function givePicture({ api, nowMs }, done) {
   const form = new PictureForm(items, inForce === undefined ? "" : listOf(await filesOf(api, inForce)));
   const scheduled = versions.filter(({ fromMs }) => fromMs > nowMs()).map((version) => version.number);
   const without = scheduled.length ? ` What is scheduled won’t have it: version${scheduled.length > 1 ? "s" : ""} ${scheduled.join(", ")}.` : "";
-  const question = askToPublish({
+  askToPublish({
     api,
     title: "Give an item a picture",
     text: `The content in force becomes the next version with this picture, at once. What is published already stays.${without}`,
@@ -53,13 +53,10 @@ export async function givePicture({ api, nowMs }, done) {
     },
     done,
   });
-  form.onChoice = () => question.renew();
 }
 
 /** Which item gets which file, and how both look. */
 class PictureForm {
-  /** Is called when another item is chosen. */
-  onChoice = () => {};
   #items;
   #list;
   #search;
@@ -75,10 +72,7 @@ class PictureForm {
   constructor(items, list) {
     this.#items = items;
     this.#list = list;
-    this.#search = new ItemSearch(items, "", () => {
-      this.#showItem();
-      this.onChoice();
-    });
+    this.#search = new ItemSearch(items, "", () => this.#showItem());
     this.#file.addEventListener("change", () => this.#showFile());
     this.#showItem();
     this.#showFile();

@@ -40,14 +40,9 @@ const LOOK_AGAIN = "Look again";
 const EARLIER = "This undoes what has been published since:";
 const LATER = "A version that is scheduled will undo this:";
 
-/**
- * @param {Task} task
- * @returns {{ renew: () => void }} what shows that something else was chosen
- */
+/** @param {Task} task */
 export function askToPublish(task) {
-  const question = new PublicationQuestion(task);
-  question.open();
-  return question;
+  new PublicationQuestion(task).open();
 }
 
 class PublicationQuestion {
@@ -79,7 +74,7 @@ class PublicationQuestion {
     this.#dialog = dialog;
     for (const sign of ["input", "change"]) {
       dialog.addEventListener(sign, ({ target }) => {
-        if (target !== this.#reason) this.renew();
+        if (target !== this.#reason) this.#renew();
       });
     }
     this.#ask(LOOK);
@@ -88,7 +83,7 @@ class PublicationQuestion {
   }
 
   /** What was looked at is no longer what would be published. */
-  renew() {
+  #renew() {
     this.#chosen += 1;
     if (this.#seen) this.#ask(LOOK);
   }
