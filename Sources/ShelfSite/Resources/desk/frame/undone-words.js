@@ -15,7 +15,7 @@ const LATER = /^found (.*), expected the same in (version \d+); that one takes i
 
 /**
  * @param {string} text
- * @returns {boolean} whether a version that is scheduled undoes it, instead of it something
+ * @returns {boolean} whether a scheduled version undoes the publication, rather than that what was there before
  */
 export function isUndoneLater(text) {
   return LATER.test(text);
