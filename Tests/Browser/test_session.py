@@ -44,8 +44,8 @@ def test_it_tries_again_every_five_seconds_or_so_until_it_succeeds(drive, event,
         f"send('started'); return [0, 1, 2].flatMap(() => [...send('{event}'), ...send('timer', {{ name: 'window' }})])",
         random=random,
     )
-    outage = [step for step in tries if "Outage" in step]
-    assert outage == (["setTimer serverOutage 10000"] if event == "windowFailed" else [])
+    outage = [step for step in tries if "outage" in step]
+    assert outage == (["setTimer outage 10000"] if event == "windowFailed" else [])
     assert [step for step in tries if step not in outage] == [f"setTimer window {wait}", "fetchWindow"] * 3
 
 
@@ -225,3 +225,81 @@ def test_a_window_that_is_announced_is_asked_for_within_ten_seconds(drive, rando
 
 def test_a_window_that_is_due_sooner_is_not_put_off_by_an_announcement(drive):
     assert drive("live(); at(446_000); return send('windowAnnounced')") == []
+
+
+# `told` is the outage that the player is told of, and since when, by this device's clock.
+OUTAGE = """
+    let serverMs = 0;
+    const told = (ms) => {
+        at(ms);
+        const outage = session.outage({ localMs, serverMs });
+        return outage && [outage.of, outage.sinceMs];
+    };
+    send("started"); taken(); send("streamOpened");
+"""
+
+
+def test_a_server_that_hangs_is_away_though_it_told_the_time_after_the_stream_s_last_byte(drive):
+    assert drive(OUTAGE + """
+        at(20_000); send("reached");
+        at(41_000); send("unreached", { sinceMs: 36_000 });
+        at(45_000); send("streamLost", { sinceMs: 0 });
+        return [told(49_900), told(50_100), told(80_000)];""") == [None, ["server", 20_000], ["server", 20_000]]
+
+
+def test_a_server_that_tells_the_time_while_a_stream_is_silent_does_not_serve_the_store(drive):
+    assert drive(OUTAGE + """
+        at(20_000); send("reached");
+        at(45_000); send("streamLost", { sinceMs: 0 });
+        at(46_000); send("reached");
+        return [told(50_900), told(51_100)];""") == [None, ["store", 0]]
+
+
+def test_a_server_that_hangs_after_it_served_the_store_no_more_is_away_since_it_last_told_the_time(drive):
+    assert drive(OUTAGE + """
+        send("streamLost");
+        at(1000); send("reached");
+        at(20_000); send("reached");
+        const before = told(20_000);
+        at(41_000); send("unreached", { sinceMs: 36_000 });
+        return [before, told(45_900), told(46_100)];""") == [["store", 0], ["store", 0], ["server", 20_000]]
+
+
+def test_a_server_that_is_back_is_not_told_as_one_that_does_not_serve_the_store_before_ten_seconds(drive):
+    assert drive(OUTAGE + """
+        send("streamLost"); send("unreached");
+        const before = told(20_000);
+        send("reached");
+        const first = [told(20_100), told(29_900)];
+        send("streamOpened");
+        const open = told(30_100);
+        at(40_000); send("streamLost"); send("unreached"); told(60_000); send("reached");
+        return [before, first, open, told(69_900), told(70_100)];""") == [
+        ["server", 0], [["server", 0], ["server", 0]], None, ["server", 40_000], ["store", 40_000]]  # fmt: skip
+
+
+def test_a_timer_rings_when_an_outage_is_told_as_another_one(drive):
+    assert drive(OUTAGE + """
+        const lost = send("streamLost").at(-1);
+        send("unreached");
+        at(10_000); const due = send("timer", { name: "outage" });
+        at(20_000); const back = send("reached").at(-1);
+        at(25_000); const half = send("timer", { name: "outage" });
+        at(30_000); const other = send("timer", { name: "outage" });
+        return [lost, due, back, half, other];""") == [
+        "setTimer outage 10000", [], "setTimer outage 5000", ["setTimer outage 5000"], []]  # fmt: skip
+
+
+def test_after_a_server_is_back_its_time_has_ten_seconds_to_come_before_it_is_missed(drive):
+    assert drive(OUTAGE.replace("serverMs = 0", "serverMs = null") + """
+        send("streamLost"); send("unreached");
+        const before = told(20_000);
+        send("streamOpened");
+        return [before, told(29_900), told(30_100)];""") == [["server", 0], None, ["time", 0]]
+
+
+def test_while_keys_come_the_store_is_live_though_the_time_is_not_told_any_more(drive):
+    assert drive("""
+        live();
+        for (const ms of [1000, 20_000, 40_000]) { at(ms); send("unreached"); }
+        return session.connection;""") == "live"

@@ -5,9 +5,9 @@
  */
 
 /** An outage is told when it has lasted so long, */
-const TOLD_MS = 10_000;
+export const TOLD_MS = 10_000;
 /** and no sooner than so long after it was noticed, so that one more try can end it first. */
-const NOTICED_MS = 5000;
+export const NOTICED_MS = 5000;
 
 export class Outage {
   /** @type {{ sinceMs: number, dueMs: number } | null} by this device's clock; null while there is none */

@@ -5,7 +5,7 @@
  */
 
 import { backoff, spread } from "../clock/jitter.js";
-import { Outage } from "./outage.js";
+import { NOTICED_MS, Outage, TOLD_MS } from "./outage.js";
 
 /** @typedef {"connecting" | "live" | "offline"} Connection */
 /** @typedef {{ localMs: number, serverMs: number | null }} Instant the same moment by both clocks; `serverMs` is null until the clock has an estimate */
@@ -23,7 +23,7 @@ import { Outage } from "./outage.js";
  */
 /** @typedef {"server" | "time"} OutageOf what can't be had: the server, or its time alone */
 /** @typedef {import("../transport/transport-errors.js").Unreachable} Unreachable */
-/** @typedef {"window" | "stream" | "key" | `${OutageOf}Outage`} TimerName those of outages ring when they are to be told */
+/** @typedef {"window" | "stream" | "key" | "outage"} TimerName `outage` rings when one is to be told, or as another one */
 /**
  * @typedef {{ do: "loadStored" } | { do: "fetchWindow" } | { do: "openStream" } | { do: "closeStream" }
  *   | { do: "askKey", chain: string, slot: number } | { do: "setTimer", name: TimerName, afterMs: number }
@@ -79,6 +79,14 @@ export class StoreSession {
   #outages = { server: new Outage(), time: new Outage() };
   /** When the server last told the time. */
   #reachedAtMs = -Infinity;
+  /**
+   * During an outage of the server, from when on it has told the time, and since when nothing had been heard until then;
+   * null if it hasn't since the outage was noticed.
+   * @type {{ fromMs: number, silentSinceMs: number } | null}
+   */
+  #answering = null;
+  /** When an outage of the server ended that was due. */
+  #servedAgainMs = -Infinity;
 
   /** @param {() => number} [random] */
   constructor(random = Math.random) {
@@ -103,9 +111,30 @@ export class StoreSession {
    */
   outage({ localMs, serverMs }) {
     const { server, time } = this.#outages;
-    const sinceMs = server.sinceMs ?? localMs;
-    if (server.isDue(localMs)) return { of: this.#reachedAtMs > sinceMs ? "store" : "server", sinceMs };
-    return time.isDue(localMs) && serverMs === null ? { of: "time", sinceMs: time.sinceMs ?? localMs } : null;
+    if (server.isDue(localMs)) return this.#serverOutage(localMs);
+    // Right after the server is back its time comes within seconds.
+    const isTold = time.isDue(localMs) && serverMs === null && localMs >= this.#servedAgainMs + TOLD_MS;
+    return isTold ? { of: "time", sinceMs: time.sinceMs ?? localMs } : null;
+  }
+
+  /**
+   * An outage of the server that is due. A server which tells the time isn't away, and only doesn't serve this store. What
+   * changes from one to the other is told after it has lasted itself.
+   * @param {number} localMs
+   * @returns {{ of: "server" | "store", sinceMs: number } | null}
+   */
+  #serverOutage(localMs) {
+    const { sinceMs, dueMs } = this.#outages.server;
+    if (sinceMs === null || dueMs === null) return null;
+    const answering = this.#answering;
+    if (answering === null || this.#outages.time.isDue(localMs)) return { of: "server", sinceMs: this.#silentSinceMs };
+    if (localMs >= answering.fromMs + (answering.fromMs > dueMs ? TOLD_MS : NOTICED_MS)) return { of: "store", sinceMs };
+    return answering.fromMs > dueMs ? { of: "server", sinceMs: answering.silentSinceMs } : null;
+  }
+
+  /** The last moment at which the server was heard before now, in an outage of it. */
+  get #silentSinceMs() {
+    return Math.max(this.#outages.server.sinceMs ?? -Infinity, this.#reachedAtMs);
   }
 
   /** Whether it was started and not stopped since, visible or not. */
@@ -145,8 +174,9 @@ export class StoreSession {
     this.#streamLosses = 0;
     this.#forged = false;
     this.#missing = null;
-    this.#outages.server.end();
+    this.#endServerOutage();
     this.#outages.time.end();
+    this.#servedAgainMs = -Infinity;
     return [{ do: "closeStream" }, { do: "rest" }];
   }
 
@@ -182,7 +212,7 @@ export class StoreSession {
         this.#window = null;
         return [...this.#tendStream(), ...this.#fetch(instant)];
       case "streamOpened":
-        return this.#streamOpened();
+        return this.#streamOpened(instant);
       case "streamLost":
         return this.#streamLost(event, instant);
       case "streamForged":
@@ -198,8 +228,7 @@ export class StoreSession {
       case "reached":
         return this.#reached(instant);
       case "unreached":
-        this.#failures++;
-        return [...this.#fail("time", event, instant), ...this.#serverFailed(event, instant)];
+        return [...this.#fail("time", event, instant), ...this.#timeFailed(event, instant)];
       case "online":
         return this.#hurry(instant);
       case "timer":
@@ -224,11 +253,11 @@ export class StoreSession {
     this.#gone = 0;
     this.#fetching = false;
     this.#retrying = false;
-    this.#hear();
+    const heard = this.#hear(instant);
     const spreadMs = REFRESH_LEAST_MS + this.#random() * (REFRESH_MOST_MS - REFRESH_LEAST_MS);
     const waitMs = Math.max(spread(RETRY_MS, this.#random), Math.min(spreadMs, this.#remainingMs(instant) - RESERVE_MS));
     this.#windowDueMs = instant.localMs + waitMs;
-    return this.#later(waitMs);
+    return [...this.#later(waitMs), ...heard];
   }
 
   /** @param {Instant} instant @returns {Action[]} */
@@ -260,7 +289,7 @@ export class StoreSession {
     this.#retrying = false;
     this.#refused = false;
     this.#failures = 0;
-    this.#outages.server.end();
+    this.#endServerOutage();
     const waitMs = backoff(GONE_MS, GONE_MOST_MS, this.#gone++, this.#random);
     this.#windowDueMs = instant.localMs + waitMs;
     return this.#later(waitMs);
@@ -293,13 +322,12 @@ export class StoreSession {
     return [{ do: "openStream" }];
   }
 
-  /** @returns {Action[]} */
-  #streamOpened() {
+  /** @param {Instant} instant @returns {Action[]} */
+  #streamOpened(instant) {
     this.#stream = "open";
     // That a stream opens proves nothing when one before it has brought a forged key.
     if (!this.#forged) this.#streamLosses = 0;
-    this.#hear();
-    return [];
+    return this.#hear(instant);
   }
 
   /**
@@ -374,10 +402,13 @@ export class StoreSession {
   /** @param {Instant} instant @returns {Action[]} */
   #reached(instant) {
     const wasAway = this.#failures > 0;
+    const { server, time } = this.#outages;
+    const beginsToAnswer = server.sinceMs !== null && (this.#answering === null || time.isDue(instant.localMs));
+    if (beginsToAnswer) this.#answering = { fromMs: instant.localMs, silentSinceMs: this.#silentSinceMs };
     this.#reachedAtMs = instant.localMs;
-    this.#outages.time.end();
-    this.#hear();
-    return wasAway ? this.#hurry(instant) : [];
+    time.end();
+    const heard = [...this.#hear(instant), ...this.#awaitTelling(instant)];
+    return wasAway ? [...this.#hurry(instant), ...heard] : heard;
   }
 
   /**
@@ -402,8 +433,7 @@ export class StoreSession {
     if (name === "window") return this.#fetch(instant);
     if (name === "stream" && this.#stream === "barred") this.#stream = "closed";
     if (name === "stream") return this.#tendStream();
-    if (name === "serverOutage") return this.#awaitTelling("server", instant);
-    if (name === "timeOutage") return this.#awaitTelling("time", instant);
+    if (name === "outage") return this.#awaitTelling(instant);
     if (!this.#missing || this.#stream !== "open") {
       this.#missing = null;
       return [];
@@ -414,12 +444,22 @@ export class StoreSession {
   /**
    * An answer makes the session live once it has a window; in a sealed store only while the stream is open, which
    * brings the keys.
+   * @param {Instant} instant @returns {Action[]}
    */
-  #hear() {
-    if (this.#gone === 0 && (!this.#window || (this.#window.sealed && this.#stream !== "open"))) return;
+  #hear(instant) {
+    if (this.#gone === 0 && (!this.#window || (this.#window.sealed && this.#stream !== "open"))) return [];
     this.#heard = true;
     this.#failures = 0;
+    const wasDue = this.#outages.server.isDue(instant.localMs);
+    this.#endServerOutage();
+    if (!wasDue) return [];
+    this.#servedAgainMs = instant.localMs;
+    return this.#awaitTelling(instant);
+  }
+
+  #endServerOutage() {
     this.#outages.server.end();
+    this.#answering = null;
   }
 
   /**
@@ -431,21 +471,35 @@ export class StoreSession {
   }
 
   /**
+   * The time can't be had. While a sealed store's stream is open, keys come all the same and buying works.
+   * @param {{ sinceMs?: number }} failure @param {Instant} instant @returns {Action[]}
+   */
+  #timeFailed(failure, instant) {
+    const isServed = this.#window?.sealed && this.#stream === "open" && instant.serverMs !== null;
+    if (!isServed) this.#failures++;
+    return this.#serverFailed(failure, instant);
+  }
+
+  /**
    * @param {OutageOf} of @param {{ sinceMs?: number }} failure @param {Instant} instant
    * @returns {Action[]} a timer for the moment at which the outage is told, if this has begun one
    */
-  #fail(of, { sinceMs }, { localMs }) {
-    const hasBegun = this.#outages[of].fail(sinceMs ?? localMs, localMs);
-    return hasBegun ? this.#awaitTelling(of, { localMs }) : [];
+  #fail(of, { sinceMs }, instant) {
+    const hasBegun = this.#outages[of].fail(sinceMs ?? instant.localMs, instant.localMs);
+    return hasBegun ? this.#awaitTelling(instant) : [];
   }
 
   /**
    * A timer may ring a little early, and is set again then.
-   * @param {OutageOf} of @param {{ localMs: number }} instant @returns {Action[]}
+   * @param {{ localMs: number }} instant
+   * @returns {Action[]} a timer for the next moment at which an outage is told, or as another one
    */
-  #awaitTelling(of, { localMs }) {
-    const { dueMs } = this.#outages[of];
-    return dueMs === null || dueMs <= localMs ? [] : [{ do: "setTimer", name: `${of}Outage`, afterMs: dueMs - localMs }];
+  #awaitTelling({ localMs }) {
+    const { server, time } = this.#outages;
+    const fromMs = this.#answering?.fromMs ?? -Infinity;
+    const moments = [server.dueMs, time.dueMs, fromMs + NOTICED_MS, fromMs + TOLD_MS, this.#servedAgainMs + TOLD_MS];
+    const nextMs = Math.min(...moments.map((moment) => (moment !== null && moment > localMs ? moment : Infinity)));
+    return nextMs === Infinity ? [] : [{ do: "setTimer", name: "outage", afterMs: nextMs - localMs }];
   }
 
   /** @param {Instant} instant */
