@@ -25,6 +25,7 @@
  * @typedef {import("./shelflife/invitations/invitations.js").SendingError} SendingError
  * @typedef {import("./shelflife/invitations/match.js").SentInvitation} SentInvitation
  * @typedef {import("./shelflife/invitations/player-events.js").WalletNews} WalletNews
+ * @typedef {import("./shelflife/errors/every-error.js").ShelfErrorCode} ShelfErrorCode
  */
 
 export { Invitations } from "./shelflife/invitations/invitations.js";
@@ -32,6 +33,6 @@ export { InviteCoordinator } from "./shelflife/invitations/invite-coordinator.js
 export { PlayerEvents } from "./shelflife/invitations/player-events.js";
 export { browserPlayerArchive, memoryPlayerArchive } from "./shelflife/purchase/player-archive.js";
 export { NotKeptError } from "./shelflife/purchase/purchase-errors.js";
-export { ShelfError } from "./shelflife/seal/shelf-error.js";
+export { ShelfError } from "./shelflife/errors/every-error.js";
 export { OptionError } from "./shelflife/store/option-error.js";
 export { OriginError, ProblemError, RequestError } from "./shelflife/transport/transport-errors.js";

@@ -11,10 +11,11 @@
  * @typedef {import("./shelflife/levels/level-library.js").LevelStatus} LevelStatus
  * @typedef {import("./shelflife/levels/level-store.js").LevelStore} LevelStore
  * @typedef {import("./shelflife/levels/level-library.js").LevelUpdate} LevelUpdate
+ * @typedef {import("./shelflife/errors/every-error.js").ShelfErrorCode} ShelfErrorCode
  */
 
 export { LevelLibrary } from "./shelflife/levels/level-library.js";
-export { ShelfError } from "./shelflife/seal/shelf-error.js";
+export { ShelfError } from "./shelflife/errors/every-error.js";
 export { LevelProblem } from "./shelflife/levels/level-problem.js";
 export { browserLevelStore, memoryLevelStore } from "./shelflife/levels/level-store.js";
 export { PICTURE_WIDTHS, pictureAddress } from "./shelflife/pictures/picture.js";

@@ -31,11 +31,14 @@
 
 // The shapes that docs/javascript.md names, for TypeScript.
 /**
- * @typedef {import("./shelflife/purchase/purchase-performer.js").BuyingError} BuyingError
+ * @typedef {import("./shelflife/transport/trade-transport.js").Balances} Balances
+ * @typedef {import("./shelflife/store/shelf-store.js").BuyingError} BuyingError
  * @typedef {import("./shelflife/seal/card.js").Card} Card
  * @typedef {import("./shelflife/clock/sync-clock.js").ClockDetails} ClockDetails
  * @typedef {import("./shelflife/clock/clock-estimate.js").ClockReading} ClockReading
  * @typedef {import("./shelflife/session/store-session.js").Connection} Connection
+ * @typedef {import("./shelflife/purchase/purchase-queue.js").DelayError} DelayError
+ * @typedef {import("./shelflife/purchase/purchase-queue.js").FailError} FailError
  * @typedef {import("./shelflife/transport/trade-transport.js").HistoryPage} HistoryPage
  * @typedef {import("./shelflife/seal/window-records.js").Listing} Listing
  * @typedef {import("./shelflife/clock/local-clock.js").LocalClock} LocalClock
@@ -43,15 +46,17 @@
  * @typedef {import("./shelflife/transport/trade-transport.js").OwnedItem} OwnedItem
  * @typedef {import("./shelflife/store/page-life.js").PageLife} PageLife
  * @typedef {import("./shelflife/transport/trade-transport.js").PastPurchase} PastPurchase
+ * @typedef {import("./shelflife/playback/playback.js").Phase} Phase
  * @typedef {import("./shelflife/pictures/picture.js").Picture} Picture
  * @typedef {import("./shelflife/purchase/player-archive.js").PlayerArchive} PlayerArchive
  * @typedef {import("./shelflife/purchase/player.js").PlayerEvents} PlayerEvents
+ * @typedef {import("./shelflife/transport/transport-errors.js").ProblemCode} ProblemCode
+ * @typedef {import("./shelflife/purchase/purchase-errors.js").PurchaseErrorCode} PurchaseErrorCode
  * @typedef {import("./shelflife/purchase/purchase.js").PurchaseIntent} PurchaseIntent
  * @typedef {import("./shelflife/purchase/purchase-queue.js").PurchaseState} PurchaseState
  * @typedef {import("./shelflife/purchase/receipt.js").Receipt} Receipt
  * @typedef {import("./shelflife/store/shelf-server.js").ServerParts} ServerParts
- * @typedef {StoreError["code"] | BuyingError["code"] | import("./shelflife/store/option-error.js").OptionErrorCode
- *   | import("./shelflife/seal/errors.js").InsecureOriginError["code"]} ShelfErrorCode
+ * @typedef {import("./shelflife/errors/every-error.js").ShelfErrorCode} ShelfErrorCode
  * @typedef {import("./shelflife/playback/playback.js").ShelfPosition} ShelfPosition
  * @typedef {import("./shelflife/seal/window-file.js").ShelfWindow} ShelfWindow
  * @typedef {import("./shelflife/pictures/thumb-hash.js").SmallPicture} SmallPicture
@@ -63,6 +68,7 @@
  * @typedef {import("./shelflife/store/shelf-store.js").StoreStatus} StoreStatus
  * @typedef {import("./shelflife/transport/trade-transport.js").TradeTransport} TradeTransport
  * @typedef {import("./shelflife/transport/transport.js").Transport} Transport
+ * @typedef {import("./shelflife/transport/transport-errors.js").Unreachable} Unreachable
  */
 
 export { SyncClock } from "./shelflife/clock/sync-clock.js";
@@ -82,7 +88,7 @@ export {
   OldBrowserError,
   WindowError,
 } from "./shelflife/seal/errors.js";
-export { ShelfError } from "./shelflife/seal/shelf-error.js";
+export { ShelfError } from "./shelflife/errors/every-error.js";
 export { KeyRing } from "./shelflife/seal/key-ring.js";
 export { readWindow } from "./shelflife/seal/window-file.js";
 export { browserArchive, noArchive } from "./shelflife/session/store-archive.js";

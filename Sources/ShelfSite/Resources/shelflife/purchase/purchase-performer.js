@@ -10,7 +10,8 @@ import { NotKeptError, PurchaseError, ReceiptError } from "./purchase-errors.js"
 /** @typedef {import("./purchase.js").PurchaseAction} PurchaseAction */
 /** @typedef {import("./receipt.js").Receipt} Receipt */
 /** @typedef {import("../transport/trade-transport.js").Confirmation} Confirmation */
-/** @typedef {NotKeptError | OriginError | ProblemError | PurchaseError | ReceiptError | RequestError} BuyingError why a purchase failed or is delayed */
+/** @typedef {NotKeptError | OriginError | PurchaseError | ReceiptError} FailError why a purchase failed */
+/** @typedef {NotKeptError | OriginError | ProblemError | RequestError} DelayError why a purchase is delayed */
 /**
  * @typedef {object} PerformerParts
  * @property {() => Promise<void>} keep notes the intent down; resolves when a crash can't lose it any more
@@ -25,7 +26,7 @@ import { NotKeptError, PurchaseError, ReceiptError } from "./purchase-errors.js"
 export class PurchasePerformer {
   /** @type {Receipt | null} */
   receipt = null;
-  /** @type {BuyingError | null} why there is no receipt, or not yet */
+  /** @type {FailError | DelayError | null} why there is no receipt, or not yet */
   error = null;
   /** @type {number | null} when the request is sent again, by the wall clock; a moment that has passed while it is under way */
   retryAtMs = null;
@@ -122,7 +123,7 @@ export class PurchasePerformer {
   }
 
   /**
-   * @param {BuyingError} error
+   * @param {FailError | DelayError} error
    * @param {PurchaseEvent} event
    */
   #because(error, event) {

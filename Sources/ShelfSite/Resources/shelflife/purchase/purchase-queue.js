@@ -12,19 +12,25 @@ import { checkReceipt, openReceipt } from "./receipt.js";
 /** @typedef {import("../transport/trade-transport.js").Confirmation} Confirmation */
 /** @typedef {import("../seal/window-records.js").Listing} Listing */
 /** @typedef {import("../seal/card.js").Card} Card */
+/** @typedef {import("./purchase-performer.js").FailError} FailError */
+/** @typedef {import("./purchase-performer.js").DelayError} DelayError */
 /**
- * @typedef {object} PurchaseState how a purchase stands
+ * @typedef {object} PurchaseFacts what is the same at each stage of a purchase
  * @property {string} listing its id, as in `shelf()`
  * @property {string} item
  * @property {string} name
  * @property {number} price
- * @property {"buying" | "delayed" | "sold" | "failed"} stage `delayed`: a request has failed and is sent again
- * @property {number | null} retryAtMs of a `delayed` one: when it is sent again, in milliseconds by this device's wall
- *   clock (`Date.now()`); a moment that has passed while that is under way
  * @property {boolean} resumed whether it began before this page was opened
- * @property {Receipt | null} receipt
- * @property {import("./purchase-performer.js").BuyingError | null} error why it `failed` or is `delayed`
  */
+/** @typedef {PurchaseFacts & { stage: "buying", retryAtMs: null, receipt: null, error: null }} BuyingPurchase */
+/**
+ * @typedef {PurchaseFacts & { stage: "delayed", retryAtMs: number, receipt: null, error: DelayError }} DelayedPurchase a
+ *   request has failed and is sent again: when, in milliseconds by this device's wall clock (`Date.now()`), which is a
+ *   moment that has passed while that is under way
+ */
+/** @typedef {PurchaseFacts & { stage: "sold", retryAtMs: null, receipt: Receipt, error: null }} SoldPurchase */
+/** @typedef {PurchaseFacts & { stage: "failed", retryAtMs: null, receipt: null, error: FailError }} FailedPurchase */
+/** @typedef {BuyingPurchase | DelayedPurchase | SoldPurchase | FailedPurchase} PurchaseState how a purchase stands */
 /** @typedef {(state: PurchaseState) => void} StateListener */
 /** @typedef {{ id: string, publicKey: () => Promise<CryptoKey>, changed: StateListener }} BuyingStore the store that buys */
 /**
@@ -203,9 +209,13 @@ function newIntent(store, { chain, slot, position, revision, endMs }, { item, na
  * @returns {PurchaseState}
  */
 function stateOf({ intent, receipt, error, ended, delayed, retryAtMs }, resumed) {
-  const stage = receipt ? "sold" : ended ? "failed" : delayed ? "delayed" : "buying";
   const { item, name, price } = intent;
-  return { listing: listingId(intent), item, name, price, stage, retryAtMs, resumed, receipt, error };
+  const facts = { listing: listingId(intent), item, name, price, resumed };
+  if (receipt) return { ...facts, stage: "sold", retryAtMs: null, receipt, error: null };
+  const failed = { ...facts, receipt: null };
+  if (ended) return { ...failed, stage: "failed", retryAtMs: null, error: /** @type {FailError} */ (error) };
+  if (!delayed) return { ...failed, stage: "buying", retryAtMs: null, error: null };
+  return { ...failed, stage: "delayed", retryAtMs: retryAtMs ?? 0, error: /** @type {DelayError} */ (error) };
 }
 
 /** @param {PurchaseIntent} intent */

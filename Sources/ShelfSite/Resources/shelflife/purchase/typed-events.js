@@ -8,11 +8,11 @@
 
 /**
  * Takes no type but those of its events. `EventTarget` isn't a part of it, whose methods take any text.
- * @template {Record<string, Event>} Events by type
+ * @template {object} Events by type
  * @typedef {{
- *   addEventListener<Type extends keyof Events>(type: Type, listener: Listener<Events[Type]>,
+ *   addEventListener<Type extends keyof Events>(type: Type, listener: Listener<Extract<Events[Type], Event>>,
  *     options?: boolean | AddEventListenerOptions): void,
- *   removeEventListener<Type extends keyof Events>(type: Type, listener: Listener<Events[Type]>,
+ *   removeEventListener<Type extends keyof Events>(type: Type, listener: Listener<Extract<Events[Type], Event>>,
  *     options?: boolean | EventListenerOptions): void,
  *   dispatchEvent(event: Event): boolean,
  * }} TypedTarget

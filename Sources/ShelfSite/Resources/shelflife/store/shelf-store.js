@@ -21,6 +21,7 @@ import { described, isObject, OptionError } from "./option-error.js";
 /** @typedef {import("../seal/errors.js").CardError} CardError */
 /** @typedef {import("../session/session-runner.js").StoreError} StoreError */
 /** @typedef {import("../session/store-session.js").Connection} Connection */
+/** @typedef {OptionError | import("../purchase/purchase-queue.js").FailError} BuyingError what `buy` rejects with */
 /**
  * @typedef {object} StoreOptions
  * @property {string} publicKey the key that signs windows, base64url; it belongs into the app
@@ -207,7 +208,7 @@ export class ShelfStore extends StoreTarget {
    * `CLOCK_PATIENCE_MS` at most. A number doesn't wait: while the time isn't known, nothing stands there.
    * @param {ShelfPosition | number} wanted
    * @returns {Promise<import("../purchase/receipt.js").Receipt>}
-   *   rejects with a `PurchaseError` (nothing was sent, or the server has refused), a `NotKeptError` or an
+   *   rejects with a `BuyingError`: a `PurchaseError` (nothing was sent, or the server has refused), a `NotKeptError` or an
    *   `OptionError` (nothing was sent), an `OriginError` or a `ReceiptError`
    */
   async buy(wanted) {
