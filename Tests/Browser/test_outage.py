@@ -175,7 +175,7 @@ const element = document.createElement("shelf-store");
 for (const [name, value] of [["server", "https://shop.test"], ["store", "main"], ["key", argument.publicKey]]) element.setAttribute(name, value);
 const problems = [];
 element.addEventListener("problem", ({ detail }) => problems.push(detail.code));
-const says = () => element.shadowRoot.querySelector("[part=status]").textContent;
+const says = () => element.shadowRoot.querySelector("[part~=problem]").textContent;
 """
 
 

@@ -125,20 +125,20 @@ def element_at(shop):
 def test_the_element_shows_a_pause_takes_no_tap_and_sells_again_after_it(shop):
     page = element_at(shop)
     star = page.locator("#shop [part=buy]").nth(STAR)
-    status = page.locator("#shop [part=status]")
+    problem, news = page.locator("#shop [part~=problem]"), page.locator("#shop [part~=news]")
     star.focus()
     set_paused(shop, True)
     page.locator("#shop [part=buy][aria-disabled=true]", has_text="Paused").nth(3).wait_for()
     assert star.get_attribute("aria-label") == "Paused: Star, 1 coins"
-    status.filter(has_text="This store is paused: nothing is sold for the moment.").wait_for()
+    problem.filter(has_text="This store is paused: nothing is sold for the moment.").wait_for()
     page.keyboard.press("Enter")
     page.wait_for_timeout(300)
     assert shop.post.keys() == []
     set_paused(shop, False)
     star.filter(has_text="1 coins").wait_for()
-    assert status.inner_text() == "" and star.get_attribute("aria-disabled") == "false"
+    assert problem.inner_text() == "" and star.get_attribute("aria-disabled") == "false"
     page.keyboard.press("Enter")
-    status.filter(has_text="You own Star.").wait_for()
+    news.filter(has_text="You own Star.").wait_for()
     assert len(shop.post.keys()) == 1
 
 

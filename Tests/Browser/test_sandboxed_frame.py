@@ -9,7 +9,7 @@ from shelf_process import ShelfProcess
 from waiting import PATIENCE_MS
 
 CARD = "shelf-store [part~=onSale] [part=buy][aria-disabled=false]"
-STATUS = "shelf-store [part=status]"
+STATUS = "shelf-store [part~=news]"
 
 PAGE = """<!doctype html><meta charset=utf-8><title>game</title>
 <iframe sandbox="allow-scripts" src="/frame"></iframe>

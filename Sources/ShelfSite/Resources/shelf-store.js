@@ -13,6 +13,11 @@
 import { useServer } from "./shelf-store/servers.js";
 import { ShelfStoreElement } from "./shelf-store/shelf-store-element.js";
 
+/**
+ * @typedef {import("./shelf-store/shelf-store-element.js").ElementEvents} ElementEvents
+ * @typedef {import("./shelf-store/shelf-store-element.js").ElementProblem} ElementProblem
+ */
+
 export * from "./shelflife.js";
 export { ShelfStoreElement, useServer };
 

@@ -5,6 +5,7 @@ import { PictureView } from "./picture-view.js";
 
 /** @typedef {import("../shelflife/playback/playback.js").ShelfPosition} ShelfPosition */
 /** @typedef {import("../shelflife/purchase/purchase-queue.js").PurchaseState} PurchaseState */
+/** @typedef {import("../shelflife/purchase/purchase-queue.js").SoldPurchase} SoldPurchase */
 
 const numbers = new Intl.NumberFormat();
 /** What is said while the store is paused. */
@@ -28,6 +29,8 @@ export class PositionView {
   #shown = null;
   #isBuying = false;
   #isPaused = false;
+  /** @type {SoldPurchase | null} */
+  #sold = null;
   /**
    * What was shown when the tap began, so that nobody buys what has just taken its place.
    * @type {string | undefined}
@@ -40,14 +43,22 @@ export class PositionView {
    */
   constructor(server, buy) {
     this.#picture = new PictureView(this.#glyph, server, PICTURE_PX);
-    for (const type of ["pointerdown", "keydown"]) {
-      this.#button.addEventListener(type, () => void (this.#pressed = this.#shown?.listing?.id));
-    }
+    this.#button.addEventListener("pointerdown", () => this.#press());
+    this.#button.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      // A key that is held down would otherwise buy again and again.
+      if (event.repeat) event.preventDefault();
+      else this.#press();
+    });
     this.#button.addEventListener("click", () => {
       const [shown, pressed] = [this.#shown, this.#pressed];
       this.#pressed = undefined;
       if (shown && (pressed === undefined || pressed === shown.listing?.id)) buy(shown);
     });
+  }
+
+  #press() {
+    this.#pressed = this.#shown?.listing?.id;
   }
 
   /** @param {string} name */
@@ -59,9 +70,10 @@ export class PositionView {
    * @param {ShelfPosition} position
    * @param {boolean} isBuying whether what is shown is being bought, delayed or not
    * @param {PurchaseState | null} delay its purchase, if that is delayed
+   * @param {SoldPurchase | null} sold its purchase, if it was sold a moment ago
    * @param {boolean} isPaused whether the store sells nothing for a while
    */
-  show(position, isBuying, delay, isPaused) {
+  show(position, isBuying, delay, sold, isPaused) {
     const { phase, card, tapGuarded, withdrawn } = position;
     this.#shown = position;
     this.element.dataset.phase = phase;
@@ -72,15 +84,16 @@ export class PositionView {
     write(this.#name, card?.name ?? (phase === "sealed" ? "Sealed" : ""));
     write(this.#set, card?.set.replaceAll("-", " ") ?? "");
     this.#isBuying = isBuying;
-    this.#isPaused = isPaused && card !== null && !withdrawn && !isBuying;
-    const deed = withdrawn ? "Not for sale:" : isBuying ? "Buying" : this.#isPaused ? "Paused:" : "Buy";
+    this.#sold = isBuying ? null : sold;
+    this.#isPaused = isPaused && card !== null && !withdrawn && !isBuying && !this.#sold;
+    const deed = this.#sold ? "Yours:" : withdrawn ? "Not for sale:" : isBuying ? "Buying" : this.#isPaused ? "Paused:" : "Buy";
     this.#button.setAttribute("aria-label", card ? `${deed} ${card.name}, ${cost(card)}` : "Not yet for sale");
     this.#button.title = delay?.error?.message ?? (this.#isPaused ? PAUSED : "");
     this.#button.classList.toggle("paused", this.#isPaused);
     this.#button.hidden = phase === "empty";
     this.#button.disabled = !card || withdrawn;
     // A disabled button would lose the focus at each change, each purchase and each pause.
-    this.#button.setAttribute("aria-disabled", String(tapGuarded || isBuying || this.#isPaused));
+    this.#button.setAttribute("aria-disabled", String(tapGuarded || isBuying || this.#sold !== null || this.#isPaused));
     this.#button.setAttribute("aria-busy", String(isBuying));
     this.tick(position, delay);
   }
@@ -90,7 +103,7 @@ export class PositionView {
    * @param {PurchaseState | null} delay
    */
   tick({ phase, remainingMs, card, withdrawn }, delay) {
-    write(this.#button, card ? (this.#isPaused ? "Paused" : label(card, withdrawn, this.#isBuying, delay)) : "…");
+    write(this.#button, card ? (this.#isPaused ? "Paused" : label(card, withdrawn, this.#isBuying, delay, this.#sold)) : "…");
     const seconds = Math.max(0, Math.ceil(remainingMs / 1000));
     write(this.#timer, phase === "empty" ? "" : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
   }
@@ -115,8 +128,10 @@ function original() {
  * @param {boolean} withdrawn
  * @param {boolean} isBuying
  * @param {PurchaseState | null} delay
+ * @param {SoldPurchase | null} sold
  */
-function label(card, withdrawn, isBuying, delay) {
+function label(card, withdrawn, isBuying, delay, sold) {
+  if (sold) return sold.receipt.number === null ? "Yours" : `Yours, number ${numbers.format(sold.receipt.number)}`;
   if (withdrawn) return "No longer for sale";
   if (delay) return tryingAgain(delay);
   return isBuying ? "Buying…" : cost(card);
@@ -135,12 +150,12 @@ function cost({ price, currency }) {
 
 /**
  * @param {string} tag
- * @param {string} name
+ * @param {string[]} names of the part, which are those of its class too
  */
-export function part(tag, name) {
+export function part(tag, ...names) {
   const made = document.createElement(tag);
-  made.className = name;
-  made.setAttribute("part", name);
+  made.className = names.join(" ");
+  made.setAttribute("part", made.className);
   return made;
 }
 

@@ -9,12 +9,35 @@ import { style } from "./style.js";
 /** @typedef {import("../shelflife/playback/playback.js").ShelfPosition} ShelfPosition */
 /** @typedef {import("../shelflife/store/shelf-store.js").ShelfStore} ShelfStore */
 /** @typedef {import("../shelflife/purchase/purchase-queue.js").PurchaseState} PurchaseState */
+/** @typedef {import("../shelflife/purchase/purchase-queue.js").DelayedPurchase} DelayedPurchase */
+/** @typedef {import("../shelflife/purchase/purchase-queue.js").SoldPurchase} SoldPurchase */
+/** @typedef {import("../shelflife/session/session-runner.js").StoreError} StoreError */
+/** @typedef {import("../shelflife/store/option-error.js").OptionError} OptionError */
+/** @typedef {import("../shelflife/seal/errors.js").InsecureOriginError} InsecureOriginError */
+/** @typedef {StoreError | OptionError | InsecureOriginError} ElementProblem what can be wrong with an element's store */
+/**
+ * @typedef {HTMLElementEventMap & { problem: CustomEvent<ElementProblem>, purchase: CustomEvent<PurchaseState> }} ElementEvents
+ */
+/**
+ * @typedef {Omit<HTMLElement, "addEventListener" | "removeEventListener">
+ *   & import("../shelflife/purchase/typed-events.js").TypedTarget<ElementEvents>} TypedElement
+ */
 
-export class ShelfStoreElement extends HTMLElement {
+/** @type {new () => TypedElement} an element whose events are known, so that TypeScript knows what a listener is given */
+const StoreElement = /** @type {any} */ (HTMLElement);
+const OPENING = "Opening the store…";
+const times = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
+/** A button tells that an item was bought for this long, then it offers the item again. */
+const SOLD_MS = 4000;
+
+export class ShelfStoreElement extends StoreElement {
   static observedAttributes = ["server", "store", "key", "app-secret"];
 
   #list = part("ol", "shelf");
-  #status = part("p", "status");
+  /** What has become of purchases, and what happens once. */
+  #news = part("p", "status", "news");
+  /** What is so for as long as it lasts. It stays in sight while the shelf is longer than the window. */
+  #problem = part("p", "status", "problem");
   /** @type {PositionView[]} by position */
   #views = [];
   /**
@@ -22,13 +45,18 @@ export class ShelfStoreElement extends HTMLElement {
    * @type {Set<string>}
    */
   #buying = new Set();
+  /**
+   * What was sold a moment ago, so that another tap is meant as one on it.
+   * @type {Map<string, SoldPurchase>} by listing
+   */
+  #sold = new Map();
   /** @type {ShelfStore | null} */
   #store = null;
   /** The address of its server. */
   #server = "";
   #listening = new AbortController();
-  /** @type {Error | null} what was said last of the store's status */
-  #problem = null;
+  /** @type {StoreError | null} what the page was told last of the store's status */
+  #told = null;
   #wasPaused = false;
 
   constructor() {
@@ -36,8 +64,8 @@ export class ShelfStoreElement extends HTMLElement {
     const root = this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [style()];
     this.#list.setAttribute("role", "list");
-    this.#status.setAttribute("role", "status");
-    root.append(this.#list, this.#status);
+    for (const line of [this.#news, this.#problem]) line.setAttribute("role", "status");
+    root.append(this.#list, this.#news, this.#problem);
   }
 
   /**
@@ -79,23 +107,31 @@ export class ShelfStoreElement extends HTMLElement {
     }
     const listen = (/** @type {string} */ type, /** @type {(event: any) => void} */ heard) =>
       this.#store?.addEventListener(/** @type {any} */ (type), heard, { signal });
-    listen("change", () => this.#draw());
+    listen("change", () => this.#change());
     listen("tick", () => this.#tick());
     listen("status", () => this.#showStatus());
     listen("purchase", ({ detail }) => this.#hear(detail));
+    listen("begunanew", ({ detail }) => this.#beginAnew(detail));
     this.#store.start();
+    this.#showStatus();
   }
 
   #close() {
     this.#listening.abort();
     this.#store?.stop();
     this.#store = null;
-    this.#problem = null;
+    this.#told = null;
     this.#wasPaused = false;
     this.#views = [];
     this.#buying.clear();
+    this.#sold.clear();
     this.#list.replaceChildren();
-    write(this.#status, "");
+    for (const line of [this.#news, this.#problem]) write(line, "");
+  }
+
+  #change() {
+    this.#draw();
+    this.#showStatus();
   }
 
   #draw() {
@@ -106,7 +142,8 @@ export class ShelfStoreElement extends HTMLElement {
     if (this.#list.children.length !== shelf.length) this.#list.replaceChildren(...this.#views.map(({ element }) => element));
     const paused = this.#paused;
     for (const position of shelf) {
-      this.#views[position.position].show(position, this.#isBuying(position), this.#delayOf(position), paused);
+      const sold = this.#sold.get(position.listing?.id ?? "") ?? null;
+      this.#views[position.position].show(position, this.#isBuying(position), this.#delayOf(position), sold, paused);
     }
     this.#layOut();
   }
@@ -130,7 +167,7 @@ export class ShelfStoreElement extends HTMLElement {
 
   /**
    * @param {ShelfPosition} position
-   * @returns {PurchaseState | null} its purchase, if a request for it has failed and is sent again
+   * @returns {DelayedPurchase | null} its purchase, if a request for it has failed and is sent again
    */
   #delayOf(position) {
     const purchase = this.#store?.purchaseOf(position) ?? null;
@@ -142,29 +179,30 @@ export class ShelfStoreElement extends HTMLElement {
   }
 
   #showStatus() {
-    const error = this.#store?.status.error ?? null;
-    const wasPaused = this.#wasPaused;
-    this.#wasPaused = this.#paused;
-    if (this.#wasPaused !== wasPaused) this.#draw();
-    if (error === this.#problem && this.#wasPaused === wasPaused) return;
-    if (error && error !== this.#problem) this.#fail(error);
-    else if (!error && this.#wasPaused) this.#say(PAUSED, "paused");
-    else if (!error && ["problem", "paused"].includes(this.#status.dataset.kind ?? "")) this.#say("", "");
-    this.#problem = error;
+    const { error = null, paused = false, clock } = this.#store?.status ?? {};
+    if (paused !== this.#wasPaused) {
+      this.#wasPaused = paused;
+      this.#draw();
+    }
+    // Until the time is known nobody knows what is on the shelf.
+    const isOpening = clock?.state === "unsynced" || this.#store?.positions === 0;
+    const words = error?.message ?? (paused ? PAUSED : isOpening ? OPENING : "");
+    write(this.#problem, words);
+    if (error && error !== this.#told) this.#tell(error);
+    this.#told = error;
   }
 
   /** @param {ShelfPosition} position */
   async #buy(position) {
     const id = position.listing?.id ?? "";
-    if (position.tapGuarded || this.#isBuying(position)) return;
-    if (this.#paused) return this.#say(PAUSED, "paused");
+    if (position.tapGuarded || this.#isBuying(position) || this.#sold.has(id) || this.#paused) return;
     this.#buying.add(id);
     this.#draw();
     try {
       const receipt = await this.#store?.buy(position);
-      if (receipt) this.#say(`You own ${position.card?.name ?? receipt.item}.`, "news");
+      if (receipt) write(this.#news, `You own ${position.card?.name ?? receipt.item}.`);
     } catch (error) {
-      this.#say(messageOf(error), "news");
+      write(this.#news, messageOf(error));
     } finally {
       this.#buying.delete(id);
       this.#draw();
@@ -173,28 +211,46 @@ export class ShelfStoreElement extends HTMLElement {
 
   /** @param {PurchaseState} purchase */
   #hear(purchase) {
-    this.#draw();
-    const { stage, name, error, resumed } = purchase;
-    if (stage === "delayed" && error) this.#say(`${name}: ${error.message}`, "news");
+    const { name, resumed } = purchase;
+    // What is said again in the same words is heard again only if it was gone in between.
+    if (purchase.stage === "buying") write(this.#news, "");
+    if (purchase.stage === "delayed") write(this.#news, `${name}: ${purchase.error.message}`);
+    if (purchase.stage === "sold") this.#guard(purchase);
     // Of one that a tap here has begun `#buy` says how it ends.
-    if (resumed && stage === "sold") this.#say(`You own ${name}.`, "news");
-    if (resumed && stage === "failed" && error) this.#say(error.message, "news");
+    if (resumed && purchase.stage === "sold") write(this.#news, `You own ${name}.`);
+    if (resumed && purchase.stage === "failed") write(this.#news, purchase.error.message);
+    this.#draw();
     this.dispatchEvent(new CustomEvent("purchase", { detail: purchase, bubbles: true, composed: true }));
+  }
+
+  /**
+   * Takes no tap on a listing for a moment, so that a double click buys once.
+   * @param {SoldPurchase} purchase
+   */
+  #guard(purchase) {
+    this.#sold.set(purchase.listing, purchase);
+    setTimeout(() => {
+      if (this.#sold.get(purchase.listing) !== purchase) return;
+      this.#sold.delete(purchase.listing);
+      this.#draw();
+    }, SOLD_MS);
+  }
+
+  /** @param {number} atMs */
+  #beginAnew(atMs) {
+    this.#sold.clear();
+    write(this.#news, `This store began anew at ${times.format(atMs)}. What it showed before is gone.`);
   }
 
   /** @param {unknown} error */
   #fail(error) {
-    this.#say(messageOf(error), "problem");
-    this.dispatchEvent(new CustomEvent("problem", { detail: error, bubbles: true, composed: true }));
+    write(this.#problem, messageOf(error));
+    this.#tell(error);
   }
 
-  /**
-   * @param {string} text
-   * @param {string} kind `problem` and `paused` go away when all is well again
-   */
-  #say(text, kind) {
-    this.#status.dataset.kind = kind;
-    write(this.#status, text);
+  /** @param {unknown} error */
+  #tell(error) {
+    this.dispatchEvent(new CustomEvent("problem", { detail: error, bubbles: true, composed: true }));
   }
 }
 

@@ -27,7 +27,10 @@ button[aria-busy=true] { cursor: default; opacity: .85 }
 button.paused { background: color-mix(in srgb, currentColor 12%, transparent); color: inherit; cursor: default }
 button:focus-visible { outline: 2px solid currentColor; outline-offset: 2px }
 @container (max-width: 9rem) { .name, button { font-size: .875em } button { padding-inline: .25rem } }
-.status { margin: .75rem 0 0; min-height: 1.5em }
+.status { margin: .75rem 0 0 }
+.news { min-height: 1.5em }
+.problem { margin: 0 }
+.problem:not(:empty) { background: Canvas; border-inline-start: .25rem solid; bottom: 0; color: CanvasText; opacity: 1; padding: .5rem .75rem; position: sticky }
 @media (prefers-reduced-motion: reduce) { li, .picture > * { transition: none } }
 `;
 
