@@ -262,6 +262,69 @@ def test_a_tap_buys_what_is_shown_and_the_page_hears_of_it(stall):
     assert len([request for request in shop.post.sent() if request["path"].endswith("/purchases")]) == 1
 
 
+def test_a_double_click_buys_once_and_the_button_says_for_a_moment_that_it_was_sold(stall):
+    shop, page = stall
+    button = page.locator("#shop [part=buy]").first
+    button.dblclick()
+    says(page, "You own Star.")
+    assert (button.text_content(), button.get_attribute("aria-label")) == ("Yours", "Yours: Star, 1 coins")
+    button.click(force=True)
+    page.wait_for_timeout(300)
+    assert len(shop.post.keys()) == 1
+    page.wait_for_function("document.querySelector('#shop').shadowRoot.querySelector('[part=buy]').textContent === '1 coins'")
+    button.click()
+    says(page, "")
+    says(page, "You own Star.")
+    assert len(shop.post.keys()) == 2
+
+
+def test_a_key_that_is_held_down_buys_once(stall):
+    shop, page = stall
+    page.locator("#shop [part=buy]").first.focus()
+    for _ in range(12):
+        page.keyboard.down("Enter")
+        page.wait_for_timeout(400)
+    page.keyboard.up("Enter")
+    assert len(shop.post.keys()) == 1
+    page.keyboard.press("Tab")
+    assert page.evaluate("[...document.querySelector('#shop').shadowRoot.querySelectorAll('[part=buy]')].indexOf(document.querySelector('#shop').shadowRoot.activeElement)") == 1
+
+
+def test_the_number_of_a_copy_stands_on_its_button(stall):
+    shop, page = stall
+    shop.post.editions["star"], shop.post.sold["star"] = 500, 16
+    page.locator("#shop [part=buy]").first.click()
+    page.locator("#shop [part=buy]", has_text="Yours, number 17").wait_for()
+
+
+def test_that_the_store_began_anew_is_said(stall):
+    _, page = stall
+    page.evaluate("document.querySelector('#shop').store.dispatchEvent(new CustomEvent('begunanew', { detail: 1800000000000 }))")
+    news = page.locator("#shop [part~=news]").inner_text()
+    assert re.fullmatch(r"This store began anew at .*\d\d.*\. What it showed before is gone\.", news)
+
+
+def test_an_outage_stands_in_sight_beside_the_reason_of_a_delayed_purchase(stall):
+    shop, page = stall
+    page.set_viewport_size({"width": 500, "height": 300})
+    shop.post.fail("/purchases", "unavailable", retry_after=30)
+    page.locator("#shop [part=buy]").first.click()
+    says(page, "Star: The post says unavailable.")
+    page.evaluate("""async () => {
+        const { UnreachableError } = await import("/shelf-store.js");
+        const { store } = document.querySelector("#shop");
+        const { status } = store;
+        const error = new UnreachableError("server", Date.now(), null);
+        Object.defineProperty(store, "status", { value: { ...status, error } });
+        store.dispatchEvent(new Event("status"));
+    }""")
+    says(page, "Star: The post says unavailable.")
+    problem = page.locator("#shop [part~=problem]")
+    assert problem.inner_text().startswith("The server can't be reached since ")
+    box, shelf = problem.bounding_box(), page.locator("#shop [part=shelf]").bounding_box()
+    assert shelf["height"] > 300 and box["height"] > 0 and box["y"] + box["height"] <= 300
+
+
 def test_a_purchase_that_is_delayed_says_on_its_button_why_and_when_it_is_tried_again(stall):
     shop, page = stall
     shop.post.fail("/purchases", "unavailable", retry_after=30)

@@ -209,3 +209,22 @@ def test_an_element_without_the_time_says_so(play):
         element.remove();
         return said;""")  # fmt: skip
     assert found.startswith("The server's time can't be had since ")
+
+
+def test_an_element_says_that_it_opens_until_its_shelf_is_there(play):
+    found = play(LOST + ELEMENT + """
+        let answer;
+        server.held = new Promise((resolve) => (answer = resolve));
+        server.timeless = true;
+        document.body.append(element);
+        await pass(4000);
+        const hanging = says();
+        answer();
+        await pass(100);
+        const timeless = says();
+        server.timeless = false;
+        await pass(3000);
+        const open = says();
+        element.remove();
+        return [hanging, timeless, open];""")  # fmt: skip
+    assert found == ["Opening the store…", "Opening the store…", ""]

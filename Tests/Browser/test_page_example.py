@@ -36,7 +36,7 @@ def opened(browser, game):
             page.on("pageerror", lambda error: faults.append(str(error)))
         if sdk:
             page.route("**/shelflife.js", lambda route: route.fulfill(body=sdk, content_type="text/javascript"))
-        page.goto(f"{game}/?" + "&".join(f"{name}={value}" for name, value in options.items()))
+        page.goto(f"{game}/?" + "&".join(f"{name}={value}" for name, value in options.items() if value is not None))
         return page
 
     yield open_page
@@ -102,6 +102,25 @@ def test_the_keyboard_stays_where_it_is_while_a_purchase_and_the_shelf_go_on(sta
     assert page.evaluate(at) == 3
 
 
+def test_a_double_click_buys_once(stall):
+    shop, page = stall
+    page.locator(BUY.format(3)).dblclick()
+    page.wait_for_function("document.querySelector('#news').textContent.startsWith('You own Bee')")
+    page.locator(BUY.format(3)).click(force=True)
+    page.wait_for_timeout(300)
+    assert len(shop.post.keys()) == 1
+
+
+def test_a_key_that_is_held_down_buys_once(stall):
+    shop, page = stall
+    page.locator(BUY.format(3)).focus()
+    for _ in range(12):
+        page.keyboard.down("Enter")
+        page.wait_for_timeout(400)
+    page.keyboard.up("Enter")
+    assert len(shop.post.keys()) == 1
+
+
 def test_a_purchase_that_is_delayed_says_why_and_is_tried_again(stall):
     shop, page = stall
     shop.post.fail("/purchases", "unavailable", retry_after=30)
@@ -130,6 +149,7 @@ def test_what_is_refused_says_so_where_it_was_asked_for(stall):
 
 @pytest.mark.parametrize("options, words", [
     ({"server": "http://127.0.0.1:1"}, "http://127.0.0.1:1"), ({"key": "x"}, "public key"), ({"store": "A b"}, "store"),
+    ({"key": None}, "Open this page with ?key=…"),
 ])  # fmt: skip
 def test_what_keeps_the_shop_from_opening_stands_where_the_shelf_would_be(opened, shelf, options, words):
     page = opened({"server": shelf.address, "key": VECTORS["signing"]["publicKey"], **options}, may_fail=True)
@@ -140,7 +160,7 @@ def test_what_keeps_the_shop_from_opening_stands_where_the_shelf_would_be(opened
 SCRIPTED = """
 class Store extends EventTarget {
     columns = 2;
-    status = { connection: "connecting", error: null };
+    status = { connection: "connecting", error: null, clock: { state: "unsynced" }, paused: false };
     asked = [];
     start() {}
     shelf() { return this.positions ?? []; }
@@ -154,9 +174,9 @@ export class ShelfServer {
         window.store = new Store();
         const none = { position: 0, phase: "onSale", card: null, listing: { id: "a", revision: 0 }, remainingMs: 1500, tapGuarded: false, withdrawn: false };
         window.card = { name: "Lamp", price: 5, currency: "coins", glyph: "L" };
-        window.show = (shelf, error = null, connection = "live") => {
+        window.show = (shelf, error = null, connection = "live", more = {}) => {
             store.positions = shelf.map((position, at) => ({ ...none, ...position, position: at }));
-            store.status = { connection, error };
+            store.status = { connection, error, clock: { state: "synced" }, paused: false, ...more };
             for (const type of ["change", "status"]) store.dispatchEvent(new Event(type));
         };
         window.tell = (type, detail) => store.dispatchEvent(new CustomEvent(type, { detail }));
@@ -207,7 +227,42 @@ def test_each_state_of_a_purchase_shows(scripted, purchase, note, button):
     edition = "{ card: { ...card, edition: 100 } }" if "7" in note else "{ card }"
     scripted.evaluate(f"show([{edition}])")
     scripted.evaluate("(state) => tell('purchase', { listing: 'a', name: 'Lamp', ...state })", purchase)
-    assert cell(scripted) == ["Lamp", note, button, button != "Buying…"]
+    assert cell(scripted) == ["Lamp", note, button, purchase["stage"] == "failed"]
+
+
+def test_while_the_store_is_paused_its_buttons_take_no_tap(scripted):
+    scripted.evaluate("show([{ card }], null, 'live', { paused: true })")
+    assert cell(scripted) == ["Lamp", "", "Paused", False]
+    assert scripted.locator("#problem").inner_text() == "The shop is paused: nothing is sold for the moment."
+    scripted.evaluate("show([{ card }])")
+    assert cell(scripted) == ["Lamp", "", "5 coins", True]
+    assert scripted.locator("#problem").text_content() == ""
+
+
+def test_what_was_sold_takes_no_tap_for_a_moment(scripted):
+    sold = "tell('purchase', { listing: 'a', name: 'Lamp', stage: 'sold', receipt: { number: null } })"
+    scripted.evaluate("show([{ card }])")
+    scripted.evaluate(sold)
+    scripted.locator("#shelf button").dispatch_event("click")
+    assert scripted.evaluate("store.asked.length") == 0
+    scripted.locator("#shelf button[aria-disabled=false]").wait_for()
+    scripted.locator("#shelf button").click()
+    assert scripted.evaluate("store.asked.length") == 1
+
+
+def test_a_second_purchase_of_the_same_is_news_again(scripted):
+    scripted.evaluate("show([{ card }])")
+    told = scripted.evaluate("""async () => {
+        const told = [];
+        const news = document.querySelector("#news");
+        new MutationObserver(() => told.push(news.textContent)).observe(news, { childList: true, characterData: true, subtree: true });
+        for (const stage of ["buying", "sold", "buying", "sold"]) {
+            tell("purchase", { listing: "a", name: "Lamp", stage, receipt: stage === "sold" ? { number: null } : null });
+            await new Promise((resolve) => setTimeout(resolve));
+        }
+        return told;
+    }""")
+    assert told == ["You own Lamp.", "", "You own Lamp."]
 
 
 def test_a_delayed_purchase_counts_down_to_the_next_try_that_the_store_knows(scripted):
@@ -224,6 +279,13 @@ def test_before_the_first_window_it_says_that_it_opens(scripted):
     assert scripted.locator("#problem").inner_text() == "Opening the shop…"
     scripted.evaluate("show([{ card }])")
     assert scripted.locator("#problem").text_content() == ""
+
+
+def test_while_the_time_is_unknown_it_says_that_it_opens_and_not_that_nothing_is_there(scripted):
+    empty = "{ phase: 'empty', listing: null }"
+    scripted.evaluate(f"show([{empty}, {empty}], null, 'connecting', {{ clock: {{ state: 'unsynced' }} }})")
+    assert scripted.locator("#problem").inner_text() == "Opening the shop…"
+    assert cell(scripted) == ["…", "", "…", False]
 
 
 def test_a_server_that_cant_be_reached_and_a_closed_store_are_said_until_all_is_well(scripted):
