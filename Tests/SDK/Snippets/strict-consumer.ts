@@ -1,6 +1,11 @@
 // What a strict program relies on, and what it can't do. Each line below an expected error is that error and no other.
-import { ShelfServer, UnreachableError } from "shelflife";
-import type { BuyingError, PlayerArchive, ShelfErrorCode, StoreError } from "shelflife";
+import { ShelfError, ShelfServer, UnreachableError } from "shelflife";
+import type {
+  Balances, BuyingError, DelayError, FailError, Phase, PlayerArchive, ProblemCode, PurchaseErrorCode, Receipt, ShelfErrorCode,
+  StoreError, Unreachable,
+} from "shelflife";
+import { LevelProblem } from "shelflife/shelf-levels";
+import { ShelfStoreElement } from "shelflife/shelf-store";
 
 const server = new ShelfServer("https://shop.example");
 const store = server.store("main", { publicKey: "cHCYnlITr2JITQ5q4A-5bipRjkNGTJS5QEfUTHojHJ4" });
@@ -10,22 +15,48 @@ const code: StoreError["code"] | undefined = store.status.error?.code;
 const { error } = store.status;
 if (error?.code === "unreachable") {
   const since: number = error.sinceMs;
-  const of: "server" | "store" | "time" = error.of;
+  const of: Unreachable = error.of;
   const same: UnreachableError = error;
   void [since, of, same];
 }
 if (error?.code === "gone") error.stores.map((id) => id.toUpperCase());
 const any: ShelfErrorCode | undefined = code;
-const why = ({ code }: BuyingError): string => (code === "origin" || code === "sold_out" ? code : code.toUpperCase());
+const why = ({ code }: BuyingError): string => (code === "origin" || code === "sold_out" || code === "position" ? code : code.toUpperCase());
+// @ts-expect-error TS2367
+const later = ({ code }: BuyingError): boolean => code === "unavailable";
 // @ts-expect-error TS2367
 if (error?.code === "no such code") void error;
 // @ts-expect-error TS2322
 const wrong: ShelfErrorCode = "no such code";
+const levels: ShelfErrorCode[] = [new LevelProblem("needsEngine").code, "match_full", "locked", "insecureOrigin"];
+const every: ShelfError = new LevelProblem("stale");
+
+// What `instanceof` finds has a code of that union, too.
+function named(caught: unknown): string {
+  if (!(caught instanceof ShelfError)) return "";
+  const known: ShelfErrorCode = caught.code;
+  // @ts-expect-error TS2367
+  if (caught.code === "no such code") return "";
+  return known;
+}
 
 // Events are known by their names, and each has its detail.
 store.addEventListener("purchase", ({ detail }) => {
   const next: number | null = detail.retryAtMs;
-  if (detail.error) void why(detail.error);
+  if (detail.stage === "sold") {
+    const receipt: Receipt = detail.receipt;
+    void receipt.number;
+  } else if (detail.stage === "failed") {
+    const failed: FailError = detail.error;
+    void why(failed);
+  } else if (detail.stage === "delayed") {
+    const delayed: DelayError = detail.error;
+    const again: number = detail.retryAtMs;
+    void [delayed, again];
+  } else {
+    // @ts-expect-error TS2531
+    detail.receipt.number;
+  }
   void next;
 });
 const target: EventTarget = store;
@@ -33,6 +64,21 @@ const target: EventTarget = store;
 store.addEventListener("purchases", () => {});
 // @ts-expect-error TS2345
 server.player.addEventListener("status", () => {});
+
+// An element is known by its name, and has events of its own beside those of every element.
+const element = document.querySelector("shelf-store")!;
+const same: ShelfStoreElement = element;
+element.addEventListener("problem", ({ detail }) => {
+  const problem: ShelfErrorCode = detail.code;
+  void problem;
+});
+element.addEventListener("purchase", ({ detail }) => detail.stage === "sold" && detail.receipt.item);
+element.addEventListener("click", ({ clientX }) => clientX.toFixed());
+document.body.append(element);
+// @ts-expect-error TS2345
+element.addEventListener("problm", () => {});
+// @ts-expect-error TS2339
+element.addEventListener("purchase", ({ detail }) => detail.coins);
 
 // What the SDK's own modules tell each other isn't there.
 // @ts-expect-error TS2339
@@ -56,4 +102,7 @@ purchase.stage.toUpperCase();
 // @ts-expect-error TS2741
 const archive: PlayerArchive = { credential: async () => "", intents: async () => [], keep: async () => {} };
 
-void [any, wrong, target, uncertainty, archive];
+// Names for what a program passes on.
+const shapes: [Balances, Phase, PurchaseErrorCode, ProblemCode] = [{ coins: 1 }, "onSale", "sold_out", "locked"];
+
+void [any, wrong, levels, every, named, later, same, target, uncertainty, archive, shapes];
