@@ -66,7 +66,7 @@ def test_every_public_member_of_an_exported_class_is_named_where_its_class_is(sd
 
 
 def members_of(shape):
-    """The members that the sources give a type, written with @property or in one line."""
+    """The members that the sources give a type, written with @property, in one line, as one type and more, or as one of several."""
     for source in SOURCES:
         block = re.search(rf"/\*\*(?:(?!\*/).)*?@typedef {{object}} {shape}\b(.*?)\*/", source, re.S)
         if block:
@@ -74,6 +74,12 @@ def members_of(shape):
         line = re.search(rf"@typedef {{{{(.*)}}}} {shape}\b", source)
         if line:
             return set(re.findall(r"(\w+)\??: ", line[1]))
+        more = re.search(rf"@typedef {{(\w+) & {{(.*)}}}} {shape}\b", source)
+        if more:
+            return members_of(more[1]) | set(re.findall(r"(\w+)\??: ", more[2]))
+        several = re.search(rf"@typedef {{(\w+(?: \| \w+)+)}} {shape}\b", source)
+        if several:
+            return set().union(*map(members_of, several[1].split(" | ")))
     raise AssertionError(f"no source has {shape}")
 
 
