@@ -20,8 +20,14 @@ protocol ContentPublisher: Sendable {
     @discardableResult
     func publish(earliest: Instant) async -> Bool
 
-    /// A copy of a store's publisher that knows what is sold and withdrawn by now; `nil` for a store that isn't open.
-    func copy(of store: String, now: Instant) async throws -> StorePublisher?
+    /// Draws the open stores as content would have them, and finds which planned starts of the coming day come late or
+    /// not at all because of it.
+    ///
+    /// - Parameter isStored: whether the content was in force before, so that what is decided may be there for its
+    ///   plans.
+    func missedStarts(
+        with next: Content, isStored: Bool, now: Instant
+    ) async throws -> [(store: String, problem: PlanProblem)]
 
     /// Reads what is sold and what is withdrawn by now.
     func soldAndWithdrawn(at now: Instant) async throws -> (sold: EditionsLeft, withdrawn: WithdrawnGoods)

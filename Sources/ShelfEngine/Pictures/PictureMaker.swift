@@ -100,6 +100,15 @@ package actor PictureMaker {
         await working?.value
     }
 
+    /// Random bytes for a picture's name. None of them is written with a hyphen first, because a command would take that
+    /// for an option.
+    private func newName() -> [UInt8] {
+        while true {
+            let name = randomness.bytes(Picture.nameBytes)
+            if !Base64URL.encode(name).hasPrefix("-") { return name }
+        }
+    }
+
     private func pictures(
         of masters: [[UInt8]], _ digests: [[UInt8]]
     ) async -> [Result<StoredPicture, any Error>] {
@@ -142,7 +151,7 @@ package actor PictureMaker {
                 }
                 variants.append(StoredPicture.Variant(width: variant.width, file: digest))
             }
-            let name = randomness.bytes(Picture.nameBytes)
+            let name = newName()
             let new = StoredPicture(
                 master: master, picture: Picture(name: name, thumbHash: prepared.thumbHash), variants: variants)
             if let stored = try await database.add(new, at: timeline.now) {

@@ -14,17 +14,16 @@ import Testing
 
     /// - Parameter decided: for how many minutes the listings were decided before.
     private func problems(
-        _ appearance: PlannedAppearance = feast, _ shown: [Listing], decided: Int64 = 0,
+        of appearance: PlannedAppearance = feast, _ shown: [Listing], decided: Int64 = 0,
         inForce: [PlannedAppearance] = []
     ) -> [PlanProblem] {
         let rules = StoreRules(store: "main", positions: 2, shelfLife: 60...600, plan: [appearance])
-        let start = Self.now + .minutes(10)
-        let span = PlannedSpan(
-            appearance: 0, item: "feast", position: appearance.position, time: start, start: start,
-            end: start + .minutes(5))
+        let spans = rules.plannedSpans(
+            endingAfter: Self.now, until: Self.now + .hours(1),
+            seed: ScheduleSeed(bytes: Array(repeating: 1, count: 32)))
         return PlanOutcome(
             rules: rules, shown: shown, decidedUntil: Self.now + .minutes(decided), inForce: inForce, now: Self.now
-        ).problems(of: [span])
+        ).problems(of: spans)
     }
 
     @Test func `a start at its second is no problem`() {
@@ -47,8 +46,9 @@ import Testing
 
     @Test func `at any position it may be at each of them`() throws {
         let shown = [listing("a", from: 0, for: 20), listing("b", position: 1, from: 0, for: 10)]
-        #expect(problems(Self.anywhere, shown + [listing("feast", position: 1, from: 10, for: 5)]).isEmpty)
-        let told = try #require(problems(Self.anywhere, [shown[0], listing("b", position: 1, from: 0, for: 18)]).first)
+        #expect(problems(of: Self.anywhere, shown + [listing("feast", position: 1, from: 10, for: 5)]).isEmpty)
+        let told = try #require(
+            problems(of: Self.anywhere, [shown[0], listing("b", position: 1, from: 0, for: 18)]).first)
         #expect(told.found == "2027-01-15T08:10, when no position is free")
     }
 
