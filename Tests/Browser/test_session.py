@@ -255,6 +255,13 @@ def test_a_server_that_tells_the_time_while_a_stream_is_silent_does_not_serve_th
         return [told(50_900), told(51_100)];""") == [None, ["store", 0]]
 
 
+def test_a_server_that_told_the_time_once_more_and_then_no_more_is_away(drive):
+    assert drive(OUTAGE + """
+        send("streamLost"); send("reached");
+        at(2000); send("unreached");
+        return told(10_100);""") == ["server", 0]
+
+
 def test_a_server_that_hangs_after_it_served_the_store_no_more_is_away_since_it_last_told_the_time(drive):
     assert drive(OUTAGE + """
         send("streamLost");

@@ -127,7 +127,9 @@ export class StoreSession {
     const { sinceMs, dueMs } = this.#outages.server;
     if (sinceMs === null || dueMs === null) return null;
     const answering = this.#answering;
-    if (answering === null || this.#outages.time.isDue(localMs)) return { of: "server", sinceMs: this.#silentSinceMs };
+    const { time } = this.#outages;
+    const tellsNoTime = answering === null || time.isDue(localMs) || (time.sinceMs !== null && time.sinceMs < dueMs);
+    if (tellsNoTime) return { of: "server", sinceMs: this.#silentSinceMs };
     if (localMs >= answering.fromMs + (answering.fromMs > dueMs ? TOLD_MS : NOTICED_MS)) return { of: "store", sinceMs };
     return answering.fromMs > dueMs ? { of: "server", sinceMs: answering.silentSinceMs } : null;
   }
