@@ -45,7 +45,12 @@ struct Health: AsyncParsableCommand {
         Output.print(Self.lines(try await answer(of: server)))
     }
 
-    private static func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
+    /// A line each for what a server says of itself. A text of another form stays in one line, with its breaks written
+    /// out.
+    private static func lines(_ text: String) -> [String] {
+        let lines = text.split(separator: "\n").map(String.init)
+        return lines.dropFirst().allSatisfy { $0.hasPrefix("degraded: ") } ? lines : [text]
+    }
 
     private func answer(of server: URL) async throws -> String {
         do {
