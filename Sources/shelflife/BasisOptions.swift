@@ -5,7 +5,7 @@ import ShelfWire
 
 /// What an admin has seen of a server's content, and whether a publication is only tried.
 struct BasisOptions: ParsableArguments {
-    @Option(help: "Publish even what undoes changes of versions up to this one, or is undone by it.")
+    @Option(help: "Accept that versions up to this one are undone, or undo this.")
     var over: Int64?
 
     @Flag(help: "Show what would differ and what is wrong, and change nothing.")

@@ -57,8 +57,13 @@ struct Publish: AsyncParsableCommand {
         } catch let refusal as UsageError where known == nil {
             throw UsageError("\(refusal)\n\(Self.withoutBase)")
         }
-        try BaseFile(folder: folder).write(answer.version.number)
         Output.print(answer.lines)
+        do {
+            try BaseFile(folder: folder).write(answer.version.number)
+        } catch {
+            // It is published all the same, so the command hasn't failed.
+            Output.print("Give --base \(answer.version.number) when you publish these files again: \(error)")
+        }
     }
 
     private static let withoutBase = """

@@ -19,11 +19,12 @@ package struct PublishedContent: Hashable, Sendable {
 
     private let stores: [String: Store]
     /// Whether the plans of the content that is checked are drawn, too, so that others say which starts come late.
-    package var isDrawn = false
+    package let isDrawn: Bool
 
     /// - Parameter stores: by their ids; none where no server runs.
-    package init(_ stores: [String: Store] = [:]) {
+    package init(_ stores: [String: Store] = [:], isDrawn: Bool = false) {
         self.stores = stores
+        self.isDrawn = isDrawn
     }
 
     package subscript(store: String) -> Store? { stores[store] }

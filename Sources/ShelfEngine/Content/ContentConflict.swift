@@ -2,8 +2,8 @@ package import ShelfConfiguration
 import ShelfModel
 
 /// What a publication would undo without a word, or what will undo it.
-package struct ContentConflict: Error, Hashable, Sendable {
-    /// The highest number of the versions that it is about: an author who means it names this one.
+package struct ContentConflict: Hashable, Sendable {
+    /// The highest number of the versions that it is about. An author who names this one accepts all of it.
     package let over: Int64
     /// One for each thing, as the content would have it and as the other version has it.
     package let problems: [ConfigurationProblem]
@@ -13,7 +13,8 @@ extension ContentConflict {
     /// A version that an author hasn't seen, or one that is scheduled.
     struct Other {
         let version: ContentVersion
-        /// What the publication changes of it, or it of the publication.
+        /// Where it isn't coming, the publication's changes that undo some of its own; else its changes that undo some
+        /// of the publication's.
         let changes: [ContentChange]
         /// Whether it takes effect later than the publication.
         let isComing: Bool

@@ -10,7 +10,7 @@ package struct ContentPublication: Hashable, Sendable {
     package let from: Instant?
     /// The version that the content was made from; 0 for none.
     package let base: Int64
-    /// Up to which version the author means what is undone; `nil` where nothing may be.
+    /// The highest version for which the author accepts that it is undone, or undoes this; `nil` to accept nothing.
     package let over: Int64?
     /// The version that must be in force; `nil` for any.
     package let inForce: Int64?

@@ -142,22 +142,21 @@ package final class ContentVersions: Sendable {
     }
 
     /// What the stores have published, and what is left and withdrawn in each.
-    var published: PublishedContent {
-        get async throws {
-            let drawnUntil = await publisher.drawnUntil
-            let (sold, withdrawn) = try await publisher.soldAndWithdrawn(at: timeline.earliest)
-            let stores = content.current.stores.compactMap { store in
-                drawnUntil[store.id].map { end in
-                    var left = sold
-                    left.withdrawn = withdrawn.items(of: store.id)
-                    return (
-                        store.id,
-                        PublishedContent.Store(drawnUntil: end, plan: store.rules.plan, editionsLeft: left)
-                    )
-                }
+    ///
+    /// - Parameter isDrawn: whether the plans of the content that is checked are drawn, too.
+    private func published(drawing isDrawn: Bool) async throws -> PublishedContent {
+        let drawnUntil = await publisher.drawnUntil
+        let (sold, withdrawn) = try await publisher.soldAndWithdrawn(at: timeline.earliest)
+        let stores = content.current.stores.compactMap { store in
+            drawnUntil[store.id].map { end in
+                var left = sold
+                left.withdrawn = withdrawn.items(of: store.id)
+                return (
+                    store.id, PublishedContent.Store(drawnUntil: end, plan: store.rules.plan, editionsLeft: left)
+                )
             }
-            return PublishedContent(Dictionary(uniqueKeysWithValues: stores))
         }
+        return PublishedContent(Dictionary(uniqueKeysWithValues: stores), isDrawn: isDrawn)
     }
 }
 
@@ -254,9 +253,7 @@ extension ContentVersions {
     ) async throws -> ([ContentFile], [ConfigurationProblem]) {
         let now = timeline.now
         // Without the database, what can be seen in the files alone is told.
-        var known = (try? await published) ?? PublishedContent()
-        known.isDrawn = from == nil
-        let published = known
+        let published = (try? await published(drawing: from == nil)) ?? PublishedContent()
         return try await look {
             let files = try await read()
             let read: (content: Content, warnings: [ConfigurationProblem])
@@ -265,10 +262,12 @@ extension ContentVersions {
             } catch {
                 return (files, error.problems)
             }
+            let plans =
+                published.isDrawn ? try? await self.planWarnings(about: read.content, isStored: number != nil) : nil
             return (
                 files,
-                try await self.faultsOfFiles(read.content) + read.warnings + self.warnings(about: read.content)
-                    + (from == nil ? self.planWarnings(about: read.content, isStored: number != nil) : [])
+                await self.faultsOfFiles(read.content) + read.warnings + self.warnings(about: read.content)
+                    + (plans ?? [])
             )
         }
     }
@@ -330,8 +329,7 @@ extension ContentVersions {
         _ files: [ContentFile], _ origin: ContentVersion.Origin, _ publication: ContentPublication,
         audit: @escaping Audit
     ) async throws -> Change {
-        var published = try await published
-        published.isDrawn = publication.from == nil
+        let published = try await published(drawing: publication.from == nil)
         var (content, warnings) = try ConfigurationLoader.content(files, now: timeline.now, published: published)
         try await ContentFit(database: database).check(content)
         // What is in force goes on with glyphs where it has no pictures, and so does what is rolled back to.

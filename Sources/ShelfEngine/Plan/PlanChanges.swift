@@ -117,7 +117,7 @@ package struct PlanChanges: Sendable {
         let (rules, now) = (held.store.rules, timeline.now)
         let plan = try change.edit.applied(to: rules.plan)
         let open = try await publisher.copy(of: change.store, now: now)
-        let editionsLeft = try await versions.published[change.store]?.editionsLeft ?? EditionsLeft()
+        let editionsLeft = open?.editionsLeft ?? EditionsLeft()
         let coming = try await ComingContent.of(change.store, after: now, before: .distantFuture, in: database)
         func checked(_ plan: [PlannedAppearance]) -> [PlanProblem] {
             var changed = rules

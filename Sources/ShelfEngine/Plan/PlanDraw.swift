@@ -15,15 +15,13 @@ struct PlanDraw {
     /// Up to when everything is drawn.
     let until: Instant
 
-    /// How much time is drawn before other tasks get their turn.
-    private static let step = TimeSpan.minutes(10)
     /// How far ahead appearances that come again and again are drawn: each weekday is among these.
     private static let week = TimeSpan.days(8)
 
     /// - Parameters:
     ///   - publisher: a copy of the store's.
     ///   - store: the store as it would be.
-    ///   - decidingPlan: the plan that what is decided may be there for.
+    ///   - decidingPlan: the plan by which the decided listings were drawn, or may have been.
     ///   - end: up to when it is drawn.
     init(
         of publisher: StorePublisher, with store: StoreContent, _ catalogue: Catalogue,
@@ -32,19 +30,7 @@ struct PlanDraw {
         let decided = publisher.listings.map(\.listing)
         var schedule = publisher.schedule(
             with: store, catalogue, after: decided, until: .distantPast, from: now)
-        var (drawn, nothing) = ([Listing](), Instant?.none)
-        while schedule.end < end, nothing == nil {
-            let (before, horizon) = (schedule, min(schedule.end + Self.step, end))
-            do throws(Schedule.NothingToShow) {
-                drawn += try schedule.extend(until: horizon)
-            } catch {
-                schedule = before
-                drawn += try schedule.extend(until: error.at)
-                nothing = error.at
-            }
-            await Task.yield()
-            try Task.checkCancellation()
-        }
+        let (drawn, nothing) = try await schedule.draw(until: end)
         let (rules, until) = (store.rules, nothing ?? max(end, publisher.drawnUntil))
         spans = schedule.plannedSpans(endingAfter: now, until: until).filter {
             Self.certain(from: $0.start, to: $0.end, rules, publisher.drawnUntil) <= until

@@ -107,9 +107,6 @@ private struct Part {
     /// From this instant on nothing could be drawn.
     private(set) var nothingToShow: Instant?
 
-    /// How much time is drawn before other tasks get their turn.
-    private static let step = TimeSpan.minutes(10)
-
     init(_ publisher: StorePublisher) {
         self.publisher = publisher
         (store, schedule) = (publisher.content, publisher.schedule)
@@ -136,20 +133,9 @@ private struct Part {
     mutating func draw(
         until end: Instant, span: Range<Instant>, adding all: inout [Listing]
     ) async throws -> [StoreFuture.Entry] {
-        var drawn: [Listing] = []
-        let end = min(end, span.upperBound)
-        while schedule.end < end, nothingToShow == nil {
-            let (before, horizon) = (schedule, min(schedule.end + Self.step, end))
-            do throws(Schedule.NothingToShow) {
-                drawn += try schedule.extend(until: horizon)
-            } catch {
-                schedule = before
-                drawn += try schedule.extend(until: error.at)
-                nothingToShow = error.at
-            }
-            await Task.yield()
-            try Task.checkCancellation()
-        }
+        guard nothingToShow == nil else { return [] }
+        let drawn: [Listing]
+        (drawn, nothingToShow) = try await schedule.draw(until: min(end, span.upperBound))
         all += drawn
         return drawn.filter { $0.touches(span) }.compactMap { entry($0, in: span) }
     }

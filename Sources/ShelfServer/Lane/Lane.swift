@@ -31,8 +31,8 @@ final class Lane: Sendable {
         self.pictures = pictures
     }
 
-    /// Increases with every publication, every removed picture and every pause. An answer that was made for an older version may be
-    /// out of date.
+    /// Increases with every publication, every removed picture and every pause. An answer that was made for an older
+    /// version may be out of date.
     var version: Int { shelves.version + pictures.version + pauses.version }
 
     /// - Returns: `nil` when the answer isn't ready.

@@ -127,7 +127,7 @@ package struct ContentPublicationRequest: Hashable, Sendable, Codable {
     package let fromMs: Int64?
     /// The version that the files were made from; 0 for none. What came since is not undone.
     package let base: Int64
-    /// Up to which version the author means what is undone, of those that came since and of those that are scheduled.
+    /// The highest version for which the author accepts that it is undone, or undoes this; `nil` to accept nothing.
     package let over: Int64?
 
     package init(files: [ContentFileMessage], reason: String, fromMs: Int64? = nil, base: Int64, over: Int64? = nil) {
@@ -218,70 +218,6 @@ package struct ContentPublicationAnswer: Hashable, Sendable, Codable {
         self.stores = stores
         self.next = next
         self.warnings = warnings
-    }
-}
-
-/// `POST /v1/admin/content/try`: content of which the author wants to know what its publication would do.
-package struct ContentTrialRequest: Hashable, Sendable, Codable {
-    /// As for a publication; `nil` for a roll-back.
-    package let files: [ContentFileMessage]?
-    /// The version that would be brought back; `nil` for files.
-    package let to: Int64?
-    package let fromMs: Int64?
-    package let base: Int64
-    package let over: Int64?
-
-    package init(
-        files: [ContentFileMessage]? = nil, to: Int64? = nil, fromMs: Int64? = nil, base: Int64, over: Int64? = nil
-    ) {
-        self.files = files
-        self.to = to
-        self.fromMs = fromMs
-        self.base = base
-        self.over = over
-    }
-
-    /// - Throws: also for a member that is none of these.
-    package init(from decoder: any Decoder) throws {
-        try UnknownMembers.refuse(in: decoder, except: CodingKeys.allCases.map(\.stringValue))
-        let members = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            files: try members.decodeIfPresent([ContentFileMessage].self, forKey: .files),
-            to: try members.decodeIfPresent(Int64.self, forKey: .to),
-            fromMs: try members.decodeIfPresent(Int64.self, forKey: .fromMs),
-            base: try members.decode(Int64.self, forKey: .base),
-            over: try members.decodeIfPresent(Int64.self, forKey: .over))
-    }
-
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case files, to, fromMs, base, over
-    }
-}
-
-/// `POST /v1/admin/content/try`: what a publication would do. Nothing was changed.
-package struct ContentTrialAnswer: Hashable, Sendable, Codable {
-    /// Whether it could be made: no problem is an error, and nothing would be undone that isn't meant.
-    package let isPossible: Bool
-    /// Errors and warnings about the content.
-    package let problems: [ContentProblem]
-    /// What would be undone: of what came since the base, and by versions that are scheduled.
-    package let undone: [ContentProblem]
-    /// What a publication has to send as `over` to mean that; `nil` where nothing would be undone.
-    package let over: Int64?
-    /// What differs from the version whose place it takes; `nil` for content with errors.
-    package let difference: ContentDifferenceAnswer?
-    package let stores: [ContentPublicationAnswer.Store]
-
-    package init(
-        isPossible: Bool, problems: [ContentProblem], undone: [ContentProblem], over: Int64?,
-        difference: ContentDifferenceAnswer?, stores: [ContentPublicationAnswer.Store]
-    ) {
-        self.isPossible = isPossible
-        self.problems = problems
-        self.undone = undone
-        self.over = over
-        self.difference = difference
-        self.stores = stores
     }
 }
 

@@ -90,7 +90,7 @@ package struct PlanChangeRequest: Hashable, Sendable, Codable {
     package let appearance: PlannedAppearanceMessage?
     /// For the version. A try needs none.
     package let reason: String?
-    /// Up to which scheduled version the author means that it undoes the change.
+    /// The highest scheduled version for which the author accepts that it undoes the change.
     package let over: Int64?
 
     package init(
