@@ -1,7 +1,6 @@
 package import ShelfModel
 
-/// Everything that the configuration files say, checked and complete: what the operator sets, and what the designers
-/// made.
+/// What the operator sets, and what the designers made, checked and complete.
 package struct Configuration: Sendable {
     package var settings: Settings
     package var content: Content

@@ -58,7 +58,8 @@ package struct Engine: Sendable {
     ) async throws {
         let (configuration, settings) = (start.configuration, start.configuration.settings)
         content = ContentHolder(
-            configuration.content, appSecrets: settings.appSecrets, version: start.version?.number)
+            configuration.content, appSecrets: settings.appSecrets(for: configuration.content),
+            version: start.version?.number)
         (self.timeline, self.database) = (timeline, database)
         (shelves, keyring, legacy) = (Shelves(), Keyring(), LegacyFiles(settings.legacy))
         (pictures, files) = (PictureBook(database: database), FileCache(files: FileStore(database: database)))
@@ -101,7 +102,8 @@ package struct Engine: Sendable {
         olderWindows = OlderWindows(folder: folder, database: database)
         futures = FutureReader(
             content: content, publisher: publisher, keyring: keyring, database: database, timeline: timeline)
-        players = try await Players(database: database, settings: settings.players, randomness: randomness)
+        players = try await Players(
+            database: database, settings: settings.players, content: content, randomness: randomness)
         till = Till(orderWatch)
         let sales = ListingTerms(content: content, shelves: shelves)
         checkout = Checkout(sales: sales, shelves: shelves, till: till, versions: versions, database: database)

@@ -5,7 +5,9 @@ import ShelfWire
 /// The sample: three stores, 1,870 emoji, a few dozen items that arrive around the moment it is
 /// written, and a pack of twelve levels.
 package enum SampleFiles {
-    package static let configuration = "shelflife.yaml"
+    package static let settings = "shelflife.yaml"
+    package static let content = "content.yaml"
+    package static let plan = "plan.yaml"
 
     package enum WriteError: Error, Hashable, CustomStringConvertible {
         case alreadyThere(String)
@@ -18,8 +20,8 @@ package enum SampleFiles {
         }
     }
 
-    /// Writes `shelflife.yaml`, `emoji.csv`, `arrivals.csv`, `NOTICE` and the folders `pictures` and `packs` into `folder`, which is
-    /// made if need be.
+    /// Writes `shelflife.yaml`, `content.yaml`, `plan.yaml`, `emoji.csv`, `arrivals.csv`, `NOTICE` and the folders
+    /// `pictures` and `packs` into `folder`, which is made if need be.
     ///
     /// Each copy has an app secret of its own.
     ///
@@ -43,14 +45,16 @@ package enum SampleFiles {
         // It holds an app secret.
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o640],
-            ofItemAtPath: folder.appending(path: Self.configuration).path(percentEncoded: false))
+            ofItemAtPath: folder.appending(path: Self.settings).path(percentEncoded: false))
     }
 
     private static func contents(start: Instant) throws -> [(name: String, data: Data)] {
-        let configuration = String(decoding: try resource(Self.configuration), as: UTF8.self)
+        let settings = String(decoding: try resource(Self.settings), as: UTF8.self)
             .replacing("APP_SECRET", with: secret())
         return try [
-            (Self.configuration, Data(configuration.utf8)),
+            (Self.settings, Data(settings.utf8)),
+            (Self.content, try resource(Self.content)),
+            (Self.plan, try resource(Self.plan)),
             ("emoji.csv", try resource("emoji.csv")),
             ("arrivals.csv", Data(arrivals(start: start).utf8)),
             ("NOTICE", try resource("NOTICE")),

@@ -58,7 +58,8 @@ package final class VirtualServer {
     @discardableResult
     package func putContentInForce() async throws -> [String: Instant] {
         let begins = try await engine.publisher.putInForce(
-            configuration.content, version: engine.content.state.version, appSecrets: configuration.settings.appSecrets,
+            configuration.content, version: engine.content.state.version,
+            appSecrets: configuration.settings.appSecrets(for: configuration.content),
             now: time.timeline.earliest)
         await engine.publisher.publish(earliest: time.timeline.earliest)
         return begins

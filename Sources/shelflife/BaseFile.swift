@@ -8,7 +8,7 @@ struct BaseFile {
 
     private let url: URL
 
-    /// - Parameter folder: that of the configuration file.
+    /// - Parameter folder: that of the content file.
     init(folder: URL) {
         url = folder.appending(path: Self.name)
     }

@@ -8,11 +8,16 @@ struct BasisOptions: ParsableArguments {
     @Option(help: "Accept that versions up to this one are undone, or undo this.")
     var over: Int64?
 
+    @Option(help: "Make the same changes in this scheduled version, so that it doesn't undo them.")
+    var alsoIn: Int64?
+
     @Flag(help: "Show what would differ and what is wrong, and change nothing.")
     var dryRun = false
 
     func validate() throws {
-        if let over, over < 1 { throw ValidationError("--over is \(over), but versions are counted from 1.") }
+        for case (let name, let number?) in [("--over", over), ("--also-in", alsoIn)] where number < 1 {
+            throw ValidationError("\(name) is \(number), but versions are counted from 1.")
+        }
     }
 
     /// Asks a server what a publication would do.
@@ -28,7 +33,9 @@ struct BasisOptions: ParsableArguments {
 extension ContentTrialAnswer {
     fileprivate var lines: [String] {
         let undone = over.map { over in
-            ["It would be refused, unless you mean it by --over \(over):"] + self.undone.map { "  \($0.text)" }
+            let other = scheduled.map { ", or --also-in \($0) makes the change there, too" } ?? ""
+            return ["It would be refused, unless you mean it by --over \(over)\(other):"]
+                + self.undone.map { "  \($0.text)" }
         }
         let stores = stores.map { store in
             let until = RFC3339.text(Instant(milliseconds: store.drawnUntilMs))

@@ -7,14 +7,18 @@ import ShelfModel
 /// `shelflife check`
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Check a configuration, its catalogue and its rules.",
+        abstract: "Check settings and content: the catalogue, the rules and the plan.",
         discussion: """
             Prints every error and warning at once, each with its file, line and field, what was found and what was \
             expected; many of one kind become one line with their number. Ends with status 1 when there is an error.
             """)
 
-    @Argument(help: "The configuration file.", completion: .file(extensions: ["yaml", "yml"]))
-    var file = "shelflife.yaml"
+    @Argument(
+        help: """
+            The settings, with the content that they name, or a content file alone; unless given, shelflife.yaml or \
+            content.yaml.
+            """, completion: .file(extensions: ["yaml", "yml"]))
+    var file: String?
 
     @Flag(help: "List each error and warning, however many are of one kind.")
     var all = false
@@ -52,7 +56,7 @@ struct Check: ParsableCommand {
         guard FileManager.default.fileExists(atPath: vault) else {
             return ["there is no vault \(vault), so a server there doesn't start; put it back, or make one"]
         }
-        return SystemdCredential.beside(file).filter(\.isSealedByHost).map {
+        return SystemdCredential.beside(ShopFile.path(file)).filter(\.isSealedByHost).map {
             """
             \($0.path) is sealed by the host's key, which lies on the same disk: it protects backups, and nothing from who \
             has the disk. With a TPM, seal it by --with-key=tpm2
@@ -61,16 +65,15 @@ struct Check: ParsableCommand {
     }
 
     private func report(now: Instant) -> CheckReport {
+        let file = ShopFile.path(file)
         do {
-            let loaded = try ConfigurationLoader.load(
+            let checked = try ConfigurationLoader.check(
                 file: file, environment: ProcessInfo.processInfo.environment, now: now)
-            if !loaded.masters.isEmpty, let obstacle = Self.obstacle {
+            if checked.content?.masters.isEmpty == false, let obstacle = Self.obstacle {
                 Output.print("no pictures can be made on this machine: \(obstacle)")
             }
-            for note in notes(loaded.configuration.settings) { Output.print(note) }
-            return CheckReport(
-                loaded.configuration.content.stores, catalogue: loaded.configuration.content.catalogue,
-                packs: loaded.packs.count, warnings: loaded.warnings, file: file, now: now, isComplete: all)
+            for note in checked.settings.map(notes) ?? [] { Output.print(note) }
+            return CheckReport(checked, file: file, now: now, isComplete: all)
         } catch {
             return CheckReport(error.problems, file: file, isComplete: all)
         }

@@ -7,10 +7,10 @@ import ShelfTerminal
 
 /// The data folder to use: the one named on the command line, or the one in the configuration.
 struct DataOptions: ParsableArguments {
-    @Option(help: "The data folder; unless given, the configuration file's.", completion: .directory)
+    @Option(help: "The data folder; unless given, that of the settings.", completion: .directory)
     var data: String?
 
-    @Option(help: "The configuration file, read for the data folder.", completion: .file(extensions: ["yaml", "yml"]))
+    @Option(help: "The file of settings, read for the data folder.", completion: .file(extensions: ["yaml", "yml"]))
     var config = "shelflife.yaml"
 
     func validate() throws {
@@ -20,16 +20,16 @@ struct DataOptions: ParsableArguments {
     var folder: DataFolder {
         get throws {
             if let data { return DataFolder(path: data) }
-            let loaded = try ConfigurationLoader.load(
-                file: config, environment: ProcessInfo.processInfo.environment, now: WallClock.now())
-            guard loaded.configuration.settings.database == nil else {
+            let settings = try ConfigurationLoader.settings(
+                file: config, environment: ProcessInfo.processInfo.environment)
+            guard settings.database == nil else {
                 throw UsageError(
                     """
                     \(config) keeps the shop in PostgreSQL, which has backups of its own: \
                     docs/operations/postgresql.md says how
                     """)
             }
-            return DataFolder(path: loaded.configuration.settings.server.data)
+            return DataFolder(path: settings.server.data)
         }
     }
 }

@@ -44,32 +44,34 @@ struct Demo: AsyncParsableCommand {
             throw StorageError.explaining(error, at: folder.path)
         }
         let (admin, token) = AdminToken.made(named: "demo", scopes: Set(AdminScope.allCases))
-        let load: ContentReloader.Read = { [port, origin] () throws(ConfigurationProblems) in
+        let read = { @Sendable [port, origin, watch] () throws(ConfigurationProblems) in
             var loaded = try ConfigurationLoader.load(
-                file: folder.appending(path: SampleFiles.configuration).path, now: now)
-            loaded.configuration.settings.server.data = folder.appending(path: "data").path
-            loaded.configuration.settings.server.port = port
-            loaded.configuration.settings.server.origins += origin
-            loaded.configuration.settings.desk = DeskSettings(port: 0)
-            loaded.configuration.settings.admins.append(admin)
+                file: folder.appending(path: SampleFiles.settings).path, now: now)
+            loaded.settings.content.owner = watch ? .files : .server
+            loaded.settings.server.data = folder.appending(path: "data").path
+            loaded.settings.server.port = port
+            loaded.settings.server.origins += origin
+            loaded.settings.desk = DeskSettings(port: 0)
+            loaded.settings.admins.append(admin)
             return loaded
         }
-        let loaded = try load()
-        let watched = watch ? WatchedFiles(folder.appending(path: SampleFiles.configuration).path) : nil
-        watched?.note(loaded)
-        let secret = loaded.configuration.settings.appSecrets.values.first?.text ?? ""
+        let loaded = try read()
+        let watched = watch ? WatchedFiles(folder.appending(path: SampleFiles.settings).path) : nil
+        watched?.note(loaded.content)
+        let secret = loaded.settings.appSecrets.values.first?.text ?? ""
         let contentKey = Curve25519.Signing.PrivateKey()
         let embedded = EmbeddedServer(
-            .sound(loaded), of: folder.appending(path: SampleFiles.configuration).path, isStrict: true, hangUp: .ends,
+            .sound(loaded), isStrict: true, hangUp: .ends,
             logLevel: .warning, watching: watched,
-            siteFolder: SiteVariable.folder, movesChannel: Self.channel, reads: load
+            siteFolder: SiteVariable.folder, movesChannel: Self.channel,
+            reads: { () throws(ConfigurationProblems) in .sound(try read()) }
         ) { database, timeline in
             try await Self.storePictures(database, timeline)
             _ = try await database.keep(contentSeed: Array(contentKey.rawRepresentation))
         }
         try await embedded.run(until: signals) { server, address in
             let link = server.desk?.signInLink(for: admin) ?? ""
-            let levels = loaded.packs.first.map {
+            let levels = loaded.content.packs.first.map {
                 "\(address)/levels.html#pack=\($0.id)&channel=\(Self.channel)&key=\(PublicKey(contentKey.publicKey))"
             }
             print(
@@ -113,7 +115,7 @@ struct Demo: AsyncParsableCommand {
               Its clock        \(program) sync \(address)
               A window file    \(program) inspect \(address)/v1/stores/main/window
               Its state        \(address)/readyz   \(address)/metrics
-              Its rules        \(folder)/\(SampleFiles.configuration)
+              Its rules        \(folder)/\(SampleFiles.content)
 
             Ctrl-C stops it.
             """

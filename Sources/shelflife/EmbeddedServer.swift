@@ -18,7 +18,7 @@ struct EmbeddedServer {
     enum HangUp {
         /// Stops the server, because the terminal in which it was started was closed.
         case ends
-        /// Reads the configuration again.
+        /// Reads the files again.
         case reloads
     }
 
@@ -44,7 +44,6 @@ struct EmbeddedServer {
     typealias Prepare = @Sendable (any ShelfDatabase, Timeline) async throws -> Void
 
     /// - Parameters:
-    ///   - file: the configuration file, beside which the masters of pictures lie.
     ///   - vault: the configuration's. Until it is open the server shows what was issued before.
     ///   - rereads: reads the files once the vault is open, since they may name its secrets.
     ///   - isStrict: whether files with errors stop the start, even when there is a content version to go on with.
@@ -54,7 +53,7 @@ struct EmbeddedServer {
     ///   - reads: reads the files again.
     ///   - prepare: fills the database before the server starts.
     init(
-        _ files: ReadFiles, of file: String, vault: ServerVault? = nil, rereads: @escaping Rereads = { nil },
+        _ files: ReadFiles, vault: ServerVault? = nil, rereads: @escaping Rereads = { nil },
         isStrict: Bool, hangUp: HangUp, logLevel: Logger.Level,
         watching watched: WatchedFiles? = nil, siteFolder: String?, movesChannel: String? = nil,
         reads: @escaping ContentReloader.Read, prepare: @escaping Prepare = { _, _ in }
@@ -66,15 +65,18 @@ struct EmbeddedServer {
         var logger = Logger(label: "shelflife") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = logLevel
         self.logger = logger
-        let (folder, loaded) = (URL(filePath: file).deletingLastPathComponent(), try? files.loaded())
-        let pictures = FolderPictures(folder: folder, loaded?.masters ?? [], logger: logger)
-        let packs = FolderPacks(folder: folder, loaded?.packs ?? [], channel: movesChannel, logger: logger)
+        let folder = URL(filePath: files.settings.content.file).deletingLastPathComponent()
+        let content = try? files.loaded().content
+        let pictures = FolderPictures(folder: folder, content?.masters ?? [], logger: logger)
+        let packs = FolderPacks(folder: folder, content?.packs ?? [], channel: movesChannel, logger: logger)
         (self.pictures, self.packs) = (pictures, packs)
         self.reads = { () throws(ConfigurationProblems) in
-            let loaded = try reads()
-            pictures.note(loaded.masters)
-            packs.note(loaded.packs)
-            return loaded
+            let files = try reads()
+            if let content = try? files.loaded().content {
+                pictures.note(content.masters)
+                packs.note(content.packs)
+            }
+            return files
         }
     }
 

@@ -12,7 +12,7 @@ struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write the files of a content version into a folder, byte for byte as they were published.",
         discussion: """
-            The configuration file is shelflife.yaml, without settings. A picture is written as its widest WebP, since \
+            The content file is content.yaml. A picture is written as its widest WebP, since \
             masters aren't kept, and is known again when it is published. The files are readable to you only. Files that \
             are in the folder already are kept, and then nothing is written. .shelflife-base has the version's number, so \
             that publish knows what the files were made from.

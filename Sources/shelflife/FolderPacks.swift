@@ -8,7 +8,7 @@ import Synchronization
 
 /// Stores the packs that lie beside a server's configuration file, and has their releases made, in the background.
 final class FolderPacks: Sendable {
-    /// The configuration file's.
+    /// The content file's.
     private let folder: URL
     /// A channel that is to point at each release; `nil` when people move channels.
     private let channel: String?

@@ -11,22 +11,22 @@ import Synchronization
 /// What the server draws before a picture is made has the item's glyph. So at the first start of all, when nothing is
 /// drawn yet, the server waits for the pictures, fifteen seconds at most.
 final class FolderPictures: Sendable {
-    /// The configuration file's.
+    /// The content file's.
     private let folder: URL
     private let logger: Logger
-    private let list: Mutex<[LoadedConfiguration.Master]>
+    private let list: Mutex<[LoadedContent.Master]>
 
-    init(folder: URL, _ masters: [LoadedConfiguration.Master], logger: Logger) {
+    init(folder: URL, _ masters: [LoadedContent.Master], logger: Logger) {
         (self.folder, self.logger) = (folder, logger)
         list = Mutex(masters)
     }
 
     /// Notes the masters of files that were read again.
-    func note(_ masters: [LoadedConfiguration.Master]) { list.withLock { $0 = masters } }
+    func note(_ masters: [LoadedContent.Master]) { list.withLock { $0 = masters } }
 
     /// Makes what is missing, until the task is cancelled.
     func make(with maker: PictureMaker) async {
-        var made: [LoadedConfiguration.Master] = []
+        var made: [LoadedContent.Master] = []
         while !Task.isCancelled {
             let wanted = list.withLock { $0 }
             if wanted != made, await make(wanted, with: maker) { made = wanted }
@@ -52,7 +52,7 @@ final class FolderPictures: Sendable {
     }
 
     /// - Returns: whether there is nothing to try again.
-    private func make(_ masters: [LoadedConfiguration.Master], with maker: PictureMaker) async -> Bool {
+    private func make(_ masters: [LoadedContent.Master], with maker: PictureMaker) async -> Bool {
         let missing = masters.filter { !maker.knows($0.digest) }
         guard !missing.isEmpty else { return true }
         if let obstacle = maker.obstacle {
@@ -77,7 +77,7 @@ final class FolderPictures: Sendable {
     private static let atOnce = 16
 
     /// - Returns: whether another attempt would end alike.
-    private func make(_ master: LoadedConfiguration.Master, with maker: PictureMaker) async -> Bool {
+    private func make(_ master: LoadedContent.Master, with maker: PictureMaker) async -> Bool {
         do {
             _ = try await maker.make(
                 Array(try Data(contentsOf: folder.appending(path: master.path))), named: master.digest)

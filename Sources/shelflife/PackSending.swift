@@ -8,7 +8,7 @@ import ShelfWire
 /// Sends a server those packs' bundles that it lacks.
 struct PackSending {
     let server: AdminServer
-    /// The configuration file's.
+    /// The content file's.
     let folder: URL
 
     /// - Throws: a ``UsageError`` that names the pack which the server refused, with its reason.

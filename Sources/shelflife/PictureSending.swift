@@ -8,7 +8,7 @@ import ShelfWire
 /// It goes on where an interrupted sending ended, since what the server has made stays for a day.
 struct PictureSending {
     let server: AdminServer
-    /// The configuration file's.
+    /// The content file's.
     let folder: URL
 
     /// Few enough for a request's body.
@@ -16,7 +16,7 @@ struct PictureSending {
     private static let sentAtOnce = 16
 
     /// - Throws: a ``UsageError`` that names each picture that the server refused, with its reason.
-    func send(_ masters: [LoadedConfiguration.Master]) async throws {
+    func send(_ masters: [LoadedContent.Master]) async throws {
         let missing = try await missing(masters)
         guard !missing.isEmpty else { return }
         Output.print("sending \(missing.count) of \(masters.count) pictures")
@@ -37,7 +37,7 @@ struct PictureSending {
     }
 
     /// - Throws: a ``UsageError`` when masters are missing and the server can't make pictures.
-    private func missing(_ masters: [LoadedConfiguration.Master]) async throws -> [LoadedConfiguration.Master] {
+    private func missing(_ masters: [LoadedContent.Master]) async throws -> [LoadedContent.Master] {
         var digests: Set<String> = []
         for first in stride(from: 0, to: masters.count, by: Self.askedAtOnce) {
             let some = masters[first..<min(first + Self.askedAtOnce, masters.count)]
@@ -53,7 +53,7 @@ struct PictureSending {
     }
 
     /// - Returns: why the server refused the master; `nil` when it made the picture.
-    private func send(_ master: LoadedConfiguration.Master) async throws -> String? {
+    private func send(_ master: LoadedContent.Master) async throws -> String? {
         let path = master.path
         guard let bytes = try? Data(contentsOf: folder.appending(path: path)) else {
             throw UsageError(

@@ -14,8 +14,10 @@ struct PreviewCommand: ParsableCommand {
             preview: editions are as --sold says, and whole unless it is given.
             """)
 
-    @Option(help: "The configuration file.", completion: .file(extensions: ["yaml", "yml"]))
-    var config = "shelflife.yaml"
+    @Option(
+        help: "The content file, or the settings that name it; unless given, shelflife.yaml or content.yaml.",
+        completion: .file(extensions: ["yaml", "yml"]))
+    var config: String?
 
     @Option(help: "The store's id; not needed where there is only one.")
     var store: String?
@@ -37,13 +39,11 @@ struct PreviewCommand: ParsableCommand {
 
     func run() throws {
         let now = WallClock.now()
-        let configuration = try ConfigurationLoader.load(
-            file: config, environment: ProcessInfo.processInfo.environment, now: now
-        ).configuration
-        let request = try PreviewRequest(configuration.content.stores, store: store, from: from, hours: hours, now: now)
+        let content = try ConfigurationLoader.content(file: ShopFile.path(config), now: now).content.content
+        let request = try PreviewRequest(content.stores, store: store, from: from, hours: hours, now: now)
         let preview = try Preview(
-            rules: request.store.rules, catalogue: configuration.content.catalogue, span: request.span, number: seed,
-            editionsLeft: SoldEditions.read(sold, catalogue: configuration.content.catalogue))
+            rules: request.store.rules, catalogue: content.catalogue, span: request.span, number: seed,
+            editionsLeft: SoldEditions.read(sold, catalogue: content.catalogue))
         let report = PreviewReport(preview, title: request.store.title, stock: request.store.sale.stock)
         Output.print(summary ? report.summary : report.listings)
     }

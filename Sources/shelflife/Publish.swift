@@ -8,20 +8,22 @@ import ShelfWire
 /// `shelflife publish`
 struct Publish: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Publish the content of a configuration file and its catalogue to a running server.",
+        abstract: "Publish content to a running server.",
         discussion: """
-            Checks the files, then sends what designers make: the catalogue, the stores with their rules, the title. \
-            Settings and app secrets stay here. Pictures and packs of levels go first, those only that the \
+            Checks the content file, its catalogue and the plan beside it, then sends them. Settings and app secrets \
+            stay here. Pictures and packs of levels go first, those only that the \
             server lacks. The content becomes the server's next version, in force at once or \
             from --at on; what is published already stays. A version can be taken back with roll-back.
 
             What others have published since the version that the files were made from isn't undone: then nothing is \
-            published, and what would be undone is listed. The file .shelflife-base beside the configuration has that \
+            published, and what would be undone is listed. The file .shelflife-base beside the content has that \
             version's number; export and publish write it.
             """)
 
-    @Argument(help: "The configuration file.", completion: .file(extensions: ["yaml", "yml"]))
-    var file = "shelflife.yaml"
+    @Argument(
+        help: "The content file, or the settings that name it; unless given, shelflife.yaml or content.yaml.",
+        completion: .file(extensions: ["yaml", "yml"]))
+    var file: String?
 
     @Option(help: "When it takes effect, such as 2026-11-27T18:00:00Z; unless given, at once.")
     var at: String?
@@ -37,18 +39,21 @@ struct Publish: AsyncParsableCommand {
 
     func run() async throws {
         let from = try at.map { try InstantOption.read($0, of: "--at") }
-        let loaded = try ConfigurationLoader.load(file: file, now: WallClock.now())
+        let loaded = try ConfigurationLoader.content(file: ShopFile.path(file), now: WallClock.now()).content
         let server = try admin.server()
-        let folder = URL(filePath: file).deletingLastPathComponent()
+        let folder = URL(filePath: loaded.file).deletingLastPathComponent()
         let files = try loaded.files.map(message)
         let known = try self.base ?? BaseFile(folder: folder).read()
         let base = known ?? 0
         if basis.dryRun {
             return try await basis.attempt(
-                ContentTrialRequest(files: files, fromMs: from?.milliseconds, base: base, over: basis.over), on: server)
+                ContentTrialRequest(
+                    files: files, fromMs: from?.milliseconds, base: base, over: basis.over,
+                    alsoIn: basis.alsoIn), on: server)
         }
         let request = ContentPublicationRequest(
-            files: files, reason: reason, fromMs: from?.milliseconds, base: base, over: basis.over)
+            files: files, reason: reason, fromMs: from?.milliseconds, base: base, over: basis.over,
+            alsoIn: basis.alsoIn)
         try await PictureSending(server: server, folder: folder).send(loaded.masters)
         try await PackSending(server: server, folder: folder).send(loaded.packs)
         let answer: ContentPublicationAnswer
@@ -74,7 +79,7 @@ struct Publish: AsyncParsableCommand {
     private func message(_ file: ContentFile) throws -> ContentFileMessage {
         guard file.staysInFolder else {
             throw UsageError(
-                "\(file.path) must be in the configuration file's folder or below it, written without ./ and ../")
+                "\(file.path) must be in the content file's folder or below it, written without ./ and ../")
         }
         guard let text = String(validating: file.bytes, as: UTF8.self) else {
             throw UsageError("\(file.path) is not UTF-8; save it as UTF-8")

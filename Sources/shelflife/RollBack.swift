@@ -33,10 +33,13 @@ struct RollBack: AsyncParsableCommand {
         let base = seen.versions.first?.number ?? 0
         if basis.dryRun {
             return try await basis.attempt(
-                ContentTrialRequest(to: number, fromMs: from?.milliseconds, base: base, over: basis.over), on: server)
+                ContentTrialRequest(
+                    to: number, fromMs: from?.milliseconds, base: base, over: basis.over,
+                    alsoIn: basis.alsoIn), on: server)
         }
         let request = ContentRollBackRequest(
-            to: number, reason: reason, fromMs: from?.milliseconds, base: base, over: basis.over)
+            to: number, reason: reason, fromMs: from?.milliseconds, base: base, over: basis.over,
+            alsoIn: basis.alsoIn)
         let answer: ContentPublicationAnswer = try await server.post(RequestTarget(.contentRollBack).path, request)
         Output.print(answer.lines)
     }

@@ -18,6 +18,6 @@ struct SampleCommand: ParsableCommand {
         } catch {
             throw StorageError.explaining(error, at: folder)
         }
-        Output.print("The sample is in \(folder). Try: shelflife check \(folder)/\(SampleFiles.configuration)")
+        Output.print("The sample is in \(folder). Try: shelflife check \(folder)/\(SampleFiles.settings)")
     }
 }

@@ -14,12 +14,12 @@ struct Serve: AsyncParsableCommand {
         abstract: "Run the server.",
         discussion: """
             Flags override the environment (SHELFLIFE_HOST, SHELFLIFE_PORT, SHELFLIFE_DATA, SHELFLIFE_DATABASE, \
-            SHELFLIFE_CLOCK_UNCERTAINTY), which overrides the configuration file. Ctrl-C and SIGTERM \
-            stop it; SIGHUP has it read the configuration again. SHELFLIFE_SITE names a folder with the pages' sources, which \
+            SHELFLIFE_CLOCK_UNCERTAINTY), which overrides the file of settings. Ctrl-C and SIGTERM \
+            stop it; SIGHUP has it read the settings again, and the content files where these own the content. SHELFLIFE_SITE names a folder with the pages' sources, which \
             are then read at each request.
             """)
 
-    @Option(help: "The configuration file.", completion: .file(extensions: ["yaml", "yml"]))
+    @Option(help: "The file of settings.", completion: .file(extensions: ["yaml", "yml"]))
     var config = "shelflife.yaml"
 
     @Option(help: "The folder for secrets and published windows; it is made if need be.", completion: .directory)
@@ -40,7 +40,7 @@ struct Serve: AsyncParsableCommand {
     @Flag(help: "Don't start with files that have errors, even if there is an earlier content version to go on with.")
     var strict = false
 
-    @Flag(help: "Read the configuration and the catalogue again whenever they change.")
+    @Flag(help: "Read the settings and the content files again whenever they change; the files must own the content.")
     var watch = false
 
     @OptionGroup var passphrase: PassphraseOptions
@@ -60,17 +60,22 @@ struct Serve: AsyncParsableCommand {
         let signals = await OperatorSignals()
         let level = Logger.Level(rawValue: logLevel.rawValue) ?? .info
         let watched = watch ? WatchedFiles(config) : nil
-        let vault = try read(nil).settings.vault.map(ServerVault.init)
+        let settings = try read(nil).settings
+        guard !watch || settings.content.owner == .files else {
+            throw UsageError(
+                "--watch is for content that the files own; say `content: {owner: files}` in \(config), or publish")
+        }
+        let vault = settings.vault.map(ServerVault.init)
         if let vault { try open(vault, level) }
         let files = try read(vault)
-        if let loaded = try? files.loaded() { watched?.note(loaded) }
+        if let content = try? files.loaded().content { watched?.note(content) }
         let server = EmbeddedServer(
-            files, of: config, vault: vault, rereads: { try read(vault) }, isStrict: strict, hangUp: .reloads,
+            files, vault: vault, rereads: { try read(vault) }, isStrict: strict, hangUp: .reloads,
             logLevel: level, watching: watched, siteFolder: SiteVariable.folder
         ) { () throws(ConfigurationProblems) in
-            let loaded = try load(vault)
-            watched?.note(loaded)
-            return loaded
+            let files = try read(vault)
+            if let content = try? files.loaded().content { watched?.note(content) }
+            return files
         }
         server.logWarnings()
         try await server.run(until: signals) { server, address in
@@ -80,16 +85,16 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    /// The configuration as the files have it now, and the environment and the flags over it.
+    /// What the files have now, and the environment and the flags over it.
     private func load(_ vault: ServerVault?) throws(ConfigurationProblems) -> LoadedConfiguration {
         var loaded = try ConfigurationLoader.load(
             file: config, environment: ProcessInfo.processInfo.environment, secrets: lookup(vault), now: WallClock.now()
         )
-        override(&loaded.configuration.settings)
+        override(&loaded.settings)
         return loaded
     }
 
-    /// The configuration, or at least its settings.
+    /// The same, or at least the settings.
     private func read(_ vault: ServerVault?) throws(ConfigurationProblems) -> ReadFiles {
         do {
             return .sound(try load(vault))
@@ -97,7 +102,7 @@ struct Serve: AsyncParsableCommand {
             let environment = ProcessInfo.processInfo.environment
             guard
                 var settings = try? ConfigurationLoader.settings(
-                    file: config, environment: environment, secrets: lookup(vault), now: WallClock.now())
+                    file: config, environment: environment, secrets: lookup(vault))
             else { throw error }
             override(&settings)
             return .broken(settings, error)

@@ -13,15 +13,15 @@ struct VaultAdopt: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "adopt", abstract: "Seal the database with the vault's wrapping key.",
         discussion: """
-            Stop all servers of the database first. The configuration names the vault: `vault: vault.age`. The stores' \
+            Stop all servers of the database first. The settings name the vault: `vault: vault.age`. The stores' \
             signing keys stay, since apps have them; schedules, key chains and tokens begin anew. Run it for a new shop, \
             too, before its first start.
             """)
 
-    @Option(help: "The configuration file.", completion: .file(extensions: ["yaml", "yml"]))
+    @Option(help: "The file of settings.", completion: .file(extensions: ["yaml", "yml"]))
     var config = "shelflife.yaml"
 
-    @Option(help: "The data folder; unless given, the configuration file's.", completion: .directory)
+    @Option(help: "The data folder; unless given, that of the settings.", completion: .directory)
     var data: String?
 
     @OptionGroup var passphrase: PassphraseOptions
@@ -33,7 +33,7 @@ struct VaultAdopt: AsyncParsableCommand {
     func run() async throws {
         CoreDumps.forbid()
         var settings = try ConfigurationLoader.settings(
-            file: config, environment: ProcessInfo.processInfo.environment, now: WallClock.now())
+            file: config, environment: ProcessInfo.processInfo.environment)
         settings.server.data = data ?? settings.server.data
         guard let path = settings.vault else {
             throw UsageError("\(config) names no vault; say `vault: vault.age` in it, with the vault's path")

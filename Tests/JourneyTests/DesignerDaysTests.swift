@@ -19,13 +19,13 @@ import Testing
         try await days.publish(DesignerShop())
         try await days.go(toHour: 2)
 
-        let plan = "plan: [{item: kite, position: 2, from: 2027-01-15T13:00, for: 30m}]"
+        let plan = "{item: kite, position: 2, from: 2027-01-15T13:00, for: 30m}"
         try await days.publish(DesignerShop(plan: plan))
         try days.expectPreview(of: DesignerShop(plan: plan), showsAsPromised: "kite")
         let evening = Fixtures.start + .hours(5)
         #expect(days.promised(at: evening + .minutes(15), position: 2) == "kite")
         try await days.go(toHour: 4)
-        let typo = DesignerShop(plan: "plann: []")
+        let typo = DesignerShop(rules: "plann: []")
         #expect(try await days.problems(of: typo) == ["the key \"plann\""])
         #expect(try await days.reload(typo) == ["the key \"plann\""])
         try await days.go(toHour: 5)
@@ -62,6 +62,8 @@ import Testing
 /// The files of the shop that the designers change.
 struct DesignerShop {
     var price = 10
+    var rules = ""
+    /// What is planned; empty for nothing.
     var plan = ""
 
     var files: [ContentFileMessage] {
@@ -74,14 +76,14 @@ struct DesignerShop {
                 positions: 4
                 choose: {except: [{sets: [toys]}]}
                 noRepeat: 10m
-                \(plan)
+                \(rules)
             """
         return [
             ContentFileMessage(
                 path: "items.csv",
                 text: "id,name,set,released,price,edition,glyph\n\(rows)kite,Kite,toys,2020-01-01,\(price),,\n"),
-            ContentFileMessage(path: "shelflife.yaml", text: yaml),
-        ]
+            ContentFileMessage(path: "content.yaml", text: yaml),
+        ] + (plan.isEmpty ? [] : [ContentFileMessage(path: "plan.yaml", text: "main:\n  - \(plan)\n")])
     }
 }
 
@@ -244,14 +246,21 @@ struct DesignerDays {
     /// - Parameter shop: what the files say by now.
     /// - Returns: what was found in place of what was expected. Then nothing has changed.
     mutating func reload(_ shop: DesignerShop) async throws -> [String?] {
-        let (engine, settings, now) = (world.server.engine, world.server.configuration.settings, now)
+        let (engine, now) = (world.server.engine, now)
+        let settings = {
+            var settings = world.server.configuration.settings
+            settings.content.owner = .files
+            return settings
+        }()
         let files = shop.files.map { ContentFile(path: $0.path, bytes: Array($0.text.utf8)) }
         let reloader = ContentReloader(
             versions: engine.versions, settings: settings, logger: world.server.log.logger
         ) { () throws(ConfigurationProblems) in
             let (content, warnings) = try ConfigurationLoader.content(files, now: now)
-            return LoadedConfiguration(
-                configuration: Configuration(settings: settings, content: content), warnings: warnings, files: files)
+            return .sound(
+                LoadedConfiguration(
+                    settings: settings, content: LoadedContent(content: content, file: "content.yaml", files: files),
+                    warnings: warnings))
         }
         let before = coming
         switch await reloader.reload(reason: "x") {
@@ -260,6 +269,7 @@ struct DesignerDays {
             #expect(!before.isEmpty && coming == before)
             return problems.problems.map(\.found)
         case .failed(let error): throw error
+        case .settingsOnly: return ["settings only"]
         case .done:
             try await world.follow()
             try await promiseAgain()

@@ -28,7 +28,7 @@ struct HiddenLevelsTests {
             ContentFile(path: "items.csv", bytes: Array("id,name,set,released,price,edition,glyph\n\(rows)".utf8)),
             list.file,
             ContentFile(
-                path: "shelflife.yaml",
+                path: "content.yaml",
                 bytes: Array("title: T\ncatalogue: [items.csv]\nstores: [{id: main, positions: 4}]\n".utf8)),
         ]
         let publication = ContentPublication(author: "anna", at: server.time.now, reason: "", base: 0, over: .max)

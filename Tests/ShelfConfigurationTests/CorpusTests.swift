@@ -28,11 +28,15 @@ import Testing
 
     private static func load(_ name: String) -> (told: String, isLoaded: Bool) {
         do {
-            let loaded = try ConfigurationLoader.load(file: "\(folder)/\(name).yaml", now: .testNow)
-            return (text(loaded.warnings), true)
+            return (text(try ConfigurationLoader.check(file: "\(folder)/\(path(name))", now: .testNow).warnings), true)
         } catch {
             return (text(error.problems), false)
         }
+    }
+
+    /// An entry is a file, or content in a folder of its own, with a plan.
+    static func path(_ name: String) -> String {
+        FileManager.default.fileExists(atPath: "\(folder)/\(name).yaml") ? "\(name).yaml" : "\(name)/content.yaml"
     }
 
     private static func text(_ problems: [ConfigurationProblem]) -> String {

@@ -13,11 +13,11 @@ import Testing
 
     @Test func `a file that is too large is refused before it is read whole`() throws {
         let folder = try TemporaryFolder.configured(top: "title: One")
-        try folder.write(Data(repeating: 0x0A, count: (16 << 20) + 1), to: "shelflife.yaml")
+        try folder.write(Data(repeating: 0x0A, count: (16 << 20) + 1), to: "content.yaml")
         #expect(
             folder.problems() == [
                 """
-                shelflife.yaml: found "shelflife.yaml", which is larger than 16 MiB, expected a file of at most 16 MiB; \
+                content.yaml: found "content.yaml", which is larger than 16 MiB, expected a file of at most 16 MiB; \
                 split it
                 """
             ])
@@ -46,7 +46,7 @@ import Testing
         }
         #expect(
             try TemporaryFolder.configured(store: plan(times)).problems().first
-                == "shelflife.yaml:7: stores[0].plan[0].at: found 289 times, expected at most 288")
+                == "content.yaml:7: stores[0].plan[0].at: found 289 times, expected at most 288")
         let crowded = try TemporaryFolder.configured(store: plan(times.dropLast())).problems()
         #expect(crowded.count == 1)
         #expect(crowded.first?.contains("found 92160 planned times in eight days, expected at most 20000") == true)
@@ -71,17 +71,17 @@ import Testing
         let keys = (1...20_000).map { "key-\($0): 1" }.joined(separator: "\n")
         #expect(
             try TemporaryFolder.configured(top: keys).problems() == [
-                "shelflife.yaml:1: found 20,002 keys, expected at most 100"
+                "content.yaml:1: found 20,002 keys, expected at most 100"
             ])
     }
 
     @Test func `a mapping of names may have ten thousand keys`() throws {
         func problems(_ count: Int) throws -> [String] {
             let keys = (1...count).map { "c\($0): 1" }.joined(separator: ", ")
-            return try TemporaryFolder.configured(top: "players: {welcome: {\(keys)}}").problems()
+            return try TemporaryFolder.configured(settings: "players: {welcome: {\(keys)}}").problems()
         }
         #expect(
-            try problems(10_001) == ["shelflife.yaml:2: players.welcome: found 10,001 keys, expected at most 10,000"])
+            try problems(10_001) == ["shelflife.yaml:1: players.welcome: found 10,001 keys, expected at most 10,000"])
         #expect(try problems(101).allSatisfy { !$0.contains("keys") })
     }
 
@@ -116,7 +116,7 @@ import Testing
     ) throws {
         let elements = [String](repeating: element, count: most + 1).joined(separator: ", ")
         let problems = try TemporaryFolder.configured(store: "    \(start)\(elements)\(end)\n").problems()
-        #expect(problems == ["shelflife.yaml:6: stores[0].\(problem)"])
+        #expect(problems == ["content.yaml:6: stores[0].\(problem)"])
     }
 
     @Test func `a thousand weights may be used`() throws {
@@ -129,20 +129,20 @@ import Testing
         let files = [
             ContentFile(path: "items.csv", bytes: Array(String.items.utf8)),
             ContentFile(
-                path: "shelflife.yaml", bytes: Array(String.configuration(store: "    weights: [\(rules)]\n").utf8)),
+                path: "content.yaml", bytes: Array(String.content(store: "    weights: [\(rules)]\n").utf8)),
         ]
         let problems = #expect(throws: ConfigurationProblems.self) {
             try ConfigurationLoader.content(files, now: .testNow)
         }
         #expect(
             try #require(problems).problems.map(\.description) == [
-                "shelflife.yaml:6: stores[0].weights: found 1,001 weights, expected at most 1,000"
+                "content.yaml:6: stores[0].weights: found 1,001 weights, expected at most 1,000"
             ])
     }
 
     @Test func `of more than a hundred thousand problems the rest is counted`() throws {
         let folder = try TemporaryFolder()
-        try folder.write("catalogue: [items.yaml]\nstores: [{id: main, positions: 4}]\n", to: "shelflife.yaml")
+        try folder.write("catalogue: [items.yaml]\nstores: [{id: main, positions: 4}]\n", to: "content.yaml")
         try folder.write(String(repeating: "- x\n", count: 100_010), to: "items.yaml")
         let problems = folder.problems()
         #expect(problems.count == 100_001)
@@ -158,7 +158,7 @@ import Testing
         #expect(
             folder.problems() == [
                 """
-                shelflife.yaml:4: stores[0].choose: found 20 items that can be drawn from 2027-01-01 on, expected at \
+                content.yaml:4: stores[0].choose: found 20 items that can be drawn from 2027-01-01 on, expected at \
                 least 28 for 4 positions of at least 45s with noRepeat 4m; widen the choice, shorten noRepeat or \
                 lengthen shelfLife
                 """

@@ -83,7 +83,8 @@ import Testing
         let rules = "    positions: 1\n    noRepeat: \(text)\n    shelfLife: {from: 11h, to: 11h}\n"
         let folder = try TemporaryFolder()
         try folder.write(.items, to: "items.csv")
-        try folder.write("catalogue: [items.csv]\nstores:\n  - id: main\n\(rules)", to: "shelflife.yaml")
+        try folder.write("catalogue: [items.csv]\nstores:\n  - id: main\n\(rules)", to: "content.yaml")
+        try folder.write("invitations: false", to: "shelflife.yaml")
         #expect(try folder.load().content.stores[0].rules.noRepeat == .milliseconds(milliseconds))
     }
 
@@ -107,7 +108,7 @@ import Testing
     }
 
     @Test func `paths start from the file's folder, absolute ones stay`() throws {
-        let folder = try TemporaryFolder.configured(top: "server: {data: state}")
+        let folder = try TemporaryFolder.configured(settings: "server: {data: state}")
         #expect(try folder.load().settings.server.data == "\(folder.path)/state")
     }
 
@@ -116,7 +117,7 @@ import Testing
         try folder.write(String.items + "item-1,Again,set-1,2020-01-01,x,,*\n", to: "items.csv")
         #expect(
             folder.problems(environment: ["SHELFLIFE_PORT": "http"]).map { $0.prefix(while: { $0 != " " }) } == [
-                "shelflife.yaml:2:", "shelflife.yaml:6:", "items.csv:42:", "items.csv:42:", "SHELFLIFE_PORT:",
+                "content.yaml:2:", "content.yaml:6:", "items.csv:42:", "items.csv:42:", "SHELFLIFE_PORT:",
             ])
     }
 

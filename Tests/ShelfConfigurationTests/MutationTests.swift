@@ -11,28 +11,27 @@ import Testing
         let folder = try TemporaryFolder()
         try SampleFiles.write(to: folder.path, start: .testNow)
         try shorten("emoji.csv", in: folder)
-        try mutate(["shelflife.yaml", "emoji.csv", "arrivals.csv"], in: folder, rounds: 150, part: part)
+        try mutate(
+            ["shelflife.yaml", "content.yaml", "plan.yaml", "emoji.csv", "arrivals.csv"], in: folder, rounds: 150,
+            part: part)
     }
 
     @Test(arguments: 8..<24)
     func `no change to a small configuration crashes the loader`(part: UInt64) throws {
         let folder = try TemporaryFolder()
-        for name in ["fine-everything.yaml", "items.csv", "yaml-items.yaml"] {
-            try folder.write(Data(contentsOf: URL(filePath: "\(CorpusTests.folder)/\(name)")), to: name)
-        }
-        try mutate(["fine-everything.yaml", "items.csv", "yaml-items.yaml"], in: folder, rounds: 200, part: part)
+        let own = ["content.yaml", "plan.yaml"].map { "fine-everything-content/\($0)" }
+        let names = ["fine-everything.yaml"] + own + ["items.csv", "yaml-items.yaml"]
+        try folder.copyCorpus()
+        try mutate(names, in: folder, rounds: 200, part: part)
     }
 
     @Test(.timeLimit(.minutes(30)), arguments: 24..<32)
     func `no change to a file of the corpus crashes the loader or holds it up`(part: UInt64) throws {
         let folder = try TemporaryFolder()
-        let files = try FileManager.default.contentsOfDirectory(atPath: CorpusTests.folder)
-            .filter { !$0.hasSuffix(".expected") && $0 != "folder.csv" }
-        for file in files {
-            try folder.write(Data(contentsOf: URL(filePath: "\(CorpusTests.folder)/\(file)")), to: file)
-        }
+        let files = Set(try folder.copyCorpus())
         for (index, name) in CorpusTests.names.enumerated() where UInt64(24 + index % 8) == part {
-            let own = ["\(name).yaml", "\(name).csv"].filter(files.contains)
+            let kinds = [".yaml", ".csv", "/content.yaml", "/plan.yaml", "-content/content.yaml", "-content/plan.yaml"]
+            let own = kinds.map { name + $0 }.filter(files.contains)
             try mutate(own, in: folder, rounds: 15, part: part + 8 * UInt64(index))
         }
     }
@@ -57,6 +56,25 @@ import Testing
     private func shorten(_ name: String, in folder: TemporaryFolder) throws {
         let text = try String(contentsOfFile: "\(folder.path)/\(name)", encoding: .utf8)
         try folder.write(text.split(separator: "\r\n").prefix(60).joined(separator: "\r\n"), to: name)
+    }
+}
+
+extension TemporaryFolder {
+    /// - Returns: the paths of the files.
+    @discardableResult
+    fileprivate func copyCorpus() throws -> [String] {
+        let names = FileManager.default.enumerator(atPath: CorpusTests.folder)?.compactMap { $0 as? String } ?? []
+        return try names.filter { !$0.hasSuffix(".expected") }.filter { name in
+            let (from, to) = ("\(CorpusTests.folder)/\(name)", "\(path)/\(name)")
+            var isFolder: ObjCBool = false
+            _ = FileManager.default.fileExists(atPath: from, isDirectory: &isFolder)
+            if isFolder.boolValue {
+                try FileManager.default.createDirectory(atPath: to, withIntermediateDirectories: true)
+            } else {
+                try FileManager.default.copyItem(atPath: from, toPath: to)
+            }
+            return !isFolder.boolValue
+        }
     }
 }
 

@@ -4,12 +4,10 @@ import Testing
 
 @Suite struct ReportTests {
     @Test func `a check tells what there is, and how much of it can be drawn`() throws {
-        let configuration = try TemporaryFolder.configured(
-            store: "    noRepeat: 1m\n    choose: {sets: [set-1, set-2]}\n"
-        ).load()
-        let report = CheckReport(
-            configuration.content.stores, catalogue: configuration.content.catalogue, warnings: [],
-            file: "shelflife.yaml", now: .testNow, isComplete: false)
+        let folder = try TemporaryFolder.configured(
+            store: "    noRepeat: 1m\n    choose: {sets: [set-1, set-2]}\n")
+        let checked = try ConfigurationLoader.check(file: "\(folder.path)/shelflife.yaml", now: .testNow)
+        let report = CheckReport(checked, file: "shelflife.yaml", now: .testNow, isComplete: false)
         #expect(
             report.lines == [
                 "shelflife.yaml is right: 1 store, 40 items, 4 sets",
@@ -22,11 +20,8 @@ import Testing
         let folder = try TemporaryFolder.configured()
         try folder.write(String.items + rows, to: "items.csv")
         do {
-            let loaded = try ConfigurationLoader.load(file: "\(folder.path)/shelflife.yaml", now: .testNow)
-            return CheckReport(
-                loaded.configuration.content.stores, catalogue: loaded.configuration.content.catalogue,
-                warnings: loaded.warnings,
-                file: "shelflife.yaml", now: .testNow, isComplete: isComplete)
+            let checked = try ConfigurationLoader.check(file: "\(folder.path)/shelflife.yaml", now: .testNow)
+            return CheckReport(checked, file: "shelflife.yaml", now: .testNow, isComplete: isComplete)
         } catch {
             return CheckReport(error.problems, file: "shelflife.yaml", isComplete: isComplete)
         }

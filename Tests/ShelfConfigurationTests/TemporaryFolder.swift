@@ -36,7 +36,7 @@ final class TemporaryFolder {
     ) -> (problems: [ConfigurationProblem], isLoaded: Bool) {
         do {
             let file = "\(path)/\(name)"
-            return (try ConfigurationLoader.load(file: file, environment: environment, now: .testNow).warnings, true)
+            return (try ConfigurationLoader.check(file: file, environment: environment, now: .testNow).warnings, true)
         } catch {
             return (error.problems, false)
         }
@@ -61,8 +61,8 @@ extension Instant {
 }
 
 extension String {
-    /// One store among 40 items, with more keys of the store or of the whole.
-    static func configuration(store: String = "", top: String = "") -> String {
+    /// The content of one store among 40 items, with more keys of the store or of the whole.
+    static func content(store: String = "", top: String = "") -> String {
         "catalogue: [items.csv]\n\(top)\nstores:\n  - id: main\n    positions: 4\n\(store)"
     }
 
@@ -74,10 +74,14 @@ extension String {
 }
 
 extension TemporaryFolder {
-    /// With one store's keys, or those of the whole, beside 40 items.
-    static func configured(store: String = "", top: String = "") throws -> TemporaryFolder {
+    /// With settings, and content of one store's keys, or those of the whole, beside 40 items.
+    static func configured(
+        settings: String = "content: {file: content.yaml}", store: String = "", top: String = "", plan: String? = nil
+    ) throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
-        try folder.write(.configuration(store: store, top: top), to: "shelflife.yaml")
+        try folder.write(settings, to: "shelflife.yaml")
+        try folder.write(.content(store: store, top: top), to: "content.yaml")
+        if let plan { try folder.write(plan, to: "plan.yaml") }
         try folder.write(.items, to: "items.csv")
         return folder
     }

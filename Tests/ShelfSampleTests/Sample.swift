@@ -23,7 +23,7 @@ struct Sample {
     }
 
     static func load(_ folder: String, now: Instant) throws -> LoadedConfiguration {
-        try ConfigurationLoader.load(file: "\(folder)/\(SampleFiles.configuration)", now: now)
+        try ConfigurationLoader.load(file: "\(folder)/\(SampleFiles.settings)", now: now)
     }
 
     /// Gives a folder that isn't there yet, and takes away what is in it afterwards.

@@ -46,7 +46,8 @@ enum RetryDecision: Hashable {
             case .keyReused: .giveUp(.keyReused)
             case .badRequest, .methodNotAllowed, .tooLarge, .forbidden, .keyMissing, .reversedAlready, .impossible,
                 .unverified, .transactionRevoked, .transactionTaken, .unknownProduct,
-                .pictureRemoved, .changeRefused, .contentRefused, .contentConflict,
+                .pictureRemoved, .changeRefused, .contentRefused, .contentConflict, .filesOwnContent,
+                .serverOwnsContent,
                 .matchFull, .matchClosed, .matchConflict, .inviterGone, .invitationSuperseded, .invitationExpired,
                 .tooMany:
                 .giveUp(.rejected(problem))

@@ -9,7 +9,7 @@ package struct CheckReport {
     /// Whether the configuration has no errors; with `strict`, whether it has no warnings either.
     package func passes(strict: Bool) -> Bool { !hasErrors && !(strict && hasWarnings) }
 
-    /// The report for a configuration with errors.
+    /// The report for files with errors.
     ///
     /// - Parameter isComplete: whether to list every problem, even when many are of one kind.
     package init(_ problems: [ConfigurationProblem], file: String, isComplete: Bool) {
@@ -25,23 +25,17 @@ package struct CheckReport {
             ]
     }
 
-    /// The report for a configuration without errors: the warnings, then a summary of its stores and items.
+    /// The report for files without errors: the warnings, then a summary of the stores and items.
     ///
     /// - Parameters:
     ///   - now: when the items that can be drawn are counted.
     ///   - isComplete: whether to list every warning, even when many are of one kind.
-    package init(
-        _ stores: [StoreContent], catalogue: Catalogue, packs: Int = 0, warnings: [ConfigurationProblem], file: String,
-        now: Instant, isComplete: Bool
-    ) {
+    package init(_ checked: CheckedFiles, file: String, now: Instant, isComplete: Bool) {
+        let warnings = checked.warnings
         hasErrors = false
         hasWarnings = !warnings.isEmpty
-        let contents =
-            [
-                counted(stores.count, "store"), counted(catalogue.items.count, "item"),
-                counted(catalogue.sets.count, "set"),
-            ] + (catalogue.masters.isEmpty ? [] : [counted(catalogue.masters.count, "picture")])
-            + (packs == 0 ? [] : [counted(packs, "pack") + " of levels"])
+        let content = checked.content?.content
+        let summary = content.map(Self.summary) ?? "settings only, since there is no \(ContentSettings.usualFile)"
         let verdict =
             warnings.isEmpty
             ? "is right"
@@ -49,8 +43,20 @@ package struct CheckReport {
                 + Self.advice(warnings, isComplete: isComplete)
         lines =
             Self.lines(warnings, isComplete: isComplete) + [
-                "\(file) \(verdict): \(contents.joined(separator: ", "))"
-            ] + Self.table(stores, catalogue: catalogue, now: now) + Self.planned(stores)
+                "\(file) \(verdict): \(summary)"
+            ]
+            + (content.map { Self.table($0.stores, catalogue: $0.catalogue, now: now) + Self.planned($0.stores) } ?? [])
+    }
+
+    private static func summary(_ content: Content) -> String {
+        let catalogue = content.catalogue
+        let counts =
+            [
+                counted(content.stores.count, "store"), counted(catalogue.items.count, "item"),
+                counted(catalogue.sets.count, "set"),
+            ] + (catalogue.masters.isEmpty ? [] : [counted(catalogue.masters.count, "picture")])
+            + (content.packs.isEmpty ? [] : [counted(content.packs.count, "pack") + " of levels"])
+        return counts.joined(separator: ", ")
     }
 
     /// How certain it is what becomes of planned appearances.

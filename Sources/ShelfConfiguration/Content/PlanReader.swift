@@ -1,6 +1,6 @@
 import ShelfModel
 
-/// Reads `plan`: the appearances that are planned in a store.
+/// Reads the list of appearances that are planned in a store.
 enum PlanReader {
     static let keys = ["item", "position", "from", "for", "within", "days", "at", "until"]
 

@@ -21,18 +21,6 @@ struct StoreChecks {
         }
     }
 
-    /// Checks the clock's uncertainty against the leads. A key is published one lead before its listing starts. If the
-    /// clock may be wrong by more than half a lead, a key could arrive too early, or after its listing has started.
-    func check(uncertainty: TimeSpan, place: Place) {
-        guard let shortest = stores.min(by: { $0.store.lead < $1.store.lead }) else { return }
-        let lead = shortest.store.lead
-        guard uncertainty.milliseconds * 2 > lead.milliseconds else { return }
-        log.add(
-            place, found: "\(uncertainty)",
-            expected: "at most half the shortest lead, which is \(lead) (\(shortest.fields.place.field))",
-            advice: "have a better clock or a longer lead")
-    }
-
     /// Checks that every item's card fits into the `cardBytes` of every store.
     func checkCards(_ items: [(item: Item, place: Place)]) {
         let sizes = stores.map { (store: $0.store, named: Self.bytesNeeded($0.store.currency)) }

@@ -3,8 +3,8 @@ import ShelfModel
 /// Reads all stores, and checks that no two share an id.
 struct StoreList {
     let names: KnownNames
-    /// The keys that a store may have.
-    let keys: [String]
+    /// What is planned, by the stores' ids.
+    let plans: [String: Field]
 
     /// How many stores one server may have.
     private static let most = 1000
@@ -20,8 +20,9 @@ struct StoreList {
         }
         var places: [String: Place] = [:]
         return elements.compactMap { element in
-            guard let fields = element.fields(keys) else { return nil }
-            let store = StoreReader(fields: fields, names: names).read()
+            guard let fields = element.fields(StoreReader.keys) else { return nil }
+            let plan = fields["id"]?.scalar.flatMap { plans[$0] }
+            let store = StoreReader(fields: fields, names: names, plan: plan).read()
             if let id = fields["id"]?.scalar {
                 if let first = places[id] { report(id, fields.place(of: "id"), first, log: fields.log) }
                 places[id] = places[id] ?? fields.place(of: "id")

@@ -5,26 +5,22 @@ import ShelfWire
 struct StoreReader {
     static let keys = [
         "id", "title", "positions", "columns", "lead", "prefetched", "shelfLife", "noRepeat", "offset", "currency",
-        "cardBytes", appSecret, legacy, "onPage", "theme", "choose", "weights", "grace", "stock", "limits", "plan",
+        "cardBytes", "onPage", "theme", "choose", "weights", "grace", "stock", "limits",
     ]
-    /// The keys of a store in a content version, which holds no secrets.
-    static let contentKeys = keys.filter { !secretKeys.contains($0) }
-    /// The keys whose values are secrets.
-    static let secretKeys = [appSecret, legacy]
     static let usualCurrency = "coins"
-    static let appSecret = "appSecret"
-    static let legacy = "legacy"
     private static let prefetched = "prefetched"
     static let prefetchedLead = StoreContent.prefetchedLead
 
     let fields: Fields
     let names: KnownNames
+    /// What is planned in the store; `nil` for nothing.
+    let plan: Field?
 
     /// Returns `nil` and reports errors when something can't be read.
     func read() -> StoreDraft? {
         let before = fields.log.errorCount
         let offset = fields["offset"]?.scalar.flatMap(Form<TimeSpan>.offset.read) ?? .zero
-        let plan = PlanReader.read(fields["plan"], offset: offset)
+        let plan = PlanReader.read(plan, offset: offset)
         let rules = rules(plan: plan?.map(\.appearance) ?? [])
         let title = fields.read("title", .label, else: rules?.store ?? "")
         let columns = columns(positions: rules?.positions)
@@ -32,8 +28,6 @@ struct StoreReader {
         let isPrefetched = isPrefetched(lead: lead)
         let currency = fields.read("currency", .storedName, else: Self.usualCurrency)
         let cardBytes = fields.read("cardBytes", .whole(64...65_535), else: 256)
-        checkAppSecret(lead: lead)
-        checkLegacy(lead: lead)
         let onPage = fields.read("onPage", .flag, else: true)
         let theme = ThemeReader.read(fields["theme"])
         let sale = SaleReader.read(fields)
@@ -91,34 +85,6 @@ struct StoreReader {
             field.place, found: "\(isPrefetched) and a lead of \(lead)",
             expected: isPrefetched ? "a lead of \(Self.prefetchedLead)" : "a shorter lead, such as 300ms")
         return nil
-    }
-
-    /// Checks that only a prefetched store has a file for old clients. What stands in `legacy` is read with the
-    /// settings.
-    private func checkLegacy(lead: TimeSpan?) {
-        guard let field = fields[Self.legacy], let lead, lead != Self.prefetchedLead else { return }
-        field.log.add(
-            field.place, found: "a file for old clients and a lead of \(lead)",
-            expected: """
-                a lead of \(Self.prefetchedLead), since the file's key opens the next ten minutes, which a sealed \
-                store keeps from everyone
-                """)
-    }
-
-    private func checkAppSecret(lead: TimeSpan?) {
-        guard let field = fields[Self.appSecret] else { return }
-        guard field.scalar.flatMap({ AppSecret($0) }) != nil || VaultReferences.name(in: field.scalar) != nil else {
-            // The message must not repeat the value, because it may be a real secret with a typing mistake.
-            field.log.add(
-                field.place, found: "something else",
-                expected: "32 random bytes in base64url, 43 characters without =, or vault:NAME")
-            return
-        }
-        if let lead, lead != Self.prefetchedLead {
-            field.log.add(
-                field.place, found: "an app secret and a lead of \(lead)",
-                expected: "a lead of \(Self.prefetchedLead), since only a prefetched store has an app secret")
-        }
     }
 }
 

@@ -13,7 +13,7 @@ struct PackFolders {
         let packs: [ContentPack]
         /// The list of the packs as a file of the content version; none where there are no packs.
         let list: [ContentFile]
-        /// The files of the packs' folders on the disk, relative to the configuration file's.
+        /// The files of the packs' folders on the disk, relative to the content file's.
         let paths: [String]
     }
 

@@ -5,7 +5,7 @@ package import ShelfModel
 ///
 /// A content version has this list and not the bundles, so that it is published in one short transaction.
 package struct PackList: Hashable, Sendable {
-    /// The folder of the packs, beside the configuration file.
+    /// The folder of the packs, beside the content file.
     package static let folder = "packs"
     /// The list's path in a content version.
     package static let path = "packs/SHA256SUMS"

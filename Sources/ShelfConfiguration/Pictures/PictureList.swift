@@ -19,7 +19,7 @@ package struct PictureList: Hashable, Sendable {
         var stem: String { name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name }
     }
 
-    /// The folder of the masters, beside the configuration file.
+    /// The folder of the masters, beside the content file.
     package static let folder = "pictures"
     /// The list's path in a content version.
     package static let path = "pictures/SHA256SUMS"

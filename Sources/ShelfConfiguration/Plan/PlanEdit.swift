@@ -21,59 +21,20 @@ package enum PlanEdit: Hashable, Sendable {
 
     /// The plan afterwards.
     ///
-    /// - Throws: ``PlanEditRefusal/noAppearance(_:)``
-    package func applied(to plan: [PlannedAppearance]) throws(PlanEditRefusal) -> [PlannedAppearance] {
+    package func applied(to plan: [PlannedAppearance]) throws(NoAppearance) -> [PlannedAppearance] {
         var edited = plan
         switch self {
         case .add(let appearance): edited.append(appearance)
         case .change(let index, to: let appearance) where plan.indices.contains(index): edited[index] = appearance
         case .remove(let index) where plan.indices.contains(index): edited.remove(at: index)
-        case .change(let index, _), .remove(let index): throw .noAppearance(index)
+        case .change(let index, _), .remove(let index): throw NoAppearance(index: index)
         }
         return edited
     }
 
-    /// What is written; `nil` where something is removed.
-    var appearance: PlannedAppearance? {
-        switch self {
-        case .add(let appearance), .change(_, to: let appearance): appearance
-        case .remove: nil
-        }
-    }
-}
-
-/// Why a plan wasn't edited. A person has to edit the file.
-package enum PlanEditRefusal: Error, Hashable, Sendable {
-    /// The text has errors.
-    case unreadable([ConfigurationProblem])
-    /// The appearance isn't one that a configuration can hold.
-    case unwritable([ConfigurationProblem])
-    case noStore(String)
-    /// There is no appearance with this index.
-    case noAppearance(Int)
-    /// The store or its plan is written in a way that can't be edited line by line, such as in braces or brackets.
-    case otherLayout(line: Int)
-}
-
-extension PlanEditRefusal: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .unreadable(let problems):
-            ProblemLines(problems).grouped.joined(separator: "\n")
-        case .unwritable(let problems):
-            problems.isEmpty
-                ? "the appearance can't be written, expected an item's id and times in whole seconds"
-                : ProblemLines(problems).grouped.joined(separator: "\n")
-        case .noStore(let store):
-            "the file has no store \(quoted(store))"
-        case .noAppearance(let index):
-            "the plan has no appearance with the index \(index)"
-        case .otherLayout(let line):
-            """
-            line \(line): found a store or a plan in another layout, expected each key of the store on a line of its \
-            own, and each planned appearance after a dash; edit the file by hand
-            """
-        }
+    /// The plan has no appearance with this index.
+    package struct NoAppearance: Error, Hashable, Sendable {
+        package let index: Int
     }
 }
 

@@ -20,7 +20,7 @@ extension PlannedAppearanceMessage {
         }
     }
 
-    /// As a configuration file has it.
+    /// As the file of the plan has it.
     fileprivate var node: Node {
         func list(_ texts: [String]) -> Node { Node(texts.map { Node($0) }) }
         let texts: [(String, String?)] = [
@@ -35,7 +35,7 @@ extension PlannedAppearanceMessage {
 }
 
 extension PlannedAppearance {
-    /// Reads an appearance by the rules of the configuration file.
+    /// Reads an appearance by the rules of the file of the plan.
     ///
     /// - Parameter offset: the store's local time minus UTC.
     /// - Throws: everything that is wrong with it.

@@ -46,6 +46,18 @@ struct Field {
         return Fields(values: values, place: place, log: log)
     }
 
+    /// The place of a value within mappings, or of the innermost mapping that is there.
+    ///
+    /// - Parameter keys: from this value's own key down.
+    func place(of keys: ArraySlice<String>) -> Place {
+        guard let name = keys.first else { return place }
+        guard let (key, value) = node.mapping?.first(where: { $0.key.string == name }) else {
+            return keys.reduce(place) { $0.key(readable($1), line: nil) }
+        }
+        let place = place.key(readable(name), line: key.mark?.line)
+        return Field(node: value, place: place, log: log).place(of: keys.dropFirst())
+    }
+
     /// Reads a mapping with arbitrary keys and returns its entries in the order of the file.
     func entries(of what: String) -> [(name: String, value: Field)]? {
         guard let mapping = node.mapping else {

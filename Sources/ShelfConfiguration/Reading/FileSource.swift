@@ -1,6 +1,7 @@
+import Foundation
 import ShelfModel
 
-/// Where the configuration's files are read from.
+/// Where a shop's files are read from.
 enum FileSource: Sendable {
     /// Paths are those of the disk.
     case disk
@@ -9,6 +10,13 @@ enum FileSource: Sendable {
 
     init(_ files: [ContentFile]) {
         self = .memory(Dictionary(files.map { ($0.path, $0.bytes) }) { first, _ in first })
+    }
+
+    func holds(_ path: String) -> Bool {
+        switch self {
+        case .disk: FileManager.default.fileExists(atPath: path)
+        case .memory(let files): files[path] != nil
+        }
     }
 
     /// Returns a file's bytes. Returns `nil` and reports an error when the file is missing, unreadable or too large.

@@ -1,4 +1,4 @@
-/// The folder of a configuration file. Paths in the file are relative to it.
+/// The folder of a file of settings or content. Paths in the file are relative to it.
 struct Folder {
     private let prefix: String
 

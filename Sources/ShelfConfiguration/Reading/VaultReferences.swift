@@ -3,15 +3,13 @@ import Yams
 /// Finds a vault's secret by its name; `nil` for a name that the vault doesn't have.
 package typealias SecretLookup = @Sendable (_ name: String) -> String?
 
-/// Puts secrets of the vault in the places of their names: `vault:bazaar-app` in a configuration file means the secret
+/// Puts secrets of the vault in the places of their names: `vault:bazaar-app` in a file of settings means the secret
 /// `bazaar-app`.
 struct VaultReferences {
     /// Whether the configuration names a vault.
     let hasVault: Bool
     /// `nil` while the vault is closed. Then what refers to it counts as not configured.
     let lookup: SecretLookup?
-    /// The keys of a store whose values may be secrets of the vault, or hold some.
-    let keys: [String]
 
     private static let prefix = "vault:"
 
@@ -21,25 +19,14 @@ struct VaultReferences {
         return String(text.dropFirst(prefix.count))
     }
 
-    /// Returns the list of stores with the secrets in it. Reports names that can't be found.
-    func resolved(_ stores: Field?) -> Field? {
-        guard let stores, let sequence = stores.node.sequence else { return stores }
-        let nodes = zip(sequence, stores.elements).map { node, store in
-            node.mapping.map { resolved($0, in: store) } ?? node
+    /// Returns a mapping with the secrets in it, without the entries that refer to a closed vault. Reports names that
+    /// can't be found, and leaves these out, too.
+    func resolved(_ field: Field?) -> Field? {
+        guard let field, var mapping = field.node.mapping else { return field }
+        for (key, value) in mapping {
+            mapping[key] = resolved(value, at: field.place.key(key.string ?? "", line: key.mark?.line), field.log)
         }
-        return Field(
-            node: .sequence(Node.Sequence(nodes, sequence.tag, sequence.style, sequence.mark)), place: stores.place,
-            log: stores.log)
-    }
-
-    private func resolved(_ store: Node.Mapping, in field: Field) -> Node {
-        var changed = store
-        for key in keys {
-            guard let value = store[key] else { continue }
-            let line = store.first { $0.key.string == key }?.key.mark?.line
-            changed[key] = resolved(value, at: field.place.key(key, line: line), field.log)
-        }
-        return .mapping(changed)
+        return Field(node: .mapping(mapping), place: field.place, log: field.log)
     }
 
     /// - Returns: the value with its secret; `nil` where it refers to a vault that is closed, or to nothing.

@@ -1,16 +1,22 @@
 import ShelfWire
-import Yams
 
-/// Reads the app secrets from the list of stores, whatever else is wrong with these: a store whose rules have an error
-/// keeps its secret.
+/// Reads `appSecrets`: the app secrets by the stores' ids.
+///
+/// No message repeats what stands there, because it may be a real secret with a typing mistake.
 enum AppSecretReader {
-    /// Returns the secrets by the stores' ids.
-    static func read(_ stores: Field?) -> [String: AppSecret] {
-        (stores?.node.sequence ?? []).reduce(into: [:]) { secrets, store in
-            guard let mapping = store.mapping, let id = mapping["id"]?.string,
-                let secret = mapping[StoreReader.appSecret]?.string
-            else { return }
-            secrets[id] = AppSecret(secret)
+    /// Returns `nil` and reports errors when something can't be read.
+    static func read(_ field: Field?) -> [String: AppSecret]? {
+        guard let field else { return [:] }
+        guard let entries = field.entries(of: "stores' ids and app secrets, such as {bazaar: vault:bazaar-app}") else {
+            return nil
         }
+        let secrets = entries.map { store, value -> (String, AppSecret)? in
+            if let secret = value.scalar.flatMap({ AppSecret($0) }) { return (store, secret) }
+            field.log.add(
+                value.place, found: "something else",
+                expected: "32 random bytes in base64url, 43 characters without =, or vault:NAME")
+            return nil
+        }.allPresent()
+        return secrets.map { Dictionary($0) { $1 } }
     }
 }

@@ -3,7 +3,6 @@ import ShelfAppStore
 /// Reads `apple`: which App Store transactions the server accepts, and what they are worth.
 struct AppleReader {
     let folder: Folder
-    let currencies: CurrencyNames
     let log: ProblemLog
 
     private static let rootBytesAtMost = 1 << 20
@@ -75,7 +74,7 @@ struct AppleReader {
                 expected: "one currency and its amount, such as {coins: 100}")
             return nil
         }
-        let currency = currencies.read(name, at: field.place.line(of: value.place), unknownIs: .error, log: log)
+        let currency = CurrencyName.read(name, at: field.place.line(of: value.place), log: log)
         guard let amount = value.read(Form<Int64>.count), let currency else { return nil }
         return TopUp.Worth(currency: currency, amount: amount)
     }

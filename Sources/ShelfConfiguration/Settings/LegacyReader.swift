@@ -1,7 +1,7 @@
 import ShelfWire
 import Yams
 
-/// Reads the `legacy` of the stores in the list of stores, whatever else is wrong with these.
+/// Reads `legacy`: the files for old clients by the stores' ids.
 ///
 /// No message repeats what stands there, because it may be a real key with a typing mistake.
 struct LegacyReader {
@@ -10,15 +10,17 @@ struct LegacyReader {
 
     private static let keys = ["password", "key", "names"]
 
-    /// Returns the settings by the stores' ids. Reports errors where they can't be read.
-    func read(_ stores: Field?) -> [String: LegacySettings] {
-        (stores?.elements ?? []).reduce(into: [:]) { read, store in
-            guard let mapping = store.node.mapping, let node = mapping[StoreReader.legacy] else { return }
-            let line = mapping.first { $0.key.string == StoreReader.legacy }?.key.mark?.line
-            let field = Field(node: node, place: store.place.key(StoreReader.legacy, line: line), log: store.log)
-            guard let settings = settings(field), let id = mapping["id"]?.string else { return }
-            read[id] = settings
+    /// Returns `nil` and reports errors when something can't be read.
+    func read(_ field: Field?) -> [String: LegacySettings]? {
+        guard let field else { return [:] }
+        guard field.node.mapping != nil else {
+            field.log.add(
+                field.place, found: "something else",
+                expected: "stores' ids with a password or a key each, such as {main: {password: \"16 characters\"}}")
+            return nil
         }
+        let read = field.entries(of: "stores")?.map { store, value in settings(value).map { (store, $0) } }.allPresent()
+        return read.map { Dictionary($0) { $1 } }
     }
 
     private func settings(_ field: Field) -> LegacySettings? {

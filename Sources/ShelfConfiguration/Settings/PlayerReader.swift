@@ -2,14 +2,8 @@ import ShelfModel
 
 /// Reads `players` and `limits`.
 struct PlayerReader {
-    let currencies: CurrencyNames
     let log: ProblemLog
     private var none: Fields { Fields(values: [:], place: Place(file: nil), log: log) }
-
-    init(currencies: CurrencyNames, log: ProblemLog) {
-        self.currencies = currencies
-        self.log = log
-    }
 
     /// Returns `nil` and reports errors when something can't be read.
     func settings(_ field: Field?) -> PlayerSettings? {
@@ -49,8 +43,7 @@ struct PlayerReader {
         guard let field else { return [:] }
         guard let entries = field.entries(of: "currencies and amounts, such as {coins: 1000}") else { return nil }
         let amounts = entries.map { name, value in
-            let currency = currencies.read(
-                name, at: field.place.line(of: value.place), unknownIs: .warning, log: log)
+            let currency = CurrencyName.read(name, at: field.place.line(of: value.place), log: log)
             let amount = value.read(Form<Int64>.amount)
             return currency.flatMap { currency in amount.map { (currency, $0) } }
         }.allPresent()

@@ -11,6 +11,7 @@ package struct Settings: Sendable {
     package var vault: String?
     /// How far the server's clock can be from the true time; `nil` means that the kernel is asked.
     package var clockUncertainty: TimeSpan?
+    package var content: ContentSettings
     package var players: PlayerSettings
     package var limits: LimitSettings
     package var admins: [AdminToken]
@@ -20,7 +21,7 @@ package struct Settings: Sendable {
     package var apple: AppleSettings?
     /// Whether players can make matches and invite each other.
     package var invitations: Bool
-    /// The secrets of prefetched stores, by the stores' ids.
+    /// The secrets of prefetched stores, by the stores' ids. ``appSecrets(for:)`` has those that a content's stores use.
     package var appSecrets: [String: AppSecret]
     /// How prefetched stores' files for old clients are made, by the ids of the stores that have one.
     package var legacy: [String: LegacySettings]
@@ -30,8 +31,8 @@ package struct Settings: Sendable {
 
     package init(
         server: ServerSettings = ServerSettings(), database: DatabaseAddress? = nil, vault: String? = nil,
-        clockUncertainty: TimeSpan? = nil, players: PlayerSettings = PlayerSettings(),
-        limits: LimitSettings = LimitSettings(),
+        clockUncertainty: TimeSpan? = nil, content: ContentSettings = ContentSettings(),
+        players: PlayerSettings = PlayerSettings(), limits: LimitSettings = LimitSettings(),
         admins: [AdminToken] = [], desk: DeskSettings? = nil, apple: AppleSettings? = nil, invitations: Bool = false,
         appSecrets: [String: AppSecret] = [:], legacy: [String: LegacySettings] = [:]
     ) {
@@ -39,6 +40,7 @@ package struct Settings: Sendable {
         self.database = database
         self.vault = vault
         self.clockUncertainty = clockUncertainty
+        self.content = content
         self.players = players
         self.limits = limits
         self.admins = admins
@@ -49,16 +51,16 @@ package struct Settings: Sendable {
         self.legacy = legacy
     }
 
-    /// The keys of the configuration file under which others than `other`'s settings stand, the app secrets apart.
+    /// The keys of the file under which others than `other`'s settings stand, the app secrets apart.
     package func sections(otherThanIn other: Settings) -> [String] {
         [
             ("server", server == other.server), ("database", database == other.database),
             ("vault", vault == other.vault),
-            ("clock", clockUncertainty == other.clockUncertainty),
+            ("clock", clockUncertainty == other.clockUncertainty), ("content", content == other.content),
             ("players", players == other.players), ("limits", limits == other.limits),
             ("admin", admins == other.admins), ("desk", desk == other.desk),
             ("apple", apple == other.apple), ("invitations", invitations == other.invitations),
-            ("stores[…].legacy", legacy == other.legacy),
+            ("legacy", legacy == other.legacy),
         ].filter { !$0.1 }.map(\.0)
     }
 }

@@ -5,6 +5,8 @@ import ShelfModel
 package struct ContentConflict: Hashable, Sendable {
     /// The highest number of the versions that it is about. An author who names this one accepts all of it.
     package let over: Int64
+    /// The version that undoes the publication, where that is all and it is scheduled: it could have the same changes.
+    package let scheduled: Int64?
     /// One for each thing, as the content would have it and as the other version has it.
     package let problems: [ConfigurationProblem]
 }
@@ -24,7 +26,8 @@ extension ContentConflict {
     init?(_ others: [Other]) {
         let others = others.filter { !$0.changes.isEmpty }
         guard let over = others.map(\.version.number).max() else { return nil }
-        self.init(over: over, problems: others.flatMap(\.problems))
+        let scheduled = others.count == 1 && others[0].isComing ? over : nil
+        self.init(over: over, scheduled: scheduled, problems: others.flatMap(\.problems))
     }
 }
 

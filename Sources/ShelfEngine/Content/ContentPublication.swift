@@ -12,12 +12,14 @@ package struct ContentPublication: Hashable, Sendable {
     package let base: Int64
     /// The highest version for which the author accepts that it is undone, or undoes this; `nil` to accept nothing.
     package let over: Int64?
+    /// A scheduled version that gets the same changes, so that it doesn't undo them; `nil` for none.
+    package let alsoIn: Int64?
     /// The version that must be in force; `nil` for any.
     package let inForce: Int64?
 
     package init(
         author: String, at: Instant, reason: String, from: Instant? = nil, base: Int64, over: Int64? = nil,
-        inForce: Int64? = nil
+        alsoIn: Int64? = nil, inForce: Int64? = nil
     ) {
         self.author = author
         self.at = at
@@ -25,6 +27,7 @@ package struct ContentPublication: Hashable, Sendable {
         self.from = from
         self.base = base
         self.over = over
+        self.alsoIn = alsoIn
         self.inForce = inForce
     }
 

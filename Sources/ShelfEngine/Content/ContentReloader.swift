@@ -2,20 +2,25 @@ package import Logging
 package import ShelfConfiguration
 import ShelfModel
 
-/// Reads the configuration files again while the server runs, and puts their content in force as a new version.
+/// Reads the settings and the content files again while the server runs. Files that own the content are put in force as
+/// a new version; otherwise only the settings count.
 ///
-/// Files with errors change nothing: the content that was in force goes on.
+/// Files with errors change nothing: what was in force goes on.
 package final class ContentReloader: Sendable {
     /// What became of a reload.
     package enum Outcome: Sendable {
         case done(ContentVersions.Reload)
+        /// The settings were read; the server owns the content.
+        case settingsOnly
         case refused(ConfigurationProblems)
         /// What is stored doesn't fit the content, or can't be read.
         case failed(any Error)
     }
 
     /// Reads the files as they are now.
-    package typealias Read = @Sendable () throws(ConfigurationProblems) -> LoadedConfiguration
+    ///
+    /// - Throws: the problems of settings that can't be read.
+    package typealias Read = @Sendable () throws(ConfigurationProblems) -> ReadFiles
 
     private let versions: ContentVersions
     private let settings: Settings
@@ -36,6 +41,9 @@ package final class ContentReloader: Sendable {
         self.read = read
     }
 
+    /// Whether a reload puts content in force.
+    package var takesContent: Bool { settings.content.owner == .files }
+
     /// - Parameter reason: why, for the list of versions.
     @discardableResult
     package func reload(reason: String) async -> Outcome {
@@ -49,26 +57,30 @@ package final class ContentReloader: Sendable {
     private func reloadInTurn(_ reason: String) async -> Outcome {
         let read = await Task.detached { [read] in
             do throws(ConfigurationProblems) {
-                return Result<LoadedConfiguration, ConfigurationProblems>.success(try read())
+                return Result<ReadFiles, ConfigurationProblems>.success(try read())
             } catch {
                 return .failure(error)
             }
         }.value
-        switch read {
-        case .failure(let problems): return .refused(problems)
-        case .success(let loaded):
-            report(loaded)
-            do {
-                return .done(try await versions.take(loaded, reason: reason))
-            } catch {
-                return .failed(error)
+        do {
+            let files = try read.get()
+            report(files.settings)
+            guard takesContent else {
+                try await versions.take(files.settings)
+                return .settingsOnly
             }
+            let loaded = try files.loaded()
+            for line in ProblemLines(loaded.warnings).grouped { logger.warning("\(line)") }
+            return .done(try await versions.take(loaded, reason: reason))
+        } catch let problems as ConfigurationProblems {
+            return .refused(problems)
+        } catch {
+            return .failed(error)
         }
     }
 
-    private func report(_ loaded: LoadedConfiguration) {
-        for line in ProblemLines(loaded.warnings).grouped { logger.warning("\(line)") }
-        let sections = loaded.configuration.settings.sections(otherThanIn: settings)
+    private func report(_ read: Settings) {
+        let sections = read.sections(otherThanIn: settings)
         guard !sections.isEmpty else { return }
         logger.warning(
             "some settings have changed and hold after a restart only",
@@ -77,23 +89,25 @@ package final class ContentReloader: Sendable {
 
     private func report(_ outcome: Outcome) {
         switch outcome {
+        case .settingsOnly:
+            logger.notice("the settings were read again; content is taken by shelflife publish and at the desk")
         case .done(.unchanged):
-            logger.notice("the configuration files were read again: their content is in force already")
+            logger.notice("the content files were read again: their content is in force already")
         case .done(.changed):
-            logger.notice("the configuration files were read again: their content is in force")
+            logger.notice("the content files were read again: their content is in force")
         case .done(.superseded(let version)):
             logger.notice(
                 """
-                the configuration files were read again: they are unchanged since they were read last, so content \
-                version \(version.number) by \(version.author) stays in force; shelflife publish puts them in force
+                the content files were read again: they are unchanged since they were read last, so content \
+                version \(version.number) by \(version.author) stays in force; change them to put them in force
                 """)
         case .refused(let problems):
             for line in problems.description.split(separator: "\n") { logger.error("\(line)") }
-            let fault = "the configuration files have errors, so the content that was in force goes on"
+            let fault = "the files have errors, so what was in force goes on"
             logger.error("\(fault)")
             versions.note(filesFault: "\(fault); see the log")
         case .failed(let error):
-            let fault = "the content of the configuration files can't be put in force, so the content that was goes on"
+            let fault = "the content of the files can't be put in force, so the content that was goes on"
             logger.error("\(fault)", metadata: ["why": "\(error)"])
             if error is StartError { versions.note(filesFault: "\(fault); see the log") }
         }

@@ -1,3 +1,4 @@
+import Foundation
 package import Logging
 package import ShelfConfiguration
 package import ShelfDatabase
@@ -8,32 +9,26 @@ package struct ContentStart: Sendable {
     package let configuration: Configuration
     /// The content's version; `nil` when the content isn't one.
     let version: ContentVersion?
-    let secrets: AppSecrets
     /// What is wrong with the files whose content would otherwise be in force.
     let fault: String?
 
     /// Starts with a configuration as it is.
     package init(_ configuration: Configuration) {
-        self.init(configuration, version: nil)
+        self.init(configuration: configuration, version: nil)
     }
 
-    private init(_ configuration: Configuration, version: ContentVersion?) {
-        self.init(
-            configuration: configuration, version: version, secrets: AppSecrets(configuration), fault: nil)
-    }
-
-    private init(configuration: Configuration, version: ContentVersion?, secrets: AppSecrets, fault: String?) {
+    private init(configuration: Configuration, version: ContentVersion?, fault: String? = nil) {
         self.configuration = configuration
         self.version = version
-        self.secrets = secrets
         self.fault = fault
     }
 
     /// Decides what to start with.
     ///
-    /// Files that differ from those that a server read last become a new version. Otherwise the version goes on that
-    /// is in force, so that a restart doesn't undo what was published in another way. When the files have errors, or
-    /// don't fit what is published, the version in force goes on too.
+    /// Where the server owns the content, the files start a shop, and the version in force goes on in one that has been
+    /// started. Where the files own it, they become a new version if they differ from those that a server read last.
+    /// Otherwise the version in force goes on, so that a restart undoes nothing. It goes on too when the files have
+    /// errors, or don't fit what is published.
     ///
     /// - Parameter isStrict: files with errors stop the start.
     /// - Throws: ``ConfigurationProblems`` or ``StartError`` of files that can't be used, when there is no version to
@@ -41,34 +36,46 @@ package struct ContentStart: Sendable {
     package static func decide(
         _ files: ReadFiles, database: any ShelfDatabase, now: Instant, isStrict: Bool, logger: Logger
     ) async throws -> ContentStart {
+        let start = try await decideInTurn(files, database: database, now: now, isStrict: isStrict, logger: logger)
+        // What doesn't fit the files' own content was told when they were read.
+        guard start.version?.digest != files.digest else { return start }
+        let (settings, content) = (start.configuration.settings, start.configuration.content)
+        for line in ProblemLines(settings.warnings(about: content)).grouped { logger.warning("\(line)") }
+        return start
+    }
+
+    private static func decideInTurn(
+        _ files: ReadFiles, database: any ShelfDatabase, now: Instant, isStrict: Bool, logger: Logger
+    ) async throws -> ContentStart {
+        if files.settings.content.owner == .server, let inForce = try await database.contentVersion(inForceAt: now) {
+            if isStrict { _ = try files.loaded() }
+            if let difference = files.difference(from: inForce) { logger.notice("\(difference)") }
+            return try await goOn(with: inForce, settings: files.settings, database: database, now: now)
+        }
         do {
             let loaded = try files.loaded()
-            let stored = StoredContent(loaded.files)
+            let stored = StoredContent(loaded.content.files)
             if try await database.newestContentVersionFromFiles()?.digest != stored.digest {
-                try await ContentFit(database: database).check(loaded.configuration.content)
+                try await ContentFit(database: database).check(loaded.content.content)
             }
             let read = try await FilesVersion(database: database).enter(stored, reason: "start", now: now)
             let inForce = try await database.contentVersion(inForceAt: max(now, read.from))
             guard let inForce, inForce.digest != stored.digest else {
-                return ContentStart(loaded.configuration, version: inForce)
+                return ContentStart(configuration: loaded.configuration, version: inForce)
             }
             logger.notice(
                 """
                 content version \(inForce.number) by \(inForce.author) goes on, because the files are still those of \
-                version \(read.number); shelflife publish puts them in force
+                version \(read.number); change them to put them in force
                 """)
-            return try await goOn(
-                with: inForce, settings: loaded.configuration.settings, secrets: AppSecrets(loaded.configuration),
-                database: database, now: now)
+            return try await goOn(with: inForce, settings: loaded.settings, database: database, now: now)
         } catch let error where !isStrict && (error is ConfigurationProblems || error is StartError) {
             guard let inForce = try await database.contentVersion(inForceAt: now) else { throw error }
             for line in "\(error)".split(separator: "\n") { logger.error("\(line)") }
-            let fault = "the configuration files can't be used, so content version \(inForce.number) goes on"
+            let fault = "the content files can't be used, so content version \(inForce.number) goes on"
             logger.error("\(fault)")
             return try await goOn(
-                with: inForce, settings: files.settings,
-                secrets: AppSecrets(ofStores: files.settings.appSecrets, stores: []), database: database, now: now,
-                fault: "\(fault); see the log")
+                with: inForce, settings: files.settings, database: database, now: now, fault: "\(fault); see the log")
         }
     }
 
@@ -79,21 +86,43 @@ package struct ContentStart: Sendable {
         guard let inForce = try await database.contentVersion(inForceAt: now) else {
             return ContentStart(configuration)
         }
-        return try await goOn(
-            with: inForce, settings: configuration.settings, secrets: AppSecrets(configuration), database: database,
-            now: now)
+        return try await goOn(with: inForce, settings: configuration.settings, database: database, now: now)
     }
 
     private static func goOn(
-        with version: ContentVersion, settings: Settings, secrets: AppSecrets, database: any ShelfDatabase,
-        now: Instant, fault: String? = nil
+        with version: ContentVersion, settings: Settings, database: any ShelfDatabase, now: Instant,
+        fault: String? = nil
     ) async throws -> ContentStart {
         let files = try await database.contentFiles(version.digest) ?? []
         let content = try ConfigurationLoader.content(files, now: now).content
-        var settings = settings
-        settings.appSecrets = try await secrets.secrets(for: content, in: database)
         return ContentStart(
-            configuration: Configuration(settings: settings, content: content), version: version,
-            secrets: secrets, fault: fault)
+            configuration: Configuration(settings: settings, content: content), version: version, fault: fault)
+    }
+}
+
+extension ReadFiles {
+    /// That of the content of sound files.
+    fileprivate var digest: [UInt8]? {
+        guard case .sound(let loaded) = self else { return nil }
+        return StoredContent(loaded.content.files).digest
+    }
+
+    /// How the content files differ from what is in force, for people who have changed them; `nil` where they don't,
+    /// or aren't there.
+    fileprivate func difference(from inForce: ContentVersion) -> String? {
+        switch self {
+        case .sound:
+            guard digest != inForce.digest else { return nil }
+            return """
+                the content files differ from version \(inForce.number) by \(inForce.author), which is in force; shelflife \
+                publish puts them in force
+                """
+        case .broken(let settings, _):
+            guard FileManager.default.fileExists(atPath: settings.content.file) else { return nil }
+            return """
+                \(settings.content.file) can't be read as content, so it differs from version \(inForce.number), which is in \
+                force; shelflife check tells what is wrong with it
+                """
+        }
     }
 }

@@ -7,8 +7,11 @@ extension ContentVersions {
     /// Finds what a publication would undo of versions that its author hasn't seen, and what of it versions that are
     /// scheduled will undo.
     ///
+    /// - Parameter joined: the scheduled version that gets the publication's changes, too.
     /// - Returns: `nil` where nothing is undone, or the author means it.
-    func conflict(of next: Content, _ publication: ContentPublication) async throws -> ContentConflict? {
+    func conflict(
+        of next: Content, _ publication: ContentPublication, joined: Joined? = nil
+    ) async throws -> ContentConflict? {
         let from = max(publication.from ?? now, now)
         guard let present = try await database.contentVersion(inForceAt: from) else { return nil }
         let meant = publication.over ?? 0
@@ -23,7 +26,9 @@ extension ContentVersions {
             others.append(ContentConflict.Other(version: present, changes: undone, isComing: false))
         }
         for version in coming {
-            let later = try await changes(from: next, to: try await content(of: version))
+            let coming =
+                try await version.number == joined?.version.number ? joined?.content : content(of: version)
+            let later = try await changes(from: next, to: coming ?? next)
             let undone = later.filter { change in own.contains { change.overrides($0) } }
             others.append(ContentConflict.Other(version: version, changes: undone, isComing: true))
         }
@@ -40,7 +45,7 @@ extension ContentVersions {
         return own.filter { change in theirs.contains { change.overrides($0) } }
     }
 
-    private func changes(from before: Content, to after: Content) async throws -> [ContentChange] {
+    func changes(from before: Content, to after: Content) async throws -> [ContentChange] {
         let packs = try await packs.difference(from: before.packs, to: after.packs)
         return ContentDifference(from: before, to: after, at: nil).changes
             + packs.map { ContentChange(subject: "pack \($0.pack)", field: "levels", before: nil, after: nil) }

@@ -20,10 +20,11 @@ extension ContentVersions {
             var next = try ConfigurationLoader.content(files, now: timeline.now).content
             let unfit = try await unfit(next)
             next.catalogue = next.catalogue.mappingMasters(pictures.master)
+            let joined = try await joined(files, next, publication)
             let from = max(publication.from ?? now, now)
             let present = try await database.contentVersion(inForceAt: from)
             return ContentTrial(
-                problems: problems + unfit, conflict: try await conflict(of: next, publication),
+                problems: problems + unfit, conflict: try await conflict(of: next, publication, joined: joined),
                 difference: try await difference(from: present, to: next),
                 drawnUntil: await drawnUntil(next, from: from))
         }

@@ -10,10 +10,11 @@ import Synchronization
 /// One change follows another. Content is parsed in tasks of their own, never on an event loop.
 package final class ContentVersions: Sendable {
     private struct State {
-        var secrets: AppSecrets
+        /// The settings', which content versions don't hold.
+        var settings: Settings
         /// When the content in force took effect.
         var from: Instant
-        /// What is wrong with the configuration files; `nil` when they are sound.
+        /// What is wrong with the content files; `nil` when they are sound.
         var filesFault: String?
         /// Why the version that should be in force can't be; `nil` when it is.
         var refusal: String?
@@ -39,14 +40,16 @@ package final class ContentVersions: Sendable {
         (self.timeline, self.logger) = (timeline, logger)
         state = Mutex(
             State(
-                secrets: start.secrets, from: start.version?.from ?? .distantPast, filesFault: start.fault, refusal: nil
-            ))
+                settings: start.configuration.settings, from: start.version?.from ?? .distantPast,
+                filesFault: start.fault, refusal: nil))
     }
 
     /// What keeps the content from being what it should be, though the stores go on. It names no item.
     package var faults: [String] {
         state.withLock { [$0.filesFault, $0.refusal].compactMap(\.self) }
     }
+
+    private var settings: Settings { state.withLock { $0.settings } }
 
     /// Puts a version in force when there is news of it: another server has published one, or a scheduled one takes
     /// effect.
@@ -103,7 +106,7 @@ package final class ContentVersions: Sendable {
     private func put(_ next: Content, _ version: ContentVersion) async throws -> [String: Instant] {
         // Another server may have made them.
         _ = try await pictures.missing(of: next.masters, at: now)
-        let secrets = try await state.withLock { $0.secrets }.secrets(for: next, in: database)
+        let secrets = settings.appSecrets(for: next)
         let former = content.state.version
         let begins = try await publisher.putInForce(
             next, version: version.number, appSecrets: secrets, now: timeline.earliest)
@@ -186,12 +189,13 @@ extension ContentVersions {
 
     /// Makes content the next version.
     ///
-    /// - Throws: ``ConfigurationProblems``, ``StartError`` when it doesn't fit what is published, ``MissingPictures``, or
-    ///   the database's error. Then nothing was changed.
+    /// - Throws: ``ContentOwnedByFiles``, ``ConfigurationProblems``, ``StartError`` when it doesn't fit what is published,
+    ///   ``MissingPictures``, or the database's error. Then nothing was changed.
     package func publish(
         _ files: [ContentFile], _ publication: ContentPublication, audit: @escaping Audit
     ) async throws -> Change {
-        try await offEventLoop {
+        try checkOwner()
+        return try await offEventLoop {
             try await self.work.run { try await self.add(files, .published, publication, audit: audit) }
         }
     }
@@ -202,12 +206,18 @@ extension ContentVersions {
     package func rollBack(
         to version: ContentVersion, _ publication: ContentPublication, audit: @escaping Audit
     ) async throws -> Change {
-        try await offEventLoop {
+        try checkOwner()
+        return try await offEventLoop {
             try await self.work.run {
                 try await self.add(
                     self.files(of: version), .rolledBack(to: version.number), publication, audit: audit)
             }
         }
+    }
+
+    private func checkOwner() throws(ContentOwnedByFiles) {
+        let owned = settings.content
+        if owned.owner == .files { throw ContentOwnedByFiles(source: owned.source) }
     }
 
     /// What became of a scheduled version that was to be cancelled.
@@ -284,8 +294,10 @@ extension ContentVersions {
     }
 
     private func warnings(about next: Content) -> [ConfigurationProblem] {
-        PictureWarnings.about(
-            next.catalogue, before: content.current.catalogue, removed: pictures.removed(of: next.catalogue.masters))
+        settings.warnings(about: next)
+            + PictureWarnings.about(
+                next.catalogue, before: content.current.catalogue, removed: pictures.removed(of: next.catalogue.masters)
+            )
             + content.current.stores.filter { next[store: $0.id] == nil }.map { store in
                 .warning(
                     found: "no store \(store.id), which is open", expected: "every store that players see",
@@ -348,6 +360,7 @@ extension ContentVersions {
             warnings += try await planWarnings(about: content, isStored: origin != .published)
         }
         let stored = StoredContent(files)
+        var joined: Joined?
         while true {
             let newest = try await database.contentVersions(before: nil, limit: 1).first
             if let newest, try await isPublished(stored, as: newest, from: publication.from) {
@@ -356,7 +369,13 @@ extension ContentVersions {
             if let inForce = publication.inForce, try await database.contentVersion(inForceAt: now)?.number != inForce {
                 return .otherContent
             }
-            if let conflict = try await conflict(of: content, publication) { return .conflict(conflict) }
+            if joined == nil { joined = try await self.joined(files, content, publication) }
+            if let conflict = try await conflict(of: content, publication, joined: joined) {
+                return .conflict(conflict)
+            }
+            if let waiting = joined, let refusal = try await store(waiting, publication, audit: audit) {
+                return refusal
+            }
             let there = content.packs.filter { !missingPacks.contains($0) }
             try await packs.prepare(
                 there, version: (newest?.number ?? 0) + 1, waitingForPictures: origin == .published)
@@ -367,6 +386,17 @@ extension ContentVersions {
             let begins = try await begin(content, added)
             return .published(try await told(added, isNew: true, begins, warnings))
         }
+    }
+
+    /// Stores a scheduled version with a publication's changes.
+    ///
+    /// - Returns: why it couldn't be stored; `nil` where it is.
+    private func store(
+        _ joined: Joined, _ publication: ContentPublication, audit: @escaping Audit
+    ) async throws -> Change? {
+        let change = try await add(joined.files, .published, publication.replacing(joined.version), audit: audit)
+        if case .published = change { return nil }
+        return change
     }
 
     /// Whether the newest version has this content and is in force, or takes effect at this instant.
@@ -437,25 +467,35 @@ extension ContentVersions {
     }
 
     private func takeInTurn(_ loaded: LoadedConfiguration, reason: String) async throws -> Reload {
-        let (held, next) = (content.state, loaded.configuration.content)
+        let (held, next) = (content.state, loaded.content.content)
         try await ContentFit(database: database).check(next)
-        state.withLock { ($0.filesFault, $0.secrets) = (nil, AppSecrets(loaded.configuration)) }
-        let stored = StoredContent(loaded.files)
+        state.withLock { ($0.filesFault, $0.settings.appSecrets) = (nil, loaded.settings.appSecrets) }
+        let stored = StoredContent(loaded.content.files)
         _ = try await FilesVersion(database: database).enter(stored, reason: reason, now: now)
         guard let inForce = try await database.contentVersion(inForceAt: now) else { return .unchanged }
         guard inForce.digest == stored.digest else {
             try await renewSecrets(held)
             return .superseded(by: inForce)
         }
-        let isSame = next == held.content && loaded.configuration.settings.appSecrets == held.appSecrets
+        let isSame = next == held.content && loaded.settings.appSecrets(for: next) == held.appSecrets
         guard !isSame || held.version != inForce.number else { return .unchanged }
         for warning in warnings(about: next) { logger.warning("\(warning)") }
         return .changed(inForce, begins: try await put(next, inForce))
     }
 
-    /// Gives the stores of the content in force the secrets of the files as they are now.
+    /// Takes over what holds of settings that were read again: the app secrets.
+    func take(_ settings: Settings) async throws {
+        try await offEventLoop {
+            try await self.work.run {
+                self.state.withLock { ($0.filesFault, $0.settings.appSecrets) = (nil, settings.appSecrets) }
+                try await self.renewSecrets(self.content.state)
+            }
+        }
+    }
+
+    /// Gives the stores of the content in force the secrets of the settings as they are now.
     private func renewSecrets(_ held: ContentHolder.State) async throws {
-        let secrets = try await state.withLock { $0.secrets }.secrets(for: held.content, in: database)
+        let secrets = settings.appSecrets(for: held.content)
         guard secrets != held.appSecrets else { return }
         _ = try await publisher.putInForce(
             held.content, version: held.version, appSecrets: secrets, now: timeline.earliest)

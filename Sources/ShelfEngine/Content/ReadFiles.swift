@@ -1,6 +1,6 @@
 package import ShelfConfiguration
 
-/// The configuration files as they were read.
+/// The settings and the content files as they were read.
 package enum ReadFiles: Sendable {
     case sound(LoadedConfiguration)
     /// The settings can be read, but the content has errors.
@@ -9,21 +9,21 @@ package enum ReadFiles: Sendable {
     package var settings: Settings {
         get {
             switch self {
-            case .sound(let loaded): loaded.configuration.settings
+            case .sound(let loaded): loaded.settings
             case .broken(let settings, _): settings
             }
         }
         set {
             switch self {
             case .sound(var loaded):
-                loaded.configuration.settings = newValue
+                loaded.settings = newValue
                 self = .sound(loaded)
             case .broken(_, let problems): self = .broken(newValue, problems)
             }
         }
     }
 
-    /// The configuration of sound files.
+    /// What sound files have.
     ///
     /// - Throws: the problems of broken ones.
     package func loaded() throws(ConfigurationProblems) -> LoadedConfiguration {

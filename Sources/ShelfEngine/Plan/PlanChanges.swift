@@ -41,7 +41,8 @@ package enum PlanChangeRefusal: Error, Hashable, Sendable {
     case errors(PlanTrial)
 }
 
-/// Changes planned appearances in the files of the content version in force. Each change makes a version.
+/// Changes planned appearances of the content version in force. Each change makes a version, in which the file of the
+/// plan is written anew.
 package struct PlanChanges: Sendable {
     private let content: ContentHolder
     private let versions: ContentVersions
@@ -62,7 +63,7 @@ package struct PlanChanges: Sendable {
 
     /// Finds every problem that a change would have. Nothing is changed.
     ///
-    /// - Throws: ``PlanChangeRefusal``, `PlanEditRefusal`, or the database's error.
+    /// - Throws: ``PlanChangeRefusal``, `PlanEdit.NoAppearance`, or the database's error.
     package func trial(_ change: PlanChange) async throws -> PlanTrial {
         try await versions.look {
             let held = try held(change)
@@ -72,7 +73,7 @@ package struct PlanChanges: Sendable {
 
     /// Makes a change, unless it has an error. The same change again, made to the same version, counts once.
     ///
-    /// - Throws: ``PlanChangeRefusal``, `PlanEditRefusal`, and what ``ContentVersions/publish(_:_:audit:)`` throws.
+    /// - Throws: ``PlanChangeRefusal``, `PlanEdit.NoAppearance`, and what ``ContentVersions/publish(_:_:audit:)`` throws.
     package func publish(
         _ change: PlanChange, _ publication: ContentPublication, audit: @escaping ContentVersions.Audit
     ) async throws -> ContentVersions.Change {
@@ -103,12 +104,15 @@ package struct PlanChanges: Sendable {
         guard let version = try await database.contentVersion(change.base) else {
             throw content.state.version.map(PlanChangeRefusal.otherVersion) ?? .noVersion
         }
-        return try await versions.files(of: version).map { file in
-            guard file.path == ContentFile.configuration else { return file }
-            let text = String(decoding: file.bytes, as: UTF8.self)
-            let edited = try PlanEditor.edit(text, store: change.store, change.edit)
-            return ContentFile(path: file.path, bytes: Array(edited.utf8))
+        let (files, held) = (try await versions.files(of: version), self.content.state)
+        let content =
+            try held.version == change.base
+            ? held.content : ConfigurationLoader.content(files, now: timeline.now).content
+        guard let rules = content[store: change.store]?.rules else {
+            throw PlanChangeRefusal.unknownStore(change.store, among: content.stores.map(\.id))
         }
+        return ContentFile.replacing(
+            planOf: change.store, with: try change.edit.applied(to: rules.plan), in: files, of: content)
     }
 
     private func trial(

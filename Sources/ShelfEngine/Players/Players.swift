@@ -14,14 +14,17 @@ package struct Players: Sendable {
     private let tokens: TokenAuthority
     private let refreshKey: SymmetricKey
     private let settings: PlayerSettings
+    private let content: ContentHolder
     private let randomness: Randomness
 
     package init(
-        database: any PlayerDatabase & SecretDatabase, settings: PlayerSettings, randomness: Randomness
+        database: any PlayerDatabase & SecretDatabase, settings: PlayerSettings, content: ContentHolder,
+        randomness: Randomness
     ) async throws {
         self.database = database
         signIns = WriteBatcher { try await database.signIn($0) }
         self.settings = settings
+        self.content = content
         self.randomness = randomness
         tokens = try await TokenAuthority(
             seed: try await database.keep(secret: randomness.bytes(32), as: "player tokens"))
@@ -37,6 +40,12 @@ package struct Players: Sendable {
         return try await database.player(ofCredential: Self.hash(bytes)) == nil
     }
 
+    /// What a new player is given, in the currencies in which a store sells.
+    private var gifts: [String: Int64] {
+        let stores = content.current.stores
+        return settings.welcome.filter { gift in stores.contains { $0.currency == gift.key } }
+    }
+
     /// Returns tokens for the player of a credential, and creates the player at the first sign-in.
     ///
     /// - Returns: `nil` when the credential is malformed. It has to be 16 to 64 bytes in base64url.
@@ -45,7 +54,7 @@ package struct Players: Sendable {
         let secret = randomness.bytes(RefreshToken.secretBytes)
         let signedIn = try await signIns.add(
             DeviceSignIn(
-                credential: Self.hash(bytes), gifts: settings.welcome, token: Self.hash(secret),
+                credential: Self.hash(bytes), gifts: gifts, token: Self.hash(secret),
                 until: at + settings.refresh, at: at))
         return try await issue(to: signedIn.player, RefreshToken(family: signedIn.family, secret: secret), at: at)
     }

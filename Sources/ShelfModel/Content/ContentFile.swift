@@ -1,11 +1,14 @@
 /// One file of a content version, exactly as its designers wrote it.
 package struct ContentFile: Hashable, Sendable {
-    /// Relative to the configuration file's folder, as the configuration names it.
+    /// Relative to the folder of the content file, as that file names it.
     package let path: String
     package let bytes: [UInt8]
 
-    /// The path of a version's configuration file, whatever the file was called where it came from.
-    package static let configuration = "shelflife.yaml"
+    /// The path of a version's content file, which names the catalogue and the stores, whatever the file was called
+    /// where it came from.
+    package static let content = "content.yaml"
+    /// The path of a version's planned appearances.
+    package static let plan = "plan.yaml"
 
     package init(path: String, bytes: [UInt8]) {
         self.path = path

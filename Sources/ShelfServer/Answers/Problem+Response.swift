@@ -184,7 +184,14 @@ extension Problem {
     }
 
     static let noFiles = Problem(
-        .notFound, status: 404, title: "No files", detail: "This server reads no configuration files; publish content.")
+        .notFound, status: 404, title: "No files", detail: "This server reads no content files; publish content.")
+
+    static let serverOwnsContent = Problem(
+        .serverOwnsContent, status: 409, title: "The server owns the content",
+        detail: """
+            The files only started this shop, so their content isn't taken again; publish it (shelflife publish), or set \
+            content.owner: files.
+            """)
 
     static let otherPlan = Problem(
         .contentConflict, status: 409, title: "Other plan",

@@ -15,7 +15,7 @@ extension ContentFile {
         self.init(path: message.path, bytes: Array(message.text.utf8))
         guard staysInFolder, path.utf8.count <= 255 else {
             throw Problem.badRequest(
-                "Each path must lead to a file in the folder of shelflife.yaml or below it, in 255 bytes.")
+                "Each path must lead to a file in the folder of content.yaml or below it, in 255 bytes.")
         }
     }
 }
@@ -171,6 +171,36 @@ extension ContentDifferenceAnswer.Entry {
 }
 
 extension Problem {
+    init(_ owned: ContentOwnedByFiles) {
+        let place = owned.source.map { " at \($0)" } ?? ""
+        self.init(
+            .filesOwnContent, status: 409, title: "Files own the content",
+            detail: "The content of this server is made in files, so nothing was changed; change them\(place).")
+    }
+
+    init(_ refusal: AlsoInRefusal) {
+        switch refusal {
+        case .notScheduled(let number, let scheduled):
+            let known = scheduled.isEmpty ? "none is scheduled" : "scheduled: \(scheduled)"
+            self = .badRequest(
+                "alsoIn names version \(number), which won't take effect after this publication; \(known).")
+        case .sameLines(let number, let path):
+            self.init(
+                .contentConflict, status: 409, title: "Both change the same",
+                detail: """
+                    This and version \(number) have both changed the same lines of \(path), so nothing was changed; export \
+                    version \(number), make the change there by hand, and publish it for the same instant.
+                    """)
+        case .otherMeaning(let number):
+            self.init(
+                .contentConflict, status: 409, title: "Both change the same",
+                detail: """
+                    The changes of this and of version \(number) can't be put together, so nothing was changed; export \
+                    version \(number), make the change there by hand, and publish it for the same instant.
+                    """)
+        }
+    }
+
     /// - Parameter use: the request's. What would be undone is told only to those who may read content.
     init(_ conflict: ContentConflict, for use: AdminUse) {
         self.init(
@@ -179,6 +209,7 @@ extension Problem {
                 This would undo what came since its base, or a scheduled version would undo it; nothing was changed. \
                 Take the changes over, or send over: \(conflict.over) to mean it.
                 """)
+        (over, scheduled) = (conflict.over, conflict.scheduled)
         if use.readsContent { problems = ContentProblem.some(of: conflict.problems) }
     }
 }
@@ -191,6 +222,7 @@ extension ContentTrialAnswer {
         self.init(
             isPossible: trial.isPossible, problems: ContentProblem.some(of: trial.problems),
             undone: trial.conflict.map { ContentProblem.some(of: $0.problems) } ?? [], over: trial.conflict?.over,
+            scheduled: trial.conflict?.scheduled,
             difference: difference, stores: ContentPublicationAnswer.Store.all(trial.drawnUntil))
     }
 }

@@ -43,6 +43,10 @@ struct ContentPublishing {
             }
             if !published.isNew { try await database.audit(use.entry(200)) }
             return try JSONBody.response(ContentPublicationAnswer(published, isOwn: isOwn, for: use))
+        } catch let error as ContentOwnedByFiles {
+            throw Problem(error)
+        } catch let error as AlsoInRefusal {
+            throw Problem(error)
         } catch let error
             where error is ConfigurationProblems || error is StartError || error is MissingPictures
             || error is MissingBundles || error is PackFault || error is FileRefusal
@@ -59,7 +63,7 @@ extension ContentPublication {
     private static let aheadAtMost = TimeSpan.days(366)
 
     /// - Throws: ``Problem`` when the reason or the instant can't be taken.
-    init(by: String, at: Instant, reason: String, fromMs: Int64?, base: Int64, over: Int64?) throws {
+    init(by: String, at: Instant, reason: String, fromMs: Int64?, base: Int64, over: Int64?, alsoIn: Int64?) throws {
         try Self.check(reason: reason)
         let range = (at - Self.clocksApart).milliseconds...(at + Self.aheadAtMost).milliseconds
         guard fromMs.map(range.contains) ?? true else {
@@ -75,7 +79,7 @@ extension ContentPublication {
         }
         self.init(
             author: by, at: at, reason: reason, from: fromMs.map(Instant.init(milliseconds:)),
-            base: base, over: over)
+            base: base, over: over, alsoIn: alsoIn)
     }
 
     static func check(reason: String) throws {

@@ -76,13 +76,18 @@ struct ContentRoutes: RouteSet {
             throw Problem.badRequest("Send the files that would be published, or to, the version to bring back.")
         }
         let publication = try ContentPublication(
-            by: "", at: access.timeline.now, reason: "", fromMs: asked.fromMs, base: asked.base, over: asked.over)
-        guard let number = asked.to else {
-            return ContentTrialAnswer(try await versions.trial(of: nil, publication) { sent ?? [] })
+            by: "", at: access.timeline.now, reason: "", fromMs: asked.fromMs, base: asked.base, over: asked.over,
+            alsoIn: asked.alsoIn)
+        do {
+            guard let number = asked.to else {
+                return ContentTrialAnswer(try await versions.trial(of: nil, publication) { sent ?? [] })
+            }
+            let target = try await version(number)
+            return ContentTrialAnswer(
+                try await versions.trial(of: number, publication) { try await versions.files(of: target) })
+        } catch let error as AlsoInRefusal {
+            throw Problem(error)
         }
-        let target = try await version(number)
-        return ContentTrialAnswer(
-            try await versions.trial(of: number, publication) { try await versions.files(of: target) })
     }
 
     private func list(_ page: Page) async throws -> ContentVersionsAnswer {
@@ -124,7 +129,7 @@ struct ContentRoutes: RouteSet {
             let (asked, files) = try await publishing.read(ContentPublicationRequest.self, \.files, from: request)
             let publication = try ContentPublication(
                 by: use.by, at: use.at, reason: asked.reason, fromMs: asked.fromMs, base: asked.base,
-                over: asked.over)
+                over: asked.over, alsoIn: asked.alsoIn)
             return try await publishing.answer(use) { audit in
                 try await versions.publish(files, publication, audit: audit)
             }
@@ -136,7 +141,7 @@ struct ContentRoutes: RouteSet {
             let asked = try await JSONBody.read(ContentRollBackRequest.self, from: request)
             let publication = try ContentPublication(
                 by: use.by, at: use.at, reason: asked.reason, fromMs: asked.fromMs, base: asked.base,
-                over: asked.over)
+                over: asked.over, alsoIn: asked.alsoIn)
             let target = try await version(asked.to)
             return try await publishing.answer(use, isOwn: false) { audit in
                 try await versions.rollBack(to: target, publication, audit: audit)
@@ -170,11 +175,13 @@ struct ContentRoutes: RouteSet {
     private func reload(_ request: Request, _ context: ShelfRequestContext) async throws -> Response {
         try await access.allow(request, context) { use in
             guard let reloader else { throw Problem.noFiles }
+            guard reloader.takesContent else { throw Problem.serverOwnsContent }
             switch await reloader.reload(reason: "reload by \(use.by)") {
             case .refused(let problems): throw use.readsContent ? Problem.refused(problems) : .untoldContent
             case .failed(let error as StartError):
                 throw use.readsContent ? Problem.unfitContent("\(error)") : .untoldContent
             case .failed(let error): throw error
+            case .settingsOnly: throw Problem.serverOwnsContent
             case .done(let reload):
                 try await database.audit(use.entry(200))
                 return try JSONBody.response(

@@ -53,7 +53,8 @@ struct PlanRoutes: RouteSet {
             let reason = asked.reason ?? ""
             try reason.checkReason()
             let publication = ContentPublication(
-                author: use.by, at: use.at, reason: reason, base: asked.base, over: asked.over, inForce: asked.base)
+                author: use.by, at: use.at, reason: reason, base: asked.base, over: asked.over,
+                alsoIn: asked.alsoIn, inForce: asked.base)
             do {
                 return try await ContentPublishing(database: database).answer(use, isOwn: false) { audit in
                     try await published(asked, publication, store: context.parameters.get("store") ?? "", audit)
@@ -140,14 +141,10 @@ extension Problem {
         switch error {
         case PlanChangeRefusal.unknownStore(let store, among: let known):
             self = .noStoreInForce(store, among: known)
-        case PlanEditRefusal.noStore(let store): self = .noStoreInForce(store, among: [])
         case PlanChangeRefusal.noVersion: self = .noPlan
         case PlanChangeRefusal.otherVersion: self = .otherPlan
         case PlanChangeRefusal.errors(let trial): self = .refused(trial.told)
-        case PlanEditRefusal.noAppearance: self = .noSuchAppearance
-        case PlanEditRefusal.unreadable(let problems), PlanEditRefusal.unwritable(let problems):
-            self = .refused(problems.map(ContentProblem.init))
-        case let refusal as PlanEditRefusal: self = .unfitContent("\(refusal)")
+        case is PlanEdit.NoAppearance: self = .noSuchAppearance
         default: return nil
         }
     }

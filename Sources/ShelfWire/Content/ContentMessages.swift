@@ -120,7 +120,7 @@ package struct ContentItemsAnswer: Hashable, Sendable, Codable {
 
 /// `POST /v1/admin/content/versions`: content that is to be the next version.
 package struct ContentPublicationRequest: Hashable, Sendable, Codable {
-    /// `shelflife.yaml` and the catalogue files that it names.
+    /// `content.yaml`, `plan.yaml` where something is planned, and the catalogue files that it names.
     package let files: [ContentFileMessage]
     package let reason: String
     /// When it shall take effect; at once when it is left out.
@@ -129,13 +129,19 @@ package struct ContentPublicationRequest: Hashable, Sendable, Codable {
     package let base: Int64
     /// The highest version for which the author accepts that it is undone, or undoes this; `nil` to accept nothing.
     package let over: Int64?
+    /// A scheduled version that gets the same changes, so that it doesn't undo them; `nil` for none.
+    package let alsoIn: Int64?
 
-    package init(files: [ContentFileMessage], reason: String, fromMs: Int64? = nil, base: Int64, over: Int64? = nil) {
+    package init(
+        files: [ContentFileMessage], reason: String, fromMs: Int64? = nil, base: Int64, over: Int64? = nil,
+        alsoIn: Int64? = nil
+    ) {
         self.files = files
         self.reason = reason
         self.fromMs = fromMs
         self.base = base
         self.over = over
+        self.alsoIn = alsoIn
     }
 
     /// - Throws: also for a member that is none of these.
@@ -147,11 +153,12 @@ package struct ContentPublicationRequest: Hashable, Sendable, Codable {
             reason: try members.decode(String.self, forKey: .reason),
             fromMs: try members.decodeIfPresent(Int64.self, forKey: .fromMs),
             base: try members.decode(Int64.self, forKey: .base),
-            over: try members.decodeIfPresent(Int64.self, forKey: .over))
+            over: try members.decodeIfPresent(Int64.self, forKey: .over),
+            alsoIn: try members.decodeIfPresent(Int64.self, forKey: .alsoIn))
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case files, reason, fromMs, base, over
+        case files, reason, fromMs, base, over, alsoIn
     }
 }
 
@@ -162,13 +169,17 @@ package struct ContentRollBackRequest: Hashable, Sendable, Codable {
     package let fromMs: Int64?
     package let base: Int64
     package let over: Int64?
+    /// A scheduled version that gets the same changes, so that it doesn't undo them; `nil` for none.
+    package let alsoIn: Int64?
 
-    package init(to: Int64, reason: String, fromMs: Int64? = nil, base: Int64, over: Int64? = nil) {
+    package init(to: Int64, reason: String, fromMs: Int64? = nil, base: Int64, over: Int64? = nil, alsoIn: Int64? = nil)
+    {
         self.to = to
         self.reason = reason
         self.fromMs = fromMs
         self.base = base
         self.over = over
+        self.alsoIn = alsoIn
     }
 
     /// - Throws: also for a member that is none of these.
@@ -180,11 +191,12 @@ package struct ContentRollBackRequest: Hashable, Sendable, Codable {
             reason: try members.decode(String.self, forKey: .reason),
             fromMs: try members.decodeIfPresent(Int64.self, forKey: .fromMs),
             base: try members.decode(Int64.self, forKey: .base),
-            over: try members.decodeIfPresent(Int64.self, forKey: .over))
+            over: try members.decodeIfPresent(Int64.self, forKey: .over),
+            alsoIn: try members.decodeIfPresent(Int64.self, forKey: .alsoIn))
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case to, reason, fromMs, base, over
+        case to, reason, fromMs, base, over, alsoIn
     }
 }
 
@@ -443,13 +455,18 @@ package struct ContentDraftPublicationRequest: Hashable, Sendable, Codable {
     package let fromMs: Int64?
     package let base: Int64
     package let over: Int64?
+    /// A scheduled version that gets the same changes, so that it doesn't undo them; `nil` for none.
+    package let alsoIn: Int64?
 
-    package init(revision: Int64, reason: String, fromMs: Int64? = nil, base: Int64, over: Int64? = nil) {
+    package init(
+        revision: Int64, reason: String, fromMs: Int64? = nil, base: Int64, over: Int64? = nil, alsoIn: Int64? = nil
+    ) {
         self.revision = revision
         self.reason = reason
         self.fromMs = fromMs
         self.base = base
         self.over = over
+        self.alsoIn = alsoIn
     }
 
     /// - Throws: also for a member that is none of these.
@@ -461,11 +478,12 @@ package struct ContentDraftPublicationRequest: Hashable, Sendable, Codable {
             reason: try members.decode(String.self, forKey: .reason),
             fromMs: try members.decodeIfPresent(Int64.self, forKey: .fromMs),
             base: try members.decode(Int64.self, forKey: .base),
-            over: try members.decodeIfPresent(Int64.self, forKey: .over))
+            over: try members.decodeIfPresent(Int64.self, forKey: .over),
+            alsoIn: try members.decodeIfPresent(Int64.self, forKey: .alsoIn))
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case revision, reason, fromMs, base, over
+        case revision, reason, fromMs, base, over, alsoIn
     }
 }
 

@@ -7,15 +7,19 @@ package struct ContentTrialRequest: Hashable, Sendable, Codable {
     package let fromMs: Int64?
     package let base: Int64
     package let over: Int64?
+    /// A scheduled version that gets the same changes, so that it doesn't undo them; `nil` for none.
+    package let alsoIn: Int64?
 
     package init(
-        files: [ContentFileMessage]? = nil, to: Int64? = nil, fromMs: Int64? = nil, base: Int64, over: Int64? = nil
+        files: [ContentFileMessage]? = nil, to: Int64? = nil, fromMs: Int64? = nil, base: Int64, over: Int64? = nil,
+        alsoIn: Int64? = nil
     ) {
         self.files = files
         self.to = to
         self.fromMs = fromMs
         self.base = base
         self.over = over
+        self.alsoIn = alsoIn
     }
 
     /// - Throws: also for a member that is none of these.
@@ -27,11 +31,12 @@ package struct ContentTrialRequest: Hashable, Sendable, Codable {
             to: try members.decodeIfPresent(Int64.self, forKey: .to),
             fromMs: try members.decodeIfPresent(Int64.self, forKey: .fromMs),
             base: try members.decode(Int64.self, forKey: .base),
-            over: try members.decodeIfPresent(Int64.self, forKey: .over))
+            over: try members.decodeIfPresent(Int64.self, forKey: .over),
+            alsoIn: try members.decodeIfPresent(Int64.self, forKey: .alsoIn))
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case files, to, fromMs, base, over
+        case files, to, fromMs, base, over, alsoIn
     }
 }
 
@@ -45,18 +50,21 @@ package struct ContentTrialAnswer: Hashable, Sendable, Codable {
     package let undone: [ContentProblem]
     /// What a publication has to send as `over` to mean that; `nil` where nothing would be undone.
     package let over: Int64?
+    /// The scheduled version that alone would undo it, which `alsoIn` may name.
+    package let scheduled: Int64?
     /// What differs from the version whose place it takes; `nil` for content with errors.
     package let difference: ContentDifferenceAnswer?
     package let stores: [ContentPublicationAnswer.Store]
 
     package init(
         isPossible: Bool, problems: [ContentProblem], undone: [ContentProblem], over: Int64?,
-        difference: ContentDifferenceAnswer?, stores: [ContentPublicationAnswer.Store]
+        scheduled: Int64?, difference: ContentDifferenceAnswer?, stores: [ContentPublicationAnswer.Store]
     ) {
         self.isPossible = isPossible
         self.problems = problems
         self.undone = undone
         self.over = over
+        self.scheduled = scheduled
         self.difference = difference
         self.stores = stores
     }

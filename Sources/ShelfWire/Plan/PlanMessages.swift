@@ -92,16 +92,19 @@ package struct PlanChangeRequest: Hashable, Sendable, Codable {
     package let reason: String?
     /// The highest scheduled version for which the author accepts that it undoes the change.
     package let over: Int64?
+    /// A scheduled version that gets the same changes, so that it doesn't undo them; `nil` for none.
+    package let alsoIn: Int64?
 
     package init(
         base: Int64, index: Int? = nil, appearance: PlannedAppearanceMessage? = nil, reason: String? = nil,
-        over: Int64? = nil
+        over: Int64? = nil, alsoIn: Int64? = nil
     ) {
         self.base = base
         self.index = index
         self.appearance = appearance
         self.reason = reason
         self.over = over
+        self.alsoIn = alsoIn
     }
 
     /// - Throws: for a member that is none of these, or null, too. A misspelt `appearance` would otherwise remove one.
@@ -113,11 +116,12 @@ package struct PlanChangeRequest: Hashable, Sendable, Codable {
             index: try members.decodeUnlessMissing(Int.self, forKey: .index),
             appearance: try members.decodeUnlessMissing(PlannedAppearanceMessage.self, forKey: .appearance),
             reason: try members.decodeUnlessMissing(String.self, forKey: .reason),
-            over: try members.decodeUnlessMissing(Int64.self, forKey: .over))
+            over: try members.decodeUnlessMissing(Int64.self, forKey: .over),
+            alsoIn: try members.decodeUnlessMissing(Int64.self, forKey: .alsoIn))
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case base, index, appearance, reason, over
+        case base, index, appearance, reason, over, alsoIn
     }
 }
 

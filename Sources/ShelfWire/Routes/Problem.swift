@@ -21,6 +21,10 @@ public struct Problem: Error, Hashable, Sendable, Codable {
     public var retryAfter: Int64?
     /// For refused content: everything that is wrong with it.
     package var problems: [ContentProblem]?
+    /// For a publication that would undo something, or be undone: what to send as `over` to mean it.
+    package var over: Int64?
+    /// For one that a scheduled version alone would undo: that version, which `alsoIn` may name.
+    package var scheduled: Int64?
 
     /// The closed list of problems.
     public enum Code: String, Hashable, Sendable, Codable, CaseIterable {
@@ -90,6 +94,10 @@ public struct Problem: Error, Hashable, Sendable, Codable {
         case contentRefused = "content_refused"
         /// Somebody else has published content, or changed the draft, since.
         case contentConflict = "content_conflict"
+        /// The content is made in files, and nobody publishes it in another way.
+        case filesOwnContent = "files_own_content"
+        /// The server's files only start the shop, so they aren't read again.
+        case serverOwnsContent = "server_owns_content"
         /// All places of the match are taken.
         case matchFull = "match_full"
         /// The match takes no more players, or is over.

@@ -20,11 +20,11 @@ struct RandomContent {
                 shelfLife: {from: \(shortest)s, to: \(longest)s}
                 noRepeat: \(Int.random(in: 0...3, using: &random))m
                 weights: [\(Self.some(0...2, &random, of: Self.weight))]
-                plan: [\(Self.some(0...3, &random, of: Self.appearance))]
             """
+        let plan = "main: [\(Self.some(0...3, &random, of: Self.appearance))]\n"
         files = [
             ContentFileMessage(path: "items.csv", text: "id,name,set,released,price,edition,glyph\n\(rows)"),
-            ContentFileMessage(path: "shelflife.yaml", text: yaml),
+            ContentFileMessage(path: "content.yaml", text: yaml), ContentFileMessage(path: "plan.yaml", text: plan),
         ]
     }
 

@@ -6,19 +6,21 @@ import Testing
     private let now = Instant(milliseconds: 1_800_000_000_000)
 
     /// The store's fields that differ between two configurations, each as `name: before → after`.
-    private func changes(_ before: String, _ after: String) throws -> [String] {
+    private func changes(
+        _ before: String = "", _ after: String = "", plans: (before: String?, after: String?) = (nil, nil)
+    ) throws -> [String] {
         let difference = try ContentDifference(
-            from: content(before), to: content(after), at: now)
+            from: content(before, plan: plans.before), to: content(after, plan: plans.after), at: now)
         return difference.stores.flatMap(\.fields).map { field in
             "\(field.name): \(field.before ?? "none") → \(field.after ?? "none")"
         }
     }
 
-    private func content(_ rules: String) throws -> Content {
+    private func content(_ rules: String, plan: String? = nil) throws -> Content {
         let items = "kite,Kite,toys,2020-01-01,5,,\nball,Ball,balls,2020-01-01,5,,\n"
-        let files = [
+        var files = [
             "items.csv": "id,name,set,released,price,edition,glyph\n" + items,
-            "shelflife.yaml": """
+            "content.yaml": """
             catalogue: [items.csv]
             stores:
               - id: main
@@ -26,6 +28,7 @@ import Testing
                 \(rules)
             """,
         ]
+        if let plan { files["plan.yaml"] = "main:\n  - \(plan)\n" }
         let stored = files.map { ContentFile(path: $0.key, bytes: Array($0.value.utf8)) }
         return try ConfigurationLoader.content(stored, now: now).content
     }
@@ -52,8 +55,8 @@ import Testing
         "{item: kite, at: [\"18:00\"], for: 10m}",
     ])
     func `has each planned appearance that is gone or new as it is written in a configuration`(planned: String) throws {
-        #expect(try changes("plan: []", "plan: [\(planned)]") == ["plan: none → \(planned)"])
-        #expect(try changes("plan: [\(planned)]", "plan: []") == ["plan: \(planned) → none"])
+        #expect(try changes(plans: (nil, planned)) == ["plan: none → \(planned)"])
+        #expect(try changes(plans: (planned, nil)) == ["plan: \(planned) → none"])
     }
 
     @Test func `has a store's local time as it is written in a configuration`() throws {

@@ -13,22 +13,22 @@ import Testing
 
     private func load(
         pictures: [String: [UInt8]], columns: String = "", koi: String = "", cardBytes: Int = 256
-    ) throws -> Result<LoadedConfiguration, ConfigurationProblems> {
+    ) throws -> Result<CheckedFiles, ConfigurationProblems> {
         let folder = try TemporaryFolder()
         let rows = (1...60).map { "item-\($0),Item \($0),set,2020-01-01,10,,\(columns.isEmpty ? "" : ",")\n" }.joined()
         let text = "id,name,set,released,price,edition,glyph\(columns)\nkoi,Koi,set,2020-01-01,10,,\(koi)\n\(rows)"
         try Data(text.utf8).write(to: URL(filePath: "\(folder.path)/items.csv"))
         let yaml = "catalogue: [items.csv]\nstores:\n  - {id: main, positions: 4, cardBytes: \(cardBytes)}\n"
-        try Data(yaml.utf8).write(to: URL(filePath: "\(folder.path)/shelflife.yaml"))
+        try Data(yaml.utf8).write(to: URL(filePath: "\(folder.path)/content.yaml"))
         try FileManager.default.createDirectory(
             atPath: "\(folder.path)/pictures", withIntermediateDirectories: false)
         for (name, bytes) in pictures { try Data(bytes).write(to: URL(filePath: "\(folder.path)/pictures/\(name)")) }
         return Result { () throws(ConfigurationProblems) in
-            try ConfigurationLoader.load(file: "\(folder.path)/shelflife.yaml", now: .testNow)
+            try ConfigurationLoader.check(file: "\(folder.path)/content.yaml", now: .testNow)
         }
     }
 
-    private func problems(_ result: Result<LoadedConfiguration, ConfigurationProblems>) -> [String] {
+    private func problems(_ result: Result<CheckedFiles, ConfigurationProblems>) -> [String] {
         switch result {
         case .success(let loaded): loaded.warnings.map(\.found)
         case .failure(let problems): problems.problems.map(\.found)
@@ -38,19 +38,19 @@ import Testing
     @Test func `an item has the picture that is called like it, and a version lists its digest`() throws {
         let loaded = try load(pictures: ["koi.png": Self.png(7), "notes.txt": [1]]).get()
         let master = FileDigest.of(Self.png(7))
-        #expect(loaded.configuration.content.catalogue["koi"]?.master == master)
-        #expect(loaded.configuration.content.catalogue["item-1"]?.master == nil)
+        #expect(loaded.content?.content.catalogue["koi"]?.master == master)
+        #expect(loaded.content?.content.catalogue["item-1"]?.master == nil)
         #expect(loaded.warnings.isEmpty)
-        let list = try #require(loaded.files.first { $0.path == "pictures/SHA256SUMS" })
+        let list = try #require(try #require(loaded.content).files.first { $0.path == "pictures/SHA256SUMS" })
         #expect(String(decoding: list.bytes, as: UTF8.self) == "\(Hex.encode(master))  koi.png\n")
-        let again = try ConfigurationLoader.content(loaded.files, now: .testNow).content
-        #expect(again == loaded.configuration.content)
+        let again = try ConfigurationLoader.content(try #require(loaded.content).files, now: .testNow).content
+        #expect(again == loaded.content?.content)
     }
 
     @Test func `a column names another file, also for several items`() throws {
         let loaded = try load(
             pictures: ["gold.png": Self.png(7), "koi.png": Self.png(8)], columns: ",picture", koi: ",gold.png")
-        #expect(try loaded.get().configuration.content.catalogue["koi"]?.master == FileDigest.of(Self.png(7)))
+        #expect(try loaded.get().content?.content.catalogue["koi"]?.master == FileDigest.of(Self.png(7)))
         #expect(problems(loaded) == ["a picture that isn't used, since koi names \"gold.png\""])
     }
 
@@ -84,7 +84,7 @@ import Testing
     @Test func `an exported folder names a removed picture without its file`() throws {
         let list = "\(Hex.encode(FileDigest.of([1])))  gold.png\n"
         let loaded = try load(pictures: ["REMOVED": Array(list.utf8)], columns: ",picture", koi: ",gold.png").get()
-        #expect(loaded.configuration.content.catalogue["koi"]?.master == FileDigest.of([1]))
+        #expect(loaded.content?.content.catalogue["koi"]?.master == FileDigest.of([1]))
         #expect(loaded.warnings.isEmpty)
     }
 

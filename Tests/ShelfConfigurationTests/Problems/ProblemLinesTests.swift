@@ -94,16 +94,16 @@ import Testing
         let folder = try Self.folder(rows: rows)
         try folder.write(Self.header + rows.joined(separator: "\n").replacing("item", with: "more"), to: "more.csv")
         try folder.write(
-            .configuration(store: "    weights: [{factor: x}, {factor: y}, {factor: z}]\n")
-                .replacing("[items.csv]", with: "[items.csv, more.csv]"), to: "shelflife.yaml")
+            .content(store: "    weights: [{factor: x}, {factor: y}, {factor: z}]\n")
+                .replacing("[items.csv]", with: "[items.csv, more.csv]"), to: "content.yaml")
         #expect(
             folder.grouped().map { $0.prefix(while: { $0 != "," }) } == [
-                "shelflife.yaml:6: stores[0].weights[0].factor: found \"x\"",
-                "shelflife.yaml:6: stores[0].weights[0]: found no condition",
-                "shelflife.yaml:6: stores[0].weights[1].factor: found \"y\"",
-                "shelflife.yaml:6: stores[0].weights[1]: found no condition",
-                "shelflife.yaml:6: stores[0].weights[2].factor: found \"z\"",
-                "shelflife.yaml:6: stores[0].weights[2]: found no condition",
+                "content.yaml:6: stores[0].weights[0].factor: found \"x\"",
+                "content.yaml:6: stores[0].weights[0]: found no condition",
+                "content.yaml:6: stores[0].weights[1].factor: found \"y\"",
+                "content.yaml:6: stores[0].weights[1]: found no condition",
+                "content.yaml:6: stores[0].weights[2].factor: found \"z\"",
+                "content.yaml:6: stores[0].weights[2]: found no condition",
                 "items.csv: 6 × name: expected text of at most 200 characters",
                 "items.csv: 6 × price: expected a whole number from 0 to 9007199254740991",
                 "more.csv: 6 × name: expected text of at most 200 characters",
@@ -117,7 +117,7 @@ import Testing
         #expect(
             folder.grouped() == [
                 """
-                shelflife.yaml: 8 × stores[…].choose.items[…]: expected one of the catalogue's items, for example \
+                content.yaml: 8 × stores[…].choose.items[…]: expected one of the catalogue's items, for example \
                 line 6: found "gone-1"
                 """
             ])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct EnvironmentTests {
     @Test func `variables override the file`() throws {
-        let folder = try TemporaryFolder.configured(top: "server: {host: a.example, port: 1, data: state}")
+        let folder = try TemporaryFolder.configured(settings: "server: {host: a.example, port: 1, data: state}")
         let configuration = try folder.load(environment: [
             "SHELFLIFE_HOST": "0.0.0.0", "SHELFLIFE_PORT": "9090", "SHELFLIFE_DATA": "elsewhere",
             "SHELFLIFE_CLOCK_UNCERTAINTY": "7ms", "SHELFLIFE_SOMETHING_ELSE": "x",
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func `the database is the file's, the variable's over it, or the embedded one`() throws {
-        let folder = try TemporaryFolder.configured(top: "database: postgresql://a@b/c")
+        let folder = try TemporaryFolder.configured(settings: "database: postgresql://a@b/c")
         #expect(try TemporaryFolder.configured().load(environment: [:]).settings.database == nil)
         let own = try folder.load(environment: [:]).settings.database
         #expect(own?.parameters == ["user": "a", "host": "b", "dbname": "c"])
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `a variable doesn't excuse what is wrong in the file`() throws {
-        let folder = try TemporaryFolder.configured(top: "server: {port: http}")
+        let folder = try TemporaryFolder.configured(settings: "server: {port: http}")
         #expect(folder.problems(environment: ["SHELFLIFE_PORT": "80"]).count == 1)
     }
 }

@@ -18,10 +18,12 @@ import Testing
     }
 
     private func start(
-        _ shop: Shop, at minute: Int64 = 0, isStrict: Bool = false
+        _ shop: Shop, at minute: Int64 = 0, isStrict: Bool = false, owner: ContentSettings.Owner = .files
     ) async throws -> ContentStart {
-        try await ContentStart.decide(
-            shop.read(), database: database, now: Fixtures.start + .minutes(minute), isStrict: isStrict,
+        var settings = Shop.settings
+        settings.content.owner = owner
+        return try await ContentStart.decide(
+            shop.read(settings), database: database, now: Fixtures.start + .minutes(minute), isStrict: isStrict,
             logger: log.logger)
     }
 
@@ -78,8 +80,31 @@ import Testing
             time: ManualTimeline(at: Fixtures.start + .minutes(1)))
         #expect(
             try await server.opened(start).engine.versions.faults == [
-                "the configuration files can't be used, so content version 1 goes on; see the log"
+                "the content files can't be used, so content version 1 goes on; see the log"
             ])
+    }
+
+    @Test func `Where the server owns the content, files start the shop, and undo nothing after that`() async throws {
+        #expect(try await start(Shop(), owner: .server).configuration.content.title == "Ours")
+        #expect(try await versions().map(\.number) == [1])
+        #expect(!log.lines.contains { $0.contains("differ") })
+        let edited = try await start(Shop(title: "Edited"), at: 1, owner: .server)
+        #expect(edited.configuration.content.title == "Ours" && edited.configuration.settings.content.owner == .server)
+        #expect(log.lines.count { $0.contains("the content files differ from version 1 by files") } == 1)
+        let broken = try await start(Shop(positions: "0"), at: 2, owner: .server)
+        #expect(broken.configuration.content.title == "Ours")
+        #expect(try await versions().map(\.number) == [1])
+        await #expect(throws: ConfigurationProblems.self) {
+            try await start(Shop(positions: "0"), at: 3, isStrict: true, owner: .server)
+        }
+    }
+
+    @Test func `Settings that don't fit the content in force are warned of at a start`() async throws {
+        _ = try await start(Shop(), owner: .server)
+        #expect(!log.lines.contains { $0.contains("players.welcome") })
+        try await publish(Shop(positions: "4, currency: gems"), at: 1)
+        _ = try await start(Shop(), at: 2, owner: .server)
+        #expect(log.lines.contains { $0.contains("players.welcome") && $0.contains("it isn't given") })
     }
 
     @Test func `Broken files stop a strict start, and one without an earlier version`() async throws {

@@ -139,8 +139,8 @@ import Testing
 
     private func reloader(_ shop: Shop) -> ContentReloader {
         ContentReloader(
-            versions: main.versions, settings: Settings(clockUncertainty: .zero), logger: server.log.logger
-        ) { () throws(ConfigurationProblems) in try shop.loaded() }
+            versions: main.versions, settings: Shop.settings, logger: server.log.logger
+        ) { shop.read() }
     }
 
     @Test func `Files that are read again become a version, and say when the first listing can differ`() async throws {
@@ -186,21 +186,21 @@ import Testing
         #expect(main.shelves["main"]?.description.currency == "gems")
     }
 
-    @Test func `A store that only the version has keeps the app secret of its chain`() async throws {
+    @Test func `Where the server owns the content, a reload takes the app secrets, and no content`() async throws {
+        var settings = Shop.settings
+        settings.content.owner = .server
         let secret = Fixtures.appSecret
-        _ = try await database.create(
-            StoredStore(
-                id: "bazaar", signingSeed: [UInt8](repeating: 1, count: 32),
-                scheduleSeed: [UInt8](repeating: 2, count: 32), cardBytes: 256, createdAt: Fixtures.start))
-        _ = try await database.add(
-            StoredChain(
-                id: [UInt8](repeating: 3, count: 16), previous: nil, store: "bazaar", epoch: Fixtures.start,
-                slots: 43_200, lead: .minutes(10), appSecret: secret.bytes, spacing: 300,
-                checkpoints: [UInt8](repeating: 4, count: 32 * 145)))
-        var shop = Shop()
-        shop.extra = "  - {id: bazaar, positions: 4, lead: 10m}"
-        try await add(shop, from: Fixtures.start)
+        try await add(Shop(positions: "4, lead: 10m, prefetched: true"), from: Fixtures.start)
         await main.versions.follow()
-        #expect(main.content.state.appSecrets["bazaar"] == secret)
+        let reloader = ContentReloader(
+            versions: main.versions, settings: settings, logger: server.log.logger
+        ) { [settings] in
+            var changed = settings
+            changed.appSecrets = ["main": secret]
+            return Shop(title: "Edited").read(changed)
+        }
+        guard case .settingsOnly = await reloader.reload(reason: "why") else { return #expect(Bool(false)) }
+        #expect(main.content.current.title == "Ours" && main.content.state.version == 2)
+        #expect(main.content.state.appSecrets == ["main": secret])
     }
 }

@@ -13,8 +13,9 @@ struct Shop {
     var rules = ""
     var extra = ""
 
+    /// Of a shop whose files own its content, unless it says otherwise.
     static let settings = {
-        var settings = Settings(clockUncertainty: .zero)
+        var settings = Settings(clockUncertainty: .zero, content: ContentSettings(owner: .files))
         settings.players.welcome = ["coins": 9000]
         return settings
     }()
@@ -30,7 +31,7 @@ struct Shop {
             """
         return [
             ContentFile(path: "items.csv", bytes: Array("id,name,set,released,price,edition,glyph\n\(rows)".utf8)),
-            ContentFile(path: "shelflife.yaml", bytes: Array(yaml.utf8)),
+            ContentFile(path: "content.yaml", bytes: Array(yaml.utf8)),
         ]
     }
 
@@ -39,14 +40,15 @@ struct Shop {
     ) throws(ConfigurationProblems) -> LoadedConfiguration {
         let (content, warnings) = try ConfigurationLoader.content(files, now: Fixtures.start)
         return LoadedConfiguration(
-            configuration: Configuration(settings: settings, content: content), warnings: warnings, files: files)
+            settings: settings, content: LoadedContent(content: content, file: "content.yaml", files: files),
+            warnings: warnings)
     }
 
-    func read() -> ReadFiles {
+    func read(_ settings: Settings = settings) -> ReadFiles {
         do {
-            return .sound(try loaded())
+            return .sound(try loaded(settings: settings))
         } catch {
-            return .broken(Self.settings, error)
+            return .broken(settings, error)
         }
     }
 }

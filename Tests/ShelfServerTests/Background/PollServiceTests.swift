@@ -66,7 +66,7 @@ import Testing
                 ("id,name,set,released,price,edition,glyph\n"
                     + (1...60).map { "item-\($0),Item \($0),toys,2020-01-01,5,,\n" }.joined()).utf8)),
         ContentFile(
-            path: "shelflife.yaml",
+            path: "content.yaml",
             bytes: Array(
                 """
                 title: Another

@@ -1,4 +1,5 @@
 import HTTPTypes
+import ShelfConfiguration
 import ShelfDatabase
 import ShelfEngine
 import ShelfModel
@@ -18,7 +19,7 @@ import Testing
             "title: \(title)\ncatalogue: [items.csv]\nstores:\n  - {id: main, positions: \(positions)}\n\(more)"
         return [
             ContentFileMessage(path: "items.csv", text: "\u{FEFF}id,name,set,released,price,edition,glyph\r\n\(rows)"),
-            ContentFileMessage(path: "shelflife.yaml", text: yaml),
+            ContentFileMessage(path: "content.yaml", text: yaml),
         ]
     }
 
@@ -55,18 +56,23 @@ import Testing
     @Test func `what is planned too late, or is withdrawn, is a warning of the publication`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         _ = try answer(await publish(server, Self.files()))
-        let plan =
-            "4, plan: [{item: item-1, from: 2027-01-15T08:02, for: 5m}, {item: item-2, from: 2027-01-15T12:00, for: 5m}]"
+        let plan = ContentFileMessage(
+            path: "plan.yaml",
+            text: """
+                main:
+                  - {item: item-1, from: 2027-01-15T08:02, for: 5m}
+                  - {item: item-2, from: 2027-01-15T12:00, for: 5m}
+                """)
         let order = WithdrawalOrder(
             goods: .item("item-2", store: nil), reason: "x", by: "anna", key: "1", at: server.time.now)
         _ = try await server.database.withdraw(order) { _ in nil }
-        let published = try answer(await publish(server, Self.files(positions: plan)))
+        let published = try answer(await publish(server, Self.files() + [plan]))
         #expect(published.isNew)
         #expect(
             published.warnings.map(\.found) == [
                 "an item that is withdrawn", "store main, plan[0]: 2027-01-15T08:02, when no position is free",
             ])
-        let again = try answer(await publish(server, Self.files(title: "Other", positions: plan)))
+        let again = try answer(await publish(server, Self.files(title: "Other") + [plan]))
         #expect(again.warnings.map(\.found) == ["an item that is withdrawn"], "what is in force is no news")
     }
 
@@ -126,7 +132,7 @@ import Testing
         let (server, _) = try await VirtualServer.withAdmins()
         _ = try answer(await publish(server, Self.files()))
         let got: ContentFilesAnswer = try await server.getAsAdmin("\(Self.versions)/1/files")
-        #expect(got.files.map(\.path) == ["items.csv", "shelflife.yaml"])
+        #expect(got.files.map(\.path) == ["content.yaml", "items.csv"])
         for (file, sent) in zip(got.files, Self.files()) { #expect(file.text.utf8.elementsEqual(sent.text.utf8)) }
     }
 
@@ -139,7 +145,7 @@ import Testing
         #expect(problem.code == .contentRefused)
         #expect(problem.detail == "The content has 2 errors; problems names each.")
         #expect(problem.problems?.map(\.line) == [4, 5])
-        #expect(problem.problems?.map(\.file) == ["shelflife.yaml", "shelflife.yaml"])
+        #expect(problem.problems?.map(\.file) == ["content.yaml", "content.yaml"])
         #expect(problem.problems?.map(\.found) == ["\"none\"", "the key \"server\""])
         #expect(server.engine.content.current.title == "Test")
         let list: ContentVersionsAnswer = try await server.getAsAdmin(Self.versions)
@@ -355,7 +361,7 @@ import Testing
         two[0] = ContentFileMessage(
             path: "items.csv", text: two[0].text.replacing("2020-01-01,100,,\n", with: "2020-01-01,111,,\n"))
         two[1] = ContentFileMessage(
-            path: "shelflife.yaml",
+            path: "content.yaml",
             text: two[1].text.replacing("positions: 4", with: "positions: 5, weights: [{factor: 3, sets: [set-1]}]"))
         _ = try answer(await publish(server, Self.files()))
         _ = try answer(await publish(server, two))
@@ -413,6 +419,26 @@ import Testing
         #expect(uses.map(\.by) == ["ralph", "anna", "anna", "anna", "anna"])
         #expect(uses[1].reason == "version 1: because")
         #expect(uses[4].what == "GET \(Self.versions)/1/files")
+    }
+
+    @Test func `content that files own is published in no other way, and what changes nothing goes on`() async throws {
+        let owned = ContentSettings(owner: .files, source: "https://git.example.com/shop")
+        let (server, _) = try await VirtualServer.withAdmins(owned: owned)
+        let reason = "The content of this server is made in files, so nothing was changed; change them at https://git"
+        _ = try await put(server, Self.files(), over: 0)
+        let back = ContentRollBackRequest(to: 1, reason: "", base: 0, over: .max)
+        let draft = ContentDraftPublicationRequest(revision: 1, reason: "", base: 0, over: .max)
+        for refused in [
+            try await publish(server, Self.files()),
+            try await server.postAsAdmin(Self.draft + "/publish", draft, key: nil),
+        ] {
+            #expect(try refused.code() == .filesOwnContent)
+            #expect(try refused.problem().detail.hasPrefix(reason))
+        }
+        #expect(try await server.postAsAdmin("/v1/admin/content/roll-back", back, key: nil).code() == .notFound)
+        let tried = ContentTrialRequest(files: Self.files(), base: 0)
+        #expect(try await server.postAsAdmin("/v1/admin/content/try", tried, key: nil).status == 200)
+        #expect(try await server.getAsAdmin(Self.versions, as: ContentVersionsAnswer.self).versions.isEmpty)
     }
 
     @Test func `a server without files reads none again`() async throws {

@@ -29,7 +29,7 @@ import Testing
             ContentFileMessage(
                 path: PackList.path, text: String(decoding: PackList([pack]).file.bytes, as: UTF8.self)),
             ContentFileMessage(
-                path: "shelflife.yaml",
+                path: "content.yaml",
                 text: "title: \(title)\ncatalogue: [items.csv]\nstores:\n  - {id: main, positions: 4}\n"),
         ]
     }

@@ -22,7 +22,7 @@ import Testing
                 path: "items.csv", text: "id,name,set,released,price,edition,glyph,picture\n\(rows)"),
             ContentFileMessage(path: "pictures/SHA256SUMS", text: "\(Hex.encode(master))  koi.png\n"),
             ContentFileMessage(
-                path: "shelflife.yaml",
+                path: "content.yaml",
                 text: "title: Fish\ncatalogue: [items.csv]\nstores:\n  - {id: main, positions: 4\(lead)}\n"),
         ]
     }

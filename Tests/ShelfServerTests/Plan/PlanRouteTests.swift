@@ -16,36 +16,44 @@ import Testing
         stores:
           - id: main   # the first
             positions: 4
-            plan:
-              - {item: item-1, position: 2, from: 2027-01-16T18:00, for: 5m}   # the anniversary
-              - {item: item-2, days: [fri], at: ["18:00"], for: 2m, within: 10m}
           - {id: flat, positions: 2}
 
         """
 
+    /// The rows of the plan.
+    private static let rows = [firstRow, lastRow]
+
     /// A server with version 1 in force.
-    private func planned(_ yaml: String = yaml) async throws -> VirtualServer {
+    private func planned(_ yaml: String = yaml, rows: [String] = rows) async throws -> VirtualServer {
         let (server, _) = try await VirtualServer.withAdmins()
-        try await publish(server, yaml)
+        try await publish(server, yaml, rows: rows)
         return server
     }
 
     @discardableResult
-    private func publish(_ server: VirtualServer, _ yaml: String) async throws -> ContentPublicationAnswer {
-        let rows = (1...60).map { "item-\($0),Item \($0),set-\($0 % 4),2020-01-01,\($0 * 10),,\n" }.joined()
+    private func publish(
+        _ server: VirtualServer, _ yaml: String = yaml, rows: [String] = rows
+    ) async throws -> ContentPublicationAnswer {
+        let items = (1...60).map { "item-\($0),Item \($0),set-\($0 % 4),2020-01-01,\($0 * 10),,\n" }.joined()
         let files = [
             ContentFileMessage(
                 path: "items.csv",
-                text: "id,name,set,released,price,edition,glyph\n\(rows)late,Late,set-1,2027-03-01,9,,\n"),
-            ContentFileMessage(path: "shelflife.yaml", text: yaml),
+                text: "id,name,set,released,price,edition,glyph\n\(items)late,Late,set-1,2027-03-01,9,,\n"),
+            ContentFileMessage(path: "content.yaml", text: yaml),
+            ContentFileMessage(path: "plan.yaml", text: "# The anniversary first.\n" + Self.plan(rows)),
         ]
         let request = ContentPublicationRequest(files: files, reason: "because", base: 0, over: .max)
         return try published(await server.postAsAdmin("/v1/admin/content/versions", request, key: nil))
     }
 
+    private static func plan(_ rows: [String]) -> String { "main:\n" + rows.map { "  - \($0)\n" }.joined() }
+
+    /// The file of a version's plan without the comment at its head.
     private func text(_ server: VirtualServer, version: Int64) async throws -> String {
         let answer: ContentFilesAnswer = try await server.getAsAdmin("/v1/admin/content/versions/\(version)/files")
-        return try #require(answer.files.first { $0.path == "shelflife.yaml" }).text
+        let text = try #require(answer.files.first { $0.path == "plan.yaml" }).text
+        #expect(text.hasPrefix("# Planned appearances, by store. Shelflife writes this file anew"))
+        return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { $0 + "\n" }.joined()
     }
 
     private func plan(_ server: VirtualServer) async throws -> PlanAnswer { try await server.getAsAdmin(Self.path) }
@@ -74,10 +82,9 @@ import Testing
 
     private static let feast = PlannedAppearanceMessage(
         item: "item-9", position: 1, from: "2027-01-15T20:00", length: "2m")
-    private static let feastLine = "      - {item: item-9, position: 1, from: 2027-01-15T20:00, for: 2m}\n"
-    private static let firstLine =
-        "      - {item: item-1, position: 2, from: 2027-01-16T18:00, for: 5m}   # the anniversary\n"
-    private static let lastLine = "      - {item: item-2, days: [fri], at: [\"18:00\"], for: 2m, within: 10m}\n"
+    private static let feastRow = "{item: item-9, position: 1, from: 2027-01-15T20:00, for: 2m}"
+    private static let firstRow = "{item: item-1, position: 2, from: 2027-01-16T18:00, for: 5m}"
+    private static let lastRow = "{item: item-2, days: [fri], at: [\"18:00\"], for: 2m, within: 10m}"
 
     @Test func `it is told in the words of the file, with what a change has to know`() async throws {
         let plan = try await plan(try await planned())
@@ -90,7 +97,7 @@ import Testing
             ])
     }
 
-    @Test func `an appearance that is added makes a version, changes one line, and is shown at its second`()
+    @Test func `an appearance that is added makes a version, comes after the others, and is shown at its second`()
         async throws
     {
         let server = try await planned()
@@ -99,8 +106,7 @@ import Testing
         let drawn = try #require(made.stores.first { $0.store == "main" })
         #expect(made.isNew && drawn.drawnUntilMs > server.time.now.milliseconds)
         #expect(
-            try await text(server, version: 2)
-                == Self.yaml.replacing(Self.lastLine, with: Self.lastLine + Self.feastLine))
+            try await text(server, version: 2) == Self.plan([Self.firstRow, Self.lastRow, Self.feastRow]))
         #expect(try await plan(server).appearances.last == Self.feast)
         let future: FutureAnswer = try await server.getAsAdmin(
             "/v1/admin/future/main?from=2027-01-15T20:00:00Z&hours=1")
@@ -109,18 +115,18 @@ import Testing
         #expect(future.listings.filter { !$0.planned }.allSatisfy { $0.appearance == nil })
     }
 
-    @Test func `one that is changed keeps its place and its comment`() async throws {
+    @Test func `one that is changed keeps its place`() async throws {
         let server = try await planned()
         let moved = PlannedAppearanceMessage(item: "item-1", position: 3, from: "2027-01-17T18:00:30", length: "300s")
         _ = try published(await change(server, index: 0, moved))
-        let line = "      - {item: item-1, position: 3, from: 2027-01-17T18:00:30, for: 5m}   # the anniversary\n"
-        #expect(try await text(server, version: 2) == Self.yaml.replacing(Self.firstLine, with: line))
+        let row = "{item: item-1, position: 3, from: 2027-01-17T18:00:30, for: 5m}"
+        #expect(try await text(server, version: 2) == Self.plan([row, Self.lastRow]))
     }
 
     @Test func `one is removed by its index`() async throws {
         let server = try await planned()
         _ = try published(await change(server, index: 0))
-        #expect(try await text(server, version: 2) == Self.yaml.replacing(Self.firstLine, with: ""))
+        #expect(try await text(server, version: 2) == Self.plan([Self.lastRow]))
         #expect(try await plan(server).appearances.map(\.item) == ["item-2"])
     }
 
@@ -161,7 +167,8 @@ import Testing
         #expect(try undone.problem().problems?.map(\.found).joined().contains("item-9") == true)
         let made = try published(await change(server, Self.feast, over: 2))
         #expect(made.version.number == 3 && made.next?.number == 2)
-        #expect(try await text(server, version: 3).contains("title: Ours"))
+        #expect(try await text(server, version: 3) == Self.plan([Self.firstRow, Self.lastRow, Self.feastRow]))
+        #expect(server.engine.content.current.title == "Ours")
     }
 
     @Test func `a try names the scheduled version that draws without it, or closes the store`() async throws {
@@ -182,9 +189,9 @@ import Testing
         #expect(without.map(\.isWarning) == [true])
         #expect(try #require(without.first).text.contains(draws))
         try await schedule("title: Ours", "title: Friday, with the feast", after: 2)
-        try await schedule(Self.lastLine, Self.lastLine + Self.feastLine, after: 2)
+        try await schedule(Self.lastRow, Self.lastRow + "\n  - " + Self.feastRow, after: 2)
         #expect(try await trial(server, Self.feast).problems.isEmpty)
-        try await schedule("id: main", "id: other", after: 3)
+        try await schedule("main", "other", after: 3)
         let closed = try await trial(server, Self.feast).problems
         let text = try #require(closed.first).text
         #expect(text.contains("from when on version 5 closes the store"))
@@ -256,9 +263,8 @@ import Testing
     @Test func `a start that no length of listings can meet is told, with when its position is free`() async throws {
         let yaml = Self.yaml.replacing(
             "positions: 4\n", with: "positions: 4\n    shelfLife: {from: 1h, to: 90m}\n"
-        ).replacing(Self.firstLine, with: "")
-            .replacing(Self.lastLine, with: "").replacing("    plan:\n", with: "")
-        let server = try await planned(yaml)
+        )
+        let server = try await planned(yaml, rows: [])
         let row = try await future(server, hours: 4).filter { $0.position == 1 }
         let (decided, next) = (try #require(row.last { $0.decided }), try #require(row.first { !$0.decided }))
         let tooSoon = PlannedAppearanceMessage(
@@ -284,16 +290,16 @@ import Testing
     }
 
     @Test func `a roll-back says nothing of appearances that its version had decided`() async throws {
-        let soon = "      - {item: item-9, position: 1, from: 2027-01-15T08:20, for: 2m}\n"
-        let server = try await planned(Self.yaml.replacing(Self.lastLine, with: soon))
+        let soon = "{item: item-9, position: 1, from: 2027-01-15T08:20, for: 2m}"
+        let server = try await planned(rows: [Self.firstRow, soon])
         await server.advance(to: server.time.now + .minutes(12))
-        try await publish(server, Self.yaml.replacing(Self.lastLine, with: ""))
+        try await publish(server, rows: [Self.firstRow])
         let back = ContentRollBackRequest(to: 1, reason: "x", base: 0, over: .max)
         let told = try published(await server.postAsAdmin("/v1/admin/content/roll-back", back, key: nil))
         #expect(told.warnings.map(\.text) == [])
         // Another one at that time is news.
-        let other = Self.yaml.replacing(Self.lastLine, with: soon.replacing("item-9", with: "item-8"))
-        let warned = try await publish(server, other).warnings
+        let other = soon.replacing("item-9", with: "item-8")
+        let warned = try await publish(server, rows: [Self.firstRow, other]).warnings
         #expect(warned.map(\.text).joined().contains("plan[1]: 2027-01-15T08:20, when position 1 isn't free"))
     }
 
@@ -316,18 +322,19 @@ import Testing
     }
 
     @Test func `what is wrong with others and was so before is no problem of the change`() async throws {
-        let over = "      - {item: item-3, from: 2026-01-01T10:00, for: 2m}\n"
-        let yaml = Self.yaml.replacing(Self.lastLine, with: Self.lastLine + over)
-        let server = try await planned(yaml)
+        let over = "{item: item-3, from: 2026-01-01T10:00, for: 2m}"
+        let server = try await planned(rows: [Self.firstRow, Self.lastRow, over])
         #expect(try await trial(server, Self.feast).problems.isEmpty)
         #expect(try await trial(server, index: 2).problems.isEmpty)
     }
 
-    @Test func `a store that is written in braces is left to a person`() async throws {
-        let server = try await planned()
-        let refused = try await change(server, Self.feast, store: "flat")
-        #expect(try refused.code() == .contentRefused)
-        #expect(try refused.problem().detail.hasPrefix("line 9: found a store or a plan in another layout"))
+    @Test func `with its last appearance the file of the plan goes`() async throws {
+        let server = try await planned(rows: [Self.firstRow])
+        _ = try published(await change(server, index: 0))
+        let answer: ContentFilesAnswer = try await server.getAsAdmin("/v1/admin/content/versions/2/files")
+        #expect(answer.files.map(\.path) == ["content.yaml", "items.csv"])
+        _ = try published(await change(server, base: 2, Self.feast, store: "flat"))
+        #expect(try await text(server, version: 3) == "flat:\n  - \(Self.feastRow)\n")
     }
 
     @Test func `what isn't there, and what is no change, is refused`() async throws {

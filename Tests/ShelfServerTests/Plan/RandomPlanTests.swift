@@ -78,7 +78,7 @@ private struct PlannedShop {
             """
         let files = [
             ContentFileMessage(path: "items.csv", text: "id,name,set,released,price,edition,glyph\n\(rows)"),
-            ContentFileMessage(path: "shelflife.yaml", text: yaml),
+            ContentFileMessage(path: "content.yaml", text: yaml),
         ]
         let answer = try await server.postAsAdmin(
             "/v1/admin/content/versions", ContentPublicationRequest(files: files, reason: "x", base: 0, over: .max),

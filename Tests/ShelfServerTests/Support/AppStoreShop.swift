@@ -51,22 +51,17 @@ struct AppStoreShop {
     static func read(_ authority: AppStoreAuthority, _ configuration: inout Configuration) throws {
         let folder = try TemporaryFolder()
         try Data(authority.rootFile).write(to: folder.url.appending(path: "root.cer"))
-        let files = [
-            "items.csv": "id,name,set,released,price,edition,glyph\n1,One,a,2020-01-01,1,,*\n",
-            "shelflife.yaml": """
-            catalogue: [items.csv]
-            stores: [{id: main, positions: 1}]
+        let text = """
             apple:
               roots: [root.cer]
               bundle: \(AppStoreSample.bundle)
               environment: Sandbox
               products: {\(AppStoreSample.product): {coins: 55}}
-            """,
-        ]
-        for (name, text) in files { try Data(text.utf8).write(to: folder.url.appending(path: name)) }
-        configuration.settings.apple = try ConfigurationLoader.load(
-            file: folder.url.appending(path: "shelflife.yaml").path(), now: Fixtures.start
-        ).configuration.settings.apple
+            """
+        try Data(text.utf8).write(to: folder.url.appending(path: "shelflife.yaml"))
+        configuration.settings.apple = try ConfigurationLoader.settings(
+            file: folder.url.appending(path: "shelflife.yaml").path()
+        ).apple
     }
 
     func sign(_ changes: KeyValuePairs<String, (any Sendable)?> = [:]) throws -> String {

@@ -13,7 +13,8 @@ extension VirtualServer {
     ///
     /// - Parameter others: the tokens of further admins, who may read content.
     static func withAdmins(
-        currency: String = "coins", desk: DeskSettings? = nil, others: [String] = [], invitations: Bool = false
+        currency: String = "coins", desk: DeskSettings? = nil, others: [String] = [], invitations: Bool = false,
+        owned content: ContentSettings = ContentSettings()
     ) async throws -> (VirtualServer, Shopper) {
         func hash(_ token: String) -> [UInt8] { Array(SHA256.hash(data: Array(token.utf8))) }
         var configuration = Fixtures.configuration(catalogue: Fixtures.catalogue(items: 60, price: 1))
@@ -21,6 +22,7 @@ extension VirtualServer {
         configuration.settings.players.welcome = [currency: 70]
         configuration.settings.desk = desk
         configuration.settings.invitations = invitations
+        configuration.settings.content = content
         configuration.settings.admins = [
             AdminToken(name: "anna", hash: hash("boss"), scopes: Set(AdminScope.allCases)),
             AdminToken(name: "ralph", hash: hash("reader"), scopes: [.playersRead]),

@@ -17,7 +17,7 @@ import Testing
         let yaml = "title: \(title)\ncatalogue: [items.csv]\nstores:\n  - {id: main, positions: 4}\n"
         return [
             ContentFileMessage(path: "items.csv", text: "id,name,set,released,price,edition,glyph\r\n\(rows)"),
-            ContentFileMessage(path: "shelflife.yaml", text: yaml),
+            ContentFileMessage(path: "content.yaml", text: yaml),
         ]
     }
 

@@ -1,0 +1,9 @@
+/// What `check` has read without errors: settings, content, or both.
+package struct CheckedFiles: Sendable {
+    /// `nil` where a content file was checked.
+    package let settings: Settings?
+    /// `nil` where settings were checked that name no content, and there is none in the usual place.
+    package let content: LoadedContent?
+    /// Problems of severity `warning` only.
+    package let warnings: [ConfigurationProblem]
+}

@@ -1,0 +1,15 @@
+import Foundation
+import ShelfConfiguration
+
+/// The file that a command reads a shop from where it takes settings or content.
+enum ShopFile {
+    static let settings = "shelflife.yaml"
+
+    /// - Parameter named: the one that the user names; `nil` for the settings in the working folder, or, where these
+    ///   aren't there, as in a designer's folder, the content.
+    static func path(_ named: String?) -> String {
+        if let named { return named }
+        let usual = [settings, ContentSettings.usualFile]
+        return usual.first { FileManager.default.fileExists(atPath: $0) } ?? settings
+    }
+}
