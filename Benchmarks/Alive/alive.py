@@ -55,7 +55,7 @@ class Server:
             "clock": {"uncertainty": "0ms"}, "limits": {"connections": 5000, "connectionsPerAddress": 5000},
             "admin": {"tokens": [{"name": "anna", "sha256": hashlib.sha256(TOKEN.encode()).hexdigest(), "scopes": scopes}]},
         }  # fmt: skip
-        (self.folder / "shelflife.yaml").write_text(json.dumps(settings | content))
+        (self.folder / "shelflife.yaml").write_text(json.dumps(settings))
         (self.folder / "content.yaml").write_text(json.dumps(content))
 
     def start(self):
@@ -125,8 +125,7 @@ def publish(server, rounds):
     found = []
     for number in range(rounds):
         server.write(price=100 * (number + 2))
-        paths = {"items.csv": "items.csv", "shelflife.yaml": "content.yaml"}
-        files = [{"path": path, "text": (server.folder / name).read_text()} for path, name in paths.items()]
+        files = [{"path": path, "text": (server.folder / path).read_text()} for path in ["items.csv", "content.yaml"]]
         body = {"files": files, "reason": "dearer", "base": 0, "over": 2**53 - 1}
         quiet = Asker(server.port)
         quiet.start()

@@ -40,14 +40,16 @@ MATCHES, MOVES_LAST = 100, 15
 GOALS_MS = {"same server": 100, "another server": 1000}
 EVENT = re.compile(rb"^event: (\S+)", re.MULTILINE)
 
-CONFIGURATION = """
-title: Streams
+SETTINGS = """
 server: {port: 0}
 clock: {uncertainty: 0ms}
 invitations: true
 players: {welcome: {coins: 100}}
 limits: {address: 1000000, player: 1000000, newPlayersPerAddress: 1000000, connections: 15000,
   connectionsPerAddress: 15000}
+"""
+CONTENT = """
+title: Streams
 catalogue: [items.csv]
 stores:
   - {id: main, positions: 6, lead: 300ms, shelfLife: {from: 10s, to: 30s}}
@@ -57,7 +59,8 @@ stores:
 def write_configuration(folder):
     rows = "".join(f"item-{index},Item {index},set,2020-01-01,5,,*\n" for index in range(60))
     (folder / "items.csv").write_text("id,name,set,released,price,edition,glyph\n" + rows)
-    (folder / "shelflife.yaml").write_text(CONFIGURATION)
+    (folder / "content.yaml").write_text(CONTENT)
+    (folder / "shelflife.yaml").write_text(SETTINGS)
 
 
 @contextlib.contextmanager

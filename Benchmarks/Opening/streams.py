@@ -14,11 +14,13 @@ from pathlib import Path
 SO_TIMESTAMPNS = 35
 SECONDS = struct.Struct("qq")
 
-CONFIGURATION = """
-title: Streams
+SETTINGS = """
 server: {port: 0}
 clock: {uncertainty: 0ms}
 limits: {connections: 15000, connectionsPerAddress: 15000}
+"""
+CONTENT = """
+title: Streams
 catalogue: [items.csv]
 stores:
   - {id: main, positions: 6, lead: 300ms, shelfLife: {from: 10s, to: 30s}}
@@ -29,7 +31,8 @@ def write_configuration(folder):
     """A small sealed store, in which something is released every few seconds."""
     rows = "".join(f"item-{index},Item {index},set,2020-01-01,5,,*\n" for index in range(60))
     (folder / "items.csv").write_text("id,name,set,released,price,edition,glyph\n" + rows)
-    (folder / "shelflife.yaml").write_text(CONFIGURATION)
+    (folder / "content.yaml").write_text(CONTENT)
+    (folder / "shelflife.yaml").write_text(SETTINGS)
     return folder / "shelflife.yaml"
 
 

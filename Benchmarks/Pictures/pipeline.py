@@ -22,10 +22,10 @@ MANY, ENOUGH = 2000, 64
 
 def measure(program, files, folder):
     """Seconds for each way, in one round."""
-    configuration = shop.write(folder / "designed", files)
-    pictures, _ = shop.command(program, "pictures", configuration.parent / "pictures", "--to", folder / "made")
+    content = shop.write(folder / "designed", files)
+    pictures, _ = shop.command(program, "pictures", content.parent / "pictures", "--to", folder / "made")
     with shop.served(program, folder) as server:
-        words = ["publish", configuration, "--to", server.url(""), "--reason", "pictures", "--over", "9999"]
+        words = ["publish", content, "--to", server.url(""), "--reason", "pictures", "--over", "9999"]
         first, said = shop.command(program, *words)
         if f"sending {len(files)} of {len(files)} pictures" not in said:
             raise SystemExit(f"publish didn't send {len(files)} pictures:\n{said}")

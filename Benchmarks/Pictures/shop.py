@@ -19,10 +19,10 @@ HEADER = "id,name,set,released,price,edition,glyph\n"
 STORE = {"id": "plain", "positions": 12, "lead": "10m", "shelfLife": {"from": "4m", "to": "5m"}}
 
 
-def write(folder, masters=(), settings=None):
-    """The files of a shop with plain items, and one for each master.
+def write(folder, masters=()):
+    """The content of a shop with plain items, and one for each master.
 
-    - Returns: the configuration file.
+    - Returns: its content.yaml.
     """
     folder.mkdir(parents=True, exist_ok=True)
     ids = [f"plain-{number}" for number in range(200)] + [master.stem for master in masters]
@@ -32,9 +32,8 @@ def write(folder, masters=(), settings=None):
         (folder / "pictures").mkdir()
         for master in masters:
             shutil.copy(master, folder / "pictures")
-    content = {"catalogue": ["items.csv"], "stores": [STORE]}
-    file = folder / "shelflife.yaml"
-    file.write_text(json.dumps((settings or {}) | content))
+    file = folder / "content.yaml"
+    file.write_text(json.dumps({"catalogue": ["items.csv"], "stores": [STORE]}))
     return file
 
 
@@ -50,7 +49,8 @@ def settings():
 @contextlib.contextmanager
 def served(program, folder):
     """The server of a shop without pictures, with its data in a folder that may be there already."""
-    configuration = write(folder / "served", settings=settings())
+    configuration = write(folder / "served").with_name("shelflife.yaml")
+    configuration.write_text(json.dumps(settings()))
     with shelflife(program, folder, "serve", "--config", str(configuration), "--data", str(folder / "data")) as server:
         yield server
 

@@ -24,9 +24,9 @@ HOURS, SEEDS = 24, (1, 2, 3)
 LISTING = re.compile(r"^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) +\d+ +\d+ +(\S+)")
 
 
-def listings(program, configuration, store, seed):
+def listings(program, content, store, seed):
     """The items of a day's listings, and of those of its first hour."""
-    words = ["--config", configuration, "--store", store, "--hours", HOURS, "--seed", seed]
+    words = ["--config", content, "--store", store, "--hours", HOURS, "--seed", seed]
     _, said = shop.command(program, "preview", *words)
     rows = [found.groups() for line in said.splitlines() if (found := LISTING.match(line))]
     begun = datetime.fromisoformat(re.search(r", (\S+ \S+) to ", said).group(1))
@@ -49,11 +49,11 @@ class EachItem(dict):
         return self.size
 
 
-def watch(program, configuration, store, made):
+def watch(program, content, store, made):
     """For each width and share of items with pictures, kB in the first hour and in an hour of the first day."""
     found = []
     for seed in SEEDS:
-        hour, day = listings(program, configuration, store, seed)
+        hour, day = listings(program, content, store, seed)
         row = {"listings": len(hour)}
         for width in WIDTHS:
             sizes = {file.name.removesuffix(f"-{width}.webp"): file.stat().st_size
@@ -83,7 +83,7 @@ def main():
         print(f"pictures that a player fetches, worked out for the sample with its {pictured} pictures, and as if every")
         print(f"item had one of their mean size; by {len(SEEDS)} previews, for one who watches without a pause and keeps each")
         for store, positions in STORES.items():
-            results[store] = figures = watch(program, folder / "sample/shelflife.yaml", store, folder / "made")
+            results[store] = figures = watch(program, folder / "sample/content.yaml", store, folder / "made")
             print(f"{positions} positions, {figures['listings']:.0f} listings in the first hour")
             for key, value in figures.items():
                 if key != "listings":

@@ -15,8 +15,7 @@ ADMIN = "what-anna-knows-and-nobody-else"
 PACK = "warehouse"
 SEALED, PREFETCHED, QUICK = "main", "bazaar", "quick"
 STORES = [SEALED, PREFETCHED]
-CONFIGURATION = f"""
-title: Behind a cache
+SETTINGS = f"""
 server: {{behindProxy: true}}
 clock: {{uncertainty: 0ms}}
 players: {{welcome: {{coins: 1000}}}}
@@ -25,10 +24,14 @@ limits: {{address: 1000000, player: 1000000, newPlayersPerAddress: 1000000, orde
 admin:
   tokens:
     - {{name: anna, sha256: {hashlib.sha256(ADMIN.encode()).hexdigest()}, scopes: [content:read, content:write]}}
+legacy: {{{PREFETCHED}: {{password: "sixteen letters!"}}}}
+"""
+CONTENT = f"""
+title: Behind a cache
 catalogue: [items.yaml]
 stores:
   - {{id: {SEALED}, positions: 12, shelfLife: {{from: 1m, to: 4m}}}}
-  - {{id: {PREFETCHED}, positions: 12, lead: 10m, legacy: {{password: "sixteen letters!"}}}}
+  - {{id: {PREFETCHED}, positions: 12, lead: 10m}}
   - {{id: {QUICK}, positions: 2, shelfLife: {{from: 1s, to: 2s}}}}
 """
 
@@ -67,7 +70,8 @@ class Origin(ShelfProcess):
         items = [{"id": f"item-{i}", "name": f"Item {i}", "set": "plain", "released": "2020-01-01", "price": 2 + i}
                  for i in range(40)]  # fmt: skip
         (folder / "items.yaml").write_text(json.dumps(items))
-        (folder / "shelflife.yaml").write_text(CONFIGURATION)
+        (folder / "content.yaml").write_text(CONTENT)
+        (folder / "shelflife.yaml").write_text(SETTINGS)
 
     def release(self, title):
         """Publishes the pack with another title of its first level, and returns the release's number."""
@@ -75,7 +79,7 @@ class Origin(ShelfProcess):
         lines = file.read_text().splitlines(True)
         lines[2] = f"  - {{id: first-push, title: {title}, author: Ana,\n"
         file.write_text("".join(lines))
-        self.run("publish", str(self.folder / "shelflife.yaml"), "--base", "1", "--over", "9999")
+        self.run("publish", str(self.folder / "content.yaml"), "--base", "1", "--over", "9999")
         head = {"Authorization": f"Bearer {ADMIN}"}
         request = urllib.request.Request(f"{self.address}/v1/admin/packs/{PACK}", headers=head)
         return json.loads(urllib.request.urlopen(request, timeout=PATIENCE).read())["releases"][0]["release"]

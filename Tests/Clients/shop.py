@@ -11,26 +11,28 @@ from smallest_seal import b64
 
 ADMIN = "boss"
 PATIENCE = 60
-CONFIGURATION = """
-title: Clients
+SETTINGS = """
 clock: {{uncertainty: 1ms}}
 players: {{welcome: {{coins: 1000}}}}
 limits: {{newPlayersPerAddress: 1000000}}
 admin:
   tokens:
     - {{name: anna, sha256: {admin}, scopes: [future:read, content:write]}}
+appSecrets: {{bazaar: {secret}}}
+"""
+CONTENT = """
+title: Clients
 catalogue: [items.yaml]
 stores:
-  - {{id: main, positions: 3, shelfLife: {{from: 2m, to: 4m}}, choose: {{sets: [plain]}}}}
-  - {{id: quick, positions: 2, shelfLife: {{from: 1s, to: 2s}}, choose: {{sets: [plain]}}}}
-  - {{id: recalled, positions: 1, shelfLife: {{from: 4m, to: 4m}}, choose: {{sets: [plain]}}}}
-  - {{id: dear, positions: 1, shelfLife: {{from: 4m, to: 4m}}, choose: {{sets: [dear]}}}}
+  - {id: main, positions: 3, shelfLife: {from: 2m, to: 4m}, choose: {sets: [plain]}}
+  - {id: quick, positions: 2, shelfLife: {from: 1s, to: 2s}, choose: {sets: [plain]}}
+  - {id: recalled, positions: 1, shelfLife: {from: 4m, to: 4m}, choose: {sets: [plain]}}
+  - {id: dear, positions: 1, shelfLife: {from: 4m, to: 4m}, choose: {sets: [dear]}}
   - id: bazaar
     positions: 3
     lead: 10m
-    shelfLife: {{from: 20s, to: 40s}}
-    appSecret: {secret}
-    choose: {{sets: [plain]}}
+    shelfLife: {from: 20s, to: 40s}
+    choose: {sets: [plain]}
 """
 
 
@@ -47,7 +49,8 @@ class Shop(ShelfProcess):
         super().__init__(folder)
         self.app_secret = os.urandom(32)
         (folder / "items.yaml").write_text(json.dumps(items()))
-        text = CONFIGURATION.format(admin=hashlib.sha256(ADMIN.encode()).hexdigest(), secret=b64(self.app_secret))
+        text = SETTINGS.format(admin=hashlib.sha256(ADMIN.encode()).hexdigest(), secret=b64(self.app_secret))
+        (folder / "content.yaml").write_text(CONTENT)
         (folder / "shelflife.yaml").write_text(text)
 
     def ask(self, method, path, body=None, token=None, key=None):

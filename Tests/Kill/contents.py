@@ -89,7 +89,7 @@ class Content:
     @property
     def files(self):
         rows = [item.row(self.dearer) for item in list(ITEMS.values())[: self.items]]
-        return {"items.csv": HEADER + "".join(rows), "shelflife.yaml": self.configuration}
+        return {"items.csv": HEADER + "".join(rows), "content.yaml": self.configuration}
 
     @cached_property
     def digest(self):

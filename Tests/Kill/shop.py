@@ -58,7 +58,7 @@ class Shop:
         self.log = open(folder / "server.log", "ab")
         for name, text in FILES.files.items():
             (folder / name).write_text(text)
-        (folder / "shelflife.yaml").write_text(FILES.configuration + SETTINGS % welcome)
+        (folder / "shelflife.yaml").write_text(SETTINGS % welcome)
         if IS_SEALED:
             self.seal()
 

@@ -12,15 +12,17 @@ from shop import Shop, end_with_parent
 
 GRACE = 60
 WIDE = "wide"
-CONFIGURATION = """
-title: Pressure
+SETTINGS = """
 server: {{behindProxy: {proxy}}}
 players: {{welcome: {{coins: 100000000}}, token: 1d}}
 limits: {{address: 1000000, player: 1000000, newPlayersPerAddress: 1000000, ordersPerAddress: 1000000{limits}}}
+"""
+CONTENT = f"""
+title: Pressure
 catalogue: [items.csv]
 stores:
-  - {{id: {store}, positions: 12, lead: 10m, shelfLife: {{from: 45s, to: 4m}}}}
-  - {{id: {wide}, positions: 40, lead: 10m, cardBytes: 2048, shelfLife: {{from: 1m, to: 4m}}}}
+  - {{id: {MAIN}, positions: 12, lead: 10m, shelfLife: {{from: 45s, to: 4m}}}}
+  - {{id: {WIDE}, positions: 40, lead: 10m, cardBytes: 2048, shelfLife: {{from: 1m, to: 4m}}}}
 """
 COUNTED = re.compile(r'^shelflife_connections_ended_total\{reason="([a-z ]+)"\} (\d+)$', re.MULTILINE)
 
@@ -43,7 +45,8 @@ class PressedShop(Shop):
         self.files, self.files_at_most = files, files_at_most
         text = "".join(f", {name}: {value}" for name, value in limits.items())
         (folder / "items.csv").write_text(HEADER + "".join(item.row() for item in ITEMS.values() if not item.edition))
-        (folder / "shelflife.yaml").write_text(CONFIGURATION.format(proxy=proxy, limits=text, store=MAIN, wide=WIDE))
+        (folder / "content.yaml").write_text(CONTENT)
+        (folder / "shelflife.yaml").write_text(SETTINGS.format(proxy=proxy, limits=text))
 
     def before_start(self):
         end_with_parent()
