@@ -34,7 +34,8 @@ def check(tmp_path):
 
 def write(folder, rows):
     (folder / "items.csv").write_text(HEADER + rows)
-    (folder / "shelflife.yaml").write_text("catalogue: [items.csv]\nstores:\n  - {id: main, positions: 4}\n")
+    (folder / "content.yaml").write_text("catalogue: [items.csv]\nstores:\n  - {id: main, positions: 4}\n")
+    (folder / "shelflife.yaml").write_text("# Every setting has its default.\n")
 
 
 def test_what_is_right_ends_with_status_0_also_strictly(check):

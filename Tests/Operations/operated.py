@@ -16,30 +16,36 @@ from windows import b64
 ADMIN, ADMIN_TOKEN = "anna", "what-anna-knows-and-nobody-else"
 READER_TOKEN = "what-ralph-knows"
 SECRET = b64(bytes(range(32)))
-CONFIGURATION = f"""
-title: Operated
+SETTINGS = f"""
 clock: {{uncertainty: 0ms}}
 players: {{welcome: {{coins: 100}}}}
 admin:
   tokens:
     - {{name: {ADMIN}, sha256: {hashlib.sha256(ADMIN_TOKEN.encode()).hexdigest()}, scopes: [wallets:write, players:read, future:read, numbers:read, content:read, content:write]}}
     - {{name: ralph, sha256: {hashlib.sha256(READER_TOKEN.encode()).hexdigest()}, scopes: [players:read]}}
+appSecrets: {{bazaar: {SECRET}}}
+"""
+CONTENT = """
+title: Operated
 catalogue: [items.yaml]
 stores:
-  - {{id: main, positions: 4}}
-  - {{id: bazaar, positions: 4, lead: 10m, appSecret: {SECRET}}}
+  - {id: main, positions: 4}
+  - {id: bazaar, positions: 4, lead: 10m}
 """
+# In a shop's settings: what it sells is what its files say.
+BY_FILES = "content: {owner: files}\n"
 ITEMS = [{"id": f"item-{number}", "name": f"Item {number}", "set": "plain", "released": "2020-01-01", "price": 5}
          for number in range(30)]  # fmt: skip
 PATIENCE = 60
 
 
 class Operated:
-    def __init__(self, folder, data=None, **start):
+    def __init__(self, folder, data=None, settings=SETTINGS, content=CONTENT, **start):
         """- start: what else the process is started with, as `subprocess.Popen` takes it."""
         self.folder, self.data, self.options = folder, data or folder / "data", start
-        self.config = folder / "shelflife.yaml"
-        self.config.write_text(CONFIGURATION)
+        self.config, self.content = folder / "shelflife.yaml", folder / "content.yaml"
+        self.config.write_text(settings)
+        self.content.write_text(content)
         (folder / "items.yaml").write_text(json.dumps(ITEMS))
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"

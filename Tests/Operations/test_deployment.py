@@ -151,7 +151,7 @@ def test_an_installed_program_runs_without_the_sources_and_the_toolchain(tmp_pat
     if done.returncode in (1, 42) and "unshare" in done.stderr + "mount" * (done.returncode == 42):
         pytest.skip(f"this user may not hide folders: {done.stderr}")
     assert done.returncode == 0, done.stderr
-    assert (sample / "shelflife.yaml").exists()
+    assert (sample / "shelflife.yaml").exists() and (sample / "content.yaml").exists()
 
 
 def container_file():

@@ -15,11 +15,10 @@ def export(server, folder):
 def test_an_export_has_the_files_without_settings(server, tmp_path):
     done = export(server, tmp_path / "new" / "folder")
     assert done.returncode == 0 and done.stderr == ""
-    files = [tmp_path / "new" / "folder" / name for name in ["items.yaml", "shelflife.yaml"]]
+    files = [tmp_path / "new" / "folder" / name for name in ["content.yaml", "items.yaml"]]
     assert sorted(done.stdout.splitlines()) == [str(file) for file in files]
-    assert files[0].read_bytes() == (server.folder / "items.yaml").read_bytes()
+    assert [file.read_bytes() for file in files] == [(server.folder / file.name).read_bytes() for file in files]
     assert [file.stat().st_mode & 0o777 for file in files] == [0o600, 0o600]
-    assert "welcome" not in files[1].read_text() and "sha256" not in files[1].read_text()
 
 
 def test_a_file_in_the_place_of_the_folder_is_kept_and_named(server, tmp_path):

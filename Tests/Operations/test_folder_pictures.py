@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from open_window import listings
-from operated import ADMIN_TOKEN, CONFIGURATION, ITEMS, Operated
+from operated import ADMIN_TOKEN, CONTENT, ITEMS, SETTINGS, Operated
 from windows import b64, unb64
 
 LYNX = Path(__file__).parents[1] / "ShelfEngineTests/Pictures/Masters/lynx.png"
@@ -19,8 +19,8 @@ ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "SHE
 @pytest.fixture
 def server(tmp_path):
     """Its items have one picture together."""
-    server = Operated(tmp_path, env=ENVIRONMENT)
-    server.config.write_text(CONFIGURATION.partition("  - {id: bazaar")[0])
+    settings, content = SETTINGS.partition("appSecrets:")[0], CONTENT.partition("  - {id: bazaar")[0]
+    server = Operated(tmp_path, settings=settings, content=content, env=ENVIRONMENT)
     (tmp_path / "items.yaml").write_text(json.dumps([{**item, "picture": "lynx.png"} for item in ITEMS]))
     (tmp_path / "pictures").mkdir()
     shutil.copy(LYNX, tmp_path / "pictures")
@@ -58,7 +58,7 @@ def test_an_export_without_a_removed_picture_is_published_again(server, tmp_path
     assert (out / "pictures/REMOVED").read_text() == f"{DIGEST}  lynx.png\n"
     text = (out / "items.yaml").read_text()
     (out / "items.yaml").write_text(text.replace("Item 0", "Item nought"))
-    told = ask_as_admin(server, "publish", str(out / "shelflife.yaml"), "--reason", "a name")
+    told = ask_as_admin(server, "publish", str(out / "content.yaml"), "--reason", "a name")
     assert "the item item-0 and 29 more whose picture an operator has removed" in told
     assert "Version 2 is in force" in told
     name = b64(unb64(shown_now(server)[0]["picture"])[:16])

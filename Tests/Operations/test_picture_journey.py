@@ -13,7 +13,7 @@ import zlib
 import pytest
 from clusters import CLUSTER
 from open_window import listings
-from operated import ADMIN_TOKEN, CONFIGURATION, ITEMS, PATIENCE, Operated
+from operated import ADMIN_TOKEN, CONTENT, ITEMS, PATIENCE, SETTINGS, Operated
 from test_backup import read
 from test_recovery import Cluster, cluster  # noqa: F401
 from windows import b64, unb64
@@ -21,20 +21,19 @@ from windows import b64, unb64
 needs_cluster = pytest.mark.skipif(not CLUSTER, reason="scripts/with-postgres says that PostgreSQL is there")
 EMBEDDED = {name: value for name, value in os.environ.items() if name != "SHELFLIFE_DATABASE"}
 UNKNOWN = "A" * 22
-# The koi comes up where the gallery's plan says so, and the heron nowhere.
+# The koi comes up where the plan says so, and the heron nowhere.
 FISH = [{"id": id, "name": id.title(), "set": "fish", "released": "2020-01-01", "price": 5, "glyph": id[0]}
         for id in ("koi", "heron")]  # fmt: skip
 AHEAD, STAYS = 8, 20
 GALLERY = """  - id: gallery
     positions: 1
-    shelfLife: {{from: 2s, to: 60s}}
-    choose: {{sets: [plain]}}
-    plan: [{{item: koi, position: 1, from: {start}, for: {stays}s}}]
+    shelfLife: {from: 2s, to: 60s}
+    choose: {sets: [plain]}
 """
-# One store, which doesn't show what has pictures later, and room for questions in a loop.
-SETTINGS = "limits: {address: 1000000, player: 1000000}" + (
-    CONFIGURATION.partition("  - {id: bazaar")[0].replace("4}", "4, choose: {sets: [plain]}}")
-)
+PLAN = "gallery: [{{item: koi, position: 1, from: {start}, for: {stays}s}}]\n"
+# Room for questions in a loop, and one store, which doesn't show what has pictures later.
+ROOMY = "limits: {address: 1000000, player: 1000000}" + SETTINGS.partition("appSecrets:")[0]
+MAIN = CONTENT.partition("  - {id: bazaar")[0].replace("4}", "4, choose: {sets: [plain]}}")
 
 
 def png(seed, width=120, height=80):
@@ -59,8 +58,7 @@ def digest_of(item):
 
 def new_server(folder, environment, data=None):
     folder.mkdir(exist_ok=True)
-    server = Operated(folder, data=data, env=environment)
-    server.config.write_text(SETTINGS)
+    server = Operated(folder, data=data, settings=ROOMY, content=MAIN, env=environment)
     (folder / "items.yaml").write_text(json.dumps([*ITEMS, *FISH]))
     return server
 
@@ -78,10 +76,13 @@ class Designer:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    def publish(self, server, items=(*ITEMS, *FISH), stores=""):
-        (self.folder / "shelflife.yaml").write_text(SETTINGS + stores)
+    def publish(self, server, items=(*ITEMS, *FISH), stores="", plan=""):
+        (self.folder / "content.yaml").write_text(MAIN + stores)
+        (self.folder / "plan.yaml").unlink(missing_ok=True)
+        if plan:
+            (self.folder / "plan.yaml").write_text(plan)
         (self.folder / "items.yaml").write_text(json.dumps(items))
-        return self.do(server, "publish", str(self.folder / "shelflife.yaml"), "--over", "9999")
+        return self.do(server, "publish", str(self.folder / "content.yaml"), "--over", "9999")
 
     def publish_pictures_that_no_store_shows(self, server):
         (self.folder / "pictures").mkdir(exist_ok=True)
@@ -93,7 +94,7 @@ class Designer:
         """A new store begins at once, and its plan lets the koi come in a moment. Returns when, in seconds."""
         at = int(time.time()) + AHEAD
         start = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(at))
-        self.publish(server, stores=GALLERY.format(start=start, stays=STAYS))
+        self.publish(server, stores=GALLERY, plan=PLAN.format(start=start, stays=STAYS))
         return at
 
     def take_the_fish_out_of_the_catalogue(self, server):

@@ -5,7 +5,7 @@ import os
 import pytest
 from clusters import CLUSTER, new_database
 from open_window import on_sale
-from operated import ADMIN_TOKEN, CONFIGURATION, Operated
+from operated import ADMIN_TOKEN, SETTINGS, Operated
 
 pytestmark = pytest.mark.skipif(not CLUSTER, reason="scripts/with-postgres starts the cluster that this needs")
 
@@ -80,7 +80,7 @@ def test_two_servers_on_one_database_show_the_same_and_sell_from_one_wallet(open
 
 def test_content_published_through_one_server_is_in_force_on_the_other(opened):
     one, two = opened("one").start(), opened("two").start()
-    files = [{"path": "shelflife.yaml", "text": "title: Both\ncatalogue: [items.yaml]\nstores: [{id: main, positions: 4}]\n"},
+    files = [{"path": "content.yaml", "text": "title: Both\ncatalogue: [items.yaml]\nstores: [{id: main, positions: 4}]\n"},
              {"path": "items.yaml", "text": (one.folder / "items.yaml").read_text()}]  # fmt: skip
     assert one.ask("/v1/admin/content/versions", ADMIN_TOKEN, {"files": files, "reason": "both", "base": 1, "over": 1})[0] == 200
     two.wait_for(lambda: set(two.public_keys()) == {"main"})
@@ -117,7 +117,7 @@ def test_a_data_folder_that_holds_a_shop_is_not_taken_for_another_database(opene
 
 def test_backup_leaves_postgresql_to_its_own_tools(opened, address):
     server = opened()
-    server.config.write_text(f"database: {address}\n" + CONFIGURATION)
+    server.config.write_text(f"database: {address}\n" + SETTINGS)
     made = server.run("backup", str(server.folder / "backup"), "--config", str(server.config))
     assert made.returncode != 0 and "docs/operations/postgresql.md" in made.stderr
     assert not (server.folder / "backup").exists()

@@ -1,15 +1,30 @@
-"""SIGHUP: a running server reads its configuration again."""
+"""SIGHUP: a running server reads its files again. What it sells is what they say, since they own the content."""
 
 import json
 import signal
 import subprocess
 import urllib.request
 
+import pytest
 from app_store import BUNDLE, PRODUCT, AppStore
-from operated import CONFIGURATION, ITEMS, PATIENCE, Operated
+from operated import BY_FILES, CONTENT, ITEMS, PATIENCE, SETTINGS, Operated
 from shelf_process import BINARY
 
 AGAIN = "the configuration files were read again"
+OWNED_BY_FILES = SETTINGS + BY_FILES
+
+
+@pytest.fixture
+def server(tmp_path):
+    operated = Operated(tmp_path, settings=OWNED_BY_FILES).start()
+    yield operated
+    operated.end()
+
+
+@pytest.fixture
+def stopped(server):
+    assert server.stop() == 0
+    return server
 
 
 def reload(server, answer):
@@ -30,9 +45,9 @@ def page(server):
 
 def test_new_stores_titles_and_items_are_there_without_a_restart(server):
     window = urllib.request.urlopen(server.address + "/v1/stores/main/window", timeout=PATIENCE).read()
-    changed = CONFIGURATION.replace("title: Operated", "title: Reopened").replace(
+    changed = CONTENT.replace("title: Operated", "title: Reopened").replace(
         "{id: main, positions: 4}", "{id: main, title: Grand, positions: 4}\n  - {id: annex, positions: 2}")
-    server.config.write_text(changed)
+    server.content.write_text(changed)
     (server.folder / "items.yaml").write_text(json.dumps(ITEMS + [{**ITEMS[0], "id": "new", "name": "New"}]))
     reload(server, AGAIN)
     line = server.logged("a content version is in force")[-1]
@@ -46,7 +61,7 @@ def test_new_stores_titles_and_items_are_there_without_a_restart(server):
 
 
 def test_a_store_that_is_gone_is_not_found(server):
-    server.config.write_text(CONFIGURATION.replace("  - {id: main, positions: 4}\n", ""))
+    server.content.write_text(CONTENT.replace("  - {id: main, positions: 4}\n", ""))
     reload(server, AGAIN)
     assert server.ask("/v1/stores/main/window")[0] == 404
     assert [store["id"] for store in server.ask("/v1/stores")[1]] == ["bazaar"]
@@ -54,8 +69,8 @@ def test_a_store_that_is_gone_is_not_found(server):
 
 
 def test_the_list_has_the_order_of_the_file_as_soon_as_that_is_another(server):
-    lines = CONFIGURATION.splitlines(True)
-    server.config.write_text("".join(lines[:-2] + lines[:-3:-1]))
+    lines = CONTENT.splitlines(True)
+    server.content.write_text("".join(lines[:-2] + lines[:-3:-1]))
     reload(server, AGAIN)
     assert [store["id"] for store in server.ask("/v1/stores")[1]] == ["bazaar", "main"]
 
@@ -67,10 +82,10 @@ def test_a_watch_says_that_its_store_is_closed_and_goes_on_when_it_is_back(serve
     try:
         said = lambda words: next(line for line in watch.stdout if words in line)  # noqa: E731
         said("live")
-        server.config.write_text(CONFIGURATION.replace("  - {id: main, positions: 4}\n", ""))
+        server.content.write_text(CONTENT.replace("  - {id: main, positions: 4}\n", ""))
         reload(server, AGAIN)
         assert "the store is closed" in said("closed")
-        server.config.write_text(CONFIGURATION)
+        server.content.write_text(CONTENT)
         reload(server, AGAIN)
         assert "5 coins" in said("Item")
     finally:
@@ -80,28 +95,24 @@ def test_a_watch_says_that_its_store_is_closed_and_goes_on_when_it_is_back(serve
 
 def test_a_broken_file_is_refused_with_all_that_is_wrong_and_the_content_goes_on(server):
     stores = server.ask("/v1/stores")[1]
-    server.config.write_text(
-        CONFIGURATION.replace("positions: 4", "positions: none").replace("title: Operated", "titel: x")
-    )
+    server.content.write_text(CONTENT.replace("positions: 4", "positions: none").replace("title: Operated", "titel: x"))
     reload(server, "the content that was in force goes on")
-    assert len([line for line in server.logged("shelflife.yaml:") if line.startswith("error")]) == 3
+    assert len([line for line in server.logged("content.yaml:") if line.startswith("error")]) == 3
     assert server.ask("/v1/stores")[1] == stores
     assert "degraded: the configuration files have errors" in ready(server)
-    server.config.write_text(CONFIGURATION)
+    server.content.write_text(CONTENT)
     assert "in force already" in reload(server, AGAIN)
     assert ready(server) == "ready\n"
 
 
 def test_what_does_not_fit_what_is_published_is_refused(server):
-    server.config.write_text(
-        CONFIGURATION.replace("{id: main, positions: 4}", "{id: main, positions: 5, cardBytes: 300}")
-    )
+    server.content.write_text(CONTENT.replace("{id: main, positions: 4}", "{id: main, positions: 5, cardBytes: 300}"))
     assert "cardBytes is 256" in reload(server, "so the content that was goes on")
     assert {store["positions"] for store in server.ask("/v1/stores")[1]} == {4}
 
 
 def test_settings_wait_for_a_restart_and_the_log_says_which(server):
-    server.config.write_text(CONFIGURATION.replace("{coins: 100}", "{coins: 200}") + "limits: {player: 30}\n")
+    server.config.write_text(OWNED_BY_FILES.replace("{coins: 100}", "{coins: 200}") + "limits: {player: 30}\n")
     reload(server, AGAIN)
     [line] = server.logged("hold after a restart only")
     assert "sections=players, limits" in line
@@ -110,7 +121,7 @@ def test_settings_wait_for_a_restart_and_the_log_says_which(server):
 def test_other_roots_of_the_app_store_wait_for_a_restart_as_well(stopped):
     root = stopped.folder / "root.cer"
     root.write_bytes(AppStore().root_file())
-    stopped.config.write_text(CONFIGURATION + f"""
+    stopped.config.write_text(OWNED_BY_FILES + f"""
 apple: {{roots: [root.cer], bundle: {BUNDLE}, environment: Production, products: {{{PRODUCT}: {{coins: 100}}}}}}
 """)
     stopped.start()
@@ -123,7 +134,7 @@ apple: {{roots: [root.cer], bundle: {BUNDLE}, environment: Production, products:
 
 
 def test_broken_files_start_with_the_version_that_was_in_force_and_say_so(stopped):
-    stopped.config.write_text(CONFIGURATION.replace("positions: 4", "positions: none", 1))
+    stopped.content.write_text(CONTENT.replace("positions: 4", "positions: none", 1))
     stopped.start()
     assert "degraded: the configuration files can't be used, so content version 1 goes on" in ready(stopped)
     assert [line for line in stopped.logged("stores[0].positions") if line.startswith("error")]
@@ -134,7 +145,7 @@ def test_broken_files_start_with_the_version_that_was_in_force_and_say_so(stoppe
 
 
 def test_broken_files_stop_a_strict_start_and_one_without_a_version(stopped, tmp_path):
-    stopped.config.write_text(CONFIGURATION.replace("positions: 4", "positions: none", 1))
+    stopped.content.write_text(CONTENT.replace("positions: 4", "positions: none", 1))
     stopped.begin("--strict")
     assert stopped.process.wait(PATIENCE) == 1
     stopped.data = tmp_path / "other"
@@ -143,16 +154,16 @@ def test_broken_files_stop_a_strict_start_and_one_without_a_version(stopped, tmp
 
 
 def test_settings_that_can_t_be_read_stop_the_start(stopped):
-    stopped.config.write_text("limits: {player: many}\n" + CONFIGURATION.replace("positions: 4", "positions: none", 1))
+    stopped.config.write_text("limits: {player: many}\n" + OWNED_BY_FILES)
     stopped.begin()
     assert stopped.process.wait(PATIENCE) == 1
 
 
 def test_watched_files_are_read_again_when_they_change(tmp_path):
-    server = Operated(tmp_path)
+    server = Operated(tmp_path, settings=OWNED_BY_FILES)
     server.start("--watch")
     try:
-        server.config.write_text(CONFIGURATION.replace("title: Operated", "title: Watched"))
+        server.content.write_text(CONTENT.replace("title: Operated", "title: Watched"))
         server.wait_for(lambda: "<title>Watched</title>" in page(server))
         (server.folder / "items.yaml").write_text("no items")
         server.wait_for(lambda: "degraded" in ready(server))

@@ -34,19 +34,19 @@ def test_what_somebody_else_has_changed_is_not_undone_until_that_is_meant(run, t
         run("export", 1, folder)
         assert (folder / ".shelflife-base").read_text() == "1\n"
     price(anna, 0, 50)
-    assert "Version 2 is in force" in run("publish", anna / "shelflife.yaml")
+    assert "Version 2 is in force" in run("publish", anna / "content.yaml")
     assert (anna / ".shelflife-base").read_text() == "2\n"
     price(ralph, 1, 60)
-    run("publish", ralph / "shelflife.yaml", "--dry-run", fails=True)
-    refused = run("publish", ralph / "shelflife.yaml", fails=True)
+    run("publish", ralph / "content.yaml", "--dry-run", fails=True)
+    refused = run("publish", ralph / "content.yaml", fails=True)
     undone = "found item item-0: price: 5, expected 50; so has it version 2 by anna"
     assert undone in refused and "over: 2" in refused, refused
     assert "item-1" not in refused, "that is his own change"
     assert len(run("versions").splitlines()) == 2, "nothing was changed"
     price(ralph, 0, 50)
-    assert "Version 3 is in force" in run("publish", ralph / "shelflife.yaml"), "he has taken her change over"
+    assert "Version 3 is in force" in run("publish", ralph / "content.yaml"), "he has taken her change over"
     price(anna, 0, 70)
-    assert "Version 4 is in force" in run("publish", anna / "shelflife.yaml", "--over", 3)
+    assert "Version 4 is in force" in run("publish", anna / "content.yaml", "--over", 3)
 
 
 def test_a_folder_that_knows_no_base_is_told_how_to_name_one(run, server):

@@ -7,7 +7,7 @@ import urllib.error
 import urllib.request
 from contextlib import ExitStack, contextmanager
 
-from operated import CONFIGURATION, PATIENCE, SECRET, Operated
+from operated import PATIENCE, SECRET, SETTINGS, Operated
 from windows import b64
 
 WORDS = "zoom falcon abacus abdomen zone arousal"
@@ -15,7 +15,7 @@ OTHER = "abdomen abdomen zoom zone falcon falcon"
 NAMED = "vault: vault.age\n"
 # As random as one that is drawn, so that it can be searched for.
 APP_SECRET = b64(hashlib.sha256(b"bazaar").digest())
-OPEN = CONFIGURATION.replace(SECRET, APP_SECRET)
+OPEN = SETTINGS.replace(SECRET, APP_SECRET)
 
 
 @contextmanager
@@ -31,7 +31,7 @@ def piped(passphrase):
 
 
 class Vaulted(Operated):
-    """Its configuration names the vault, which has the app secret of `bazaar`; the data folder isn't adopted yet."""
+    """Its settings name the vault, which has the app secret of `bazaar`; the data folder isn't adopted yet."""
 
     def __init__(self, folder, data=None, passphrase=WORDS, **start):
         super().__init__(folder, data, **{"stdin": subprocess.DEVNULL, **start})
@@ -41,8 +41,8 @@ class Vaulted(Operated):
             self.keep("init", "--work-factor", "10")
             self.keep("add", "bazaar-app", input=APP_SECRET)
 
-    def name_vault(self, configuration):
-        self.config.write_text(configuration + NAMED)
+    def name_vault(self, settings):
+        self.config.write_text(settings + NAMED)
         return self
 
     def begin(self, *options, passphrase=True):
