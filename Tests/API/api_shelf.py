@@ -3,7 +3,6 @@
 import hashlib
 import json
 import os
-import signal
 import sqlite3
 import time
 import urllib.error
@@ -21,8 +20,8 @@ AUDITOR = "auditor"
 SUPPORT = "support"
 GAME = "game"
 PATIENCE = 60
-CONFIGURATION = """
-title: Routes
+SOURCE = "https://git.example.com/our/shop"
+SETTINGS = """
 clock: {{uncertainty: 0ms}}
 players: {{welcome: {{coins: 1000}}}}
 invitations: true
@@ -35,25 +34,28 @@ admin:
     - {{name: game, sha256: {game}, scopes: [receipts:read]}}
 desk: {{port: {desk}}}
 apple: {{roots: [root.cer], bundle: {bundle}, environment: Production, products: {{{product}: {{coins: 100}}}}}}
+appSecrets: {{bazaar: {secret}}}
+legacy: {{bazaar: {{password: "sixteen letters!"}}}}
+"""
+CONTENT = """
+title: Routes
 catalogue: [items.yaml]
 stores:
   - id: main
     positions: 4
-    shelfLife: {{from: 2m, to: 4m}}
-    choose: {{sets: [plain]}}
+    shelfLife: {from: 2m, to: 4m}
+    choose: {sets: [plain]}
   - id: bazaar
     positions: 4
     lead: 10m
-    appSecret: {secret}
-    legacy: {{password: "sixteen letters!"}}
-    choose: {{sets: [plain]}}
-  - {{id: quick, positions: 1, shelfLife: {{from: 1s, to: 2s}}, grace: 0ms, choose: {{sets: [plain]}}}}
-  - {{id: once, positions: 1, shelfLife: {{from: 4m, to: 4m}}, limits: {{item: 1}}, choose: {{sets: [lone]}}}}
-  - {{id: few, positions: 1, shelfLife: {{from: 4m, to: 4m}}, limits: {{listing: 1}}, choose: {{sets: [plain]}}}}
-  - {{id: last, positions: 1, shelfLife: {{from: 4m, to: 4m}}, stock: 1, choose: {{sets: [plain]}}}}
-  - {{id: dear, positions: 1, shelfLife: {{from: 4m, to: 4m}}, choose: {{sets: [dear]}}}}
-  - {{id: scarce, positions: 1, shelfLife: {{from: 4m, to: 4m}}, choose: {{sets: [scarce]}}}}
-  - {{id: brief, positions: 1, shelfLife: {{from: 4m, to: 4m}}, choose: {{sets: [plain]}}}}
+    choose: {sets: [plain]}
+  - {id: quick, positions: 1, shelfLife: {from: 1s, to: 2s}, grace: 0ms, choose: {sets: [plain]}}
+  - {id: once, positions: 1, shelfLife: {from: 4m, to: 4m}, limits: {item: 1}, choose: {sets: [lone]}}
+  - {id: few, positions: 1, shelfLife: {from: 4m, to: 4m}, limits: {listing: 1}, choose: {sets: [plain]}}
+  - {id: last, positions: 1, shelfLife: {from: 4m, to: 4m}, stock: 1, choose: {sets: [plain]}}
+  - {id: dear, positions: 1, shelfLife: {from: 4m, to: 4m}, choose: {sets: [dear]}}
+  - {id: scarce, positions: 1, shelfLife: {from: 4m, to: 4m}, choose: {sets: [scarce]}}
+  - {id: brief, positions: 1, shelfLife: {from: 4m, to: 4m}, choose: {sets: [plain]}}
 """
 
 
@@ -75,27 +77,33 @@ def _items():
 
 
 class APIShelf(ShelfProcess):
-    def __init__(self, folder, rate=1_000_000, is_bare=False):
+    def __init__(self, folder, rate=1_000_000, is_bare=False, by_files=False):
+        """- by_files: whether what it sells is what its files say, and nobody may publish anything else."""
         super().__init__(folder)
         (folder / "items.yaml").write_text(json.dumps(_items()))
         hashes = {"admin": _hash(ADMIN), "auditor": _hash(AUDITOR), "support": _hash(SUPPORT), "game": _hash(GAME)}
         self.app_store = AppStore()
         self.desk_port = free_port()
         (folder / "root.cer").write_bytes(self.app_store.root_file())
-        text = CONFIGURATION.format(
+        text = SETTINGS.format(
             rate=rate, desk=self.desk_port, secret=b64(os.urandom(32)), bundle=BUNDLE, product=PRODUCT, **hashes
         )
         left_out = ("apple:", "invitations:") if is_bare else ()
         lines = [line for line in text.splitlines(True) if not line.startswith(left_out)]
+        lines += [f'content: {{owner: files, source: "{SOURCE}"}}\n'] if by_files else []
         (folder / "shelflife.yaml").write_text("".join(lines))
+        (folder / "content.yaml").write_text(CONTENT)
 
     def close(self, store):
-        """Takes a store out of the configuration, and waits until the server has done the same."""
-        config = self.folder / "shelflife.yaml"
-        config.write_text(
-            "".join(line for line in config.read_text().splitlines(True) if f"{{id: {store}," not in line)
-        )
-        self.process.send_signal(signal.SIGHUP)
+        """Publishes what is in force without a store, and waits until there is no such store any more."""
+        number = json.loads(self.ask("GET", "/v1/admin/content/versions", token=ADMIN).read())["inForce"]
+        files = json.loads(self.ask("GET", f"/v1/admin/content/versions/{number}/files", token=ADMIN).read())["files"]
+        for file in files:
+            lines = file["text"].splitlines(True)
+            file["text"] = "".join(line for line in lines if f"{{id: {store}," not in line)
+        publication = {"files": files, "reason": "closed", "base": number, "over": 2**53 - 1}
+        answer = self.ask("POST", "/v1/admin/content/versions", publication, ADMIN)
+        assert answer.status == 200, answer.read()
         deadline = time.monotonic() + PATIENCE
         while self.ask("GET", f"/v1/stores/{store}/window").status != 404:
             assert time.monotonic() < deadline

@@ -38,6 +38,12 @@ def bare_api(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def files_api(tmp_path_factory):
+    """One that sells what its files say, and nothing that anybody publishes in another way."""
+    yield from started(tmp_path_factory.mktemp("files"), by_files=True)
+
+
+@pytest.fixture(scope="session")
 def description(api):
     return Description(api.document())
 

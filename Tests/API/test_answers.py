@@ -10,7 +10,7 @@ from pathlib import Path
 from unittest.mock import ANY
 
 import pytest
-from api_shelf import ADMIN, AUDITOR, GAME, SUPPORT
+from api_shelf import ADMIN, AUDITOR, GAME, SOURCE, SUPPORT
 from asker import SEEN, Asker, receipt
 from open_window import listings, on_sale, over
 from windows import b64, unb64
@@ -351,21 +351,19 @@ def with_store(files, card_bytes):
     """The same files with one store more."""
     store = f"  - {{id: late, positions: 2, cardBytes: {card_bytes}, choose: {{sets: [plain]}}}}\n"
     return [
-        {**file, "text": file["text"].rstrip("\n") + "\n" + store} if file["path"] == "shelflife.yaml" else file
+        {**file, "text": file["text"].rstrip("\n") + "\n" + store} if file["path"] == "content.yaml" else file
         for file in files
     ]
 
 
-def test_what_designers_do(ask, api):
+def test_what_designers_do(ask):
     """Publishes a draft, and brings back what was there before; the stores are as they were in between."""
     files = ask("getContentFiles", token=ADMIN, number=1)[1]["files"]
     newest = ask("listContentVersions", token=ADMIN)[1]["versions"][0]["number"]
-    [rules] = [file for file in files if file["path"] == "shelflife.yaml"]
     other = [{**file, "text": file["text"].replace("title: Routes", "title: Others")} for file in files]
     broken = [{**file, "text": file["text"].replace("positions: 4", "positions: no")} for file in files]
     bad_path = [{"path": "../x", "text": ""}]
     publication = {"files": other, "reason": "a test", "base": newest}
-    assert "appSecret" not in rules["text"]
     assert ask("publishContent", publication, ADMIN)[0] == 200
     third = [{**file, "text": file["text"].replace("title: Routes", "title: Third")} for file in files]
     assert ask("publishContent", {**publication, "files": third}, ADMIN)[0] == "content_conflict"
@@ -407,12 +405,10 @@ def test_what_designers_do(ask, api):
         assert ask(name, token=ADMIN, number=newest)[0] == 200
         assert ask(name, token=ADMIN, number=2**60)[0] == "not_found"
     assert ask("listContentVersions", token=ADMIN, query="?before=x")[0] == "bad_request"
-    assert ask("reloadContent", {}, ADMIN)[1]["outcome"] == "unchanged"
-    path, sound = api.folder / "shelflife.yaml", (api.folder / "shelflife.yaml").read_text()
-    path.write_text(sound.replace("positions: 4", "positions: no"))
-    assert ask("reloadContent", {}, ADMIN)[0] == "content_refused"
-    path.write_text(sound)
-    assert ask("reloadContent", {}, ADMIN)[0] == 200
+    assert ask("reloadContent", {}, ADMIN)[0] == "server_owns_content"
+    old_name = [{**file, "path": file["path"].replace("content.yaml", "shelflife.yaml")} for file in files]
+    misnamed = ask("publishContent", {"files": old_name, "reason": "", "base": 0, "over": 2**53 - 1}, ADMIN)
+    assert misnamed[0] in {"bad_request", "content_refused"}
     draft = {"files": broken, "revision": 0}
     assert len(ask("changeContentDraft", draft, ADMIN, name="autumn")[1]["problems"]) > 0
     assert ask("changeContentDraft", draft, ADMIN, name="autumn")[0] == "content_conflict"
@@ -456,6 +452,37 @@ def test_what_designers_do(ask, api):
             assert ask(name, LONG, ADMIN, **parts)[0] == "too_large"
 
 
+def test_where_files_own_the_content_nothing_else_is_published(files_api):
+    ask = Asker(files_api)
+    path, sound = files_api.folder / "content.yaml", (files_api.folder / "content.yaml").read_text()
+    assert ask("reloadContent", {}, ADMIN)[1]["outcome"] == "unchanged"
+    path.write_text(sound.replace("positions: 4", "positions: no"))
+    assert ask("reloadContent", {}, ADMIN)[0] == "content_refused"
+    path.write_text(sound.replace("title: Routes", "title: Others"))
+    assert ask("reloadContent", {}, ADMIN)[1]["outcome"] == "changed"
+
+    files = ask("getContentFiles", token=ADMIN, number=1)[1]["files"]
+    publication = {"files": files, "reason": "as it was", "base": 2}
+    draft = {"files": files, "revision": 0}
+    appearance = {"item": "item-1", "position": 2, "from": f"{date.today() + timedelta(days=2)}T18:00", "for": "3m"}
+    planned = {"base": 2, "appearance": appearance, "reason": "a feast"}
+    assert ask("changeContentDraft", draft, ADMIN, name="autumn")[0] == 200
+    for name, body, parts in [
+        ("publishContent", publication, {}), ("rollBackContent", {"to": 1, "reason": "enough", "base": 2}, {}),
+        ("publishContentDraft", {"revision": 1, "reason": "", "base": 2}, {"name": "autumn"}),
+        ("changePlan", planned, {"store": "main"}),
+    ]:  # fmt: skip
+        outcome, problem = ask(name, body, ADMIN, **parts)
+        assert outcome == "files_own_content" and SOURCE in problem["detail"], name
+    assert ask("listContentVersions", token=ADMIN)[1]["inForce"] == 2
+    # What changes no version goes on.
+    assert ask("tryContent", {"files": files, "base": 2}, ADMIN)[1]["difference"]["title"]["after"] == "Routes"
+    assert ask("tryPlanChange", planned, ADMIN, store="main")[0] == 200
+    assert ask("withdraw", {"item": "item-2", "reason": "a wrong price"}, ADMIN, "w")[0] == 200
+    assert ask("pause", {"store": "main", "paused": True, "reason": "wrong prices"}, ADMIN)[0] == 200
+    assert ask("deleteContentDraft", token=ADMIN, name="autumn", query="?revision=1")[0] == 200
+
+
 def test_an_appearance_is_planned_moved_and_removed(ask):
     main, flat = {"store": "main"}, {"store": "brief"}
     plan = ask("getPlan", token=ADMIN, **main)[1]
@@ -494,7 +521,7 @@ def with_pictured_store(files, digest):
     item = {"id": "koi", "name": "Koi", "set": "pictured", "released": "2020-01-01", "price": 5}
 
     def text(file):
-        if file["path"] == "shelflife.yaml":
+        if file["path"] == "content.yaml":
             return file["text"].rstrip("\n") + "\n" + store
         if not file["path"].endswith(".yaml"):
             return file["text"]

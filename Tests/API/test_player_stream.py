@@ -158,7 +158,8 @@ def ports(api, tmp_path):
     text = (api.folder / "shelflife.yaml").read_text()
     text = text.replace(f"desk: {{port: {api.desk_port}}}", f"desk: {{port: {other.desk_port}}}")
     (tmp_path / "shelflife.yaml").write_text(text)
-    shutil.copy(api.folder / "root.cer", tmp_path)
+    for name in ["content.yaml", "root.cer"]:
+        shutil.copy(api.folder / name, tmp_path)
     other.start()
     yield [api.port, other.port]
     assert other.stop(), "The server didn't end by itself when it was asked to."

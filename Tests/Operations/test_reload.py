@@ -10,7 +10,7 @@ from app_store import BUNDLE, PRODUCT, AppStore
 from operated import BY_FILES, CONTENT, ITEMS, PATIENCE, SETTINGS, Operated
 from shelf_process import BINARY
 
-AGAIN = "the configuration files were read again"
+AGAIN = "were read again"
 OWNED_BY_FILES = SETTINGS + BY_FILES
 
 

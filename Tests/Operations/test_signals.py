@@ -68,9 +68,7 @@ def test_sighup_never_ends_a_server_and_is_one_line_in_its_log_where_nothing_has
         server.process.send_signal(signal.SIGHUP)
         server.wait_for(lambda: len(server.logged("read again")) == number)
     assert server.answers()
-    assert set(server.logged("read again")) == {
-        "notice shelflife: [ShelfEngine] the configuration files were read again: their content is in force already"
-    }
+    assert len(set(server.logged("read again"))) == 1 and server.logged("read again")[0].startswith("notice")
     assert server.stop() == 0
 
 
