@@ -108,7 +108,7 @@ class Operated:
         """Another command of the program's, to its end."""
         return subprocess.run([BINARY, *arguments], capture_output=True, text=True, timeout=PATIENCE, **options)
 
-    def ask(self, path, token=None, body=None, key="k"):
+    def ask(self, path, token=None, body=None, key="k", method=None):
         """The status, and the answer as JSON."""
         headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": key} if token else {}
         data = None if body is None else json.dumps(body).encode()
@@ -116,7 +116,7 @@ class Operated:
             headers["Content-Type"] = "application/json"
         try:
             with urllib.request.urlopen(
-                urllib.request.Request(self.address + path, data, headers), timeout=PATIENCE
+                urllib.request.Request(self.address + path, data, headers, method=method), timeout=PATIENCE
             ) as answer:
                 return answer.status, json.loads(answer.read())
         except urllib.error.HTTPError as error:
