@@ -96,10 +96,10 @@ def test_a_watch_says_that_its_store_is_closed_and_goes_on_when_it_is_back(serve
 def test_a_broken_file_is_refused_with_all_that_is_wrong_and_the_content_goes_on(server):
     stores = server.ask("/v1/stores")[1]
     server.content.write_text(CONTENT.replace("positions: 4", "positions: none").replace("title: Operated", "titel: x"))
-    reload(server, "the content that was in force goes on")
+    reload(server, "so what was in force goes on")
     assert len([line for line in server.logged("content.yaml:") if line.startswith("error")]) == 3
     assert server.ask("/v1/stores")[1] == stores
-    assert "degraded: the configuration files have errors" in ready(server)
+    assert "degraded: the files have errors" in ready(server)
     server.content.write_text(CONTENT)
     assert "in force already" in reload(server, AGAIN)
     assert ready(server) == "ready\n"
@@ -136,7 +136,7 @@ apple: {{roots: [root.cer], bundle: {BUNDLE}, environment: Production, products:
 def test_broken_files_start_with_the_version_that_was_in_force_and_say_so(stopped):
     stopped.content.write_text(CONTENT.replace("positions: 4", "positions: none", 1))
     stopped.start()
-    assert "degraded: the configuration files can't be used, so content version 1 goes on" in ready(stopped)
+    assert "degraded: the content files can't be used, so content version 1 goes on" in ready(stopped)
     assert [line for line in stopped.logged("stores[0].positions") if line.startswith("error")]
     assert [store["id"] for store in stopped.ask("/v1/stores")[1]] == ["main", "bazaar"]
     # The app secret is a setting, and still holds.
