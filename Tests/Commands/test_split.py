@@ -151,8 +151,7 @@ def test_check_follows_the_settings_to_a_content_file_elsewhere(split, tmp_path)
     elsewhere.mkdir()
     for name in ["content.yaml", "plan.yaml", "items.csv"]:
         (split / name).rename(elsewhere / name)
-    with open(split / "shelflife.yaml", "a") as file:
-        file.write("content: {file: sold/content.yaml}\n")
+    (split / "shelflife.yaml").write_text("content: {file: sold/content.yaml}\n")
     status, told = run("check", split / "shelflife.yaml", "--strict")
     assert status == 0, told
     plan = elsewhere / "plan.yaml"
@@ -184,4 +183,4 @@ def test_preview_takes_either_file(split):
 
 def test_a_server_needs_its_settings(split, tmp_path):
     status, told = run("serve", "--config", split / "content.yaml", "--data", tmp_path / "data", "--port", "0")
-    assert status == 1 and "shelflife.yaml" in told, told
+    assert status == 1 and "settings" in told, told
