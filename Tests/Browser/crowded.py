@@ -24,11 +24,12 @@ def crowded(folder, stores, welcome=WELCOME):
         for n in range(120)
     ]
     (folder / "items.csv").write_text("id,name,set,released,price,edition,glyph\n" + "\n".join(items) + "\n")
-    lines = ["title: Schatzkammer", "clock: {uncertainty: 0ms}", f"players: {{welcome: {{coins: {welcome}, Kristallsplitter: {welcome}}}}}",
-             "catalogue: [items.csv]", "stores:"]  # fmt: skip
+    settings = f"clock: {{uncertainty: 0ms}}\nplayers: {{welcome: {{coins: {welcome}, Kristallsplitter: {welcome}}}}}\n"
+    lines = ["title: Schatzkammer", "catalogue: [items.csv]", "stores:"]
     for number, (title, columns, currency) in enumerate(stores, 1):
         lines += [f"  - id: store-{number}", f"    title: {title}", f"    positions: {3 * columns}", f"    columns: {columns}", "    lead: 300ms",
                   "    shelfLife: {from: 1m, to: 4m}", f"    currency: {currency}", "    theme: {icon: gem}"]  # fmt: skip
-    (folder / "shelflife.yaml").write_text("\n".join(lines) + "\n")
+    (folder / "shelflife.yaml").write_text(settings)
+    (folder / "content.yaml").write_text("\n".join(lines) + "\n")
     process.start()
     return process

@@ -22,14 +22,12 @@ SHOWS = """([position, start, item]) => [...document.querySelectorAll("#panel-al
 
 
 class DesignedShop(ChangingShop):
-    def write(self):
-        super().write()
-        content = json.loads(self.config.read_text())
+    owner = "server"
+
+    def settings(self):
         scopes = ["content:write", "content:read", "future:read"]
-        content["admin"] = {
-            "tokens": [{"name": "anna", "sha256": hashlib.sha256(TOKEN.encode()).hexdigest(), "scopes": scopes}]
-        }
-        self.config.write_text(json.dumps(content))
+        token = {"name": "anna", "sha256": hashlib.sha256(TOKEN.encode()).hexdigest(), "scopes": scopes}
+        return super().settings() | {"admin": {"tokens": [token]}}
 
     def run(self, *arguments):
         return subprocess.run([BINARY, *arguments, "--to", self.address], env={**os.environ, "SHELFLIFE_ADMIN_TOKEN": TOKEN},
@@ -43,7 +41,7 @@ class DesignedShop(ChangingShop):
     def publish(self, title):
         self.title = title
         self.write()
-        return self.run("publish", str(self.config), "--reason", "another title", "--over", "9999")
+        return self.run("publish", str(self.content), "--reason", "another title", "--over", "9999")
 
     def plan(self):
         return json.loads(self.do("plan", "--store", "alpha", "--hours", "1", "--format", "json"))["listings"]

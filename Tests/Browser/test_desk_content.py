@@ -104,7 +104,7 @@ def test_files_are_published_with_a_reason_and_after_what_was_seen(content):
     page, desk = content(answers={PUBLISH: OUTCOME})
     page.get_by_role("button", name="Publish files…").click()
     page.get_by_label("Files to publish").set_input_files(
-        [{"name": "shelflife.yaml", "mimeType": "text/yaml", "buffer": "title: Grüße\n".encode()}]
+        [{"name": "content.yaml", "mimeType": "text/yaml", "buffer": "title: Grüße\n".encode()}]
     )
     page.get_by_label("Reason").fill("the summer sale")
     # The version renames the store.
@@ -116,7 +116,7 @@ def test_files_are_published_with_a_reason_and_after_what_was_seen(content):
     page.wait_for_selector(".outcome .panel")
     method, path, _, body, headers = desk.requests(PUBLISH)[0]
     assert body == {
-        "files": [{"path": "shelflife.yaml", "text": "title: Grüße\n"}],
+        "files": [{"path": "content.yaml", "text": "title: Grüße\n"}],
         "reason": "the summer sale",
         "base": 4,
     }
@@ -144,12 +144,12 @@ def test_published_files_have_the_list_of_pictures(content, in_force, chosen, ex
     page.get_by_role("button", name="Publish files…").click()
     assert "Items keep the pictures that they have" in page.get_by_role("dialog").inner_text()
     page.get_by_label("Files to publish").set_input_files(
-        [{"name": name, "mimeType": "text/plain", "buffer": MINE.encode()} for name in ["shelflife.yaml", *chosen]]
+        [{"name": name, "mimeType": "text/plain", "buffer": MINE.encode()} for name in ["content.yaml", *chosen]]
     )
     page.get_by_label("Reason").fill("x")
     publish(page)
     page.get_by_text("Version 5 is published.").wait_for()
-    assert desk.requests(PUBLISH)[0][3]["files"] == [{"path": "shelflife.yaml", "text": MINE}, *expected]
+    assert desk.requests(PUBLISH)[0][3]["files"] == [{"path": "content.yaml", "text": MINE}, *expected]
 
 
 def test_every_fault_of_refused_files_is_shown_and_nothing_is_lost(content):
@@ -158,7 +158,7 @@ def test_every_fault_of_refused_files_is_shown_and_nothing_is_lost(content):
     page, _ = content(answers={PUBLISH: refused})
     page.get_by_role("button", name="Publish files…").click()
     page.get_by_label("Files to publish").set_input_files(
-        [{"name": "shelflife.yaml", "mimeType": "text/yaml", "buffer": b"x: 1"}]
+        [{"name": "content.yaml", "mimeType": "text/yaml", "buffer": b"x: 1"}]
     )
     page.get_by_label("Reason").fill("the summer sale")
     publish(page)
@@ -184,7 +184,7 @@ def test_a_fault_has_no_word_of_the_route(content, refused, told):
     page, _ = content(answers={PUBLISH: refused})
     page.get_by_role("button", name="Publish files…").click()
     page.get_by_label("Files to publish").set_input_files(
-        [{"name": "shelflife.yaml", "mimeType": "text/yaml", "buffer": b"x: 1"}]
+        [{"name": "content.yaml", "mimeType": "text/yaml", "buffer": b"x: 1"}]
     )
     page.get_by_label("Reason").fill("x")
     publish(page)
@@ -293,6 +293,12 @@ def test_a_look_without_an_answer_is_told_and_tried_again(content):
     assert asked.locator(".confirmation-fault").inner_text() == ""
 
 
+SOURCE = "https://git.example.com/our/shop"
+OWNED_BY_FILES = f"The content of this shop is owned by files; change them at {SOURCE}."
+MADE_IN_FILES = (f"Nothing was changed: the content of this shop is made in files, at {SOURCE}. Change it there; the server "
+                 "takes it over from the files.")  # fmt: skip
+
+
 def choose(page, *names, text="x: 1\n"):
     page.get_by_label("Files to publish").set_input_files(
         [{"name": name, "mimeType": "text/plain", "buffer": text.encode()} for name in names]
@@ -304,7 +310,7 @@ def test_files_with_an_error_are_shown_it_and_other_files_are_looked_at_anew(con
     page, desk = content(answers={TRY: wrong, PUBLISH: OUTCOME})
     page.get_by_role("button", name="Publish files…").click()
     asked = page.get_by_role("dialog")
-    choose(page, "shelflife.yaml")
+    choose(page, "content.yaml")
     look(page)
     asked.get_by_text("error items.csv:9: price").wait_for()
     asked.get_by_label("Reason").fill("the summer sale")
@@ -312,7 +318,7 @@ def test_files_with_an_error_are_shown_it_and_other_files_are_looked_at_anew(con
     desk.answers[TRY] = TRIAL
     asked.get_by_role("button", name="Look again").click()
     asked.get_by_role("button", name="Publish", exact=True).wait_for()
-    choose(page, "shelflife.yaml", text="x: 2\n")
+    choose(page, "content.yaml", text="x: 2\n")
     assert asked.get_by_role("region", name="Difference").count() == 0
     publish(page)
     page.get_by_text("Version 5 is published.").wait_for()
@@ -324,20 +330,80 @@ def test_a_folder_that_was_exported_says_which_version_its_files_were_made_from(
     page, desk = content(answers={PUBLISH: OUTCOME})
     page.get_by_role("button", name="Publish files…").click()
     page.get_by_label("Files to publish").set_input_files(
-        [{"name": "shelflife.yaml", "mimeType": "text/yaml", "buffer": b"x: 1\n"},
+        [{"name": "content.yaml", "mimeType": "text/yaml", "buffer": b"x: 1\n"},
          {"name": ".shelflife-base", "mimeType": "text/plain", "buffer": b"two\n"}]  # fmt: skip
     )
     page.get_by_label("Reason").fill("x")
     look(page)
     page.get_by_text(".shelflife-base must have the number of a version").wait_for()
     page.get_by_label("Files to publish").set_input_files(
-        [{"name": "shelflife.yaml", "mimeType": "text/yaml", "buffer": b"x: 1\n"},
+        [{"name": "content.yaml", "mimeType": "text/yaml", "buffer": b"x: 1\n"},
          {"name": ".shelflife-base", "mimeType": "text/plain", "buffer": b"2\n"}]  # fmt: skip
     )
     publish(page)
     page.get_by_text("Version 5 is published.").wait_for()
     body = desk.requests(PUBLISH)[0][3]
-    assert body["base"] == 2 and [file["path"] for file in body["files"]] == ["shelflife.yaml"]
+    assert body["base"] == 2 and [file["path"] for file in body["files"]] == ["content.yaml"]
+
+
+@pytest.mark.parametrize("names", [
+    ["shelflife.yaml", "items.csv"],
+    ["shelflife.yaml", "content.yaml", "items.csv"],
+    ["shelflife.yaml.before-split", "content.yaml", "items.csv"],
+], ids=["in place of content.yaml", "beside it", "from before the split"])  # fmt: skip
+def test_settings_that_are_chosen_are_not_sent_and_the_dialog_says_why(content, names):
+    page, desk = content(answers={PUBLISH: OUTCOME})
+    page.get_by_role("button", name="Publish files…").click()
+    asked = page.get_by_role("dialog")
+    assert "Choose content.yaml, every catalogue file that it names, and plan.yaml if there is one" in asked.inner_text()
+    asked.get_by_label("Reason").fill("the summer sale")
+    sent = []
+    page.on("request", lambda request: sent.append(request.url))
+    choose(page, *names, text="appSecrets: {bazaar: hush}\n")
+    look(page)
+    fault = asked.locator(".confirmation-fault")
+    fault.get_by_text(f"{names[0]} has the server’s settings. They stay on the server, so nothing was sent.").wait_for()
+    assert "choose content.yaml" in fault.inner_text() and sent == []
+    choose(page, "content.yaml", "items.csv", "plan.yaml")
+    assert fault.inner_text() == "" and asked.get_by_label("Reason").input_value() == "the summer sale"
+    publish(page)
+    page.get_by_text("Version 5 is published.").wait_for()
+    files = desk.requests(PUBLISH)[0][3]["files"]
+    assert [file["path"] for file in files] == ["content.yaml", "items.csv", "plan.yaml"]
+
+
+def test_where_files_own_the_content_the_dialog_says_so_and_keeps_what_was_chosen_and_typed(content):
+    refused = problem(409, "files_own_content", OWNED_BY_FILES)
+    page, desk = content(answers={PUBLISH: refused, ROLL_BACK: refused})
+    page.get_by_role("button", name="Publish files…").click()
+    asked = page.get_by_role("dialog")
+    choose(page, "content.yaml")
+    asked.get_by_label("In force from").fill("2026-12-24T18:00")
+    asked.get_by_label("Reason").fill("the summer sale")
+    publish(page)
+    fault = asked.locator(".confirmation-fault p")
+    fault.wait_for()
+    assert fault.inner_text() == MADE_IN_FILES
+    assert asked.get_by_label("Files to publish").evaluate("({ files }) => files[0].name") == "content.yaml"
+    assert asked.get_by_label("In force from").input_value() == "2026-12-24T18:00"
+    assert asked.get_by_label("Reason").input_value() == "the summer sale"
+    page.keyboard.press("Escape")
+    asked.wait_for(state="detached")
+    page.get_by_role("button", name="Roll back: version 1").click()
+    asked.get_by_label("Reason").fill("a wrong price")
+    asked.get_by_role("button", name="Roll back", exact=True).click()
+    fault.wait_for()
+    assert fault.inner_text() == MADE_IN_FILES and asked.get_by_label("Reason").input_value() == "a wrong price"
+
+
+def test_where_the_server_owns_the_content_it_does_not_read_its_files_and_the_dialog_says_so(content):
+    refused = problem(409, "server_owns_content", "The server owns its content.")
+    page, desk = content(answers={"POST /v1/admin/content/reload": refused})
+    page.get_by_role("button", name="Read the server’s files again…").click()
+    asked = page.get_by_role("dialog")
+    assert "Only a server whose content is made in files does that." in asked.inner_text()
+    asked.get_by_role("button", name="Read them").click()
+    asked.locator(".confirmation-fault").get_by_text("To put files in force, publish them.").wait_for()
 
 
 def test_what_a_publication_changes_fits_every_screen(content, artefacts):
@@ -519,7 +585,7 @@ CHERRIES_SHA256 = "b4deff3f66811d27cec0c8103441ebcf62d224b30ae592ca9539cc92a115d
 ITEMS = [{"id": id, "name": name, "set": "animals", "price": 15, "released": "2020-01-01", **({"master": master} if master else {})}
          for id, name, master in [("koi", "Koi", KOI), ("carp", "Carp", CARP), ("red-carp", "Red carp", CARP), ("owl", "Owl", OWL), ("yak", "Yak", None)]]  # fmt: skip
 SUMS = f"{CARP}  carp.png\n{KOI}  koi.png\n{OWL}  night.png\n"
-FILES = [{"path": "items.csv", "text": "id\n"}, {"path": "pictures/SHA256SUMS", "text": SUMS}, {"path": "shelflife.yaml", "text": "x: 1\n"}]  # fmt: skip
+FILES = [{"path": "items.csv", "text": "id\n"}, {"path": "pictures/SHA256SUMS", "text": SUMS}, {"path": "content.yaml", "text": "x: 1\n"}]  # fmt: skip
 PUT = f"PUT /v1/admin/masters/{CHERRIES_SHA256}"
 FILE = {"name": "new.webp", "mimeType": "image/webp", "buffer": CHERRIES}
 
@@ -556,7 +622,7 @@ def published_list(desk):
     body = desk.requests(PUBLISH)[0][3]
     files = {file["path"]: file["text"] for file in body["files"]}
     assert (body["reason"], body["base"]) == ("a better drawing", 3)
-    assert (files["items.csv"], files["shelflife.yaml"], len(files)) == ("id\n", "x: 1\n", 3)
+    assert (files["items.csv"], files["content.yaml"], len(files)) == ("id\n", "x: 1\n", 3)
     return files["pictures/SHA256SUMS"]
 
 

@@ -204,7 +204,7 @@ def test_a_new_word_leaves_the_channel_where_it_points_and_says_who_gets_nothing
 def test_without_packs_the_room_says_how_one_is_published_and_of_several_one_is_chosen(levels):
     page, _, _ = levels(packs={})
     body = page.locator(".levels-body")
-    assert "put it into a folder packs/NAME/ beside shelflife.yaml, then run shelflife publish." in body.inner_text()
+    assert "put it into a folder packs/NAME/ beside content.yaml, then run shelflife publish." in body.inner_text()
     assert not page.get_by_role("button", name="New channel…").is_visible()
     page, _, _ = levels(packs={"garden": garden(), "warehouse": warehouse()}, path="/warehouse")
     assert page.get_by_label("Pack").input_value() == "warehouse"
@@ -245,7 +245,7 @@ def publishing(open_desk, fake):
         page = open_desk(f"{desk.address}/desk#content")
         page.get_by_role("button", name="Publish files…").click()
         page.get_by_label("Files to publish").set_input_files(
-            [{"name": "shelflife.yaml", "mimeType": "text/yaml", "buffer": b"x: 1\n"}]
+            [{"name": "content.yaml", "mimeType": "text/yaml", "buffer": b"x: 1\n"}]
         )
         page.get_by_label("Reason").fill("new levels")
         return page, desk
@@ -254,12 +254,12 @@ def publishing(open_desk, fake):
 
 
 def publish(page, desk):
-    """Publishes, and returns what was published beside shelflife.yaml."""
+    """Publishes, and returns what was published beside content.yaml."""
     page.get_by_role("button", name="Show what changes").click()
     page.get_by_role("button", name="Publish", exact=True).click()
     page.get_by_text("Version 4 is published.").wait_for()
     first, *others = desk.requests(f"POST {VERSIONS}")[0][3]["files"]
-    assert first == {"path": "shelflife.yaml", "text": "x: 1\n"}
+    assert first == {"path": "content.yaml", "text": "x: 1\n"}
     return others
 
 

@@ -1,9 +1,7 @@
 """The calendar of what a store will show: blocks on a line for each position, by mouse, by keyboard, on every
 screen."""
 
-import json
 import time
-import urllib.request
 from datetime import datetime
 
 import pytest
@@ -631,6 +629,25 @@ def test_what_the_server_refuses_changes_nothing_and_loses_nothing(planned):
     assert asked.get_by_label("Item").input_value() == "Rocket"
 
 
+def test_where_files_own_the_content_the_dialog_says_so_and_keeps_what_was_typed(planned):
+    detail = "The content of this shop is owned by files; change them at https://git.example.com/our/shop."
+    page, desk = planned({f"POST {PLAN}": problem(409, "files_own_content", detail)})
+    page.get_by_role("button", name="Change… Rocket").click()
+    asked = dialog(page)
+    asked.get_by_label("For how long").fill("7m")
+    asked.get_by_label("Reason").fill("a feast")
+    asked.get_by_role("button", name="Change it").click()
+    fault = asked.locator(".confirmation-fault")
+    fault.get_by_text("Nothing was changed: the content of this shop is made in files, at https://git.example.com/our/shop.").wait_for()
+    assert asked.get_by_label("Item").input_value() == "Rocket"
+    assert asked.get_by_label("For how long").input_value() == "7m"
+    assert asked.get_by_label("Reason").input_value() == "a feast"
+    asked.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Remove… Rocket").click()
+    asked.get_by_role("button", name="Remove", exact=True).click()
+    fault.get_by_text("is made in files").wait_for()
+
+
 def only_version(number, answer):
     """What the server answers to who knows that version, and refuses to anybody else."""
     refused = problem(
@@ -1177,16 +1194,11 @@ def shelf_with_desk(tmp_path_factory):
     process.stop()
 
 
-def content_file(shelf, version):
-    request = urllib.request.Request(
-        f"{shelf.address}/v1/admin/content/versions/{version}/files",
-        headers={"Authorization": f"Bearer {shelf.tokens['anna']}"},
-    )
-    files = json.loads(urllib.request.urlopen(request, timeout=5).read())["files"]
-    return next(file["text"] for file in files if file["path"] == "shelflife.yaml")
+def files_of(shelf, version):
+    return {file["path"]: file["text"] for file in shelf.files("anna", version)}
 
 
-def test_on_the_real_server_something_is_planned_moved_and_removed_and_the_file_is_as_it_was(
+def test_on_the_real_server_something_is_planned_moved_and_removed_and_the_plan_is_as_it_was(
     open_desk, shelf_with_desk, artefacts
 ):
     page = open_desk(shelf_with_desk.desk + "/desk#plan")
@@ -1211,7 +1223,9 @@ def test_on_the_real_server_something_is_planned_moved_and_removed_and_the_file_
     unicorn.scroll_into_view_if_needed()
     box = unicorn.bounding_box()
     line = page.locator(".timeline-row").nth(3).bounding_box()
-    assert "{item: unicorn, position: 2, from: 20" in content_file(shelf_with_desk, 2)
+    with_unicorn = files_of(shelf_with_desk, 2)["plan.yaml"].splitlines()
+    [unicorn_line] = [line for line in with_unicorn if "item: unicorn" in line]
+    assert "position: 2, from: 20" in unicorn_line
     drag(page, (box["x"] + 4, box["y"] + 10), (box["x"] + 90, line["y"] + 20))
     page.mouse.up()
     asked = dialog(page)
@@ -1225,7 +1239,10 @@ def test_on_the_real_server_something_is_planned_moved_and_removed_and_the_file_
     page.get_by_role("button", name="Remove… unicorn").click()
     dialog(page).get_by_role("button", name="Remove", exact=True).click()
     page.get_by_text("Version 4 is in force.").wait_for()
-    assert content_file(shelf_with_desk, 4) == content_file(shelf_with_desk, 1)
+    first, last = files_of(shelf_with_desk, 1), files_of(shelf_with_desk, 4)
+    assert last.pop("plan.yaml").splitlines() == [line for line in with_unicorn if line != unicorn_line]
+    # Only the plan was written anew.
+    assert first.pop("plan.yaml") and last == first
     unicorn.wait_for(state="detached")
 
 

@@ -7,9 +7,10 @@ from shelf_process import ShelfProcess
 ITEMS = "id,name,set,released,price,edition,glyph\n" + "".join(
     f"one-{n},Einzelstück {n},einzeln,2020-01-01,5,1,Ä\n" for n in range(6)
 )
-CONFIGURATION = """title: Editions
-clock: {uncertainty: 0ms}
+SETTINGS = """clock: {uncertainty: 0ms}
 players: {welcome: {coins: 1000}}
+"""
+CONTENT = """title: Editions
 catalogue: [items.csv]
 stores:
   - {id: main, title: Einzelstücke, positions: 4, columns: 4, lead: 300ms, shelfLife: {from: 10s, to: 12s}}
@@ -37,7 +38,8 @@ LATER = """([item, start]) => {
 def single(tmp_path):
     process = ShelfProcess(tmp_path)
     (process.folder / "items.csv").write_text(ITEMS)
-    (process.folder / "shelflife.yaml").write_text(CONFIGURATION)
+    (process.folder / "shelflife.yaml").write_text(SETTINGS)
+    (process.folder / "content.yaml").write_text(CONTENT)
     process.start()
     yield process
     process.stop()

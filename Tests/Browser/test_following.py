@@ -105,11 +105,11 @@ def test_a_closed_store_says_so_until_it_is_left_and_goes_on_when_it_is_back(vis
 
 def test_a_store_that_leaves_the_page_has_no_tab_and_another_secret_joins_the_one_in_use(visit, shop):
     page = visit("alpha", address=shop.address)
-    shop.change(gamma={"title": "Gamma", "positions": 2, "lead": "10m", "appSecret": SECRET})
+    shop.change(secrets={"gamma": SECRET}, gamma={"title": "Gamma", "positions": 2, "lead": "10m"})
     tabs(page, "Alpha", "Beta", "Gamma")
     page.locator("#tab-gamma").click()
     wait_until_live(page, "gamma")
-    shop.change(title="Changed", gamma={"appSecret": OTHER_SECRET}, beta={"onPage": False})
+    shop.change(title="Changed", secrets={"gamma": OTHER_SECRET}, beta={"onPage": False})
     # Nothing of a prefetched store announces it; the next store's stream does.
     page.locator("#tab-alpha").click()
     tabs(page, "Alpha", "Gamma")

@@ -26,12 +26,17 @@ def dear(tmp_path_factory):
             writer = csv.DictWriter(out, rows[0].keys())
             writer.writeheader()
             writer.writerows(rows)
-    configuration = folder / "shelflife.yaml"
-    text = configuration.read_text().replace("{coins: 1000, tokens: 500}", "{coins: 9876543, tokens: 1000007}")
-    configuration.write_text(text.replace("{price: {from: 2000}}", "{price: {from: 20000000}}"))
+    exchange(folder / "shelflife.yaml", "{coins: 1000, tokens: 500}", "{coins: 9876543, tokens: 1000007}")
+    exchange(folder / "content.yaml", "{price: {from: 2000}}", "{price: {from: 20000000}}")
     process.start()
     yield process
     process.stop()
+
+
+def exchange(file, part, other):
+    text = file.read_text()
+    assert part in text
+    file.write_text(text.replace(part, other))
 
 
 @pytest.mark.parametrize("store", ["main", "bazaar"])

@@ -18,9 +18,9 @@ AT_ONCE = 90_000
 @pytest.fixture
 def own_shelf(tmp_path):
     process = ShelfProcess(tmp_path)
-    configuration = tmp_path / "shelflife.yaml"
+    settings = tmp_path / "shelflife.yaml"
     token = {"name": "anna", "sha256": hashlib.sha256(TOKEN.encode()).hexdigest(), "scopes": ["content:write"]}
-    configuration.write_text(f"admin: {json.dumps({'tokens': [token]})}\n" + configuration.read_text())
+    settings.write_text(f"admin: {json.dumps({'tokens': [token]})}\n" + settings.read_text())
     process.start()
     yield process
     process.stop()

@@ -140,7 +140,7 @@ class Storefront {
 
   #showTabs() {
     this.#tabs.show(Array.from(this.#stores.values(), ({ description }) => description));
-    tell(this.#stores.size > 0 ? "" : "This server has no store to show. Name one in its configuration.");
+    tell(this.#stores.size > 0 ? "" : "This server has no store to show. Name one in content.yaml.");
     if (this.#selected) this.#showStatus(this.#selected.store);
   }
 

@@ -153,7 +153,8 @@ class ContentView {
   #reload() {
     confirm({
       title: "Read the files again",
-      text: "The server reads its configuration files, and puts their content in force when it is without errors.",
+      text: "The server reads its content files, and puts them in force when they are without errors. Only a server whose "
+        + "content is made in files does that.",
       action: "Read them",
       reason: false,
       act: async () => {

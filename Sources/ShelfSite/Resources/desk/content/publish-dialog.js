@@ -13,9 +13,9 @@ import { askToPublish } from "./publication-question.js";
 /** @typedef {import("../frame/versions.js").Publication} Publication */
 /** @typedef {import("../frame/versions.js").VersionsAnswer} VersionsAnswer */
 
-const TEXT = "Choose shelflife.yaml and every catalogue file that it names, out of one folder. What is published already "
-  + "stays; nothing is changed by files with an error. Settings, such as server and admin, belong to the server’s own "
-  + "file: leave them out here (shelflife publish does that by itself). Items keep the pictures that they have in the "
+const TEXT = "Choose content.yaml, every catalogue file that it names, and plan.yaml if there is one, out of one folder. "
+  + "Without plan.yaml nothing is planned. Leave shelflife.yaml out: it has the settings, which stay on the server. What is "
+  + "published already stays; nothing is changed by files with an error. Items keep the pictures that they have in the "
   + "version in force, unless you choose a SHA256SUMS too. Level packs stay as they are there, unless you choose the "
   + "folder packs, or the one that it is in. A file .shelflife-base, which shelflife export writes, says which version they "
   + "were made from; without it, that is the newest one.";
@@ -24,6 +24,8 @@ const TEXT = "Choose shelflife.yaml and every catalogue file that it names, out 
 const LIST_NAME = "SHA256SUMS";
 /** Where the commands keep from which version a folder's content was made. */
 const BASE_NAME = ".shelflife-base";
+/** The server's settings, and what `shelflife split` keeps of a file that had them and the content. */
+const SETTINGS_NAMES = ["shelflife.yaml", "shelflife.yaml.before-split"];
 
 /**
  * @param {DeskAPI} api
@@ -46,6 +48,7 @@ export function publish(api, newest, done) {
     ],
     propose: async () => {
       const all = [...(files.files ?? [])];
+      refuseSettings(all);
       const bases = [...all, ...(folder.files ?? [])].filter(({ name }) => name === BASE_NAME);
       const chosen = await read(all.filter(({ name }) => name !== BASE_NAME));
       const packs = packsIn([...(folder.files ?? [])]);
@@ -59,6 +62,18 @@ export function publish(api, newest, done) {
     },
     done: (publication) => done(publication, isKept ? ["The level packs stay as they are in the version in force."] : []),
   });
+}
+
+/**
+ * Settings may have secrets, so they aren't even sent to be refused.
+ * @param {File[]} files
+ */
+function refuseSettings(files) {
+  const settings = files.find(({ name }) => SETTINGS_NAMES.includes(name));
+  if (!settings) return;
+  throw new DeskError(`${settings.name} has the server’s settings. They stay on the server, so nothing was sent. Leave this `
+    + "file out, and choose content.yaml with the files that it names. If the stores stand in shelflife.yaml still, "
+    + "shelflife split shelflife.yaml makes content.yaml of them.");
 }
 
 /**

@@ -80,7 +80,7 @@ class LevelsView {
     const code = (/** @type {string} */ text) => element("code", {}, text);
     this.#body.replaceChildren(element("p", { class: "panel" },
       "There are no packs of levels yet. To publish one, put it into a folder ", code("packs/NAME/"), " beside ",
-      code("shelflife.yaml"), ", then run ", code("shelflife publish"), "."));
+      code("content.yaml"), ", then run ", code("shelflife publish"), "."));
   }
 
   /** @param {string} name */

@@ -2,7 +2,7 @@
 /** What is planned in a store, as `GET /v1/admin/plan/{store}` answers it, and how one appearance becomes another. */
 
 /**
- * A planned appearance, in the words of the configuration file.
+ * A planned appearance, in the words of `plan.yaml`.
  * @typedef {object} Appearance
  * @property {string} item
  * @property {number} [position] counted from 1; any when it is missing

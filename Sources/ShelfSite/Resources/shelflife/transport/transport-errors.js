@@ -111,8 +111,8 @@ export const PROBLEM_CODES = /** @type {const} */ ([
   "not_on_sale", "sale_over", "withdrawn", "paused", "price_changed", "owned_already", "limit_reached", "sold_out",
   "insufficient_funds", "reversed_already", "impossible_balance", "transaction_unverified", "transaction_revoked",
   "transaction_taken", "unknown_product", "store_gone", "picture_removed", "change_refused", "content_refused",
-  "content_conflict", "match_full", "match_closed", "match_conflict", "inviter_gone", "invitation_superseded",
-  "invitation_expired", "too_many",
+  "content_conflict", "files_own_content", "server_owns_content", "match_full", "match_closed", "match_conflict",
+  "inviter_gone", "invitation_superseded", "invitation_expired", "too_many",
 ]);
 
 /** @typedef {typeof PROBLEM_CODES[number]} ProblemCode */
