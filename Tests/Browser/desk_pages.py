@@ -9,6 +9,10 @@ NOW = 1_795_350_368_607
 # A WebP.
 CHERRIES = (pages.ROOT / "Sources" / "ShelfSample" / "Resources" / "pictures" / "cherries.webp").read_bytes()
 
+# Where people change the content that files own, and what the server says to everybody who tries it elsewhere.
+SOURCE = "https://git.example.com/our/shop"
+MADE_IN_FILES = f"The content of this server is made in files, so nothing was changed; change them at {SOURCE}."
+
 
 @pytest.fixture
 def open_desk(browser, fake):

@@ -22,6 +22,13 @@ class DeskShelf(ShelfProcess):
         with open(folder / "shelflife.yaml", "a") as file:
             file.writelines(f"{key}: {json.dumps(value)}\n" for key, value in more.items())
 
+    def let_files_own_content(self, source):
+        """Before the start; `source` is where people change the files."""
+        settings = self.folder / "shelflife.yaml"
+        text = settings.read_text()
+        assert "\n  owner: server\n" in text
+        settings.write_text(text.replace("\n  owner: server\n", f"\n  owner: files\n  source: {source}\n"))
+
     def send(self, name, path, body):
         """Has somebody change something by a route, and returns the answer."""
         return self._ask(name, path, json.dumps(body).encode())

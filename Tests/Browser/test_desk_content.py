@@ -5,7 +5,7 @@ import time
 
 import pages
 import pytest
-from desk_pages import CHERRIES, NOW, assert_fits
+from desk_pages import CHERRIES, MADE_IN_FILES, NOW, SOURCE, assert_fits
 from desk_shelf import DeskShelf, sign_in
 from fake_desk import problem, session
 
@@ -293,12 +293,6 @@ def test_a_look_without_an_answer_is_told_and_tried_again(content):
     assert asked.locator(".confirmation-fault").inner_text() == ""
 
 
-SOURCE = "https://git.example.com/our/shop"
-OWNED_BY_FILES = f"The content of this shop is owned by files; change them at {SOURCE}."
-MADE_IN_FILES = (f"Nothing was changed: the content of this shop is made in files, at {SOURCE}. Change it there; the server "
-                 "takes it over from the files.")  # fmt: skip
-
-
 def choose(page, *names, text="x: 1\n"):
     page.get_by_label("Files to publish").set_input_files(
         [{"name": name, "mimeType": "text/plain", "buffer": text.encode()} for name in names]
@@ -373,7 +367,7 @@ def test_settings_that_are_chosen_are_not_sent_and_the_dialog_says_why(content, 
 
 
 def test_where_files_own_the_content_the_dialog_says_so_and_keeps_what_was_chosen_and_typed(content):
-    refused = problem(409, "files_own_content", OWNED_BY_FILES)
+    refused = problem(409, "files_own_content", MADE_IN_FILES)
     page, desk = content(answers={PUBLISH: refused, ROLL_BACK: refused})
     page.get_by_role("button", name="Publish files…").click()
     asked = page.get_by_role("dialog")
@@ -397,7 +391,8 @@ def test_where_files_own_the_content_the_dialog_says_so_and_keeps_what_was_chose
 
 
 def test_where_the_server_owns_the_content_it_does_not_read_its_files_and_the_dialog_says_so(content):
-    refused = problem(409, "server_owns_content", "The server owns its content.")
+    detail = "The files only started this shop, so their content isn't taken again; publish it, or set content.owner: files."
+    refused = problem(409, "server_owns_content", detail)
     page, desk = content(answers={"POST /v1/admin/content/reload": refused})
     page.get_by_role("button", name="Read the server’s files again…").click()
     asked = page.get_by_role("dialog")
@@ -804,6 +799,57 @@ def test_on_the_real_server_an_item_gets_a_picture_and_one_that_is_cut_is_refuse
             arg=master,
         )
         page.screenshot(path=artefacts / "desk-picture-real.png")
+    finally:
+        shelf.stop()
+
+
+def read_again(page):
+    page.get_by_role("button", name="Read the server’s files again…").click()
+    page.get_by_role("button", name="Read them").click()
+
+
+def test_on_the_real_server_files_that_own_the_content_change_it_and_the_desk_does_not(open_desk, tmp_path, artefacts):
+    shelf = DeskShelf(tmp_path, {"anna": ["content:read", "content:write"]})
+    shelf.let_files_own_content(SOURCE)
+    shelf.start()
+    try:
+        page = open_desk(shelf.desk + "/desk#content")
+        sign_in(page, shelf.tokens["anna"])
+        page.get_by_role("button", name="Publish files…").click()
+        asked = page.get_by_role("dialog")
+        content = (tmp_path / "content.yaml").read_text().replace("title: Shelflife sample", "title: Another", 1)
+        page.get_by_label("Files to publish").set_input_files(
+            [{"name": file.name, "mimeType": "text/plain", "buffer": file.read_bytes()}
+             for file in [*tmp_path.glob("*.csv"), tmp_path / "plan.yaml"]]
+            + [{"name": "content.yaml", "mimeType": "text/yaml", "buffer": content.encode()}]  # fmt: skip
+        )
+        asked.get_by_label("Reason").fill("another title")
+        look(page)
+        asked.get_by_text("The title changes from “Shelflife sample” to “Another”.").wait_for()
+        asked.get_by_role("button", name="Publish", exact=True).click()
+        asked.locator(".confirmation-fault").get_by_text(MADE_IN_FILES).wait_for()
+        assert asked.get_by_label("Reason").input_value() == "another title"
+        page.screenshot(path=artefacts / "desk-files-own-content-real.png")
+        asked.get_by_role("button", name="Cancel").click()
+        (tmp_path / "content.yaml").write_text(content)
+        read_again(page)
+        page.get_by_text("The files’ content is in force.").wait_for()
+        page.get_by_role("button", name="Roll back: version 1").click()
+        asked.get_by_label("Reason").fill("the old title")
+        asked.get_by_role("button", name="Roll back", exact=True).click()
+        asked.locator(".confirmation-fault").get_by_text(MADE_IN_FILES).wait_for()
+    finally:
+        shelf.stop()
+
+
+def test_on_the_real_server_files_that_only_started_the_shop_are_not_read_again(open_desk, tmp_path):
+    shelf = DeskShelf(tmp_path, {"anna": ["content:read", "content:write"]})
+    shelf.start()
+    try:
+        page = open_desk(shelf.desk + "/desk#content")
+        sign_in(page, shelf.tokens["anna"])
+        read_again(page)
+        page.locator(".confirmation-fault").get_by_text("To put files in force, publish them.").wait_for()
     finally:
         shelf.stop()
 

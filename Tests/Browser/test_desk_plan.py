@@ -5,7 +5,7 @@ import time
 from datetime import datetime
 
 import pytest
-from desk_pages import CHERRIES, NOW, assert_fits
+from desk_pages import CHERRIES, MADE_IN_FILES, NOW, SOURCE, assert_fits
 from desk_shelf import DeskShelf, sign_in
 from fake_desk import problem, session
 from waiting import until
@@ -630,22 +630,21 @@ def test_what_the_server_refuses_changes_nothing_and_loses_nothing(planned):
 
 
 def test_where_files_own_the_content_the_dialog_says_so_and_keeps_what_was_typed(planned):
-    detail = "The content of this shop is owned by files; change them at https://git.example.com/our/shop."
-    page, desk = planned({f"POST {PLAN}": problem(409, "files_own_content", detail)})
+    page, _ = planned({f"POST {PLAN}": problem(409, "files_own_content", MADE_IN_FILES)})
     page.get_by_role("button", name="Change… Rocket").click()
     asked = dialog(page)
     asked.get_by_label("For how long").fill("7m")
     asked.get_by_label("Reason").fill("a feast")
     asked.get_by_role("button", name="Change it").click()
     fault = asked.locator(".confirmation-fault")
-    fault.get_by_text("Nothing was changed: the content of this shop is made in files, at https://git.example.com/our/shop.").wait_for()
+    fault.get_by_text(MADE_IN_FILES).wait_for()
     assert asked.get_by_label("Item").input_value() == "Rocket"
     assert asked.get_by_label("For how long").input_value() == "7m"
     assert asked.get_by_label("Reason").input_value() == "a feast"
     asked.get_by_role("button", name="Cancel").click()
     page.get_by_role("button", name="Remove… Rocket").click()
     asked.get_by_role("button", name="Remove", exact=True).click()
-    fault.get_by_text("is made in files").wait_for()
+    fault.get_by_text(MADE_IN_FILES).wait_for()
 
 
 def only_version(number, answer):
@@ -1273,5 +1272,29 @@ def test_on_the_real_server_what_a_scheduled_version_undoes_is_planned_only_when
         page.screenshot(path=artefacts / "desk-planning-undone-real.png")
         asked.get_by_role("button", name="Plan it all the same").click()
         page.get_by_text("Version 3 is in force.").wait_for()
+    finally:
+        shelf.stop()
+
+
+def test_on_the_real_server_files_that_own_the_content_keep_the_plan_and_what_was_typed_stays(open_desk, tmp_path):
+    shelf = DeskShelf(tmp_path, {"anna": ["future:read", "content:read", "content:write"]})
+    shelf.let_files_own_content(SOURCE)
+    shelf.start()
+    try:
+        page = open_desk(shelf.desk + "/desk#plan")
+        sign_in(page, shelf.tokens["anna"])
+        page.wait_for_selector(".planned-list li")
+        page.get_by_role("button", name="Plan an appearance…").click()
+        asked = dialog(page)
+        asked.get_by_label("Item").fill("unicorn")
+        asked.get_by_role("option", name="unicorn,").first.click()
+        asked.get_by_label("Position").select_option("2")
+        asked.get_by_label("For how long").fill("2m")
+        asked.get_by_text("The first listing that can differ starts at").wait_for()
+        asked.get_by_label("Reason").fill("a feast")
+        asked.get_by_role("button", name="Plan it", exact=True).click()
+        asked.locator(".confirmation-fault").get_by_text(MADE_IN_FILES).wait_for()
+        typed = [asked.get_by_label(name).input_value() for name in ["Item", "Position", "For how long", "Reason"]]
+        assert typed == ["unicorn", "2", "2m", "a feast"]
     finally:
         shelf.stop()
