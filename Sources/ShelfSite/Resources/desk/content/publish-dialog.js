@@ -72,8 +72,8 @@ function refuseSettings(files) {
   const settings = files.find(({ name }) => SETTINGS_NAMES.includes(name));
   if (!settings) return;
   throw new DeskError(`${settings.name} has the server’s settings. They stay on the server, so nothing was sent. Leave this `
-    + "file out, and choose content.yaml with the files that it names. If the stores stand in shelflife.yaml still, "
-    + "shelflife split shelflife.yaml makes content.yaml of them.");
+    + "file out, and choose content.yaml with the files that it names. If shelflife.yaml still has the stores, run "
+    + "shelflife split, which makes content.yaml of them.");
 }
 
 /**
