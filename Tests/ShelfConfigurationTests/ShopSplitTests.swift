@@ -1,5 +1,6 @@
 import ShelfConfiguration
 import ShelfModel
+import ShelfWire
 import Testing
 
 /// What becomes of a configuration of one file.

@@ -209,8 +209,10 @@ extension Problem {
                 This would undo what came since its base, or a scheduled version would undo it; nothing was changed. \
                 Take the changes over, or send over: \(conflict.over) to mean it.
                 """)
-        (over, scheduled) = (conflict.over, conflict.scheduled)
-        if use.readsContent { problems = ContentProblem.some(of: conflict.problems) }
+        over = conflict.over
+        if use.readsContent {
+            (scheduled, problems) = (conflict.scheduled, ContentProblem.some(of: conflict.problems))
+        }
     }
 }
 

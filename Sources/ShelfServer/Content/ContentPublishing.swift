@@ -46,7 +46,7 @@ struct ContentPublishing {
         } catch let error as ContentOwnedByFiles {
             throw Problem(error)
         } catch let error as AlsoInRefusal {
-            throw Problem(error)
+            throw use.readsContent ? Problem(error) : .untoldContent
         } catch let error
             where error is ConfigurationProblems || error is StartError || error is MissingPictures
             || error is MissingBundles || error is PackFault || error is FileRefusal

@@ -130,7 +130,8 @@ struct ContentRoutes: RouteSet {
             let publication = try ContentPublication(
                 by: use.by, at: use.at, reason: asked.reason, fromMs: asked.fromMs, base: asked.base,
                 over: asked.over, alsoIn: asked.alsoIn)
-            return try await publishing.answer(use) { audit in
+            // What is merged holds what others have written.
+            return try await publishing.answer(use, isOwn: asked.alsoIn == nil) { audit in
                 try await versions.publish(files, publication, audit: audit)
             }
         }

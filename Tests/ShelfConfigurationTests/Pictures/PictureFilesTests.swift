@@ -41,9 +41,10 @@ import Testing
         #expect(loaded.content?.content.catalogue["koi"]?.master == master)
         #expect(loaded.content?.content.catalogue["item-1"]?.master == nil)
         #expect(loaded.warnings.isEmpty)
-        let list = try #require(try #require(loaded.content).files.first { $0.path == "pictures/SHA256SUMS" })
+        let content = try #require(loaded.content)
+        let list = try #require(content.files.first { $0.path == "pictures/SHA256SUMS" })
         #expect(String(decoding: list.bytes, as: UTF8.self) == "\(Hex.encode(master))  koi.png\n")
-        let again = try ConfigurationLoader.content(try #require(loaded.content).files, now: .testNow).content
+        let again = try ConfigurationLoader.content(content.files, now: .testNow).content
         #expect(again == loaded.content?.content)
     }
 

@@ -306,6 +306,51 @@ import Testing
         #expect(uses.contains { $0.reason == "version 2: too early" })
     }
 
+    /// Files of which some items have other prices.
+    private static func priced(_ prices: [Int: Int], title: String = "Ours") -> [ContentFileMessage] {
+        files(title: title).map { file in
+            let text = prices.reduce(file.text) { text, price in
+                text.replacing("2020-01-01,\(price.key * 10),,", with: "2020-01-01,\(price.value),,")
+            }
+            return ContentFileMessage(path: file.path, text: text)
+        }
+    }
+
+    @Test func `a scheduled version that would undo a publication can get its changes as well`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        _ = try answer(await publish(server, Self.priced([:])))
+        let friday = server.time.now + .hours(2)
+        _ = try answer(await publish(server, Self.priced([10: 9], title: "Friday"), from: friday, base: 1))
+        let wanted = Self.priced([20: 7])
+        func put(alsoIn number: Int64?, _ files: [ContentFileMessage]) async throws -> InProcessClient.Answer {
+            let request = ContentPublicationRequest(files: files, reason: "7", base: 1, alsoIn: number)
+            return try await server.postAsAdmin(Self.versions, request, key: nil)
+        }
+        let refused = try await put(alsoIn: nil, wanted).problem()
+        #expect(refused.code == .contentConflict && refused.over == 2 && refused.scheduled == 2)
+        #expect(try await put(alsoIn: 7, wanted).problem().detail.contains("scheduled: [2]"))
+        let same = try await put(alsoIn: 2, Self.priced([10: 8])).problem()
+        #expect(same.code == .contentConflict && same.detail.contains("the same lines of items.csv"))
+        let tried: ContentTrialAnswer = try WireJSON.decode(
+            ContentTrialAnswer.self,
+            try await server.postAsAdmin(
+                "/v1/admin/content/try", ContentTrialRequest(files: wanted, base: 1, alsoIn: 2), key: nil
+            ).body)
+        #expect(tried.isPossible && tried.difference?.items.map(\.id) == ["item-20"])
+        #expect(server.engine.content.state.version == 1)
+
+        let made = try answer(await put(alsoIn: 2, wanted))
+        #expect(made.version.number == 4 && made.next?.number == 3 && made.next?.fromMs == friday.milliseconds)
+        #expect(try answer(await put(alsoIn: 2, wanted)).isNew == false)
+        #expect(server.engine.content.current.catalogue["item-20"]?.price == 7)
+        #expect(server.engine.content.current.catalogue["item-10"]?.price == 100)
+        await server.advance(to: friday + .minutes(1))
+        await server.engine.versions.follow()
+        let content = server.engine.content.current
+        #expect(content.title == "Friday" && content.catalogue["item-10"]?.price == 9)
+        #expect(content.catalogue["item-20"]?.price == 7)
+    }
+
     @Test func `the list tells what became of versions that were scheduled`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         let friday = server.time.now + .hours(2)
