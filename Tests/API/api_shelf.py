@@ -93,6 +93,7 @@ class APIShelf(ShelfProcess):
         lines += [f'content: {{owner: files, source: "{SOURCE}"}}\n'] if by_files else []
         (folder / "shelflife.yaml").write_text("".join(lines))
         (folder / "content.yaml").write_text(CONTENT)
+        (folder / "plan.yaml").unlink()
 
     def close(self, store):
         """Publishes what is in force without a store, and waits until there is no such store any more."""

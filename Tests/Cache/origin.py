@@ -71,6 +71,7 @@ class Origin(ShelfProcess):
                  for i in range(40)]  # fmt: skip
         (folder / "items.yaml").write_text(json.dumps(items))
         (folder / "content.yaml").write_text(CONTENT)
+        (folder / "plan.yaml").unlink()
         (folder / "shelflife.yaml").write_text(SETTINGS)
 
     def release(self, title):

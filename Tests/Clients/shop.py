@@ -51,6 +51,7 @@ class Shop(ShelfProcess):
         (folder / "items.yaml").write_text(json.dumps(items()))
         text = SETTINGS.format(admin=hashlib.sha256(ADMIN.encode()).hexdigest(), secret=b64(self.app_secret))
         (folder / "content.yaml").write_text(CONTENT)
+        (folder / "plan.yaml").unlink()
         (folder / "shelflife.yaml").write_text(text)
 
     def ask(self, method, path, body=None, token=None, key=None):

@@ -35,7 +35,7 @@ def check(tmp_path):
 def write(folder, rows):
     (folder / "items.csv").write_text(HEADER + rows)
     (folder / "content.yaml").write_text("catalogue: [items.csv]\nstores:\n  - {id: main, positions: 4}\n")
-    (folder / "shelflife.yaml").write_text("# Every setting has its default.\n")
+    (folder / "shelflife.yaml").write_text("content: {file: content.yaml}\n")
 
 
 def test_what_is_right_ends_with_status_0_also_strictly(check):
