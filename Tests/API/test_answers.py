@@ -484,7 +484,7 @@ def test_where_files_own_the_content_nothing_else_is_published(files_api):
 
 
 def test_an_appearance_is_planned_moved_and_removed(ask):
-    main, in_braces = {"store": "main"}, {"store": "brief"}
+    main, in_braces = {"store": "main"}, {"store": "quick"}
     plan = ask("getPlan", token=ADMIN, **main)[1]
     appearance = {"item": "item-1", "position": 2, "from": f"{date.today() + timedelta(days=2)}T18:00", "for": "3m"}
     add = {"base": plan["version"], "appearance": appearance, "reason": "a feast", "over": 2**53 - 1}
@@ -512,7 +512,7 @@ def test_an_appearance_is_planned_moved_and_removed(ask):
     assert ask("changePlan", remove, ADMIN, **main)[0] == 200
     assert ask("getPlan", token=ADMIN, **main)[1]["appearances"] == []
     # However a store is written, it has a plan.
-    only = {**appearance, "position": 1, "for": "4m"}
+    only = {**appearance, "position": 1, "for": "2s"}
     assert ask("changePlan", {**add, "base": version + 2, "appearance": only}, ADMIN, **in_braces)[0] == 200
     assert ask("getPlan", token=ADMIN, **in_braces)[1]["appearances"] == [only]
     assert ask("getPlan", token=ADMIN, store="none")[0] == "not_found"
