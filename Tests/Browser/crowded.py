@@ -29,7 +29,6 @@ def crowded(folder, stores, welcome=WELCOME):
     for number, (title, columns, currency) in enumerate(stores, 1):
         lines += [f"  - id: store-{number}", f"    title: {title}", f"    positions: {3 * columns}", f"    columns: {columns}", "    lead: 300ms",
                   "    shelfLife: {from: 1m, to: 4m}", f"    currency: {currency}", "    theme: {icon: gem}"]  # fmt: skip
-    (folder / "shelflife.yaml").write_text(settings)
-    (folder / "content.yaml").write_text("\n".join(lines) + "\n")
+    process.write_shop(settings, "\n".join(lines) + "\n")
     process.start()
     return process

@@ -35,6 +35,12 @@ class ShelfProcess:
     def write_sample(self):
         subprocess.run([BINARY, "sample", str(self.folder)], check=True)
 
+    def write_shop(self, settings, content):
+        """Another shop in the sample's place, with nothing planned."""
+        (self.folder / "shelflife.yaml").write_text(settings)
+        (self.folder / "content.yaml").write_text(content)
+        (self.folder / "plan.yaml").unlink()
+
     def start(self):
         command = [BINARY, "serve", "--config", str(self.folder / "shelflife.yaml"), "--data", str(self.folder / "data"),
                    "--host", "127.0.0.1", "--port", str(self.port)]  # fmt: skip

@@ -38,8 +38,7 @@ LATER = """([item, start]) => {
 def single(tmp_path):
     process = ShelfProcess(tmp_path)
     (process.folder / "items.csv").write_text(ITEMS)
-    (process.folder / "shelflife.yaml").write_text(SETTINGS)
-    (process.folder / "content.yaml").write_text(CONTENT)
+    process.write_shop(SETTINGS, CONTENT)
     process.start()
     yield process
     process.stop()
