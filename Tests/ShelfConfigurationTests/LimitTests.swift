@@ -17,8 +17,8 @@ import Testing
         #expect(
             folder.problems() == [
                 """
-                content.yaml: found "content.yaml", which is larger than 16 MiB, expected a file of at most 16 MiB; \
-                split it
+                shelflife.yaml:1: content.file: found "content.yaml", which is larger than 16 MiB, expected a file of at \
+                most 16 MiB; split it
                 """
             ])
     }
@@ -101,10 +101,6 @@ import Testing
             "choose.items: found 100,001 items, expected at most 100,000"
         ),
         (
-            "plan: [", "{item: item-1, from: '2027-01-01T10:00', for: 10m}", "]", 10_000,
-            "plan: found 10,001 appearances, expected at most 10,000"
-        ),
-        (
             "weights: [{factor: 2, sets: [set-1], during: {days: [", "mon", "]}}]", 7,
             "weights[0].during.days: found 8 days, expected at most 7"
         ),
@@ -117,6 +113,12 @@ import Testing
         let elements = [String](repeating: element, count: most + 1).joined(separator: ", ")
         let problems = try TemporaryFolder.configured(store: "    \(start)\(elements)\(end)\n").problems()
         #expect(problems == ["content.yaml:6: stores[0].\(problem)"])
+    }
+
+    @Test func `a plan that is too long is one problem`() throws {
+        let rows = [String](repeating: "{item: item-1, from: '2027-01-01T10:00', for: 10m}", count: 10_001)
+        let problems = try TemporaryFolder.configured(plan: "main: [\(rows.joined(separator: ", "))]\n").problems()
+        #expect(problems == ["plan.yaml:1: main: found 10,001 appearances, expected at most 10,000"])
     }
 
     @Test func `a thousand weights may be used`() throws {
@@ -144,7 +146,7 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write("catalogue: [items.yaml]\nstores: [{id: main, positions: 4}]\n", to: "content.yaml")
         try folder.write(String(repeating: "- x\n", count: 100_010), to: "items.yaml")
-        let problems = folder.problems()
+        let problems = folder.problems("content.yaml")
         #expect(problems.count == 100_001)
         #expect(problems[99_999].hasPrefix("items.yaml:100000: "))
         #expect(problems.last == "found 10 further problems, expected at most 100,000; correct the others first")
@@ -174,7 +176,7 @@ import Testing
         ("", "players: {token: 2d}", "from 1m to 1d"), ("", "players: {refresh: 3651d}", "from 1h to 3650d"),
         ("", "players: {welcome: {coins: -1}}", "from 0 to 9007199254740991"),
         ("", "clock: {uncertainty: 6m}", "from 0ms to 5m"), ("", "server: {port: 65536}", "from 0 to 65535"),
-        ("", "title: ''", "at most 200 characters"), ("    columns: 5\n", "", "from 1 to 4"),
+        ("    title: ''\n", "", "at most 200 characters"), ("    columns: 5\n", "", "from 1 to 4"),
         ("    lead: 11m\n", "", "from 1ms to 10m"), ("    shelfLife: {to: 12h}\n", "", "from 1s to 11h"),
         ("    noRepeat: 36526d\n", "", "from 0ms to 36525d"), ("    offset: '+15:00'\n", "", "at most 14 hours"),
         ("    currency: ''\n", "", "at most 200 characters"), ("    cardBytes: 63\n", "", "from 64 to 65535"),
@@ -186,8 +188,9 @@ import Testing
         ("    choose: {age: {under: 1201 months}}\n", "", "at most 100 years"),
         ("    weights: [{factor: 1001, sets: [set-1]}]\n", "", "from 0 to 1000"),
     ])
-    func `a value beyond a limit is told the limit`(store: String, top: String, bounds: String) throws {
-        let problems = try TemporaryFolder.configured(store: store, top: top).problems()
+    func `a value beyond a limit is told the limit`(store: String, settings: String, bounds: String) throws {
+        let settings = settings.isEmpty ? "content: {file: content.yaml}" : settings
+        let problems = try TemporaryFolder.configured(settings: settings, store: store).problems()
         #expect(problems.count == 1)
         #expect(problems.allSatisfy { $0.contains(", expected ") && $0.contains(bounds) })
     }
@@ -198,8 +201,8 @@ import Testing
         ("clock: {uncertainty: 0ms}", "    choose: {age: {under: 1200 months}}\n    offset: '-14:00'\n"),
         ("clock: {uncertainty: 5m}", "    lead: 10m\n    weights: [{factor: 1000, sets: [set-1]}]\n"),
     ])
-    func `the limits themselves may be used`(top: String, store: String) throws {
-        #expect(try TemporaryFolder.configured(store: store, top: top).problems() == [])
+    func `the limits themselves may be used`(settings: String, store: String) throws {
+        #expect(try TemporaryFolder.configured(settings: settings, store: store).problems() == [])
     }
 
     @Test(.timeLimit(.minutes(30)))

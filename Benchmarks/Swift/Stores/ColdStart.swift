@@ -12,7 +12,10 @@ struct ColdStart {
         let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "shelflife-start-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         try run(["sample", folder.path]).waitUntilExit()
-        try Data(configuration.utf8).write(to: folder.appending(path: "stores.yaml"))
+        for (name, text) in [("shelflife.yaml", settings), ("content.yaml", content)] {
+            try Data(text.utf8).write(to: folder.appending(path: name))
+        }
+        try FileManager.default.removeItem(at: folder.appending(path: "plan.yaml"))
         var starts = [try await start("all new", in: folder)]
         try await Self.awaitNextMinute(offsetUs: 5_000_000)
         // A short run, so that the running minute is published and the starts after it have nothing to sign.
@@ -28,7 +31,7 @@ struct ColdStart {
     private func start(_ name: String, in folder: URL) async throws -> StoresResults.Start {
         let begunUs = TrueTime.nowUs()
         let process = try run([
-            "serve", "--config", folder.appending(path: "stores.yaml").path, "--data",
+            "serve", "--config", folder.appending(path: "shelflife.yaml").path, "--data",
             folder.appending(path: "data").path, "--port", "\(Self.port)", "--log-level", "error",
         ])
         defer { end(process) }
@@ -56,11 +59,15 @@ struct ColdStart {
         return process
     }
 
-    private var configuration: String {
+    private var settings: String {
+        let secret = Base64URL.encode([UInt8](repeating: 7, count: 32))
+        return "clock: {uncertainty: 0ms}\nappSecrets:\n"
+            + (0..<stores).map { "  bazaar-\($0): \(secret)\n" }.joined()
+    }
+
+    private var content: String {
         """
         title: Many stores
-        clock:
-          uncertainty: 0ms
         catalogue:
           - emoji.csv
           - arrivals.csv
@@ -80,7 +87,6 @@ struct ColdStart {
             shelfLife: {from: 45s, to: 4m}
             noRepeat: 10m
             currency: tokens
-            appSecret: \(Base64URL.encode([UInt8](repeating: 7, count: 32)))
             weights:
               - {factor: 0.02, sets: [event, plant-other], outside: {from: 12-01, to: 12-31}}
               - {factor: 2, sets: [country-flag]}

@@ -26,6 +26,7 @@ struct ContentReader {
         check(stores, draft: draft)
         let packs = PackFolders(folder: folder, source: source, log: log).read()
         checkNames(draft.files, at: fields.place(of: "catalogue"))
+        checkUnnamed(fields)
         guard let title, let catalogue = draft.catalogue, log.errorCount == 0 else { return nil }
         let content = ContentFile(path: ContentFile.content, bytes: file.bytes)
         return LoadedContent(
@@ -73,6 +74,18 @@ struct ContentReader {
         guard draft.isSound, let catalogue = draft.catalogue else { return }
         checks.checkChoices(catalogue, from: now)
         checks.checkPlans(catalogue, from: now, published: published)
+    }
+
+    /// Checks that a content version has no file that nothing names, lest settings with their secrets get into one.
+    private func checkUnnamed(_ fields: Fields) {
+        guard case .memory(let files) = source else { return }
+        let catalogue = fields["catalogue"]?.elements.compactMap(\.scalar) ?? []
+        let named = Set(catalogue + [ContentFile.content, ContentFile.plan, PictureList.path, PackList.path])
+        for path in files.keys.filter({ !named.contains($0) }).sorted() {
+            log.add(
+                Place(file: path), found: "a file that the content doesn't name", alike: "unnamed",
+                expected: "catalogue files that \(ContentFile.content) names; settings are never published")
+        }
     }
 
     /// Checks that no catalogue file has a name that means something else in a content version.

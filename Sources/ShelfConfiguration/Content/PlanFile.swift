@@ -24,7 +24,9 @@ struct PlanFile {
                 root.place.line(of: plan.place), found: "the store \(quoted(store))", alike: "unknown",
                 expected: "the id of a store in the content file", advice: log.advice(store, among: known))
         }
-        return (Dictionary(entries.map { ($0.name, $0.value) }) { first, _ in first }, files)
+        // Of a store whose last row was removed, the key alone may be left.
+        let planned = entries.filter { $0.value.scalar != "" }
+        return (Dictionary(planned.map { ($0.name, $0.value) }) { first, _ in first }, files)
     }
 
     /// Whether there is nothing but comments.

@@ -13,11 +13,17 @@ struct SettingsCheck {
     let place: ([String]) -> Place
     let log: ProblemLog
 
+    /// Checks all of it.
     func check() {
-        checkCurrencies()
-        checkUncertainty()
+        checkWhatHolds()
         for store in settings.appSecrets.keys.sorted() { check(store, in: "appSecrets", named: "app secret") }
         for store in settings.legacy.keys.sorted() { check(store, in: "legacy", named: "file for old clients") }
+    }
+
+    /// Checks what concerns everybody who changes content: currencies, and the clock.
+    func checkWhatHolds() {
+        checkCurrencies()
+        checkUncertainty()
     }
 
     private func checkCurrencies() {
@@ -71,11 +77,12 @@ struct SettingsCheck {
 }
 
 extension Settings {
-    /// What of these settings doesn't fit a content. They go on to hold, as far as they fit.
+    /// What of these settings doesn't fit a content that is to take effect: currencies, and the clock's uncertainty. They
+    /// go on to hold, as far as they fit.
     package func warnings(about content: Content) -> [ConfigurationProblem] {
         let log = ProblemLog(file: "")
         func place(_ keys: [String]) -> Place { Place(file: nil, field: keys.joined(separator: ".")) }
-        SettingsCheck(settings: self, content: content, place: place, log: log).check()
+        SettingsCheck(settings: self, content: content, place: place, log: log).checkWhatHolds()
         return log.sorted
     }
 

@@ -48,7 +48,7 @@ package struct ContentStart: Sendable {
         _ files: ReadFiles, database: any ShelfDatabase, now: Instant, isStrict: Bool, logger: Logger
     ) async throws -> ContentStart {
         if files.settings.content.owner == .server, let inForce = try await database.contentVersion(inForceAt: now) {
-            if isStrict { _ = try files.loaded() }
+            if isStrict, files.areThere { _ = try files.loaded() }
             if let difference = files.difference(from: inForce) { logger.notice("\(difference)") }
             return try await goOn(with: inForce, settings: files.settings, database: database, now: now)
         }
@@ -101,6 +101,12 @@ package struct ContentStart: Sendable {
 }
 
 extension ReadFiles {
+    /// Whether there is a content file. A shop that was started needs none.
+    fileprivate var areThere: Bool {
+        guard case .broken(let settings, _) = self else { return true }
+        return FileManager.default.fileExists(atPath: settings.content.file)
+    }
+
     /// That of the content of sound files.
     fileprivate var digest: [UInt8]? {
         guard case .sound(let loaded) = self else { return nil }
@@ -118,7 +124,7 @@ extension ReadFiles {
                 publish puts them in force
                 """
         case .broken(let settings, _):
-            guard FileManager.default.fileExists(atPath: settings.content.file) else { return nil }
+            guard areThere else { return nil }
             return """
                 \(settings.content.file) can't be read as content, so it differs from version \(inForce.number), which is in \
                 force; shelflife check tells what is wrong with it

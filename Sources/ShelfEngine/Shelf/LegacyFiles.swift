@@ -33,9 +33,7 @@ package final class LegacyFiles: Sendable {
     /// - Returns: whether the store has no file from now on although the settings want one.
     func show(_ publisher: StorePublisher, withdrawn: WithdrawnGoods) throws -> Bool {
         let store = publisher.content.id
-        guard let settings = settings[store], publisher.content.lead == StoreContent.prefetchedLead else {
-            return false
-        }
+        guard let settings = settings[store] else { return false }
         let made = Result { try publisher.legacyFile(settings, withdrawn: withdrawn) }
         let isMissed = state.withLock { state in
             state.files[store] = try? made.get()

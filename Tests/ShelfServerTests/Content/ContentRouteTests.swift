@@ -435,6 +435,15 @@ import Testing
         #expect(try await publish(server, files).code() == .badRequest)
     }
 
+    @Test func `no file that nothing names gets into a version, such as settings with their secrets`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let secret = ContentFileMessage(path: "shelflife.yaml", text: "appSecrets: {bazaar: hush}")
+        let refused = try await publish(server, Self.files() + [secret])
+        #expect(try refused.code() == .contentRefused)
+        #expect(try refused.problem().problems?.map(\.text).joined().contains("settings are never published") == true)
+        #expect(!refused.text.contains("hush"))
+    }
+
     @Test func `content has a thousand files at most, and a thousand stores`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         let many = (0...1000).map { ContentFileMessage(path: "\($0).csv", text: "") }
