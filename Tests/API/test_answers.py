@@ -392,6 +392,8 @@ def test_what_designers_do(ask):
     )[1]["version"]["number"]
     later = {"files": with_store(files, 300), "reason": "", "base": 0, "over": 2**53 - 1,
              "fromMs": int((time.time() + 400_000) * 1000)}
+    attempt = {"files": with_store(files, 300), "base": coming, "alsoIn": coming}
+    assert ask("tryContent", attempt, ADMIN)[0] == "content_conflict", "both have a store with one id"
     cancelled = {"version": ask("publishContent", later, ADMIN)[1]["version"]["number"], "reason": "enough"}
     assert ask("cancelContent", cancelled, ADMIN)[1]["next"]["number"] == coming
     assert ask("cancelContent", cancelled, ADMIN)[1]["replayed"]
@@ -408,7 +410,7 @@ def test_what_designers_do(ask):
     assert ask("reloadContent", {}, ADMIN)[0] == "server_owns_content"
     old_name = [{**file, "path": file["path"].replace("content.yaml", "shelflife.yaml")} for file in files]
     misnamed = ask("publishContent", {"files": old_name, "reason": "", "base": 0, "over": 2**53 - 1}, ADMIN)
-    assert misnamed[0] in {"bad_request", "content_refused"}
+    assert misnamed[0] == "content_refused"
     draft = {"files": broken, "revision": 0}
     assert len(ask("changeContentDraft", draft, ADMIN, name="autumn")[1]["problems"]) > 0
     assert ask("changeContentDraft", draft, ADMIN, name="autumn")[0] == "content_conflict"

@@ -41,16 +41,16 @@ import Testing
     @Test func `a plan with very many times is refused or checked in no time`() throws {
         let times = (0..<289).map { "\"0\($0 / 60):\($0 % 60 < 10 ? "0" : "")\($0 % 60)\"" }
         func plan(_ times: [String], rows: Int = 40) -> String {
-            let row = "      - {item: item-1, at: [\(times.joined(separator: ", "))], for: 366d}\n"
-            return "    plan:\n" + String(repeating: row, count: rows)
+            let row = "  - {item: item-1, at: [\(times.joined(separator: ", "))], for: 366d}\n"
+            return "main:\n" + String(repeating: row, count: rows)
         }
         #expect(
-            try TemporaryFolder.configured(store: plan(times)).problems().first
-                == "content.yaml:7: stores[0].plan[0].at: found 289 times, expected at most 288")
-        let crowded = try TemporaryFolder.configured(store: plan(times.dropLast())).problems()
+            try TemporaryFolder.configured(plan: plan(times)).problems().first
+                == "plan.yaml:2: main[0].at: found 289 times, expected at most 288")
+        let crowded = try TemporaryFolder.configured(plan: plan(times.dropLast())).problems()
         #expect(crowded.count == 1)
         #expect(crowded.first?.contains("found 92160 planned times in eight days, expected at most 20000") == true)
-        #expect(try TemporaryFolder.configured(store: plan(times.dropLast(), rows: 8)).problems().count > 8)
+        #expect(try TemporaryFolder.configured(plan: plan(times.dropLast(), rows: 8)).problems().count > 8)
     }
 
     @Test(arguments: [

@@ -19,6 +19,11 @@ final class ProblemLog {
         files[file] = 0
     }
 
+    /// Notes that a file is read, so that its problems come before those of files that are read later.
+    func note(_ file: String) {
+        if files[file] == nil { files[file] = files.count }
+    }
+
     /// Adds an error.
     ///
     /// - Parameters:
@@ -75,7 +80,7 @@ final class ProblemLog {
             leftOut = (leftOut.count + 1, leftOut.hasError || severity == .error)
             return
         }
-        if let file = place.file, files[file] == nil { files[file] = files.count }
+        if let file = place.file { note(file) }
         problems.append(
             ConfigurationProblem(
                 severity: severity, place: place, found: found, expected: expected, advice: advice,

@@ -17,6 +17,7 @@ struct YAMLFile {
     /// - Parameters:
     ///   - place: where the file is named; `nil` for a file that the user names.
     init?(_ name: String, at place: Place? = nil, source: FileSource, log: ProblemLog) {
+        log.note(name)
         let place = place ?? Place(file: name)
         guard let bytes = source.read(place, path: name, atMost: FileBytes.yamlAtMost, log: log),
             let root = YAMLSource.root(bytes, file: name, log: log)

@@ -26,7 +26,7 @@ extension ContentVersions {
     ///   - files: the publication's.
     ///   - next: their content.
     /// - Returns: `nil` where the publication names none.
-    /// - Throws: ``AlsoInRefusal``, or ``ConfigurationProblems`` of the result.
+    /// - Throws: ``AlsoInRefusal``, or the database's error.
     func joined(
         _ files: [ContentFile], _ next: Content, _ publication: ContentPublication
     ) async throws -> Joined? {
@@ -45,7 +45,9 @@ extension ContentVersions {
         } catch {
             throw AlsoInRefusal.sameLines(number, path: error.path)
         }
-        var content = try ConfigurationLoader.content(merged, now: timeline.now).content
+        guard var content = try? ConfigurationLoader.content(merged, now: timeline.now).content else {
+            throw AlsoInRefusal.otherMeaning(number)
+        }
         content.catalogue = content.catalogue.mappingMasters(pictures.master)
         for wanted in [next, theirs.content] {
             let wants = try await changes(from: base.content, to: wanted)

@@ -203,16 +203,17 @@ extension Problem {
 
     /// - Parameter use: the request's. What would be undone is told only to those who may read content.
     init(_ conflict: ContentConflict, for use: AdminUse) {
+        // No coming version is named to who may not read content.
+        let scheduled = use.readsContent ? conflict.scheduled : nil
+        let other = scheduled.map { " Send alsoIn: \($0) to make the same changes in that version." } ?? ""
         self.init(
             .contentConflict, status: 409, title: "Something would be undone",
             detail: """
                 This would undo what came since its base, or a scheduled version would undo it; nothing was changed. \
-                Take the changes over, or send over: \(conflict.over) to mean it.
+                Take the changes over, or send over: \(conflict.over) to mean it.\(other)
                 """)
-        over = conflict.over
-        if use.readsContent {
-            (scheduled, problems) = (conflict.scheduled, ContentProblem.some(of: conflict.problems))
-        }
+        (over, self.scheduled) = (conflict.over, scheduled)
+        if use.readsContent { problems = ContentProblem.some(of: conflict.problems) }
     }
 }
 

@@ -22,6 +22,8 @@ import Testing
     ) async throws -> ContentStart {
         var settings = Shop.settings
         settings.content.owner = owner
+        // One that is there, whatever it holds.
+        settings.content.file = #filePath
         return try await ContentStart.decide(
             shop.read(settings), database: database, now: Fixtures.start + .minutes(minute), isStrict: isStrict,
             logger: log.logger)

@@ -30,8 +30,8 @@ struct Shop {
             \(extra)
             """
         return [
-            ContentFile(path: "items.csv", bytes: Array("id,name,set,released,price,edition,glyph\n\(rows)".utf8)),
             ContentFile(path: "content.yaml", bytes: Array(yaml.utf8)),
+            ContentFile(path: "items.csv", bytes: Array("id,name,set,released,price,edition,glyph\n\(rows)".utf8)),
         ]
     }
 
