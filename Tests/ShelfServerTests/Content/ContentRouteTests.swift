@@ -18,8 +18,8 @@ import Testing
         let yaml =
             "title: \(title)\ncatalogue: [items.csv]\nstores:\n  - {id: main, positions: \(positions)}\n\(more)"
         return [
-            ContentFileMessage(path: "items.csv", text: "\u{FEFF}id,name,set,released,price,edition,glyph\r\n\(rows)"),
             ContentFileMessage(path: "content.yaml", text: yaml),
+            ContentFileMessage(path: "items.csv", text: "\u{FEFF}id,name,set,released,price,edition,glyph\r\n\(rows)"),
         ]
     }
 
@@ -403,11 +403,11 @@ import Testing
     @Test func `the difference names items, prices, stores and how shares move`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         var two = Self.files(items: 61)
-        two[0] = ContentFileMessage(
-            path: "items.csv", text: two[0].text.replacing("2020-01-01,100,,\n", with: "2020-01-01,111,,\n"))
         two[1] = ContentFileMessage(
+            path: "items.csv", text: two[1].text.replacing("2020-01-01,100,,\n", with: "2020-01-01,111,,\n"))
+        two[0] = ContentFileMessage(
             path: "content.yaml",
-            text: two[1].text.replacing("positions: 4", with: "positions: 5, weights: [{factor: 3, sets: [set-1]}]"))
+            text: two[0].text.replacing("positions: 4", with: "positions: 5, weights: [{factor: 3, sets: [set-1]}]"))
         _ = try answer(await publish(server, Self.files()))
         _ = try answer(await publish(server, two))
         let difference: ContentDifferenceAnswer = try await server.getAsAdmin(
