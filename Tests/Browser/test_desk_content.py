@@ -170,13 +170,13 @@ def test_every_fault_of_refused_files_is_shown_and_nothing_is_lost(content):
 
 
 CONFLICT = ("This would undo what came since its base, or a scheduled version would undo it; nothing was changed. "
-            "Take the changes over, or send over: 6 to mean it.")  # fmt: skip
+            "Take the changes over, or send over: 6 to mean it. Send alsoIn: 6 to make the same changes in that version.")  # fmt: skip
 
 
 @pytest.mark.parametrize("refused, told", [
     (problem(400, "bad_request", "A version can take effect from now to a year ahead, which ends at 2027-11-25T02:00:00Z; give no time to publish at once."),
      "A version takes effect now or within a year"),
-    (problem(409, "content_conflict", CONFLICT, problems=[{"text": "x"}]), "Nothing was changed, because something would be undone:"),
+    (problem(409, "content_conflict", CONFLICT, problems=[{"text": "x"}], over=6), "Nothing was changed, because something would be undone:"),
     (problem(422, "content_refused", "The content has 2 errors; problems names each.", problems=[{"text": "x"}]), "The content has 2 errors:"),
     (problem(422, "content_refused", "The content has 2000 errors; problems names some.", problems=[{"text": "x"}]), "The content has 2000 errors. These are some of them:"),
 ])  # fmt: skip
@@ -264,8 +264,101 @@ def test_what_only_a_scheduled_version_undoes_is_done_all_the_same(content):
     assert desk.requests(ROLL_BACK)[0][3]["over"] == 6
 
 
+# Of two versions one can have the other's changes.
+LATER = {**TRIAL, "isPossible": False, "undone": UNDONE[1:], "over": 6, "scheduled": 6}
+BOTH = {**OUTCOME, "version": version(8, fromMs=NOW), "next": version(7, fromMs=NOW + HOUR)}
+REPLACED = {"versions": [version(8, fromMs=NOW), version(7, fromMs=NOW + HOUR), version(6, fromMs=NOW + HOUR, replacedBy=7)], "inForce": 8}
+
+
+def test_a_version_that_would_undo_a_roll_back_is_changed_as_well(content):
+    page, desk = content(answers={TRY: LATER, ROLL_BACK: BOTH})
+    page.get_by_role("button", name="Roll back: version 1").click()
+    asked = page.get_by_role("dialog")
+    asked.get_by_label("Reason").fill("a wrong price")
+    asked.get_by_role("button", name="Change version 6 as well").wait_for()
+    assert asked.locator("[type=submit]").all_inner_texts() == ["Change version 6 as well", "Roll back all the same"]
+    assert asked.locator("p.confirmation-other").inner_text() == (
+        "“Change version 6 as well” makes the same changes in what is scheduled, too: a new version takes the place of "
+        "version 6, at the same time. “Roll back all the same” leaves version 6 as it is."
+    )
+    desk.answers[VERSIONS] = REPLACED
+    asked.get_by_role("button", name="Change version 6 as well").click()
+    outcome = page.locator(".outcome")
+    outcome.get_by_text("Version 8 is published. A new version with these changes has taken the place of version 6.").wait_for()
+    assert desk.requests(ROLL_BACK)[0][3] == {"to": 1, "reason": "a wrong price", "base": 4, "alsoIn": 6}
+    page.get_by_text("replaced by 7 before it began").wait_for()
+    rows = page.locator(".versions tbody tr")
+    assert [row.split("\t")[0] for row in rows.all_inner_texts()] == ["8 in force", "7 scheduled", "6 replaced by 7 before it began"]
+
+
+def test_files_are_published_and_a_scheduled_version_changed_as_well(content):
+    page, desk = content(answers={TRY: LATER, PUBLISH: BOTH})
+    page.get_by_role("button", name="Publish files…").click()
+    choose(page, "content.yaml")
+    page.get_by_label("Reason").fill("the summer sale")
+    look(page)
+    page.get_by_role("button", name="Change version 6 as well").click()
+    page.get_by_text("has taken the place of version 6.").wait_for()
+    body = desk.requests(PUBLISH)[0][3]
+    assert (body["alsoIn"], body["base"], "over" in body) == (6, 4, False)
+
+
+def test_another_choice_is_looked_at_before_a_scheduled_version_is_changed_with_it(content):
+    page, _ = content(answers={TRY: LATER})
+    page.get_by_role("button", name="Publish files…").click()
+    choose(page, "content.yaml")
+    look(page)
+    page.get_by_role("button", name="Change version 6 as well").wait_for()
+    choose(page, "content.yaml", text="x: 2\n")
+    assert page.get_by_role("dialog").locator("[type=submit]").all_inner_texts() == ["Show what changes"]
+    assert page.locator("p.confirmation-other").count() == 0
+
+
+SAME_LINES = ("This and version 6 have both changed the same lines of items.csv, so nothing was changed; export version 6, make the change "
+              "there by hand, and publish it for the same instant.")  # fmt: skip
+APART = ("The changes of this and of version 6 can't be put together, so nothing was changed; export version 6, make the change "
+         "there by hand, and publish it for the same instant.")  # fmt: skip
+
+
+@pytest.mark.parametrize("detail, told", [
+    (SAME_LINES, "this and version 6 have both changed the same lines of items.csv"),
+    (APART, "the changes of this and of version 6 can’t be put together"),
+])  # fmt: skip
+def test_what_both_have_changed_is_told_and_can_still_be_published_without(content, detail, told):
+    refused = problem(409, "content_conflict", detail)
+    page, desk = content(answers={TRY: LATER, ROLL_BACK: lambda query, body: refused if "alsoIn" in body else OUTCOME})
+    page.get_by_role("button", name="Roll back: version 1").click()
+    asked = page.get_by_role("dialog")
+    asked.get_by_label("Reason").fill("a wrong price")
+    asked.get_by_role("button", name="Change version 6 as well").click()
+    fault = asked.locator(".confirmation-fault")
+    fault.get_by_text(told).wait_for()
+    assert "export version 6, make the change there by hand" in fault.inner_text()
+    assert asked.get_by_role("region", name="Difference").count() == 1
+    assert asked.get_by_label("Reason").input_value() == "a wrong price"
+    assert asked.locator("[type=submit]").all_inner_texts() == ["Roll back all the same"]
+    asked.get_by_role("button", name="Roll back all the same").click()
+    page.wait_for_selector(".outcome .panel")
+    assert desk.requests(ROLL_BACK)[1][3] == {"to": 1, "reason": "a wrong price", "base": 4, "over": 6}
+
+
+def test_a_version_that_is_not_scheduled_any_more_is_not_changed_as_well(content):
+    detail = "alsoIn names version 6, which won't take effect after this publication; none is scheduled."
+    page, desk = content(answers={TRY: LATER, ROLL_BACK: problem(400, "bad_request", detail)})
+    page.get_by_role("button", name="Roll back: version 1").click()
+    asked = page.get_by_role("dialog")
+    asked.get_by_label("Reason").fill("a wrong price")
+    asked.get_by_role("button", name="Change version 6 as well").click()
+    asked.get_by_text("Nothing was changed, because version 6 isn’t scheduled any more.").wait_for()
+    desk.answers |= {TRY: TRIAL, ROLL_BACK: OUTCOME}
+    asked.get_by_role("button", name="Look again").click()
+    asked.get_by_role("button", name="Roll back", exact=True).click()
+    page.wait_for_selector(".outcome .panel")
+    assert desk.requests(ROLL_BACK)[1][3] == {"to": 1, "reason": "a wrong price", "base": 4}
+
+
 def test_what_somebody_publishes_after_the_look_is_listed_and_looked_at_again(content):
-    refused = problem(409, "content_conflict", CONFLICT, problems=UNDONE)
+    refused = problem(409, "content_conflict", CONFLICT, problems=UNDONE, over=6)
     page, desk = content(answers={ROLL_BACK: lambda query, body: OUTCOME if body.get("over") == 6 else refused})
     page.get_by_role("button", name="Roll back: version 1").click()
     asked = page.get_by_role("dialog")
@@ -410,6 +503,16 @@ def test_what_a_publication_changes_fits_every_screen(content, artefacts):
         assert_fits(page, width)
         assert page.get_by_role("dialog").evaluate("({scrollWidth, clientWidth}) => scrollWidth - clientWidth") == 0
         page.screenshot(path=artefacts / f"desk-roll-back-{width}-{scheme}.png")
+
+
+def test_that_a_scheduled_version_can_be_changed_as_well_fits_every_screen(content, artefacts):
+    for width, scheme in [(390, "dark"), (390, "light"), (1280, "dark"), (1280, "light")]:
+        page, _ = content(answers={TRY: LATER}, viewport={"width": width, "height": 900}, color_scheme=scheme)
+        page.get_by_role("button", name="Roll back: version 1").click()
+        page.get_by_role("button", name="Change version 6 as well").wait_for()
+        assert_fits(page, width)
+        assert page.get_by_role("dialog").evaluate("({scrollWidth, clientWidth}) => scrollWidth - clientWidth") == 0
+        page.screenshot(path=artefacts / f"desk-also-in-{width}-{scheme}.png")
 
 
 def test_a_scheduled_version_is_cancelled_with_a_reason(content):
@@ -690,7 +793,7 @@ def test_both_pictures_are_seen_before_and_who_else_gets_the_new_one_and_what_do
     pixel = "() => [...document.querySelector('canvas').getContext('2d').getImageData(50, 100, 1, 1).data]"
     assert page.evaluate(pixel)[3] == 255
     assert "1 other item with the same picture will change, too: Red carp." in asked.inner_text()
-    assert "What is scheduled won’t have it: version 4." in asked.inner_text()
+    assert "Version 4, which is scheduled, has it only if you change that as well." in asked.inner_text()
 
 
 def test_a_picture_that_the_server_refuses_is_told_in_its_words_and_nothing_is_published(giving):

@@ -1,6 +1,7 @@
 """The calendar of what a store will show: blocks on a line for each position, by mouse, by keyboard, on every
 screen."""
 
+import re
 import time
 from datetime import datetime
 
@@ -714,12 +715,12 @@ def test_somebody_elses_change_is_noticed_while_something_is_typed(planned):
     assert sent(desk, f"POST {PLAN}")["base"] == 8 and sent(desk, f"POST {PLAN}")["appearance"]["item"] == "balloon"
 
 
-def undone_by(version):
-    """A version that is scheduled undoes every change, unless that is meant."""
+def undone_by(version, **other):
+    """A version that is scheduled undoes every change, unless that is meant, or it gets the same."""
     text = f"found store main: plan: {{item: rocket}}, expected the same in version {version}; that one takes its place at 2026-11-22T13:00:00Z with none"
     refused = problem(409, "content_conflict", "This would undo what came since its base, or a scheduled version would undo it; nothing was changed. "
-                      f"Take the changes over, or send over: {version} to mean it.", problems=[{"text": text}])  # fmt: skip
-    return lambda query, body: OUTCOME if body.get("over") == version else refused
+                      f"Take the changes over, or send over: {version} to mean it.", problems=[{"text": text}], over=version, **other)  # fmt: skip
+    return lambda query, body: OUTCOME if version in (body.get("over"), body.get("alsoIn")) else refused
 
 
 # In the store's time.
@@ -746,6 +747,98 @@ def test_a_change_that_a_scheduled_version_undoes_is_made_all_the_same_when_it_i
     asked.wait_for(state="detached")
     assert [request[3] for request in desk.requests(f"POST {PLAN}")] == [
         {"base": 7, **expected}, {"base": 7, **expected, "over": 9}]  # fmt: skip
+
+
+@pytest.mark.parametrize("open_button, action, expected", [
+    ("Plan an appearance…", "Plan it", {"appearance": {**ROCKET, "item": "rock"}, "reason": "a feast"}),
+    ("Change… Rocket", "Change it", {"index": 0, "appearance": ROCKET, "reason": "a feast"}),
+    ("Remove… Rocket", "Remove", {"index": 0, "reason": "a feast"}),
+])  # fmt: skip
+def test_a_scheduled_version_that_would_undo_a_change_is_changed_as_well(planned, open_button, action, expected):
+    page, desk = planned({f"POST {PLAN}": undone_by(9, scheduled=9)})
+    page.get_by_role("button", name=open_button).click()
+    asked = dialog(page)
+    if action == "Plan it":
+        asked.get_by_label("Item").fill("rock")
+        asked.get_by_role("option", name="Rock,").first.click()
+        asked.get_by_label("Position").select_option("2")
+        asked.get_by_label("From, in the store’s time").fill("2026-11-22T18:10:00")
+        asked.get_by_label("For how long").fill("10m")
+    asked.get_by_label("Reason").fill("a feast")
+    asked.get_by_role("button", name=action, exact=True).click()
+    asked.locator(".confirmation-fault li").wait_for()
+    assert asked.locator("[type=submit]").all_inner_texts()[0] == "Change version 9 as well"
+    assert "a new version takes the place of version 9" in asked.locator("p.confirmation-other").inner_text()
+    desk.answers[f"POST {PLAN}"] = {**OUTCOME, "version": {"number": 11}, "next": {"number": 10, "fromMs": NOW + HOUR}}
+    asked.get_by_role("button", name="Change version 9 as well").click()
+    asked.wait_for(state="detached")
+    assert [request[3] for request in desk.requests(f"POST {PLAN}")] == [
+        {"base": 7, **expected}, {"base": 7, **expected, "alsoIn": 9}]  # fmt: skip
+    outcome = page.locator(".plan-outcome").inner_text()
+    assert "Version 11 is in force." in outcome and "Version 10 takes its place at 18:56:08 on Sunday, 22 November 2026." in outcome
+    assert outcome.endswith("A new version with this change has taken the place of version 9.")
+
+
+def test_what_was_dragged_is_moved_in_the_scheduled_version_as_well(planned):
+    page, desk = planned({f"POST {PLAN}": undone_by(9, scheduled=9)})
+    drag(page, spot(page, 2, 26), spot(page, 1, 31))
+    page.mouse.up()
+    asked = dialog(page)
+    asked.get_by_role("button", name="Change it", exact=True).click()
+    asked.get_by_role("button", name="Change version 9 as well").click()
+    asked.wait_for(state="detached")
+    first, second = [request[3] for request in desk.requests(f"POST {PLAN}")]
+    assert second == {**first, "alsoIn": 9} and first["appearance"]["position"] == 1
+
+
+@pytest.mark.parametrize("open_button, action", [("Change… Rocket", "Change it"), ("Remove… Rocket", "Remove")])
+def test_what_the_scheduled_version_has_changed_too_is_told_and_what_was_typed_stays(planned, open_button, action):
+    refused = problem(409, "content_conflict", "This and version 9 have both changed the same lines of plan.yaml, so nothing was changed; export "
+                      "version 9, make the change there by hand, and publish it for the same instant.")  # fmt: skip
+    answer = undone_by(9, scheduled=9)
+    page, desk = planned({f"POST {PLAN}": lambda query, body: refused if "alsoIn" in body else answer(query, body)})
+    page.get_by_role("button", name=open_button).click()
+    asked = dialog(page)
+    asked.get_by_label("Reason").fill("a feast")
+    asked.get_by_role("button", name=action, exact=True).click()
+    asked.get_by_role("button", name="Change version 9 as well").click()
+    asked.get_by_text("this and version 9 have both changed the same lines of plan.yaml").wait_for()
+    assert asked.get_by_label("Reason").input_value() == "a feast"
+    assert [text for text in asked.locator("[type=submit]").all_inner_texts() if "version" in text] == []
+    asked.get_by_role("button", name="all the same").click()
+    asked.wait_for(state="detached")
+    assert [(request[3].get("over"), request[3].get("alsoIn")) for request in desk.requests(f"POST {PLAN}")] == [
+        (None, None), (None, 9), (9, None)]  # fmt: skip
+
+
+@pytest.mark.parametrize("open_button, action", [("Change… Rocket", "Change it"), ("Remove… Rocket", "Remove")])
+def test_after_the_scheduled_version_was_cancelled_the_change_is_made_alone(planned, open_button, action):
+    page, desk = planned({f"POST {PLAN}": undone_by(9, scheduled=9)})
+    page.get_by_role("button", name=open_button).click()
+    asked = dialog(page)
+    asked.get_by_role("button", name=action, exact=True).click()
+    asked.get_by_role("button", name="Change version 9 as well").wait_for()
+    gone = problem(400, "bad_request", "alsoIn names version 9, which won't take effect after this publication; none is scheduled.")
+    desk.answers[f"POST {PLAN}"] = lambda query, body: gone if "alsoIn" in body else OUTCOME
+    asked.get_by_role("button", name="Change version 9 as well").click()
+    asked.get_by_text("version 9 isn’t scheduled any more").wait_for()
+    asked.get_by_role("button", name=action, exact=True).click()
+    asked.wait_for(state="detached")
+    assert "alsoIn" not in sent(desk, f"POST {PLAN}") and "over" not in sent(desk, f"POST {PLAN}")
+
+
+def test_somebody_elses_change_is_seen_before_the_scheduled_version_is_changed_as_well(planned):
+    page, desk = planned({f"POST {PLAN}": undone_by(9, scheduled=9)})
+    page.get_by_role("button", name="Change… Rocket").click()
+    asked = dialog(page)
+    asked.get_by_label("For how long").fill("7m")
+    asked.get_by_role("button", name="Change it", exact=True).click()
+    asked.get_by_role("button", name="Change version 9 as well").wait_for()
+    published_meanwhile(desk, OTTER, ROCKET)
+    asked.get_by_role("button", name="Change version 9 as well").click()
+    asked.get_by_role("alert").filter(has_text="Nothing was saved yet").wait_for()
+    assert asked.locator("[type=submit]").all_inner_texts() == ["Change it"]
+    assert asked.get_by_label("For how long").input_value() == "7m"
 
 
 def test_what_is_meant_of_one_change_is_not_meant_of_another(planned):
@@ -1177,6 +1270,19 @@ def test_what_would_be_undone_fits_every_screen(planned, artefacts):
         page.screenshot(path=artefacts / f"desk-planning-undone-{width}-{scheme}.png")
 
 
+def test_that_a_scheduled_version_can_be_changed_as_well_fits_every_screen(planned, artefacts):
+    for width, scheme in [(390, "dark"), (390, "light"), (1280, "dark"), (1280, "light")]:
+        answers = {f"POST {PLAN}": undone_by(9, scheduled=9)}
+        page, _ = planned(answers, viewport={"width": width, "height": 900}, color_scheme=scheme)
+        page.get_by_role("button", name="Change… Rocket").click()
+        dialog(page).get_by_role("button", name="Change it").click()
+        buttons = [page.get_by_role("button", name=name).bounding_box() for name in ["Cancel", "Change version 9 as well", "Change it all the same"]]
+        inside = dialog(page).bounding_box()
+        assert all(inside["x"] + 20 <= box["x"] and box["x"] + box["width"] <= inside["x"] + inside["width"] - 20 for box in buttons)
+        assert_fits(page, width)
+        page.screenshot(path=artefacts / f"desk-planning-also-in-{width}-{scheme}.png")
+
+
 def test_the_calendar_fits_every_screen(plan, artefacts):
     for width, scheme in [(390, "light"), (768, "dark"), (1280, "light"), (1280, "dark")]:
         page, _ = plan(viewport={"width": width, "height": 900}, color_scheme=scheme)
@@ -1272,6 +1378,46 @@ def test_on_the_real_server_what_a_scheduled_version_undoes_is_planned_only_when
         page.screenshot(path=artefacts / "desk-planning-undone-real.png")
         asked.get_by_role("button", name="Plan it all the same").click()
         page.get_by_text("Version 3 is in force.").wait_for()
+    finally:
+        shelf.stop()
+
+
+def test_on_the_real_server_an_appearance_is_planned_in_a_scheduled_version_as_well(open_desk, tmp_path, artefacts):
+    shelf = DeskShelf(tmp_path, {"anna": ["future:read", "content:read", "content:write"]})
+    shelf.start()
+    try:
+        soon = int(time.time() * 1000) + HOUR
+        files = shelf.files("anna", 1)
+        [items] = [file for file in files if "\nteddy-bear," in file["text"]]
+        former = items["text"]
+        items["text"] = re.sub(r"(?m)^(teddy-bear,.*,)\d+(?=,|$)", r"\g<1>777", former, count=1)
+        assert items["text"] != former
+        shelf.send("anna", "content/versions", {"files": files, "reason": "another price", "base": 1, "fromMs": soon})
+        page = open_desk(shelf.desk + "/desk#plan")
+        sign_in(page, shelf.tokens["anna"])
+        page.wait_for_selector(".planned-list li")
+        page.get_by_role("button", name="Plan an appearance…").click()
+        asked = dialog(page)
+        asked.get_by_label("Item").fill("unicorn")
+        asked.get_by_role("option", name="unicorn,").first.click()
+        asked.get_by_label("Position").select_option("2")
+        asked.get_by_label("For how long").fill("2m")
+        asked.get_by_text("The first listing that can differ starts at").wait_for()
+        asked.get_by_label("Reason").fill("a feast")
+        asked.get_by_role("button", name="Plan it", exact=True).click()
+        asked.get_by_role("button", name="Change version 2 as well").wait_for()
+        page.screenshot(path=artefacts / "desk-planning-also-in-real.png")
+        asked.get_by_role("button", name="Change version 2 as well").click()
+        outcome = page.locator(".plan-outcome")
+        outcome.get_by_text("Version 4 is in force.").wait_for()
+        assert "A new version with this change has taken the place of version 2." in outcome.inner_text()
+        present, coming = files_of(shelf, 4), files_of(shelf, 3)
+        assert "item: unicorn, position: 2" in present["plan.yaml"] and "item: unicorn, position: 2" in coming["plan.yaml"]
+        assert (present[items["path"]], coming[items["path"]]) == (former, items["text"])
+        page.get_by_role("link", name="Content", exact=True).click()
+        page.get_by_text("replaced by 3 before it began").wait_for()
+        rows = page.locator(".versions tbody tr").all_inner_texts()
+        assert [row.split("\t")[0] for row in rows] == ["4 in force", "3 scheduled", "2 replaced by 3 before it began", "1"]
     finally:
         shelf.stop()
 

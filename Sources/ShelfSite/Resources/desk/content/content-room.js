@@ -59,7 +59,7 @@ class ContentView {
     this.#withdrawals = new Withdrawals(place, mayWrite);
     const acts = mayWrite ? [
       button("Publish files…", () => this.#publish(), { class: "button primary" }),
-      button("Give an item a picture…", () => this.#trying(() => givePicture(place, (publication) => this.#published(publication)))),
+      button("Give an item a picture…", () => this.#trying(() => givePicture(place, (publication, notes) => this.#published(publication, notes)))),
       button("Read the server’s files again…", () => this.#reload()),
     ] : [];
     place.root.append(
@@ -131,7 +131,7 @@ class ContentView {
       text: `The content of version ${number} becomes the next version at once. What is published already stays.`,
       action: "Roll back",
       propose: async () => ({ to: number, base: this.#newest ?? number }),
-      done: (publication) => this.#published(publication),
+      done: (publication, notes) => this.#published(publication, notes),
     });
   }
 
@@ -171,7 +171,7 @@ class ContentView {
    */
   async #published({ version, isNew, stores, warnings }, notes = []) {
     const what = isNew ? `Version ${version.number} is published.` : `This content is version ${version.number} already; nothing was changed.`;
-    await this.#tell([what, ...notes].join(" "), version, isNew ? stores : [], warnings);
+    await this.#tell(what, version, isNew ? stores : [], warnings, notes);
     this.#trying(() => this.show());
   }
 
@@ -182,15 +182,16 @@ class ContentView {
    * @param {Version | undefined} version
    * @param {{ store: string, drawnUntilMs: number }[]} stores
    * @param {{ text: string }[]} warnings
+   * @param {string[]} notes
    */
-  async #tell(what, version, stores, warnings = []) {
+  async #tell(what, version, stores, warnings = [], notes = []) {
     await this.#place.renewStores();
     const from = version && version.fromMs > this.#place.nowMs() ? ` It takes effect on ${dateAndTime(version.fromMs)}.` : "";
     const title = (/** @type {string} */ id) => this.#place.session.stores.find((store) => store.id === id)?.title ?? id;
     const begins = stores.map(({ store, drawnUntilMs }) => element("li", {}, `${title(store)}: the first listing that can differ starts on ${dateAndTime(drawnUntilMs)}.`));
     const doubts = warnings.map(({ text }) => element("li", {}, text));
     this.#outcome.replaceChildren(element(
-      "div", { class: "panel" }, element("p", {}, what + from), element("ul", {}, ...begins, ...doubts),
+      "div", { class: "panel" }, element("p", {}, [what + from, ...notes].join(" ")), element("ul", {}, ...begins, ...doubts),
       button("Close", () => this.#outcome.replaceChildren())));
   }
 }

@@ -7,7 +7,7 @@ import { element, field } from "../frame/element.js";
 import { counted, number } from "../frame/format.js";
 import { itemPicture } from "../frame/item-picture.js";
 import { ItemSearch } from "../frame/item-search.js";
-import { VERSIONS, filesOf } from "../frame/versions.js";
+import { VERSIONS, fateOf, filesOf } from "../frame/versions.js";
 import { digest } from "./digest.js";
 import { MASTERS, PICTURE_LIST, alsoChanging, borrowed, listOf, withPicture } from "./picture-list.js";
 import { askToPublish } from "./publication-question.js";
@@ -26,18 +26,17 @@ const NAMED = 5;
 
 /**
  * @param {Place} place
- * @param {(publication: Publication) => Promise<void>} done
+ * @param {(publication: Publication, notes: string[]) => Promise<void>} done is told what else there is to say, too
  */
 export async function givePicture({ api, nowMs }, done) {
   /** @type {[Item[], VersionsAnswer]} */
   const [items, { versions, inForce }] = await Promise.all([catalogue(api), api.get(VERSIONS)]);
   const form = new PictureForm(items, inForce === undefined ? "" : listOf(await filesOf(api, inForce)));
-  const scheduled = versions.filter(({ fromMs }) => fromMs > nowMs()).map((version) => version.number);
-  const without = scheduled.length ? ` What is scheduled won’t have it: version${scheduled.length > 1 ? "s" : ""} ${scheduled.join(", ")}.` : "";
+  const scheduled = versions.filter((version) => fateOf(version, inForce, nowMs()) === "scheduled").map((version) => version.number);
   askToPublish({
     api,
     title: "Give an item a picture",
-    text: `The content in force becomes the next version with this picture, at once. What is published already stays.${without}`,
+    text: `The content in force becomes the next version with this picture, at once. What is published already stays.${withoutIt(scheduled)}`,
     action: "Publish",
     fields: form.fields,
     propose: async () => {
@@ -53,6 +52,12 @@ export async function givePicture({ api, nowMs }, done) {
     },
     done,
   });
+}
+
+/** @param {number[]} scheduled the numbers of the versions that are scheduled */
+function withoutIt(scheduled) {
+  if (scheduled.length === 1) return ` Version ${scheduled[0]}, which is scheduled, has it only if you change that as well.`;
+  return scheduled.length ? ` What is scheduled won’t have it: versions ${scheduled.join(", ")}.` : "";
 }
 
 /** Which item gets which file, and how both look. */

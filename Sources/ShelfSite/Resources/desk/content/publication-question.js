@@ -6,6 +6,7 @@ import { DeskError } from "../frame/desk-error.js";
 import { element } from "../frame/element.js";
 import { dateAndTime } from "../frame/format.js";
 import { trialProblem } from "../frame/trial-problem.js";
+import { UndoneChoice } from "../frame/undone-choice.js";
 import { isUndoneLater, undoneWords } from "../frame/undone-words.js";
 import { ROLL_BACK, TRY, VERSIONS } from "../frame/versions.js";
 import { differenceParts } from "./difference-view.js";
@@ -32,7 +33,7 @@ import { differenceParts } from "./difference-view.js";
  * @property {string} action what the button says that publishes
  * @property {HTMLElement[]} [fields]
  * @property {() => Promise<Proposal>} propose
- * @property {(publication: Publication) => Promise<void>} done
+ * @property {(publication: Publication, notes: string[]) => Promise<void>} done is told what else there is to say, too
  */
 
 const LOOK = "Show what changes";
@@ -55,8 +56,7 @@ class PublicationQuestion {
    * @type {Proposal | undefined}
    */
   #seen;
-  /** @type {number | undefined} */
-  #over;
+  #choice = new UndoneChoice();
   /** Counts what was chosen, so that a late answer about something else isn't shown. */
   #chosen = 0;
 
@@ -69,7 +69,7 @@ class PublicationQuestion {
     const { title, text, fields = [] } = this.#task;
     const dialog = confirm({
       title, text, action: LOOK, kind: "is-wide", fields: [...fields, this.#view],
-      act: ({ reason }) => this.#seen ? this.#publish(this.#seen, reason) : this.#look(),
+      act: ({ reason, isOther }) => this.#seen ? this.#publish(this.#seen, reason, isOther) : this.#look(),
     });
     this.#dialog = dialog;
     for (const sign of ["input", "change"]) {
@@ -96,12 +96,12 @@ class PublicationQuestion {
   /**
    * @param {string} action what the button says
    * @param {Proposal} [seen] what it publishes; it looks only when this is missing
+   * @param {ContentTrial} [trial] of that
    */
-  #ask(action, seen) {
+  #ask(action, seen, trial) {
     this.#seen = seen;
     if (!seen) this.#view.replaceChildren();
-    const submit = this.#dialog?.querySelector("[type=submit]");
-    if (submit) submit.textContent = action;
+    this.#choice.offer(this.#dialog, { action, over: trial?.over, scheduled: trial?.scheduled });
     if (this.#reason) this.#reason.required = seen !== undefined;
   }
 
@@ -114,9 +114,8 @@ class PublicationQuestion {
     const trial = await api.send("POST", TRY, { body: proposal });
     if (chosen !== this.#chosen) return false;
     const isWrong = trial.problems.some(({ isWarning }) => !isWarning);
-    this.#over = trial.over;
     if (isWrong) this.#ask(LOOK_AGAIN);
-    else this.#ask(actionOf(action, trial), proposal);
+    else this.#ask(actionOf(action, trial), proposal, trial);
     this.#view.replaceChildren(...partsOf(trial));
     if (!isWrong && !this.#reason?.value) this.#reason?.focus();
     return false;
@@ -125,15 +124,24 @@ class PublicationQuestion {
   /**
    * @param {Proposal} proposal
    * @param {string} reason
+   * @param {boolean} isOther whether the scheduled version shall be changed as well
    */
-  async #publish(proposal, reason) {
+  async #publish(proposal, reason, isOther) {
     const { api, done } = this.#task;
+    const meant = this.#choice.meant(isOther);
     const route = proposal.to === undefined ? VERSIONS : ROLL_BACK;
     try {
-      await done(await api.send("POST", route, { body: { ...proposal, reason, over: this.#over } }));
+      /** @type {Publication} */
+      const publication = await api.send("POST", route, { body: { ...proposal, reason, ...meant } });
+      const isBoth = meant.alsoIn !== undefined && publication.isNew;
+      await done(publication, isBoth ? [`A new version with these changes has taken the place of version ${meant.alsoIn}.`] : []);
     } catch (error) {
-      if (!(error instanceof DeskError && error.isConflict)) throw error;
-      this.#ask(LOOK_AGAIN);
+      if (!(error instanceof DeskError)) throw error;
+      const isGone = meant.alsoIn !== undefined && error.code === "bad_request";
+      if (!error.isConflict && !isGone) throw error;
+      // What was looked at is still so; it just can't be put into the scheduled version.
+      if (meant.alsoIn !== undefined && error.isConflict && error.over === undefined) this.#choice.offerWithout();
+      else this.#ask(LOOK_AGAIN);
       throw error.with({ problems: error.problems.map((text) => undoneWords(text, dateAndTime)) });
     }
   }

@@ -60,7 +60,7 @@ export function publish(api, newest, done) {
         base: bases.length ? await baseIn(bases[0]) : newest ?? 0,
       };
     },
-    done: (publication) => done(publication, isKept ? ["The level packs stay as they are in the version in force."] : []),
+    done: (publication, notes) => done(publication, [...notes, ...(isKept ? ["The level packs stay as they are in the version in force."] : [])]),
   });
 }
 

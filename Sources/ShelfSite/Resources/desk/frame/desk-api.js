@@ -3,7 +3,6 @@
 
 import { DeskError } from "./desk-error.js";
 import { faultWords } from "./fault-words.js";
-import { overIn } from "./undone-words.js";
 
 /**
  * @typedef {object} Session
@@ -154,7 +153,7 @@ export class DeskAPI {
     const message = problem?.detail ? faultWords(problem.code, problem.detail) : `The server answered with ${status}, which the desk doesn’t understand.`;
     return new DeskError(message, {
       status, code: problem?.code, problems: problem?.problems?.map((/** @type {{ text: string }} */ one) => one.text),
-      over: overIn(problem?.detail),
+      over: problem?.over, scheduled: problem?.scheduled,
     });
   }
 }

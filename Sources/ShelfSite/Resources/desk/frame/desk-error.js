@@ -4,10 +4,10 @@
 export class DeskError extends Error {
   /**
    * @param {string} message
-   * @param {{ status?: number, code?: string, problems?: string[], over?: number }} about `status` is 0 when no answer
-   *   came
+   * @param {{ status?: number, code?: string, problems?: string[], over?: number, scheduled?: number }} about `status`
+   *   is 0 when no answer came
    */
-  constructor(message, { status = 0, code = "", problems = [], over } = {}) {
+  constructor(message, { status = 0, code = "", problems = [], over, scheduled } = {}) {
     super(message);
     this.name = "DeskError";
     this.status = status;
@@ -16,6 +16,8 @@ export class DeskError extends Error {
     this.problems = problems;
     /** What has to be sent as `over` by who means what would be undone. */
     this.over = over;
+    /** The scheduled version that alone would undo it, which may get the same changes. */
+    this.scheduled = scheduled;
   }
 
   get isSignedOut() {
@@ -32,6 +34,6 @@ export class DeskError extends Error {
    * @param {{ message?: string, problems: string[] }} words
    */
   with({ message = this.message, problems }) {
-    return new DeskError(message, { status: this.status, code: this.code, problems, over: this.over });
+    return new DeskError(message, { status: this.status, code: this.code, problems, over: this.over, scheduled: this.scheduled });
   }
 }

@@ -1,15 +1,6 @@
 // @ts-check
 /** What a publication would undo, or what will undo it, in the server's words and in a person's. */
 
-/**
- * @param {string | undefined} detail of a refusal
- * @returns {number | undefined} what has to be sent as `over` to mean what would be undone
- */
-export function overIn(detail = "") {
-  const [, over] = /\bsend over: (\d+) /.exec(detail) ?? [];
-  return over === undefined ? undefined : Number(over);
-}
-
 const EARLIER = /^found (.*), expected (.*); so has it (version \d+ by .*)$/s;
 const LATER = /^found (.*), expected the same in (version \d+); that one takes its place at (\S+) with (.*)$/s;
 

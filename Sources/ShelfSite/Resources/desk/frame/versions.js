@@ -18,7 +18,7 @@
 
 /** @typedef {{ versions: Version[], inForce?: number, next?: number }} VersionsAnswer */
 /** @typedef {{ path: string, text: string }} ContentFile */
-/** @typedef {{ version: Version, isNew: boolean, stores: { store: string, drawnUntilMs: number }[], warnings: { text: string }[] }} Publication */
+/** @typedef {{ version: Version, isNew: boolean, stores: { store: string, drawnUntilMs: number }[], next?: Version, warnings: { text: string }[] }} Publication */
 /** @typedef {{ name: string, before?: string, after?: string }} Field */
 /** @typedef {{ id: string, kind: string, fields: Field[] }} Entry */
 /** @typedef {{ store: string, set?: string, item?: string, before: number, after: number }} Shift */
@@ -42,6 +42,7 @@
  * @property {ContentProblem[]} problems
  * @property {ContentProblem[]} undone what it would undo, and what of it versions that are scheduled would undo
  * @property {number} [over] is sent by who means what would be undone; missing where nothing would be
+ * @property {number} [scheduled] the scheduled version that alone would undo it, which may get the same changes
  * @property {Difference} [difference] missing for content with errors, and where no version is in force
  */
 

@@ -5,6 +5,7 @@ import { confirm } from "../frame/confirmation.js";
 import { DeskError } from "../frame/desk-error.js";
 import { element, field } from "../frame/element.js";
 import { ItemSearch } from "../frame/item-search.js";
+import { UndoneChoice } from "../frame/undone-choice.js";
 import { DAYS, indexOf, planPath } from "./plan.js";
 import { TrialView } from "./trial-view.js";
 
@@ -52,11 +53,7 @@ export class AppearanceDialog {
    * @type {number | undefined}
    */
   #index;
-  /**
-   * Up to which scheduled version it is meant that it undoes this.
-   * @type {number | undefined}
-   */
-  #over;
+  #choice = new UndoneChoice();
   #trial = new TrialView();
   #notice = element("p", { class: "plan-notice", role: "status" });
   /** @type {HTMLDialogElement | undefined} */
@@ -111,7 +108,7 @@ export class AppearanceDialog {
         kinds, this.#once, this.#weekly, this.#trial.element,
       ],
       suggestion: reason ?? (isNew ? "" : `move ${given.item}`),
-      act: ({ reason }) => this.#save(reason),
+      act: ({ reason, isOther }) => this.#save(reason, isOther),
     });
     this.#dialog = dialog;
     this.#find(notice);
@@ -152,15 +149,13 @@ export class AppearanceDialog {
     this.#index = index < 0 ? undefined : index;
     const hasVanished = original !== undefined && index < 0;
     this.#notice.textContent = [notice, hasVanished && VANISHED].filter(Boolean).join(" ");
-    this.#offer(undefined);
+    this.#offer();
   }
 
-  /** @param {number | undefined} over */
-  #offer(over) {
-    this.#over = over;
+  /** @param {{ over?: number, scheduled?: number }} undone what is known of what would be undone */
+  #offer({ over, scheduled } = {}) {
     const action = this.#index === undefined ? "Plan it" : "Change it";
-    const submit = this.#dialog?.querySelector("[type=submit]");
-    if (submit) submit.textContent = over === undefined ? action : `${action} all the same`;
+    this.#choice.offer(this.#dialog, { action: over === undefined ? action : `${action} all the same`, over, scheduled });
   }
 
   /**
@@ -215,7 +210,7 @@ export class AppearanceDialog {
   }
 
   #changed() {
-    this.#offer(undefined);
+    this.#offer();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#try(), PAUSE_MS);
   }
@@ -249,16 +244,31 @@ export class AppearanceDialog {
     await this.#try();
   }
 
-  /** @param {string} reason */
-  async #save(reason) {
+  /**
+   * @param {string} reason
+   * @param {boolean} isOther whether the scheduled version shall be changed as well
+   */
+  async #save(reason, isOther) {
     clearTimeout(this.#timer);
+    const meant = this.#choice.meant(isOther);
     try {
-      await this.#task.save(this.#plan, { index: this.#index, appearance: this.#appearance(), reason, over: this.#over });
+      await this.#task.save(this.#plan, { index: this.#index, appearance: this.#appearance(), reason, ...meant });
     } catch (error) {
-      if (!(error instanceof DeskError && error.isConflict)) throw error;
-      this.#offer(error.over);
-      if (error.over !== undefined) throw error;
-      await this.#renew();
+      if (!(error instanceof DeskError)) throw error;
+      // The scheduled version is none any more.
+      if (meant.alsoIn !== undefined && error.code === "bad_request") this.#offer();
+      if (!error.isConflict) throw error;
+      if (error.over !== undefined) {
+        this.#offer(error);
+        throw error;
+      }
+      if (!await this.#renew()) {
+        if (meant.alsoIn !== undefined) {
+          this.#choice.offerWithout();
+          throw error;
+        }
+        this.#offer();
+      }
       this.#try();
       throw new DeskError("Nothing was saved yet: somebody has published since. Look at what the server says above, then press the button again.");
     }

@@ -32,6 +32,7 @@
  * @property {Appearance} [appearance]
  * @property {string} reason
  * @property {number} [over] up to which scheduled version it is meant that it undoes the change
+ * @property {number} [alsoIn] the scheduled version that is changed as well
  */
 /** @typedef {{ isWarning: boolean, text: string }} Problem */
 /** @typedef {{ isPossible: boolean, problems: Problem[], drawnUntilMs?: number, triedUntilMs?: number }} Trial */

@@ -6,6 +6,7 @@ import { confirm } from "../frame/confirmation.js";
 import { DeskError } from "../frame/desk-error.js";
 import { element } from "../frame/element.js";
 import { dayOf, timeOfDay } from "../frame/format.js";
+import { UndoneChoice } from "../frame/undone-choice.js";
 import { undoneWords } from "../frame/undone-words.js";
 import { AppearanceDialog } from "./appearance-dialog.js";
 import { indexOf, inWords, planPath } from "./plan.js";
@@ -133,22 +134,34 @@ export class Planning {
 
   /** @param {number} index */
   remove(index) {
-    let plan = this.#plan;
-    const appearance = plan?.appearances[index];
-    if (!plan || !appearance) return;
-    const { store } = plan;
-    /** @type {number | undefined} */
-    let over;
-    const act = async (/** @type {{ reason: string }} */ { reason }) => {
+    const shown = this.#plan;
+    const appearance = shown?.appearances[index];
+    if (!shown || !appearance) return;
+    const { store } = shown;
+    let plan = shown;
+    const choice = new UndoneChoice();
+    const act = async (/** @type {{ reason: string, isOther: boolean }} */ { reason, isOther }) => {
+      const meant = choice.meant(isOther);
       try {
         if (index < 0) throw new DeskError(GONE);
-        await this.#save(plan, { index, reason, over });
+        await this.#save(plan, { index, reason, ...meant });
       } catch (error) {
-        if (!(error instanceof DeskError && error.isConflict)) throw error;
-        over = error.over;
-        offer(over === undefined ? "Remove" : "Remove it all the same");
-        if (over !== undefined) throw error;
+        if (!(error instanceof DeskError)) throw error;
+        // The scheduled version is none any more.
+        if (meant.alsoIn !== undefined && error.code === "bad_request") choice.offer(dialog, { action: "Remove" });
+        if (!error.isConflict) throw error;
+        const { over, scheduled } = error;
+        if (over !== undefined) {
+          choice.offer(dialog, { action: "Remove it all the same", over, scheduled });
+          throw error;
+        }
+        const { version } = plan;
         ({ plan } = await this.#renew(store));
+        if (meant.alsoIn !== undefined && plan.version === version) {
+          choice.offerWithout();
+          throw error;
+        }
+        choice.offer(dialog, { action: "Remove" });
         index = indexOf(plan, appearance);
         throw new DeskError(index < 0 ? GONE : `Nothing was removed: somebody has published since. Press Remove again to remove it from version ${plan.version}.`);
       }
@@ -160,10 +173,6 @@ export class Planning {
       suggestion: `remove ${appearance.item}`,
       act,
     });
-    const offer = (/** @type {string} */ action) => {
-      const submit = dialog.querySelector("[type=submit]");
-      if (submit) submit.textContent = action;
-    };
     dialog.addEventListener("close", () => this.#closed());
   }
 
@@ -207,7 +216,7 @@ export class Planning {
   async #save(plan, change) {
     this.#isStale = true;
     try {
-      this.#tell(plan, await this.#place.api.send("POST", planPath(plan.store), { body: { base: plan.version, ...change } }));
+      this.#tell(plan, await this.#place.api.send("POST", planPath(plan.store), { body: { base: plan.version, ...change } }), change);
       this.#saved = change;
     } catch (error) {
       if (!(error instanceof DeskError)) throw error;
@@ -238,13 +247,15 @@ export class Planning {
   /**
    * @param {Plan} plan
    * @param {Publication} publication
+   * @param {PlanChange} change
    */
-  #tell(plan, { version, stores, next }) {
+  #tell(plan, { version, stores, next }, { alsoIn }) {
     const { store: id } = plan;
     const at = (/** @type {number} */ ms) => this.#time(plan, ms);
     const drawn = stores.find(({ store }) => store === id);
     const begins = drawn ? ` The first listing that can differ starts at ${at(drawn.drawnUntilMs)}.` : "";
-    const after = next ? ` Version ${next.number} takes its place at ${at(next.fromMs)}; it has a plan of its own.` : "";
-    this.#outcome.textContent = `Version ${version.number} is in force.${begins}${after}`;
+    const after = next ? ` Version ${next.number} takes its place at ${at(next.fromMs)}${alsoIn === undefined ? "; it has a plan of its own" : ""}.` : "";
+    const both = alsoIn === undefined ? "" : ` A new version with this change has taken the place of version ${alsoIn}.`;
+    this.#outcome.textContent = `Version ${version.number} is in force.${begins}${after}${both}`;
   }
 }
