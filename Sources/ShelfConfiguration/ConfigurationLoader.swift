@@ -54,6 +54,10 @@ package enum ConfigurationLoader {
         if let read = YAMLFile(file, source: .disk, log: log), let kind = read.kind() {
             switch kind {
             case .content: content = Self.content(read, now: now, log: log)
+            case .settings where !read.isKnown:
+                log.add(
+                    read.root.place, found: "neither content nor settings",
+                    expected: "a content file, such as \(ContentSettings.usualFile), or settings that name one")
             case .settings:
                 let reader = SettingsReader(file: read, environment: [:], secrets: nil, log: log)
                 content = reader.readContent().flatMap { Self.content(of: reader, $0.file, now: now, log: log) }

@@ -6,11 +6,16 @@ extension YAMLFile {
         case settings, content
     }
 
+    private func keys(of known: [String]) -> [String] {
+        (root.node.mapping?.keys.compactMap(\.string) ?? []).filter(known.contains)
+    }
+
+    /// Whether the file has a key of one of the two.
+    var isKnown: Bool { !keys(of: ContentReader.keys + SettingsReader.keys).isEmpty }
+
     /// Returns `nil` and reports an error for a file with keys of both kinds.
     func kind() -> Kind? {
-        let keys = root.node.mapping?.keys.compactMap(\.string) ?? []
-        let content = keys.filter(ContentReader.keys.contains)
-        let settings = keys.filter(SettingsReader.keys.contains)
+        let (content, settings) = (keys(of: ContentReader.keys), keys(of: SettingsReader.keys))
         guard !content.isEmpty, !settings.isEmpty else { return content.isEmpty ? .settings : .content }
         root.log.add(
             root.place,

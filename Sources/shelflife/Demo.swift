@@ -56,7 +56,10 @@ struct Demo: AsyncParsableCommand {
             return loaded
         }
         let loaded = try read()
-        let watched = watch ? WatchedFiles(folder.appending(path: SampleFiles.settings).path) : nil
+        let watched =
+            watch
+            ? WatchedFiles(
+                settings: folder.appending(path: SampleFiles.settings).path, content: loaded.content.file) : nil
         watched?.note(loaded.content)
         let secret = loaded.settings.appSecrets.values.first?.text ?? ""
         let contentKey = Curve25519.Signing.PrivateKey()

@@ -15,8 +15,8 @@ struct Serve: AsyncParsableCommand {
         discussion: """
             Flags override the environment (SHELFLIFE_HOST, SHELFLIFE_PORT, SHELFLIFE_DATA, SHELFLIFE_DATABASE, \
             SHELFLIFE_CLOCK_UNCERTAINTY), which overrides the file of settings. Ctrl-C and SIGTERM \
-            stop it; SIGHUP has it read the settings again, and the content files where these own the content. SHELFLIFE_SITE names a folder with the pages' sources, which \
-            are then read at each request.
+            stop it; SIGHUP has it read the settings again, and the content files where these own the content. \
+            SHELFLIFE_SITE names a folder with the pages' sources, which are then read at each request.
             """)
 
     @Option(help: "The file of settings.", completion: .file(extensions: ["yaml", "yml"]))
@@ -59,12 +59,12 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         let signals = await OperatorSignals()
         let level = Logger.Level(rawValue: logLevel.rawValue) ?? .info
-        let watched = watch ? WatchedFiles(config) : nil
         let settings = try read(nil).settings
         guard !watch || settings.content.owner == .files else {
             throw UsageError(
                 "--watch is for content that the files own; say `content: {owner: files}` in \(config), or publish")
         }
+        let watched = watch ? WatchedFiles(settings: config, content: settings.content.file) : nil
         let vault = settings.vault.map(ServerVault.init)
         if let vault { try open(vault, level) }
         let files = try read(vault)

@@ -6,15 +6,18 @@ import Synchronization
 /// The files of settings and content, and those of the catalogue, the pictures and the packs when they were last read
 /// without errors.
 final class WatchedFiles: Sendable {
-    private let file: String
-    private let content = Mutex<[String]>([])
+    private let settings: String
+    private let content: Mutex<[String]>
 
-    /// - Parameter file: the path of the settings.
-    init(_ file: String) {
-        self.file = file
+    /// - Parameters:
+    ///   - settings: their path.
+    ///   - content: the content file's. It is watched even where it couldn't be read, so that it can be mended.
+    init(settings: String, content: String) {
+        self.settings = settings
+        self.content = Mutex([content])
     }
 
-    var paths: [String] { [file] + content.withLock { $0 } }
+    var paths: [String] { [settings] + content.withLock { $0 } }
 
     func note(_ loaded: LoadedContent) {
         let folder = URL(filePath: loaded.file).deletingLastPathComponent()

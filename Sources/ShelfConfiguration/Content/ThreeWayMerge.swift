@@ -43,26 +43,57 @@ enum ThreeWayMerge {
         one.lowerBound < other.upperBound && other.lowerBound < one.upperBound
     }
 
+    /// What differs between two lists, as patience diff finds it: elements that each of them has once, in the same order
+    /// in both, part the lists into pieces, and what differs in a piece is one edit. That takes little more than linear
+    /// time, however much differs.
     private static func edits<Element: Hashable>(from base: [Element], to list: [Element]) -> [Edit<Element>] {
-        let difference = list.difference(from: base)
-        var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
-        for change in difference {
-            switch change {
-            case .remove(let offset, _, _): removed.insert(offset)
-            case .insert(let offset, _, _): inserted.insert(offset)
-            }
-        }
         var (edits, old, new) = ([Edit<Element>](), 0, 0)
-        while old < base.count || new < list.count {
-            let (first, firstNew) = (old, new)
-            while removed.contains(old) { old += 1 }
-            while inserted.contains(new) { new += 1 }
-            if old > first || new > firstNew {
-                edits.append(Edit(range: first..<old, elements: Array(list[firstNew..<new])))
-            } else {
-                (old, new) = (old + 1, new + 1)
+        for anchor in anchors(base, list) + [(old: base.count, new: list.count)] {
+            var (oldEnd, newEnd) = anchor
+            while old < oldEnd, new < newEnd, base[old] == list[new] { (old, new) = (old + 1, new + 1) }
+            while old < oldEnd, new < newEnd, base[oldEnd - 1] == list[newEnd - 1] {
+                (oldEnd, newEnd) = (oldEnd - 1, newEnd - 1)
             }
+            if old < oldEnd || new < newEnd {
+                edits.append(Edit(range: old..<oldEnd, elements: Array(list[new..<newEnd])))
+            }
+            (old, new) = (anchor.old + 1, anchor.new + 1)
         }
         return edits
+    }
+
+    /// The longest row of elements that both lists have once, in the same order.
+    private static func anchors<Element: Hashable>(
+        _ base: [Element], _ list: [Element]
+    ) -> [(old: Int, new: Int)] {
+        let (before, after) = (places(in: base), places(in: list))
+        let pairs = before.compactMap { element, old in after[element].map { (old: old, new: $0) } }
+            .sorted { $0.old < $1.old }
+        // For each length the row that ends earliest in the list, and for each pair the one before it in its row.
+        var (ends, former): ([Int], [Int?]) = ([], [])
+        for (index, pair) in pairs.enumerated() {
+            var (low, high) = (0, ends.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if pairs[ends[middle]].new < pair.new { low = middle + 1 } else { high = middle }
+            }
+            former.append(low == 0 ? nil : ends[low - 1])
+            if low == ends.count { ends.append(index) } else { ends[low] = index }
+        }
+        var (row, last) = ([(old: Int, new: Int)](), ends.last)
+        while let index = last {
+            row.append(pairs[index])
+            last = former[index]
+        }
+        return row.reversed()
+    }
+
+    /// Where each element is that a list has once.
+    private static func places<Element: Hashable>(in list: [Element]) -> [Element: Int] {
+        var places: [Element: Int?] = [:]
+        for (index, element) in list.enumerated() {
+            places.updateValue(places[element] == nil ? index : nil, forKey: element)
+        }
+        return places.compactMapValues(\.self)
     }
 }

@@ -36,7 +36,7 @@ package struct ContentStart: Sendable {
     package static func decide(
         _ files: ReadFiles, database: any ShelfDatabase, now: Instant, isStrict: Bool, logger: Logger
     ) async throws -> ContentStart {
-        let start = try await decideInTurn(files, database: database, now: now, isStrict: isStrict, logger: logger)
+        let start = try await choose(files, database: database, now: now, isStrict: isStrict, logger: logger)
         // What doesn't fit the files' own content was told when they were read.
         guard start.version?.digest != files.digest else { return start }
         let (settings, content) = (start.configuration.settings, start.configuration.content)
@@ -44,7 +44,7 @@ package struct ContentStart: Sendable {
         return start
     }
 
-    private static func decideInTurn(
+    private static func choose(
         _ files: ReadFiles, database: any ShelfDatabase, now: Instant, isStrict: Bool, logger: Logger
     ) async throws -> ContentStart {
         if files.settings.content.owner == .server, let inForce = try await database.contentVersion(inForceAt: now) {
@@ -59,7 +59,14 @@ package struct ContentStart: Sendable {
                 try await ContentFit(database: database).check(loaded.content.content)
             }
             let read = try await FilesVersion(database: database).enter(stored, reason: "start", now: now)
-            let inForce = try await database.contentVersion(inForceAt: max(now, read.from))
+            let from = max(now, read.from)
+            let scheduled = try await database.contentVersions(comingAfter: from).comingInForce.map { "\($0.number)" }
+            if !scheduled.isEmpty {
+                logger.warning(
+                    "versions will take the place of the files that own the content; cancel them, unless that is meant",
+                    metadata: ["versions": "\(scheduled.joined(separator: ", "))"])
+            }
+            let inForce = try await database.contentVersion(inForceAt: from)
             guard let inForce, inForce.digest != stored.digest else {
                 return ContentStart(configuration: loaded.configuration, version: inForce)
             }

@@ -64,6 +64,6 @@ extension ContentPublication {
     /// The publication of a scheduled version that holds this one's changes, in the place of the one that is joined.
     func replacing(_ version: ContentVersion) -> ContentPublication {
         ContentPublication(
-            author: author, at: at, reason: reason, from: version.from, base: max(base, version.number), over: over)
+            author: author, at: at, reason: reason, from: version.from, base: version.number, over: over)
     }
 }

@@ -24,7 +24,8 @@ extension ContentVersions {
             let from = max(publication.from ?? now, now)
             let present = try await database.contentVersion(inForceAt: from)
             return ContentTrial(
-                problems: problems + unfit, conflict: try await conflict(of: next, publication, joined: joined),
+                problems: problems + unfit,
+                conflict: try await conflict(of: next, publication, isRollBack: number != nil, joined: joined),
                 difference: try await difference(from: present, to: next),
                 drawnUntil: await drawnUntil(next, from: from))
         }

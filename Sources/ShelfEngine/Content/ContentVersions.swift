@@ -370,9 +370,9 @@ extension ContentVersions {
                 return .otherContent
             }
             if joined == nil { joined = try await self.joined(files, content, publication) }
-            if let conflict = try await conflict(of: content, publication, joined: joined) {
-                return .conflict(conflict)
-            }
+            let conflict = try await conflict(
+                of: content, publication, isRollBack: origin != .published, joined: joined)
+            if let conflict { return .conflict(conflict) }
             if let waiting = joined, let refusal = try await store(waiting, publication, audit: audit) {
                 return refusal
             }

@@ -53,6 +53,18 @@ import Testing
         #expect(throws: ContentMerge.Conflict.self) { try merged(base, five, gone) }
     }
 
+    @Test(.timeLimit(.minutes(1))) func `files of which nothing is alike are told apart in no time`() throws {
+        func lines(_ word: String) -> [ContentFile] {
+            [ContentFile(path: "x.csv", bytes: Array((0..<100_000).map { "\(word) \($0)\n" }.joined().utf8))]
+        }
+        let content = try version(rows: Self.rows).content
+        #expect(throws: ContentMerge.Conflict.self) {
+            try ContentMerge.files(
+                of: ContentMerge.Version(lines("theirs"), content), with: ContentMerge.Version(lines("ours"), content),
+                since: ContentMerge.Version(lines("base"), content))
+        }
+    }
+
     @Test func `rows of a plan are put together however the files are written`() throws {
         let one = "  - {item: item-1, from: 2026-12-01T10:00, for: 5m}\n"
         let base = try version(rows: Self.rows, plan: "# Ours.\n" + one)

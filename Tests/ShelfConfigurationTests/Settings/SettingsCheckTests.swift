@@ -77,6 +77,19 @@ import Testing
         #expect(told.contains { $0.contains(problem.replacing("PATH", with: "PATH")) }, "\(told)")
     }
 
+    @Test(arguments: ["main: []", "just words", "- a"]) func `no other file counts as one that names content`(
+        text: String
+    )
+        throws
+    {
+        let folder = try TemporaryFolder.configured()
+        try folder.write(text, to: "plan.yaml")
+        let refused = #expect(throws: ConfigurationProblems.self) {
+            try ConfigurationLoader.content(file: "\(folder.path)/plan.yaml", now: .testNow)
+        }
+        #expect(refused?.problems.map(\.found) == ["neither content nor settings"])
+    }
+
     @Test func `settings that name no content are right where there is none, and a server wants one`() throws {
         let folder = try TemporaryFolder()
         try folder.write("server: {port: 81}", to: "shelflife.yaml")

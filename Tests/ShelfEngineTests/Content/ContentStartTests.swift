@@ -109,6 +109,17 @@ import Testing
         #expect(log.lines.contains { $0.contains("players.welcome") && $0.contains("it isn't given") })
     }
 
+    @Test func `Where files own the content, a start warns of versions that are scheduled over them`() async throws {
+        let later = Fixtures.start + .hours(1)
+        _ = try await database.add(
+            NewContentVersion(
+                content: StoredContent(Shop(title: "Later").files), author: "ann", at: Fixtures.start, reason: "",
+                origin: .published, from: later), after: 0
+        ) { _ in nil }
+        _ = try await start(Shop())
+        #expect(log.lines.contains { $0.contains("versions will take the place of the files") && $0.contains("1") })
+    }
+
     @Test func `Broken files stop a strict start, and one without an earlier version`() async throws {
         await #expect(throws: ConfigurationProblems.self) { try await start(Shop(positions: "0")) }
         _ = try await start(Shop())

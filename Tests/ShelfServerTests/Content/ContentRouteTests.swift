@@ -349,6 +349,14 @@ import Testing
         let content = server.engine.content.current
         #expect(content.title == "Friday" && content.catalogue["item-10"]?.price == 9)
         #expect(content.catalogue["item-20"]?.price == 7)
+
+        // The version in force has a lower number than the base, and took effect later.
+        for base: Int64 in [4, 99] {
+            let stale = ContentPublicationRequest(files: Self.priced([20: 6]), reason: "6", base: base)
+            let refused = try await server.postAsAdmin(Self.versions, stale, key: nil).problem()
+            #expect(refused.code == .contentConflict && refused.over == 3)
+            #expect(refused.problems?.contains { $0.found == "item item-10: price: 100" } == true)
+        }
     }
 
     @Test func `the list tells what became of versions that were scheduled`() async throws {
