@@ -100,6 +100,19 @@ def test_a_difference_names_items_prices_and_shares(content):
     assert "every set, and the 20 items that move most. Moves below 0.01% are left out." in text
 
 
+def test_who_has_read_that_a_scheduled_version_took_effect_makes_content_from_it(content):
+    later = [{**version, "fromMs": NOW - 1} if version["number"] == 3 else {**version, "fromMs": NOW - 60_000}
+             for version in LIST["versions"]]  # fmt: skip
+    page, desk = content(answers={VERSIONS: {**LIST, "versions": later, "inForce": 3}})
+    page.get_by_role("button", name="Publish files…").click()
+    page.get_by_label("Files to publish").set_input_files(
+        [{"name": "content.yaml", "mimeType": "text/yaml", "buffer": b"title: Sale\n"}]
+    )
+    look(page)
+    page.get_by_role("region", name="Difference").wait_for()
+    assert desk.requests(TRY)[0][3]["base"] == 3, "version 4 was published before 3 took effect"
+
+
 def test_files_are_published_with_a_reason_and_after_what_was_seen(content):
     page, desk = content(answers={PUBLISH: OUTCOME})
     page.get_by_role("button", name="Publish files…").click()
@@ -627,6 +640,7 @@ PAUSED = {"store": "main", "paused": True, "atMs": NOW - HOUR, "by": "ben", "rea
 def test_which_stores_are_paused_since_when_and_why_is_told_beside_each(content):
     resumed = {**PAUSED, "store": "bazaar", "paused": False, "reason": "the prices are right"}
     page, _ = content(answers={"GET /v1/admin/pauses": {"pauses": [resumed, PAUSED]}})
+    page.locator(".pauses li").nth(1).wait_for()
     main, bazaar = page.locator(".pauses li").all()
     assert main.locator("p").inner_text().startswith("Main paused “wrong prices”, paused by ben on ")
     assert bazaar.locator("p").inner_text().startswith("Bazaar “the prices are right”, resumed by ben on ")

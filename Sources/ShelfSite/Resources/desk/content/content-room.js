@@ -11,7 +11,7 @@ import { Pauses } from "./pauses.js";
 import { askToPublish } from "./publication-question.js";
 import { publish } from "./publish-dialog.js";
 import { VersionList } from "./version-list.js";
-import { CANCEL, DIFFERENCE, RELOAD, VERSIONS, filesOf } from "../frame/versions.js";
+import { CANCEL, DIFFERENCE, RELOAD, VERSIONS, filesOf, seenIn } from "../frame/versions.js";
 import { Withdrawals } from "./withdrawals.js";
 
 /** @typedef {import("../frame/room.js").Room} Room */
@@ -40,8 +40,8 @@ class ContentView {
   #detail = element("div");
   /** @type {number | undefined} */
   #inForce;
-  /** @type {number | undefined} */
-  #newest;
+  /** @type {number | undefined} what content that is published now is made from */
+  #seen;
   /** @type {number | undefined} */
   #next;
 
@@ -85,9 +85,10 @@ class ContentView {
   /** @param {number | undefined} before */
   async #load(before) {
     /** @type {VersionsAnswer} */
-    const { versions, inForce, next } = await this.#place.api.get(VERSIONS, { before, limit: PAGE });
+    const answer = await this.#place.api.get(VERSIONS, { before, limit: PAGE });
+    const { versions, inForce, next } = answer;
     this.#inForce = inForce;
-    if (before === undefined) this.#newest = versions[0]?.number;
+    if (before === undefined) this.#seen = seenIn(answer);
     this.#next = next;
     this.#more.hidden = next === undefined;
     this.#versions.show(versions, inForce, before !== undefined);
@@ -120,7 +121,7 @@ class ContentView {
   }
 
   #publish() {
-    publish(this.#place.api, this.#newest, (publication, notes) => this.#published(publication, notes));
+    publish(this.#place.api, this.#seen, (publication, notes) => this.#published(publication, notes));
   }
 
   /** @param {Version} version */
@@ -130,7 +131,7 @@ class ContentView {
       title: `Roll back to version ${number}`,
       text: `The content of version ${number} becomes the next version at once. What is published already stays.`,
       action: "Roll back",
-      propose: async () => ({ to: number, base: this.#newest ?? number }),
+      propose: async () => ({ to: number, base: this.#seen ?? number }),
       done: (publication, notes) => this.#published(publication, notes),
     });
   }

@@ -3,7 +3,7 @@
 
 import { DeskError } from "../frame/desk-error.js";
 import { element, field } from "../frame/element.js";
-import { VERSIONS, filesOf } from "../frame/versions.js";
+import { VERSIONS, filesOf, seenIn } from "../frame/versions.js";
 import { PACK_LIST, packsIn, sendPacks } from "./pack-sending.js";
 import { PICTURE_LIST } from "./picture-list.js";
 import { askToPublish } from "./publication-question.js";
@@ -29,10 +29,10 @@ const SETTINGS_NAMES = ["shelflife.yaml", "shelflife.yaml.before-split"];
 
 /**
  * @param {DeskAPI} api
- * @param {number | undefined} newest the newest version that the person has seen
+ * @param {number | undefined} seen the version that the person has seen; `undefined` before any was read
  * @param {(publication: Publication, notes: string[]) => Promise<void>} done is told what else there is to say, too
  */
-export function publish(api, newest, done) {
+export function publish(api, seen, done) {
   const files = element("input", { id: "publish-files", type: "file", multiple: true, required: true });
   const folder = element("input", { id: "publish-packs", type: "file", webkitdirectory: true });
   const from = element("input", { id: "publish-from", type: "datetime-local" });
@@ -57,7 +57,7 @@ export function publish(api, newest, done) {
       isKept = kept.some(({ path }) => path === PACK_LIST);
       return {
         files: [...chosen, ...kept, ...sent], fromMs: from.value ? new Date(from.value).getTime() : undefined,
-        base: bases.length ? await baseIn(bases[0]) : newest ?? 0,
+        base: bases.length ? await baseIn(bases[0]) : seen ?? seenIn(await api.get(VERSIONS)) ?? 0,
       };
     },
     done: (publication, notes) => done(publication, [...notes, ...(isKept ? ["The level packs stay as they are in the version in force."] : [])]),

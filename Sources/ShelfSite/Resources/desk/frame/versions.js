@@ -83,3 +83,13 @@ export function originOf({ origin, rolledBackTo }) {
   if (origin === "rolled_back") return `brought back version ${rolledBackTo}`;
   return origin === "files" ? "read from the server’s files" : "published";
 }
+
+/**
+ * The version that content of somebody who has read this list is made from: what takes effect last of the newest one and
+ * the one in force, since a scheduled version takes effect after versions with a higher number.
+ * @param {VersionsAnswer} answer
+ */
+export function seenIn({ versions: [newest, ...older], inForce }) {
+  const present = older.find(({ number }) => number === inForce);
+  return newest && present && present.fromMs > newest.fromMs ? present.number : newest?.number;
+}
