@@ -7,11 +7,12 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
+from pathlib import Path
 
 import clusters
 import pages
 
-BINARY = os.environ.get("SHELFLIFE", str(pages.ROOT / ".build" / "release" / "shelflife"))
+BINARY = str(Path(os.environ.get("SHELFLIFE", pages.ROOT / ".build" / "release" / "shelflife")).resolve())
 PATIENCE = 60
 GRACE = 30
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-BINARY = os.environ.get("SHELFLIFE", str(Path(__file__).resolve().parents[2] / ".build" / "release" / "shelflife"))
+BINARY = str(Path(os.environ.get("SHELFLIFE", Path(__file__).resolve().parents[2] / ".build" / "release" / "shelflife")).resolve())
 PATIENCE = 60
 
 HEADER = "id,name,set,released,price,edition,glyph\n"

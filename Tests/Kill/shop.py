@@ -21,7 +21,7 @@ from opening import open_columns
 from published import Keys, b64, is_open, news, opened, read_header, records, unb64
 
 ROOT = Path(__file__).resolve().parents[2]
-BINARY = os.environ.get("SHELFLIFE", str(ROOT / ".build" / "release" / "shelflife"))
+BINARY = str(Path(os.environ.get("SHELFLIFE", ROOT / ".build" / "release" / "shelflife")).resolve())
 PATIENCE = 60
 ADMIN, ADMIN_TOKEN = "anna", "what-anna-knows-and-nobody-else"
 PR_SET_PDEATHSIG = 1
