@@ -98,7 +98,16 @@ struct AdminServer {
     }
 
     private static func text(_ problem: Problem) -> String {
-        ((problem.problems ?? []).map(\.text) + ["\(problem.title): \(problem.detail)"]).map(\.visibleLine)
-            .joined(separator: "\n")
+        ((problem.problems ?? []).map(\.text) + [problem.undoing ?? "\(problem.title): \(problem.detail)"])
+            .map(\.visibleLine).joined(separator: "\n")
+    }
+}
+
+extension Problem {
+    /// What to do about what would be undone, in the commands' words.
+    fileprivate var undoing: String? {
+        guard let over else { return nil }
+        let other = scheduled.map { ", or --also-in \($0) to make the same changes in that version" } ?? ""
+        return "\(title), so nothing was changed. Take the changes over, or add --over \(over) to mean it\(other)."
     }
 }

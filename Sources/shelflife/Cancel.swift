@@ -7,7 +7,7 @@ struct Cancel: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Keep a scheduled version from taking effect.",
         discussion: """
-            It stays in the list, marked as cancelled. One that has taken effect isn't cancelled: roll back to an earlier \
+            It stays in the list, marked as cancelled. So do versions for the same instant whose place it has taken. One that has taken effect isn't cancelled: roll back to an earlier \
             version instead.
             """)
 
@@ -27,12 +27,16 @@ struct Cancel: AsyncParsableCommand {
         let next = answer.next.map { next in
             "Next, version \(next.number) takes effect at \(RFC3339.text(Instant(milliseconds: next.fromMs)))."
         }
+        let replaced = answer.with.map {
+            """
+            Version \($0), whose place it had taken, is cancelled with it; roll-back \($0) --at brings its content back.
+            """
+        }
         Output.print(
             [
                 answer.replayed
                     ? "Version \(version) was cancelled already."
-                    : "Version \(version) is cancelled, and never takes effect.",
-                next ?? "No other version is scheduled.",
-            ])
+                    : "Version \(version) is cancelled, and never takes effect."
+            ] + replaced + [next ?? "No other version is scheduled."])
     }
 }

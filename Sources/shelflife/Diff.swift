@@ -28,7 +28,7 @@ struct Diff: AsyncParsableCommand {
 extension ContentDifferenceAnswer {
     var lines: [String] {
         let lines =
-            (title.map { ["title: \(change($0))"] } ?? []) + items.flatMap { entry("item", $0) }
+            [title, order].compactMap(\.self).map { "\($0.name): \(change($0))" } + items.flatMap { entry("item", $0) }
             + stores.flatMap { entry("store", $0) } + packs.flatMap(pack) + shifts.map(shift)
             + (shifts.isEmpty ? [] : [Self.meaning])
         return lines.isEmpty ? ["Versions \(from) and \(to) have the same content."] : lines

@@ -14,7 +14,7 @@ struct Export: AsyncParsableCommand {
         discussion: """
             The content file is content.yaml. A picture is written as its widest WebP, since \
             masters aren't kept, and is known again when it is published. The files are readable to you only. Files that \
-            are in the folder already are kept, and then nothing is written. .shelflife-base has the version's number, so \
+            are in the folder already are kept, and then nothing is written. .shelflife-base has the version's number and digest, so \
             that publish knows what the files were made from.
             """)
 
@@ -28,6 +28,7 @@ struct Export: AsyncParsableCommand {
 
     func run() async throws {
         let server = try admin.server()
+        let version: ContentVersionRecord = try await server.get(RequestTarget(.contentVersion, ["\(number)"]).path)
         let answer: ContentFilesAnswer = try await server.get(RequestTarget(.contentFiles, ["\(number)"]).path)
         let files = answer.files.filter { ![PictureList.path, PackList.path].contains($0.path) }
         let packs = try PackList(answer).packs
@@ -63,7 +64,7 @@ struct Export: AsyncParsableCommand {
         } catch {
             throw StorageError.explaining(error, at: folder)
         }
-        try BaseFile(folder: root).write(number)
+        try BaseFile(folder: root).writeAnew(version)
         Output.print(contents.map { root.appending(path: $0.path).path })
     }
 

@@ -17,7 +17,7 @@ struct Publish: AsyncParsableCommand {
 
             What others have published since the version that the files were made from isn't undone: then nothing is \
             published, and what would be undone is listed. The file .shelflife-base beside the content has that \
-            version's number; export and publish write it.
+            version's number and digest; export and publish write it.
             """)
 
     @Argument(
@@ -43,7 +43,9 @@ struct Publish: AsyncParsableCommand {
         let server = try admin.server()
         let folder = URL(filePath: loaded.file).deletingLastPathComponent()
         let files = try loaded.files.map(message)
-        let known = try self.base ?? BaseFile(folder: folder).read()
+        let baseFile = BaseFile(folder: folder)
+        let line = try await baseFile.line(of: server)
+        let known = self.base ?? line?.number
         let base = known ?? 0
         if basis.dryRun {
             return try await basis.attempt(
@@ -64,7 +66,7 @@ struct Publish: AsyncParsableCommand {
         }
         Output.print(answer.lines)
         do {
-            try BaseFile(folder: folder).write(answer.version.number)
+            try baseFile.write(answer.version, inPlaceOf: line)
         } catch {
             // It is published all the same, so the command hasn't failed.
             Output.print("Give --base \(answer.version.number) when you publish these files again: \(error)")
@@ -72,7 +74,7 @@ struct Publish: AsyncParsableCommand {
     }
 
     private static let withoutBase = """
-        Nothing says which version these files were made from. If you know its number, add --base; shelflife versions \
+        Nothing says which version of this server these files were made from. If you know its number, add --base; shelflife versions \
         lists them, and what shelflife export writes has it.
         """
 

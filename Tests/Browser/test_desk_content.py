@@ -182,7 +182,7 @@ def test_every_fault_of_refused_files_is_shown_and_nothing_is_lost(content):
     page.get_by_role("dialog").wait_for(state="detached")
 
 
-CONFLICT = ("This would undo what came since its base, or a scheduled version would undo it; nothing was changed. "
+CONFLICT = ("This would undo what came since its base, and what is scheduled would undo this; nothing was changed. "
             "Take the changes over, or send over: 6 to mean it. Send alsoIn: 6 to make the same changes in that version.")  # fmt: skip
 
 
@@ -240,11 +240,11 @@ def test_a_roll_back_is_confirmed_with_a_reason_once_it_was_shown_what_it_change
 
 
 UNDONE = [
-    {"text": "found item rocket: price: 15, expected 20; so has it version 5 by ben"},
+    {"text": "found item rocket: price: 15, expected 20; so has it version 5, which is in force then"},
     {"text": "found no item otter, expected the same in version 6; that one takes its place at 2026-11-22T13:00:00Z with item otter"},
 ]  # fmt: skip
 TOLD = [
-    "item rocket: price: 15. In version 5 by ben: 20.",
+    "item rocket: price: 15. In version 5: 20.",
     "no item otter, until 22 Nov 2026, 13:00:00. Then version 6 has: item otter.",
 ]
 
@@ -356,7 +356,7 @@ def test_what_both_have_changed_is_told_and_can_still_be_published_without(conte
 
 
 def test_a_version_that_is_not_scheduled_any_more_is_not_changed_as_well(content):
-    detail = "alsoIn names version 6, which won't take effect after this publication; none is scheduled."
+    detail = "Version 6, which was to get the same changes, won't take effect after this one; none is scheduled."
     page, desk = content(answers={TRY: LATER, ROLL_BACK: problem(400, "bad_request", detail)})
     page.get_by_role("button", name="Roll back: version 1").click()
     asked = page.get_by_role("dialog")
@@ -446,6 +446,32 @@ def test_a_folder_that_was_exported_says_which_version_its_files_were_made_from(
     assert body["base"] == 2 and [file["path"] for file in body["files"]] == ["content.yaml"]
 
 
+@pytest.mark.parametrize("lines, base", [
+    (f"2 {'ab' * 32}\n", 2),
+    (f"7 {'cd' * 32}\n2 {'ab' * 32}\n", 2),
+    (f"2 {'cd' * 32}\n", None),
+    (f"9 {'ab' * 32}\n", None),
+], ids=["this server's", "another server's and this one's", "another's of this number", "a version that isn't there"])  # fmt: skip
+def test_the_version_that_files_were_made_from_is_one_of_this_server(content, lines, base):
+    missing = problem(404, "not_found", "There is no such version.")
+    page, desk = content(answers={PUBLISH: OUTCOME, "GET /v1/admin/content/versions/2": version(2),
+                                  "GET /v1/admin/content/versions/7": version(7), "GET /v1/admin/content/versions/9": missing})  # fmt: skip
+    page.get_by_role("button", name="Publish files…").click()
+    page.get_by_label("Files to publish").set_input_files(
+        [{"name": "content.yaml", "mimeType": "text/yaml", "buffer": b"x: 1\n"},
+         {"name": ".shelflife-base", "mimeType": "text/plain", "buffer": lines.encode()}]  # fmt: skip
+    )
+    page.get_by_label("Reason").fill("x")
+    if base is None:
+        look(page)
+        page.get_by_text(".shelflife-base names no version of this server").wait_for()
+        assert desk.requests(PUBLISH) == []
+    else:
+        publish(page)
+        page.get_by_text("Version 5 is published.").wait_for()
+        assert desk.requests(PUBLISH)[0][3]["base"] == base
+
+
 @pytest.mark.parametrize("names", [
     ["shelflife.yaml", "items.csv"],
     ["shelflife.yaml", "content.yaml", "items.csv"],
@@ -528,13 +554,17 @@ def test_that_a_scheduled_version_can_be_changed_as_well_fits_every_screen(conte
         page.screenshot(path=artefacts / f"desk-also-in-{width}-{scheme}.png")
 
 
-def test_a_scheduled_version_is_cancelled_with_a_reason(content):
-    answer = {"version": version(4, cancelled={"by": "anna", "atMs": NOW, "reason": "too early"}), "replayed": False}
+@pytest.mark.parametrize("others, told", [
+    ([], "Version 4 is cancelled. No other version is scheduled."),
+    ([3], "Version 4 is cancelled. With it, version 3 is cancelled, whose place it had taken. No other version is scheduled."),
+])  # fmt: skip
+def test_a_scheduled_version_is_cancelled_with_a_reason(content, others, told):
+    answer = {"version": version(4, cancelled={"by": "anna", "atMs": NOW, "reason": "too early"}), "replayed": False, "with": others}
     page, desk = content(answers={"POST /v1/admin/content/cancel": answer})
     page.get_by_role("button", name="Cancel: version 4").click()
     page.get_by_label("Reason").fill("too early")
     page.get_by_role("button", name="Cancel the version", exact=True).click()
-    page.get_by_text("Version 4 is cancelled. No other version is scheduled.").wait_for()
+    page.get_by_text(told).wait_for()
     assert desk.requests("POST /v1/admin/content/cancel")[0][3] == {"version": 4, "reason": "too early"}
 
 
@@ -993,7 +1023,7 @@ def test_on_the_real_server_nothing_is_rolled_back_without_a_word_on_what_is_und
         publish_title("Newer", 2)
         asked.get_by_label("Reason").fill("the old title")
         asked.get_by_role("button", name="Roll back", exact=True).click()
-        undone = "the title: Shelflife sample. In version 3 by ben: Newer."
+        undone = "the title: Shelflife sample. In version 3: Newer."
         asked.locator(".confirmation-fault").get_by_text(undone).wait_for()
         asked.get_by_role("button", name="Look again").click()
         asked.locator(".undone").get_by_text(undone).wait_for()

@@ -718,7 +718,7 @@ def test_somebody_elses_change_is_noticed_while_something_is_typed(planned):
 def undone_by(version, **other):
     """A version that is scheduled undoes every change, unless that is meant, or it gets the same."""
     text = f"found store main: plan: {{item: rocket}}, expected the same in version {version}; that one takes its place at 2026-11-22T13:00:00Z with none"
-    refused = problem(409, "content_conflict", "This would undo what came since its base, or a scheduled version would undo it; nothing was changed. "
+    refused = problem(409, "content_conflict", "What is scheduled would undo this; nothing was changed. "
                       f"Take the changes over, or send over: {version} to mean it.", problems=[{"text": text}], over=version, **other)  # fmt: skip
     return lambda query, body: OUTCOME if version in (body.get("over"), body.get("alsoIn")) else refused
 
@@ -818,7 +818,7 @@ def test_after_the_scheduled_version_was_cancelled_the_change_is_made_alone(plan
     asked = dialog(page)
     asked.get_by_role("button", name=action, exact=True).click()
     asked.get_by_role("button", name="Change version 9 as well").wait_for()
-    gone = problem(400, "bad_request", "alsoIn names version 9, which won't take effect after this publication; none is scheduled.")
+    gone = problem(400, "bad_request", "Version 9, which was to get the same changes, won't take effect after this one; none is scheduled.")
     desk.answers[f"POST {PLAN}"] = lambda query, body: gone if "alsoIn" in body else OUTCOME
     asked.get_by_role("button", name="Change version 9 as well").click()
     asked.get_by_text("version 9 isn’t scheduled any more").wait_for()

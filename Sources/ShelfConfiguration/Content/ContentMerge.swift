@@ -2,16 +2,6 @@ package import ShelfModel
 
 /// Puts the changes between two versions into a third one: file by file, line by line, and of the plan row by row.
 package struct ContentMerge: Sendable {
-    /// A version's content, and the files that it was read from.
-    package struct Version: Sendable {
-        package let files: [ContentFile]
-        package let content: Content
-
-        package init(_ files: [ContentFile], _ content: Content) {
-            (self.files, self.content) = (files, content)
-        }
-    }
-
     /// Both have changed the same lines of a file, or the same rows of a store's plan.
     package struct Conflict: Error, Hashable, Sendable {
         package let path: String
@@ -21,7 +11,7 @@ package struct ContentMerge: Sendable {
     ///
     /// What the lines mean isn't judged here: the result has to be read, and compared with what was wanted.
     package static func files(
-        of version: Version, with changed: Version, since base: Version
+        of version: WrittenContent, with changed: WrittenContent, since base: WrittenContent
     ) throws(Conflict) -> [ContentFile] {
         var merged: [ContentFile] = []
         let files = [base, changed, version].map { version in

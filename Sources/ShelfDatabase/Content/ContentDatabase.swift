@@ -17,15 +17,16 @@ package protocol ContentDatabase: Sendable {
         _ version: NewContentVersion, after newest: Int64, audit: @escaping @Sendable (ContentVersion?) -> AuditEntry?
     ) async throws -> ContentVersion?
 
-    /// Cancels a version that takes effect later than the cancellation.
+    /// Cancels a version that takes effect later than the cancellation, and those of the same instant whose place it has
+    /// taken: nothing takes effect then that has a lower number.
     ///
-    /// - Parameter audit: makes the entry for the audit log from the version that is cancelled now; `nil` when none is.
-    /// - Returns: the version as it is then, and whether it is cancelled only now; `nil` when there is none with this
-    ///   number. It isn't cancelled again, and not when it has taken effect already.
+    /// - Parameter audit: makes the entry for the audit log from the versions that are cancelled now, that one first.
+    /// - Returns: the version as it is then, whether it is cancelled only now, and those that are cancelled with it; `nil`
+    ///   when there is none with this number. It isn't cancelled again, and not when it has taken effect already.
     func cancelContentVersion(
         _ number: Int64, _ cancellation: ContentVersion.Cancellation,
-        audit: @escaping @Sendable (ContentVersion?) -> AuditEntry?
-    ) async throws -> (version: ContentVersion, isNew: Bool)?
+        audit: @escaping @Sendable ([ContentVersion]) -> AuditEntry?
+    ) async throws -> (version: ContentVersion, isNew: Bool, replaced: [ContentVersion])?
 
     /// Returns the version in force at an instant. It is the last one that takes effect at that instant or before and
     /// isn't cancelled, and of several with the same instant the one with the highest number.

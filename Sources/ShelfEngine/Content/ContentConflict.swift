@@ -7,6 +7,10 @@ package struct ContentConflict: Hashable, Sendable {
     package let over: Int64
     /// The version that undoes the publication, where that is all and it is scheduled: it could have the same changes.
     package let scheduled: Int64?
+    /// Whether it would undo something of the version in force.
+    package let undoes: Bool
+    /// Whether something that is scheduled would undo it.
+    package let isUndone: Bool
     /// One for each thing, as the content would have it and as the other version has it.
     package let problems: [ConfigurationProblem]
 }
@@ -27,7 +31,9 @@ extension ContentConflict {
         let others = others.filter { !$0.changes.isEmpty }
         guard let over = others.map(\.version.number).max() else { return nil }
         let scheduled = others.count == 1 && others[0].isComing ? over : nil
-        self.init(over: over, scheduled: scheduled, problems: others.flatMap(\.problems))
+        self.init(
+            over: over, scheduled: scheduled, undoes: others.contains { !$0.isComing },
+            isUndone: others.contains(where: \.isComing), problems: others.flatMap(\.problems))
     }
 }
 
@@ -36,25 +42,18 @@ extension ContentConflict.Other {
         changes.map { change in
             isComing
                 ? ConfigurationProblem.error(
-                    found: change.text(change.before), expected: "the same in version \(version.number)",
+                    found: change.unmade, expected: "the same in version \(version.number)",
                     advice: """
                         that one takes its place at \(RFC3339.text(version.from)) with \(change.value(change.after))
                         """)
                 : ConfigurationProblem.error(
-                    found: change.text(change.after), expected: "\(change.value(change.before))",
-                    advice: "so has it version \(version.number) by \(version.author)")
+                    found: change.made, expected: "\(change.value(change.before))",
+                    advice: "so has it version \(version.number), which is in force then")
         }
     }
 }
 
 extension ContentChange {
-    /// Such as `item lamp: price: 100`, or `no item lamp`.
-    fileprivate func text(_ value: String?) -> String {
-        guard let field else { return value ?? "no \(subject)" }
-        guard before != nil || after != nil else { return "another \(field) of \(subject)" }
-        return "\(subject): \(field): \(value ?? "none")"
-    }
-
     /// Such as `100`, or `none`.
     fileprivate func value(_ value: String?) -> String {
         before == nil && after == nil ? "what it was" : value ?? "none"

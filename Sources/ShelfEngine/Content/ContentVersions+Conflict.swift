@@ -12,7 +12,7 @@ extension ContentVersions {
     ///   - joined: the scheduled version that gets the publication's changes, too.
     /// - Returns: `nil` where nothing is undone, or the author means it.
     func conflict(
-        of next: Content, _ publication: ContentPublication, isRollBack: Bool, joined: Joined? = nil
+        of next: WrittenContent, _ publication: ContentPublication, isRollBack: Bool, joined: Joined? = nil
     ) async throws -> ContentConflict? {
         let from = max(publication.from ?? now, now)
         guard let present = try await database.contentVersion(inForceAt: from) else { return nil }
@@ -22,18 +22,19 @@ extension ContentVersions {
         let isSeen = isRollBack ? present.number <= publication.base : base.map(present.wasSeen) ?? false
         let isUnseen = !isSeen && present.number > meant
         guard isUnseen || !coming.isEmpty else { return nil }
-        let former = try await content(of: present)
+        let former = try await written(present)
         let own = try await changes(from: former, to: next)
         var others: [ContentConflict.Other] = []
         if isUnseen {
-            let undone = try await unseen(own, of: former, since: base)
+            let undone = try await unseen(own, from: former, to: next, since: base)
             others.append(ContentConflict.Other(version: present, changes: undone, isComing: false))
         }
         for version in coming {
-            let coming =
-                try await version.number == joined?.version.number ? joined?.content : content(of: version)
-            let later = try await changes(from: next, to: coming ?? next)
-            let undone = later.filter { change in own.contains { change.overrides($0) } }
+            let isJoined = version.number == joined?.version.number
+            let coming = try await isJoined ? joined?.content ?? next : written(version)
+            let undone = ContentChange.undoing(
+                own, among: try await changes(from: next, to: coming),
+                since: try await changes(from: former, to: coming))
             others.append(ContentConflict.Other(version: version, changes: undone, isComing: true))
         }
         return ContentConflict(others)
@@ -42,16 +43,18 @@ extension ContentVersions {
     /// Those of a publication's changes that override what came since its base. Without a base the author has seen
     /// nothing.
     private func unseen(
-        _ own: [ContentChange], of present: Content, since base: ContentVersion?
+        _ own: [ContentChange], from present: WrittenContent, to next: WrittenContent, since base: ContentVersion?
     ) async throws -> [ContentChange] {
         guard let base else { return own }
-        let theirs = try await changes(from: try await content(of: base), to: present)
-        return own.filter { change in theirs.contains { change.overrides($0) } }
+        let start = try await written(base)
+        return ContentChange.undoing(
+            try await changes(from: start, to: present), among: own, since: try await changes(from: start, to: next))
     }
 
-    func changes(from before: Content, to after: Content) async throws -> [ContentChange] {
-        let packs = try await packs.difference(from: before.packs, to: after.packs)
-        return ContentDifference(from: before, to: after, at: nil).changes
+    func changes(from before: WrittenContent, to after: WrittenContent) async throws -> [ContentChange] {
+        let packs = try await packs.difference(from: before.content.packs, to: after.content.packs)
+        return ContentDifference(from: before.content, to: after.content, at: nil).changes
+            + before.commentChanges(to: after)
             + packs.map { ContentChange(subject: "pack \($0.pack)", field: "levels", before: nil, after: nil) }
     }
 }

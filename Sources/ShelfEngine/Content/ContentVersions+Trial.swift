@@ -17,17 +17,30 @@ extension ContentVersions {
             return ContentTrial(problems: problems, conflict: nil, difference: nil, drawnUntil: [:])
         }
         return try await look { [self] in
-            var next = try ConfigurationLoader.content(files, now: timeline.now).content
-            let unfit = try await unfit(next)
-            next.catalogue = next.catalogue.mappingMasters(pictures.master)
-            let joined = try await joined(files, next, publication)
+            let next = try written(files)
+            let unfit = try await unfit(next.content)
+            let joined = try await joined(next, publication)
             let from = max(publication.from ?? now, now)
             let present = try await database.contentVersion(inForceAt: from)
             return ContentTrial(
-                problems: problems + unfit,
+                problems: problems + unfit + ownerWarnings,
                 conflict: try await conflict(of: next, publication, isRollBack: number != nil, joined: joined),
-                difference: try await difference(from: present, to: next),
-                drawnUntil: await drawnUntil(next, from: from))
+                difference: try await difference(
+                    from: present, to: next.content, after: joined == nil ? 0 : 1),
+                drawnUntil: await drawnUntil(next.content, from: from))
+        }
+    }
+
+    private var ownerWarnings: [ConfigurationProblem] {
+        do throws(ContentOwnedByFiles) {
+            try checkOwner()
+            return []
+        } catch {
+            return [
+                .warning(
+                    found: "a server whose content is made in files\(error.source.map { " at \($0)" } ?? "")",
+                    expected: "the change in those files", advice: "publishing it is refused")
+            ]
         }
     }
 
@@ -42,12 +55,15 @@ extension ContentVersions {
         }
     }
 
-    private func difference(from present: ContentVersion?, to next: Content) async throws -> ContentTrial.Difference? {
+    /// - Parameter others: how many versions are added before the one with this content.
+    private func difference(
+        from present: ContentVersion?, to next: Content, after others: Int64
+    ) async throws -> ContentTrial.Difference? {
         guard let present else { return nil }
         let before = try await content(of: present)
         let newest = try await database.contentVersions(before: nil, limit: 1).first?.number
         return ContentTrial.Difference(
-            from: present.number, to: (newest ?? present.number) + 1,
+            from: present.number, to: (newest ?? present.number) + others + 1,
             content: ContentDifference(from: before, to: next, at: timeline.now),
             packs: try await packs.difference(from: before.packs, to: next.packs))
     }

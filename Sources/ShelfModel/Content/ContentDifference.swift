@@ -2,6 +2,8 @@
 package struct ContentDifference: Hashable, Sendable {
     /// The new title, if it is another.
     package let title: ChangedField?
+    /// The ids of the stores that both have, if they come in another order.
+    package let order: ChangedField?
     /// By id.
     package let items: [Entry]
     /// First those of the later content in its order, then those that are gone.
@@ -13,7 +15,7 @@ package struct ContentDifference: Hashable, Sendable {
     package struct ChangedField: Hashable, Sendable {
         /// As a configuration or a catalogue names it.
         package let name: String
-        /// `nil` when there was no value. Of rules in a list, each that is gone and each that is new is a field.
+        /// `nil` when there was no value. Of rules in a list, each that is gone, new, or in another's place is a field.
         package let before: String?
         package let after: String?
     }
@@ -48,6 +50,7 @@ package struct ContentDifference: Hashable, Sendable {
         title =
             before.title == after.title
             ? nil : ChangedField(name: "title", before: before.title, after: after.title)
+        order = Self.order(before, after)
         items = Self.items(before.catalogue, after.catalogue)
         stores = Self.stores(before, after)
         shifts = after.stores.flatMap { store -> [Shift] in
@@ -58,7 +61,17 @@ package struct ContentDifference: Hashable, Sendable {
         }
     }
 
-    package var isEmpty: Bool { title == nil && items.isEmpty && stores.isEmpty }
+    package var isEmpty: Bool { title == nil && order == nil && items.isEmpty && stores.isEmpty }
+
+    private static func order(_ before: Content, _ after: Content) -> ChangedField? {
+        let (old, new) = (
+            before.stores.map(\.id).filter { after[store: $0] != nil },
+            after.stores.map(\.id).filter { before[store: $0] != nil }
+        )
+        guard old != new else { return nil }
+        return ChangedField(
+            name: "order", before: old.joined(separator: ", "), after: new.joined(separator: ", "))
+    }
 
     private static func items(_ before: Catalogue, _ after: Catalogue) -> [Entry] {
         let ids = Set(before.items.map(\.id)).union(after.items.map(\.id)).sorted()
@@ -159,15 +172,40 @@ package struct ContentDifference: Hashable, Sendable {
             + lists("plan", before.rules.plan.map(RuleText.text), after.rules.plan.map(RuleText.text))
     }
 
+    /// Of rules that are gone and rules that are new between the same neighbours, the first takes the first one's place,
+    /// and so on. A rule that only moved isn't named.
     private static func lists(_ name: String, _ before: [String], _ after: [String]) -> [ChangedField] {
-        let difference = after.difference(from: before).inferringMoves()
-        return difference.compactMap { change in
-            switch change {
-            case .remove(_, let text, nil): ChangedField(name: name, before: text, after: nil)
-            case .insert(_, let text, nil): ChangedField(name: name, before: nil, after: text)
-            default: nil
-            }
+        let difference = after.difference(from: before)
+        func offsets(_ changes: [CollectionDifference<String>.Change]) -> Set<Int> {
+            Set(
+                changes.map { change in
+                    switch change {
+                    case .remove(let offset, _, _), .insert(let offset, _, _): offset
+                    }
+                })
         }
+        let (removed, inserted) = (offsets(difference.removals), offsets(difference.insertions))
+        let moved = Set(removed.map { before[$0] }).intersection(inserted.map { after[$0] })
+        var (fields, old, new) = ([ChangedField](), 0, 0)
+        while old < before.count || new < after.count {
+            var (gone, added) = ([String](), [String]())
+            while removed.contains(old) {
+                gone.append(before[old])
+                old += 1
+            }
+            while inserted.contains(new) {
+                added.append(after[new])
+                new += 1
+            }
+            (gone, added) = (gone.filter { !moved.contains($0) }, added.filter { !moved.contains($0) })
+            fields += (0..<max(gone.count, added.count)).map { place in
+                ChangedField(
+                    name: name, before: place < gone.count ? gone[place] : nil,
+                    after: place < added.count ? added[place] : nil)
+            }
+            (old, new) = (old + 1, new + 1)
+        }
+        return fields
     }
 }
 

@@ -20,16 +20,25 @@ extension SQLDatabase {
 
     package func cancelContentVersion(
         _ number: Int64, _ cancellation: ContentVersion.Cancellation,
-        audit: @escaping @Sendable (ContentVersion?) -> AuditEntry?
-    ) async throws -> (version: ContentVersion, isNew: Bool)? {
+        audit: @escaping @Sendable ([ContentVersion]) -> AuditEntry?
+    ) async throws -> (version: ContentVersion, isNew: Bool, replaced: [ContentVersion])? {
         try await write { session in
             try session.lock(.content)
             let row = try session.row("SELECT * FROM content_version WHERE number = $1", [number])
             guard var version = try row.map({ try ContentVersion(row: $0) }) else { return nil }
             let isNew = version.cancellation == nil && version.from > cancellation.at
-            if isNew { version = try version.cancelled(cancellation, in: session) }
-            try audit(isNew ? version : nil)?.insert(into: session)
-            return (version, isNew)
+            var replaced: [ContentVersion] = []
+            if isNew {
+                version = try version.cancelled(cancellation, in: session)
+                replaced = try session.rows(
+                    """
+                    SELECT * FROM content_version WHERE from_ms = $1 AND number < $2 AND cancelled_at_ms IS NULL
+                    ORDER BY number
+                    """, [version.from, number]
+                ).map { try ContentVersion(row: $0).cancelled(cancellation, in: session) }
+            }
+            try audit(isNew ? [version] + replaced : [])?.insert(into: session)
+            return (version, isNew, replaced)
         }
     }
 

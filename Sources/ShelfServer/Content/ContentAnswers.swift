@@ -147,6 +147,7 @@ extension ContentDifferenceAnswer {
     init(_ difference: ContentDifference, packs: [PackChange], from: Int64, to: Int64) {
         self.init(
             from: from, to: to, title: difference.title.map(ChangedField.init),
+            order: difference.order.map(ChangedField.init),
             items: difference.items.map(Entry.init),
             stores: difference.stores.map(Entry.init),
             shifts: difference.shifts.map {
@@ -183,7 +184,7 @@ extension Problem {
         case .notScheduled(let number, let scheduled):
             let known = scheduled.isEmpty ? "none is scheduled" : "scheduled: \(scheduled)"
             self = .badRequest(
-                "alsoIn names version \(number), which won't take effect after this publication; \(known).")
+                "Version \(number), which was to get the same changes, won't take effect after this one; \(known).")
         case .sameLines(let number, let path):
             self.init(
                 .contentConflict, status: 409, title: "Both change the same",
@@ -191,12 +192,12 @@ extension Problem {
                     This and version \(number) have both changed the same lines of \(path), so nothing was changed; export \
                     version \(number), make the change there by hand, and publish it for the same instant.
                     """)
-        case .otherMeaning(let number):
+        case .otherMeaning(let number, let why):
             self.init(
                 .contentConflict, status: 409, title: "Both change the same",
                 detail: """
-                    The changes of this and of version \(number) can't be put together, so nothing was changed; export \
-                    version \(number), make the change there by hand, and publish it for the same instant.
+                    The changes of this and of version \(number) can't be put together (\(why)), so nothing was changed; \
+                    export version \(number), make the change there by hand, and publish it for the same instant.
                     """)
         }
     }
@@ -209,12 +210,25 @@ extension Problem {
         self.init(
             .contentConflict, status: 409, title: "Something would be undone",
             detail: """
-                This would undo what came since its base, or a scheduled version would undo it; nothing was changed. \
+                \(use.readsContent ? conflict.summary : ContentConflict.untold); nothing was changed. \
                 Take the changes over, or send over: \(conflict.over) to mean it.\(other)
                 """)
         (over, self.scheduled) = (conflict.over, scheduled)
         if use.readsContent { problems = ContentProblem.some(of: conflict.problems) }
     }
+}
+
+extension ContentConflict {
+    fileprivate var summary: String {
+        switch (undoes, isUndone) {
+        case (true, false): "This would undo what came since its base"
+        case (false, true): "What is scheduled would undo this"
+        default: "This would undo what came since its base, and what is scheduled would undo this"
+        }
+    }
+
+    /// For those who may not know whether something is scheduled.
+    fileprivate static let untold = "This would undo what came since its base, or what is scheduled would undo this"
 }
 
 extension ContentTrialAnswer {

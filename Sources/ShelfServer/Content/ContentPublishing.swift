@@ -83,8 +83,8 @@ extension ContentPublication {
     }
 
     static func check(reason: String) throws {
-        guard reason.isEmpty || reason.isPlain(atMost: 500) else {
-            throw Problem.badRequest("reason must be at most 500 plain characters.")
+        guard reason.isEmpty || reason.isPlain(atMost: ContentPublication.longestReason) else {
+            throw Problem.badRequest("reason must be at most \(ContentPublication.longestReason) plain characters.")
         }
     }
 }

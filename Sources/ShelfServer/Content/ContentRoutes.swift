@@ -155,19 +155,20 @@ struct ContentRoutes: RouteSet {
             let asked = try await JSONBody.read(ContentCancellationRequest.self, from: request)
             try ContentPublication.check(reason: asked.reason)
             let cancellation = ContentVersion.Cancellation(by: use.by, at: use.at, reason: asked.reason)
-            let outcome = try await versions.cancel(asked.version, cancellation) { version in
-                version.map {
-                    use.entry(200, about: AuditSubject(reason: "version \($0.number): \(asked.reason)"))
-                }
+            let outcome = try await versions.cancel(asked.version, cancellation) { cancelled in
+                guard !cancelled.isEmpty else { return nil }
+                let numbers = cancelled.map { "\($0.number)" }.joined(separator: ", ")
+                let named = cancelled.count == 1 ? "version" : "versions"
+                return use.entry(200, about: AuditSubject(reason: "\(named) \(numbers): \(asked.reason)"))
             }
             switch outcome {
             case .unknown: throw Problem.noSuchVersion
             case .begun(let version): throw Problem.begun(version)
-            case .cancelled(let version, let isNew, let next):
+            case .cancelled(let version, let isNew, let replaced, let next):
                 if !isNew { try await database.audit(use.entry(200)) }
                 return try JSONBody.response(
                     ContentCancellationAnswer(
-                        version: ContentVersionRecord(version), replayed: !isNew,
+                        version: ContentVersionRecord(version), replayed: !isNew, with: replaced.map(\.number),
                         next: use.readsContent ? next.map { ContentVersionRecord($0) } : nil))
             }
         }

@@ -53,7 +53,7 @@ extension DatabaseContract {
             }
             func cancel(
                 _ number: Int64, at: Int64, by: String = "ann"
-            ) async throws -> (version: ContentVersion, isNew: Bool)? {
+            ) async throws -> (version: ContentVersion, isNew: Bool, replaced: [ContentVersion])? {
                 let cancellation = ContentVersion.Cancellation(by: by, at: Instant(milliseconds: at), reason: "no")
                 return try await database.cancelContentVersion(number, cancellation) { _ in nil }
             }
@@ -66,10 +66,10 @@ extension DatabaseContract {
             try expect(again?.version == cancelled?.version && again?.isNew == false, "it was cancelled twice")
             try expect(await database.contentVersion(3) == cancelled?.version, "the cancellation isn't kept")
             let at = Instant(milliseconds: 500)
-            try expect(await database.contentVersion(inForceAt: at)?.number == 2, "another is in force")
-            try expect(await database.news(at: at).contentVersion == 2, "another is news")
-            try expect(await cancel(2, at: 499)?.version.cancellation != nil, "another isn't cancelled")
-            try expect(await database.contentVersion(inForceAt: at)?.number == 1, "the first isn't in force")
+            try expect(cancelled?.replaced.map(\.number) == [2], "the one whose place it had taken isn't cancelled")
+            try expect(await database.contentVersion(inForceAt: at)?.number == 1, "another is in force")
+            try expect(await database.news(at: at).contentVersion == 1, "another is news")
+            try expect(await cancel(2, at: 499)?.isNew == false, "one is cancelled twice")
             try expect(
                 await database.contentVersions(comingAfter: Instant(milliseconds: 200)).isEmpty, "one is to come")
             try expect(

@@ -27,12 +27,15 @@ package struct ContentCancellationAnswer: Hashable, Sendable, Codable {
     package let version: ContentVersionRecord
     /// Whether it had been cancelled before.
     package let replayed: Bool
+    /// The versions of the same instant whose place it had taken. They are cancelled with it.
+    package let with: [Int64]
     /// The next scheduled version; `nil` when there is none.
     package let next: ContentVersionRecord?
 
-    package init(version: ContentVersionRecord, replayed: Bool, next: ContentVersionRecord?) {
+    package init(version: ContentVersionRecord, replayed: Bool, with: [Int64], next: ContentVersionRecord?) {
         self.version = version
         self.replayed = replayed
+        self.with = with
         self.next = next
     }
 }

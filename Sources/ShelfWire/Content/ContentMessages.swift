@@ -281,6 +281,8 @@ package struct ContentDifferenceAnswer: Hashable, Sendable, Codable {
     package let from: Int64
     package let to: Int64
     package let title: ChangedField?
+    /// The ids of the stores that both have, if they come in another order.
+    package let order: ChangedField?
     package let items: [Entry]
     package let stores: [Entry]
     package let shifts: [Shift]
@@ -379,12 +381,14 @@ package struct ContentDifferenceAnswer: Hashable, Sendable, Codable {
     }
 
     package init(
-        from: Int64, to: Int64, title: ChangedField?, items: [Entry], stores: [Entry], shifts: [Shift],
+        from: Int64, to: Int64, title: ChangedField?, order: ChangedField?, items: [Entry], stores: [Entry],
+        shifts: [Shift],
         packs: [PackChange]
     ) {
         self.from = from
         self.to = to
         self.title = title
+        self.order = order
         self.items = items
         self.stores = stores
         self.shifts = shifts

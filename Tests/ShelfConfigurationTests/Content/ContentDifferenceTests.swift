@@ -46,6 +46,12 @@ import Testing
             try changes("weights: [\(other), \(rule)]", "weights: [\(other)]") == ["weights: \(rule) → none"])
         #expect(try changes("weights: [\(rule)]", "weights: [\(rule)]").isEmpty)
         #expect(try changes("", "weights: [\(rule)]") == ["weights: none → \(rule)"])
+        let changed = "{factor: 3, items: [ball]}"
+        #expect(
+            try changes("weights: [\(rule), \(other)]", "weights: [\(changed), \(other)]") == [
+                "weights: \(rule) → \(changed)"
+            ])
+        #expect(try changes("weights: [\(rule), \(other)]", "weights: [\(other), \(rule)]").isEmpty)
     }
 
     @Test(arguments: [
@@ -74,5 +80,28 @@ import Testing
         #expect(try changes("", "theme: {icon: gem}") == ["theme.icon: star → gem"])
         let dark = ##"theme: {dark: {from: "#ffb347", to: "#ff5e98", accent: "#112233", shadow: "#ff5e9855"}}"##
         #expect(try changes("", dark) == ["theme.dark.accent: #ff86b0 → #112233"])
+    }
+
+    @Test func `has the order of the stores that both have`() throws {
+        func content(_ stores: [String]) throws -> Content {
+            try self.content("").ordered(stores)
+        }
+        func order(_ before: [String], _ after: [String]) throws -> ContentDifference.ChangedField? {
+            ContentDifference(from: try content(before), to: try content(after), at: nil).order
+        }
+        #expect(try order(["main", "bazaar", "old"], ["new", "main", "bazaar"]) == nil)
+        let turned = try order(["main", "bazaar"], ["bazaar", "new", "main"])
+        #expect((turned?.before, turned?.after) == ("main, bazaar", "bazaar, main"))
+    }
+}
+
+extension Content {
+    /// The content with these stores, each with the rules of its first one.
+    fileprivate func ordered(_ stores: [String]) -> Content {
+        let rules = self.stores[0].rules
+        let others = stores.map { id in
+            StoreContent(rules: StoreRules(store: id, positions: rules.positions), title: id, columns: 2)
+        }
+        return Content(title: title, catalogue: catalogue, stores: others)
     }
 }

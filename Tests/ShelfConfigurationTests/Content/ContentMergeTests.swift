@@ -6,14 +6,14 @@ import Testing
 @Suite struct ContentMergeTests {
     private static let header = "id,name,set,released,price,edition,glyph\n"
 
-    private func version(rows: [String], title: String = "Ours", plan: String? = nil) throws -> ContentMerge.Version {
+    private func version(rows: [String], title: String = "Ours", plan: String? = nil) throws -> WrittenContent {
         let yaml = "title: \(title)\ncatalogue: [items.csv]\nstores:\n  - {id: main, positions: 4}\n"
         var files = [
             ContentFile(path: "content.yaml", bytes: Array(yaml.utf8)),
             ContentFile(path: "items.csv", bytes: Array((Self.header + rows.joined(separator: "\n")).utf8)),
         ]
         if let plan { files.append(ContentFile(path: "plan.yaml", bytes: Array("main:\n\(plan)".utf8))) }
-        return ContentMerge.Version(files, try ConfigurationLoader.content(files, now: .testNow).content)
+        return WrittenContent(files, try ConfigurationLoader.content(files, now: .testNow).content)
     }
 
     private static func row(_ number: Int, price: Int = 10) -> String {
@@ -23,7 +23,7 @@ import Testing
     private static let rows = (1...30).map { row($0) }
 
     private func merged(
-        _ base: ContentMerge.Version, _ ours: ContentMerge.Version, _ theirs: ContentMerge.Version
+        _ base: WrittenContent, _ ours: WrittenContent, _ theirs: WrittenContent
     ) throws -> Content {
         let files = try ContentMerge.files(of: theirs, with: ours, since: base)
         return try ConfigurationLoader.content(files, now: .testNow).content
@@ -60,8 +60,8 @@ import Testing
         let content = try version(rows: Self.rows).content
         #expect(throws: ContentMerge.Conflict.self) {
             try ContentMerge.files(
-                of: ContentMerge.Version(lines("theirs"), content), with: ContentMerge.Version(lines("ours"), content),
-                since: ContentMerge.Version(lines("base"), content))
+                of: WrittenContent(lines("theirs"), content), with: WrittenContent(lines("ours"), content),
+                since: WrittenContent(lines("base"), content))
         }
     }
 

@@ -38,10 +38,21 @@ import Testing
         Pair(rule(nil, "a feast"), rule(nil, "a fair"), false),
         Pair(rule("a feast", nil), rule(nil, "a feast"), true),
         Pair(rule("a feast", nil), rule(nil, "a fair"), false),
+        Pair(rule("a feast", "a fair"), rule("a fair", nil), true),
+        Pair(rule("a feast", "a fair"), rule(nil, "a feast"), true),
+        Pair(rule("a feast", "a fair"), rule(nil, "a dance"), false),
     ]
 
     @Test(arguments: pairs)
     func `overrides an earlier one where it changes the same value, thing or rule again`(pair: Pair) {
         #expect(pair.later.overrides(pair.earlier) == pair.overrides)
+    }
+
+    @Test func `undoes that somebody has taken a rule away, if it makes another one of that rule`() {
+        let removed = [Self.rule("a feast", nil)]
+        let moved = Self.rule(nil, "a later feast")
+        let whole = [Self.rule("a feast", "a later feast")]
+        #expect(ContentChange.undoing(removed, among: [moved], since: whole) == [moved])
+        #expect(ContentChange.undoing(removed, among: [moved], since: [Self.rule(nil, "a later feast")]).isEmpty)
     }
 }

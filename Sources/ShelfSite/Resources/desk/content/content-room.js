@@ -143,9 +143,10 @@ class ContentView {
       text: `Version ${number}, which is scheduled for ${dateAndTime(fromMs)}, never takes effect. It stays in the list, and can be rolled back to.`,
       action: "Cancel the version",
       act: async ({ reason }) => {
-        const { version, next } = await this.#place.api.send("POST", CANCEL, { body: { version: number, reason } });
+        const { version, next, with: others } = await this.#place.api.send("POST", CANCEL, { body: { version: number, reason } });
         const then = next ? ` Next, version ${next.number} takes effect on ${dateAndTime(next.fromMs)}.` : " No other version is scheduled.";
-        await this.#tell(`Version ${version.number} is cancelled.${then}`, undefined, []);
+        const also = others.length ? ` With it, version ${others.join(" and version ")} is cancelled, whose place it had taken.` : "";
+        await this.#tell(`Version ${version.number} is cancelled.${also}${then}`, undefined, []);
         this.#trying(() => this.show());
       },
     });

@@ -27,9 +27,10 @@ export function differenceView(difference) {
 }
 
 /** @param {Difference} difference */
-export function differenceParts({ title, items, stores, shifts, packs = [] }) {
+export function differenceParts({ title, order, items, stores, shifts, packs = [] }) {
   const parts = [
     ...(title ? [element("p", {}, `The title changes from “${title.before ?? ""}” to “${title.after ?? ""}”.`)] : []),
+    ...(order ? [element("p", {}, `The order of the stores changes from ${order.before} to ${order.after}.`)] : []),
     ...entries("Stores", stores), ...entries("Items", items), ...packs.flatMap(packEntry), ...shares(shifts),
   ];
   return parts.length ? parts : [element("p", {}, "They have the same items, prices, rules and level packs.")];

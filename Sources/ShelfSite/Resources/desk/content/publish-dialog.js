@@ -57,7 +57,7 @@ export function publish(api, seen, done) {
       isKept = kept.some(({ path }) => path === PACK_LIST);
       return {
         files: [...chosen, ...kept, ...sent], fromMs: from.value ? new Date(from.value).getTime() : undefined,
-        base: bases.length ? await baseIn(bases[0]) : seen ?? seenIn(await api.get(VERSIONS)) ?? 0,
+        base: bases.length ? await baseIn(api, bases[0]) : seen ?? seenIn(await api.get(VERSIONS)) ?? 0,
       };
     },
     done: (publication, notes) => done(publication, [...notes, ...(isKept ? ["The level packs stay as they are in the version in force."] : [])]),
@@ -91,13 +91,32 @@ async function keptLists(api, files) {
 }
 
 /**
+ * @param {DeskAPI} api
  * @param {File} file
  * @returns {Promise<number>} the version that the files beside it were made from
  */
-async function baseIn(file) {
-  const number = Number(await file.text());
-  if (!Number.isSafeInteger(number) || number < 1) throw new DeskError(`${BASE_NAME} must have the number of a version, and nothing else. Leave it out to publish without it.`);
-  return number;
+async function baseIn(api, file) {
+  const lines = (await file.text()).split("\n").filter((line) => line.trim()).map((line) => line.trim().split(" "));
+  for (const [text, digest] of lines) {
+    const number = Number(text);
+    if (!Number.isSafeInteger(number) || number < 1) throw new DeskError(`${BASE_NAME} must have the number of a version and its digest in each line. Leave it out to publish without it.`);
+    if (!digest || await digestOf(api, number) === digest) return number;
+  }
+  throw new DeskError(`${BASE_NAME} names no version of this server: the files come from another one. Leave it out to publish without it.`);
+}
+
+/**
+ * @param {DeskAPI} api
+ * @param {number} number a version's
+ * @returns {Promise<string | undefined>} `undefined` where the server doesn't have it
+ */
+async function digestOf(api, number) {
+  try {
+    return (await api.get(`${VERSIONS}/${number}`)).digest;
+  } catch (error) {
+    if (error instanceof DeskError && error.code === "not_found") return undefined;
+    throw error;
+  }
 }
 
 /**

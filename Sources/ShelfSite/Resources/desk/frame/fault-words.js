@@ -7,14 +7,14 @@
  */
 const WORDS = [
   ["content_conflict", /than base:/, "Somebody has published since you read the plan, so nothing was changed. Read it again, then try once more."],
-  ["content_conflict", /^This would undo /, "Nothing was changed, because something would be undone:"],
+  ["content_conflict", /^This would undo |^What is scheduled would undo /, "Nothing was changed, because something would be undone:"],
   ["content_conflict", /^This and version (\d+) have both changed the same lines of (.*), so nothing was changed;/s,
     "Nothing was changed, because this and version $1 have both changed the same lines of $2. To have both, export version $1, make the "
     + "change there by hand, and publish its files for the same instant. Or go on and leave version $1 as it is."],
   ["content_conflict", /^The changes of this and of version (\d+) can't be put together/,
     "Nothing was changed, because the changes of this and of version $1 can’t be put together. To have both, export version $1, make the "
     + "change there by hand, and publish its files for the same instant. Or go on and leave version $1 as it is."],
-  ["bad_request", /^alsoIn names version (\d+), which won't take effect/, "Nothing was changed, because version $1 isn’t scheduled any more. Try again."],
+  ["bad_request", /^Version (\d+), which was to get the same changes, won't take effect/, "Nothing was changed, because version $1 isn’t scheduled any more. Try again."],
   ["content_refused", /^(.*); problems names each[^.]*\.$/s, "$1:"],
   ["content_refused", /^(.*); problems names some\.$/s, "$1. These are some of them:"],
   ["server_owns_content", /^/, "Nothing was read: the server’s files have only started this shop. To put files in force, publish them."],

@@ -29,6 +29,7 @@
  * @property {number} from
  * @property {number} to
  * @property {Field} [title]
+ * @property {Field} [order] of the stores, by their ids
  * @property {Entry[]} items
  * @property {Entry[]} stores
  * @property {Shift[]} shifts

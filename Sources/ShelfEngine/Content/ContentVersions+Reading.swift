@@ -1,0 +1,102 @@
+package import ShelfConfiguration
+import ShelfDatabase
+package import ShelfModel
+package import ShelfWire
+
+extension ContentVersions {
+    /// Reads files that aren't published, and returns them with what is wrong with them and
+    /// the warnings about them.
+    ///
+    /// - Parameters:
+    ///   - number: the version that they are the files of; `nil` where they are new.
+    ///   - from: when they would take effect; `nil` for at once.
+    package func checked(
+        asOf number: Int64? = nil, from: Instant? = nil, _ read: @escaping @Sendable () async throws -> [ContentFile]
+    ) async throws -> ([ContentFile], [ConfigurationProblem]) {
+        let now = timeline.now
+        // Without the database, what can be seen in the files alone is told.
+        let published = (try? await published(drawing: from == nil)) ?? PublishedContent()
+        return try await look {
+            let files = try await read()
+            let read: (content: Content, warnings: [ConfigurationProblem])
+            do throws(ConfigurationProblems) {
+                read = try ConfigurationLoader.content(files, now: now, published: published)
+            } catch {
+                return (files, error.problems)
+            }
+            let plans =
+                published.isDrawn ? try? await self.planWarnings(about: read.content, isStored: number != nil) : nil
+            return (
+                files,
+                await self.faultsOfFiles(read.content) + read.warnings + self.warnings(about: read.content)
+                    + (plans ?? [])
+            )
+        }
+    }
+
+    /// Names pictures and packs that the server lacks, as far as the database can be asked.
+    private func faultsOfFiles(_ next: Content) async -> [ConfigurationProblem] {
+        guard !next.masters.isEmpty || !next.packs.isEmpty,
+            let pictures = try? await pictures.missing(of: next.masters, at: now),
+            let packs = try? await packs.missing(of: next.packs, at: now)
+        else { return [] }
+        let new = Set(pictures).subtracting(content.current.masters)
+        return (new.isEmpty ? [] : [MissingPictures(masters: Array(new), of: next).problem])
+            + (packs.isEmpty ? [] : [MissingBundles(packs: packs.map(\.id)).problem])
+    }
+
+    func warnings(about next: Content) -> [ConfigurationProblem] {
+        settings.warnings(about: next)
+            + PictureWarnings.about(
+                next.catalogue, before: content.current.catalogue, removed: pictures.removed(of: next.catalogue.masters)
+            )
+            + content.current.stores.filter { next[store: $0.id] == nil }.map { store in
+                .warning(
+                    found: "no store \(store.id), which is open", expected: "every store that players see",
+                    advice: "it closes as soon as this takes effect")
+            }
+    }
+
+    /// Reads content that isn't put in force, at a low priority.
+    package func look<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        try await inBackground(body)
+    }
+
+    /// Returns a version's files.
+    package func files(of version: ContentVersion) async throws -> [ContentFile] {
+        try await database.contentFiles(version.digest) ?? []
+    }
+
+    /// Compares two versions, as their weights are now.
+    package func difference(
+        from before: ContentVersion, to after: ContentVersion
+    ) async throws -> (content: ContentDifference, packs: [ContentDifferenceAnswer.PackChange]) {
+        let now = timeline.now
+        return try await look { [self] in
+            let (before, after) = (try await content(of: before), try await content(of: after))
+            return (
+                ContentDifference(from: before, to: after, at: now),
+                try await packs.difference(from: before.packs, to: after.packs)
+            )
+        }
+    }
+
+    /// Reads a version's content, with the masters as they are known now.
+    func content(of version: ContentVersion) async throws -> Content {
+        try Task.checkCancellation()
+        return try written(try await files(of: version)).content
+    }
+
+    /// Reads a version's content with its files.
+    func written(_ version: ContentVersion) async throws -> WrittenContent {
+        try Task.checkCancellation()
+        return try written(try await files(of: version))
+    }
+
+    /// Reads files that have been checked.
+    func written(_ files: [ContentFile]) throws -> WrittenContent {
+        var content = try ConfigurationLoader.content(files, now: timeline.now).content
+        content.catalogue = content.catalogue.mappingMasters(pictures.master)
+        return WrittenContent(files, content)
+    }
+}
