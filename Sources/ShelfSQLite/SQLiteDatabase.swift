@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 package import ShelfDatabase
 package import ShelfModel
 import ShelfSQL
@@ -32,7 +33,9 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
             try Self.syncLog(of: path)
             var configuration = GRDB.Configuration()
             configuration.busyMode = .timeout(5)
-            configuration.prepareDatabase { if $0.configuration.readonly { try $0.execute(sql: Self.reading) } }
+            configuration.prepareDatabase {
+                try $0.execute(sql: $0.configuration.readonly ? Self.reading : Self.pages)
+            }
             let pool = try DatabasePool(path: path, configuration: configuration)
             try pool.read { reading in
                 try schema.refuseOtherVersions(reading, at: path)
@@ -62,15 +65,19 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     /// Readers see the file's pages in memory instead of copying each, since a start reads all listings that matter.
     private static let reading = "PRAGMA mmap_size = 1073741824"
 
+    /// A new file has small pages: a commit writes each page anew that it changes, and a purchase changes one row on each of
+    /// several. A file that is there keeps its own.
+    static let pages = "PRAGMA page_size = 1024"
+
     /// By default GRDB's pool uses `synchronous=NORMAL`, which can lose the newest commits in a power cut.
     ///
-    /// The log may grow to 32 MB before it is copied into the file, because in a rush the same pages are written again
+    /// The log may grow to 8 MB before it is copied into the file, because in a rush the same pages are written again
     /// and again. The cache holds 64 MB of pages, so that a player's rows rarely have to be read again.
     private static let writing = "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; \(trading)"
 
     /// Windows are written once, and a thousand stores write a lot in a minute. So the log is copied every 2 MB here,
     /// so that a purchase in between doesn't wait for all of it.
-    private static let publishing = "PRAGMA wal_autocheckpoint = 500"
+    private static let publishing = "PRAGMA wal_autocheckpoint = 2000"
     private static let trading = "PRAGMA wal_autocheckpoint = 8000"
 
     /// A database in memory, which is deleted with its last reference.
@@ -154,6 +161,15 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     /// The value of `PRAGMA synchronous` for the writing connection: 2 is FULL.
     package func synchronousLevel() async throws -> Int? {
         try await writer.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+    }
+
+    /// How many bytes of pages this process has written to the write-ahead log.
+    package func bytesLogged() async throws -> Int64 {
+        try await writer.writeWithoutTransaction { database in
+            var (pages, most) = (CInt(0), CInt(0))
+            sqlite3_db_status(database.sqliteConnection, SQLITE_DBSTATUS_CACHE_WRITE, &pages, &most, 0)
+            return try Int64(pages) * (Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0)
+        }
     }
 
     /// Translates an SQLite error for an operator; `nil` for any other error.

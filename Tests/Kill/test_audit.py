@@ -102,8 +102,9 @@ def test_a_damaged_page_is_found_out(story, tmp_path):
         root = database.execute(
             "SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_purchase_1'"
         ).fetchone()[0]
+        size = database.execute("PRAGMA page_size").fetchone()[0]
     with open(path, "r+b") as file:
-        file.seek(4096 * (root - 1) + 3)
+        file.seek(size * (root - 1) + 3)
         file.write(b"\0\0")
     faults = story.audit(path).faults
     assert any("integrity_check" in fault or "can't be read" in fault for fault in faults)

@@ -67,12 +67,13 @@ import Testing
         try await sell("a")
         _ = try SQLiteBackup.write(path, to: folder.file("good"))
         var bytes = try Data(contentsOf: URL(filePath: folder.file("good/shelflife.sqlite")))
-        let root = try await DatabaseQueue(path: folder.file("good/shelflife.sqlite")).read {
-            try Int.fetchOne(
+        let start = try await DatabaseQueue(path: folder.file("good/shelflife.sqlite")).read {
+            let root = try Int.fetchOne(
                 $0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_purchase_1'")!
+            return try (root - 1) * Int.fetchOne($0, sql: "PRAGMA page_size")!
         }
-        bytes[4096 * (root - 1) + 3] = 0
-        bytes[4096 * (root - 1) + 4] = 0
+        bytes[start + 3] = 0
+        bytes[start + 4] = 0
         try bytes.write(to: URL(filePath: damaged))
         let error = #expect(throws: BackupError.self) { try SQLiteBackup.write(damaged, to: folder.file("copy")) }
         #expect(try "\(#require(error))".contains("\(damaged) is damaged, so its copy was not kept: "))

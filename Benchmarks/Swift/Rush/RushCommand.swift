@@ -80,7 +80,9 @@ struct RushCommand: AsyncParsableCommand {
         func rush(_ name: String, isRandom: Bool = false, rate: Int64 = 0) async throws -> Int64 {
             let bodies = try servers[0].server.bodies()
             let plan = RushPlan(bodies: bodies, isRandom: isRandom, rate: rate, seconds: seconds)
-            let result = try await crowd.rush(plan)
+            let before = try await servers[0].server.log()
+            var result = try await crowd.rush(plan)
+            if let before, let after = try await servers[0].server.log() { result.log = after - before }
             print("\(name)\n\(result.text)\n")
             results[name] = result.summary
             return result.perSecond

@@ -16,6 +16,7 @@ struct RushServer {
     private let folder: TemporaryFolder
     private let timeline: Timeline
     let database: any ShelfDatabase
+    private let settlements = RushSettlements()
 
     private static let store = "rush"
     private static let plenty: Int64 = 1 << 50
@@ -40,8 +41,9 @@ struct RushServer {
         if let address {
             database = try await PostgresDatabase(address.parameters, judgingUpTo: .seconds(5))
         } else {
-            database = try SQLiteDatabase(path: folder.file("shelflife.sqlite"))
-            try history?.write(to: folder.file("shelflife.sqlite"))
+            let path = folder.file("shelflife.sqlite")
+            database = try SQLiteDatabase(path: path, faults: { [settlements] call, _ in settlements.count(call) })
+            try history?.write(to: path)
         }
         var logger = Logger(label: "rush") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .critical
@@ -54,6 +56,12 @@ struct RushServer {
 
     func run(onRunning: @escaping @Sendable (_ port: Int) async -> Void) async throws {
         try await server.run(onRunning: onRunning)
+    }
+
+    /// What purchases have cost the disk so far; `nil` with PostgreSQL.
+    func log() async throws -> RushLog? {
+        guard let database = database as? SQLiteDatabase else { return nil }
+        return RushLog(bytes: try await database.bytesLogged(), syncs: settlements.number)
     }
 
     /// What stands on the shelf for another ten seconds at least, as bodies of purchases.

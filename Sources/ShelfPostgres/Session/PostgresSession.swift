@@ -52,6 +52,15 @@ struct PostgresSession: SQLSession {
     /// PostgreSQL chooses by statistics.
     static func by(index: String) -> String { "" }
 
+    static func newest(_ group: PurchaseGroup, before: String, limit: String) -> String {
+        "\(group.condition) AND purchase.id < \(before)"
+    }
+
+    func entries(of player: Int64, before: Int64, limit: Int) throws -> [PostgresRow] {
+        try rows(
+            "SELECT * FROM entry WHERE player = $1 AND id < $2 ORDER BY id DESC LIMIT $3", [player, before, limit])
+    }
+
     static let skippingLocked = "FOR UPDATE SKIP LOCKED"
 
     static func isUniqueViolation(_ error: any Error) -> Bool { (error as? PostgresError)?.isUniqueViolation ?? false }

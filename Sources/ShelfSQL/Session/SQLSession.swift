@@ -31,6 +31,19 @@ package protocol SQLSession {
     /// What follows a table's name so that its rows are found by an index that the database might not choose by itself.
     static func by(index: String) -> String
 
+    /// An SQL condition for the newest purchases of a group: those among them that the statement would select by their
+    /// numbers, the newest first.
+    ///
+    /// - Parameters:
+    ///   - before: the argument with the number that theirs are below.
+    ///   - limit: the argument with how many there may be.
+    static func newest(_ group: PurchaseGroup, before: String, limit: String) -> String
+
+    /// Finds a player's journal entries, the newest first.
+    ///
+    /// - Parameter before: their numbers are below this one.
+    func entries(of player: Int64, before: Int64, limit: Int) throws -> [Row]
+
     /// What follows a query so that it passes over the rows that another transaction has locked.
     static var skippingLocked: String { get }
 

@@ -33,10 +33,7 @@ extension JournalEntry {
 
     static func all(of player: Int64, before: Int64?, limit: Int, in session: some SQLSession) throws -> [JournalEntry]
     {
-        try session.rows(
-            "SELECT * FROM entry WHERE player = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
-            [player, before ?? Int64.max, limit]
-        ).map { try JournalEntry(row: $0) }
+        try session.entries(of: player, before: before ?? Int64.max, limit: limit).map { try JournalEntry(row: $0) }
     }
 
     private init(row: some SQLRow) throws {

@@ -36,38 +36,32 @@ extension KeptOrder {
     }
 
     static func all(of player: Int64, before: Int64?, limit: Int, in session: some SQLSession) throws -> [KeptOrder] {
-        try all("purchase_of_player", "player = $1", [player], before: before, limit: limit, in: session)
+        try all(.player, [player], before: before, limit: limit, in: session)
     }
 
     static func all(
         ofItem item: Item.ID, before: Int64?, limit: Int, in session: some SQLSession
     ) throws -> [KeptOrder] {
-        try all("purchase_of_item", "item = $1", [item], before: before, limit: limit, in: session)
+        try all(.item, [item], before: before, limit: limit, in: session)
     }
 
     static func all(
         ofListing name: ListingName, before: Int64?, limit: Int, in session: some SQLSession
     ) throws -> [KeptOrder] {
         try all(
-            "purchase_of_listing", "chain = $1 AND slot = $2 AND position = $3 AND revision = $4 AND store = $5",
-            [name.chain, name.slot, name.position, name.revision, name.store], before: before, limit: limit,
-            in: session)
+            .listing, [name.chain, name.slot, name.position, name.revision], before: before, limit: limit, in: session
+        ).filter { $0.settled.order.listing.store == name.store }
     }
 
     /// The newest first.
-    ///
-    /// - Parameters:
-    ///   - index: the index on purchases to use, which must be ordered by number.
-    ///   - whose: an SQL condition that selects the purchases.
     private static func all<Session: SQLSession>(
-        _ index: String, _ whose: String, _ arguments: [any SQLArgument], before: Int64?, limit: Int,
-        in session: Session
+        _ group: PurchaseGroup, _ arguments: [any SQLArgument], before: Int64?, limit: Int, in session: Session
     ) throws -> [KeptOrder] {
-        try session.rows(
+        let (below, most) = ("$\(arguments.count + 1)", "$\(arguments.count + 2)")
+        return try session.rows(
             """
-            \(columns) FROM purchase \(Session.by(index: index)) \(joins)
-            WHERE \(whose) AND purchase.id < $\(arguments.count + 1)
-            ORDER BY purchase.id DESC LIMIT $\(arguments.count + 2)
+            \(columns) FROM purchase \(joins) WHERE \(Session.newest(group, before: below, limit: most))
+            ORDER BY purchase.id DESC LIMIT \(most)
             """, arguments + [before ?? Int64.max, limit]
         ).map { try KeptOrder(row: $0) }
     }

@@ -42,12 +42,11 @@ extension Reversal {
     }
 
     /// Updates the card of an item that a player owns. It is the card of the latest purchase that wasn't reversed.
-    private static func renewCard<Session: SQLSession>(of player: Int64, _ item: Item.ID, in session: Session) throws {
+    private static func renewCard(of player: Int64, _ item: Item.ID, in session: some SQLSession) throws {
         try session.run(
             """
             UPDATE owned SET card = (
-                SELECT purchase.card FROM purchase \(Session.by(index: "purchase_of_player"))
-                LEFT JOIN reversal ON reversal.purchase = purchase.id
+                SELECT purchase.card FROM purchase LEFT JOIN reversal ON reversal.purchase = purchase.id
                 WHERE purchase.player = owned.player AND purchase.item = owned.item AND refusal IS NULL
                     AND reversal.purchase IS NULL
                 ORDER BY purchase.id DESC LIMIT 1)

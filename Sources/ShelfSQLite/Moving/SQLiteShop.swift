@@ -11,6 +11,7 @@ package struct SQLiteShop: Sendable {
         self.path = path
         var configuration = GRDB.Configuration()
         configuration.busyMode = .timeout(30)
+        configuration.prepareDatabase { try $0.execute(sql: SQLiteDatabase.pages) }
         configuration.allowsUnsafeTransactions = true
         queue = try DatabaseQueue(path: path, configuration: configuration)
     }
@@ -117,6 +118,7 @@ extension SQLiteShop: ShopTarget {
     package func keep() async throws {
         try await queue.writeWithoutTransaction { database in
             try database.checkForeignKeys()
+            try PurchaseFiling.fileAnew(in: database)
             try database.execute(
                 sql: "CREATE TABLE arriving (at_ms INTEGER); COMMIT; PRAGMA wal_checkpoint(TRUNCATE)")
         }

@@ -26,6 +26,7 @@ package struct SQLiteSchema: Sendable {
         Migration(name: "wrapping keys", sql: wrappingKeys),
         Migration(name: "cancelled versions", sql: cancelledVersions),
         Migration(name: "pauses", sql: pauses),
+        Migration(name: "few pages a purchase", sql: fewPages),
     ]
 
     package init(_ migrations: [Migration] = SQLiteSchema.migrations) {

@@ -38,6 +38,53 @@ struct SQLiteSession: SQLSession {
 
     static func by(index: String) -> String { "INDEXED BY \(index)" }
 
+    /// The numbers come from an index alone, so that no purchase is read that isn't wanted. Those of an item or a listing
+    /// that aren't filed yet are among the last.
+    static func newest(_ group: PurchaseGroup, before: String, limit: String) -> String {
+        let filed: String
+        switch group {
+        case .player:
+            return """
+                purchase.id IN (
+                    SELECT id FROM purchase WHERE \(group.condition) AND id < \(before) ORDER BY id DESC LIMIT \(limit))
+                """
+        case .item: filed = "item_purchase"
+        case .listing: filed = "listing_purchase"
+        }
+        return """
+            purchase.id IN (
+                SELECT * FROM (
+                    SELECT purchase FROM \(filed) WHERE \(group.condition) AND purchase < \(before)
+                    ORDER BY purchase DESC LIMIT \(limit))
+                UNION ALL
+                SELECT id FROM purchase
+                WHERE id > (SELECT until FROM filed) AND id < \(before) AND \(group.condition))
+            """
+    }
+
+    /// The entries of payments are found by the player's purchases, of which some have none.
+    func entries(of player: Int64, before: Int64, limit: Int) throws -> [SQLiteRow] {
+        var found = try rows(
+            """
+            SELECT * FROM entry WHERE player = $1 AND (purchase IS NULL OR amount > 0) AND id < $2
+            ORDER BY id DESC LIMIT $3
+            """, [player, before, limit])
+        var (payments, last, isMore) = ([SQLiteRow](), Int64.max, true)
+        while isMore, payments.count < limit {
+            let page = try rows(
+                """
+                SELECT own.id AS own, entry.*
+                FROM (SELECT id FROM purchase WHERE player = $1 AND id < $2 ORDER BY id DESC LIMIT $3) AS own
+                LEFT JOIN entry ON entry.purchase = own.id AND entry.amount <= 0 ORDER BY own.id DESC
+                """, [player, last, limit])
+            payments += page.filter { row in (row["id"] as Int64?).map { $0 < before } ?? false }
+            last = page.last?["own"] ?? 0
+            isMore = page.count == limit
+        }
+        found += payments
+        return found.sorted { $0["id"] as Int64 > $1["id"] as Int64 }.prefix(limit).map(\.self)
+    }
+
     /// There is no other transaction that writes.
     static let skippingLocked = ""
 

@@ -8,7 +8,8 @@ import ShelfSQL
 extension PurchaseBook {
     /// - Parameter orders: all orders that will be judged. Each row that they need is read once.
     init(for orders: [PurchaseOrder], in session: SQLiteSession) throws {
-        self.init(after: try session.greatestNumber(in: "purchase")) { .random(in: .min ... .max) }
+        let last = max(try session.greatestNumber(in: "purchase"), try PurchaseFiling.until(in: session.database))
+        self.init(after: last) { .random(in: .min ... .max) }
         for order in orders { try read(order, in: session) }
         paused = try Set(orders.map(\.listing.store)).filter { try StorePause.isPaused($0, in: session) }
         for version in Set(orders.compactMap(\.basis?.version)) {
@@ -70,6 +71,7 @@ extension PurchaseBook {
         let database = session.database
         let cards = try cards(in: database)
         for new in judged { try new.settled.insert(card: cards[new.order.terms.card], into: session) }
+        if !judged.isEmpty { try PurchaseFiling.note(judged.count, in: database) }
         for wallet in changedWallets {
             try database.run(
                 "UPDATE wallet SET balance = ? WHERE player = ? AND currency = ?",
