@@ -78,10 +78,16 @@ struct AdminServer {
             guard let problem = try? WireJSON.decode(Problem.self, answer.body) else {
                 throw UsageError("\(url) answered \(answer.head.status); is it a Shelflife server?")
             }
+            if answer.head.status == 403 { throw Forbidden(description: Self.text(problem)) }
             if answer.head.status == 410 { throw Gone(description: Self.text(problem)) }
             throw UsageError(Self.text(problem))
         }
         return answer.body
+    }
+
+    /// The token isn't for this.
+    struct Forbidden: Error, CustomStringConvertible {
+        let description: String
     }
 
     /// What was asked for was removed for good.

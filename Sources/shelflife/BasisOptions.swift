@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ShelfModel
+import ShelfTerminal
 import ShelfWire
 
 /// What an admin has seen of a server's content, and whether a publication is only tried.
@@ -9,14 +10,41 @@ struct BasisOptions: ParsableArguments {
     var over: Int64?
 
     @Option(help: "Make the same changes in this scheduled version, so that it doesn't undo them.")
-    var alsoIn: Int64?
+    var alsoIn: [Int64] = []
 
     @Flag(help: "Show what would differ and what is wrong, and change nothing.")
     var dryRun = false
 
     func validate() throws {
-        for case (let name, let number?) in [("--over", over), ("--also-in", alsoIn)] where number < 1 {
+        for (name, number) in [("--over", over), ("--also-in", other)] {
+            guard let number, number < 1 else { continue }
             throw ValidationError("\(name) is \(number), but versions are counted from 1.")
+        }
+        guard alsoIn.count < 2 else {
+            throw ValidationError(
+                """
+                --also-in takes one version. Publish the change into the last of them first: export it, make the change, and \
+                publish it --at its instant.
+                """)
+        }
+    }
+
+    /// The scheduled version that gets the same changes.
+    var other: Int64? { alsoIn.first }
+
+    /// - Throws: for a number that no version has yet, by which something would be undone that nobody has seen.
+    func check(on server: AdminServer) async throws {
+        guard let over else { return }
+        let answer: ContentVersionsAnswer
+        do {
+            answer = try await server.get(RequestTarget(.contentVersions, query: "limit=1").path)
+        } catch is AdminServer.Forbidden {
+            return
+        }
+        let newest = answer.versions.first?.number ?? 0
+        guard over <= newest else {
+            throw UsageError(
+                "--over is \(over), but the newest version is \(newest); give the number that the refusal names")
         }
     }
 
@@ -41,7 +69,8 @@ extension ContentTrialAnswer {
             let until = RFC3339.text(Instant(milliseconds: store.drawnUntilMs))
             return "  \(store.store): what it shows until \(until) stays"
         }
-        return problems.map(\.text) + (difference?.lines ?? []) + (undone ?? []) + stores
+        let changes = difference.map { $0.lines(ifNone: "Nothing that players see would change.") }
+        return problems.map(\.text) + (changes ?? []) + (undone ?? []) + stores
             + ["Nothing was changed."]
     }
 }

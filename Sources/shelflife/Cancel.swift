@@ -27,6 +27,14 @@ struct Cancel: AsyncParsableCommand {
         let next = answer.next.map { next in
             "Next, version \(next.number) takes effect at \(RFC3339.text(Instant(milliseconds: next.fromMs)))."
         }
+        let instead = answer.version.replacedBy.map { other in
+            [
+                """
+                At its instant version \(other) takes effect all the same, which had taken its place and may have its \
+                changes. Cancel that one, too, unless they are wanted.
+                """
+            ]
+        }
         let replaced = answer.with.map {
             """
             Version \($0), whose place it had taken, is cancelled with it; roll-back \($0) --at brings its content back.
@@ -37,6 +45,6 @@ struct Cancel: AsyncParsableCommand {
                 answer.replayed
                     ? "Version \(version) was cancelled already."
                     : "Version \(version) is cancelled, and never takes effect."
-            ] + replaced + [next ?? "No other version is scheduled."])
+            ] + (instead ?? []) + replaced + [next ?? "No other version is scheduled."])
     }
 }

@@ -21,17 +21,17 @@ struct Diff: AsyncParsableCommand {
     func run() async throws {
         let difference: ContentDifferenceAnswer = try await admin.server().get(
             RequestTarget(.contentDifference, query: "from=\(from)&to=\(to)").path)
-        Output.print(difference.lines)
+        Output.print(difference.lines(ifNone: "Versions \(from) and \(to) have the same content."))
     }
 }
 
 extension ContentDifferenceAnswer {
-    var lines: [String] {
+    func lines(ifNone same: String) -> [String] {
         let lines =
             [title, order].compactMap(\.self).map { "\($0.name): \(change($0))" } + items.flatMap { entry("item", $0) }
             + stores.flatMap { entry("store", $0) } + packs.flatMap(pack) + shifts.map(shift)
             + (shifts.isEmpty ? [] : [Self.meaning])
-        return lines.isEmpty ? ["Versions \(from) and \(to) have the same content."] : lines
+        return lines.isEmpty ? [same] : lines
     }
 
     private func entry(_ what: String, _ entry: Entry) -> [String] {

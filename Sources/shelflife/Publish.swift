@@ -43,6 +43,7 @@ struct Publish: AsyncParsableCommand {
         let server = try admin.server()
         let folder = URL(filePath: loaded.file).deletingLastPathComponent()
         let files = try loaded.files.map(message)
+        try await basis.check(on: server)
         let baseFile = BaseFile(folder: folder)
         let line = try await baseFile.line(of: server)
         let known = self.base ?? line?.number
@@ -51,11 +52,11 @@ struct Publish: AsyncParsableCommand {
             return try await basis.attempt(
                 ContentTrialRequest(
                     files: files, fromMs: from?.milliseconds, base: base, over: basis.over,
-                    alsoIn: basis.alsoIn), on: server)
+                    alsoIn: basis.other), on: server)
         }
         let request = ContentPublicationRequest(
             files: files, reason: reason, fromMs: from?.milliseconds, base: base, over: basis.over,
-            alsoIn: basis.alsoIn)
+            alsoIn: basis.other)
         try await PictureSending(server: server, folder: folder).send(loaded.masters)
         try await PackSending(server: server, folder: folder).send(loaded.packs)
         let answer: ContentPublicationAnswer

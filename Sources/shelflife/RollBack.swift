@@ -21,6 +21,9 @@ struct RollBack: AsyncParsableCommand {
     @Option(help: "Why, for people who read the list of versions.")
     var reason = ""
 
+    @Option(help: "The newest version that you have seen; unless given, the newest that there is.")
+    var base: Int64?
+
     @OptionGroup var basis: BasisOptions
     @OptionGroup var admin: AdminOptions
 
@@ -30,16 +33,18 @@ struct RollBack: AsyncParsableCommand {
         // Rolling back is meant to undo what there is.
         let seen: ContentVersionsAnswer = try await server.get(
             RequestTarget(.contentVersions, query: "limit=1").path)
-        let base = seen.versions.first?.number ?? 0
+        let base = self.base ?? seen.versions.first?.number ?? 0
+        try await basis.check(on: server)
         if basis.dryRun {
+            Output.print("With --base \(base), nothing is undone that is published after this.")
             return try await basis.attempt(
                 ContentTrialRequest(
                     to: number, fromMs: from?.milliseconds, base: base, over: basis.over,
-                    alsoIn: basis.alsoIn), on: server)
+                    alsoIn: basis.other), on: server)
         }
         let request = ContentRollBackRequest(
             to: number, reason: reason, fromMs: from?.milliseconds, base: base, over: basis.over,
-            alsoIn: basis.alsoIn)
+            alsoIn: basis.other)
         let answer: ContentPublicationAnswer = try await server.post(RequestTarget(.contentRollBack).path, request)
         Output.print(answer.lines)
     }

@@ -38,10 +38,13 @@ class DesignedShop(ChangingShop):
         assert done.returncode == 0, done.stderr
         return done.stdout
 
+    def newest(self):
+        return int(self.do("versions", "--limit", "1").strip("* ").split()[0])
+
     def publish(self, title):
         self.title = title
         self.write()
-        return self.run("publish", str(self.content), "--reason", "another title", "--over", "9999")
+        return self.run("publish", str(self.content), "--reason", "another title", "--over", str(self.newest()))
 
     def plan(self):
         return json.loads(self.do("plan", "--store", "alpha", "--hours", "1", "--format", "json"))["listings"]

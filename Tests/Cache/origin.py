@@ -80,7 +80,8 @@ class Origin(ShelfProcess):
         lines = file.read_text().splitlines(True)
         lines[2] = f"  - {{id: first-push, title: {title}, author: Ana,\n"
         file.write_text("".join(lines))
-        self.run("publish", str(self.folder / "content.yaml"), "--base", "1", "--over", "9999")
+        base = [] if (self.folder / ".shelflife-base").exists() else ["--base", "1"]
+        self.run("publish", str(self.folder / "content.yaml"), *base)
         head = {"Authorization": f"Bearer {ADMIN}"}
         request = urllib.request.Request(f"{self.address}/v1/admin/packs/{PACK}", headers=head)
         return json.loads(urllib.request.urlopen(request, timeout=PATIENCE).read())["releases"][0]["release"]

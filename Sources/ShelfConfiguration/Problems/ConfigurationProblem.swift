@@ -29,6 +29,11 @@ package struct ConfigurationProblem: Hashable, Sendable {
             severity: .error, place: Place(file: nil), found: found, expected: expected, advice: advice, alike: found)
     }
 
+    package func with(_ severity: Severity) -> ConfigurationProblem {
+        ConfigurationProblem(
+            severity: severity, place: place, found: found, expected: expected, advice: advice, alike: alike)
+    }
+
     package var file: String? { place.file }
     package var line: Int? { place.line }
 }

@@ -7,8 +7,9 @@ extension ContentVersions {
         /// - Parameters:
         ///   - isNew: whether it is cancelled only now.
         ///   - with: those whose place it had taken, which are cancelled with it.
+        ///   - by: the version that takes effect at its instant all the same, as it had taken its place; `nil` for none.
         ///   - next: the next scheduled version.
-        case cancelled(ContentVersion, isNew: Bool, with: [ContentVersion], next: ContentVersion?)
+        case cancelled(ContentVersion, isNew: Bool, with: [ContentVersion], by: Int64?, next: ContentVersion?)
         /// It has taken effect already. Nothing was changed.
         case begun(ContentVersion)
         case unknown
@@ -27,8 +28,11 @@ extension ContentVersions {
         let found = try await database.cancelContentVersion(number, cancellation, audit: audit)
         guard let (version, isNew, replaced) = found else { return .unknown }
         guard version.cancellation != nil else { return .begun(version) }
+        let present = try await database.contentVersion(inForceAt: version.from)
         let next = try await database.contentVersions(comingAfter: now).comingInForce.first
-        return .cancelled(version, isNew: isNew, with: replaced, next: next)
+        return .cancelled(
+            version, isNew: isNew, with: replaced, by: present?.from == version.from ? present?.number : nil,
+            next: next)
     }
 
     /// The version that takes effect at the instant of another one instead of it; `nil` when that takes effect itself.

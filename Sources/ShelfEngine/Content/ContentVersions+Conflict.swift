@@ -60,7 +60,9 @@ extension ContentVersions {
 }
 
 extension ContentVersion {
-    /// Whether who has made content from a version knows this one. One that was scheduled takes effect later than one
-    /// with a higher number.
-    fileprivate func wasSeen(with base: ContentVersion) -> Bool { number <= base.number && from <= base.from }
+    /// Whether who has made content from a version knows this one, and that version's content is there with it. One that
+    /// was scheduled takes effect later than one with a higher number, and one that was cancelled never does.
+    fileprivate func wasSeen(with base: ContentVersion) -> Bool {
+        base.cancellation == nil && number <= base.number && from <= base.from
+    }
 }

@@ -10,8 +10,10 @@ extension ContentVersions {
     /// - Parameters:
     ///   - number: the version that they are the files of; `nil` where they are new.
     ///   - from: when they would take effect; `nil` for at once.
+    ///   - severity: what it is that the server lacks pictures or packs, which may be sent before the files are published.
     package func checked(
-        asOf number: Int64? = nil, from: Instant? = nil, _ read: @escaping @Sendable () async throws -> [ContentFile]
+        asOf number: Int64? = nil, from: Instant? = nil, lacking severity: ConfigurationProblem.Severity = .error,
+        _ read: @escaping @Sendable () async throws -> [ContentFile]
     ) async throws -> ([ContentFile], [ConfigurationProblem]) {
         let now = timeline.now
         // Without the database, what can be seen in the files alone is told.
@@ -28,21 +30,25 @@ extension ContentVersions {
                 published.isDrawn ? try? await self.planWarnings(about: read.content, isStored: number != nil) : nil
             return (
                 files,
-                await self.faultsOfFiles(read.content) + read.warnings + self.warnings(about: read.content)
+                await self.faultsOfFiles(read.content, severity) + read.warnings + self.warnings(about: read.content)
                     + (plans ?? [])
             )
         }
     }
 
     /// Names pictures and packs that the server lacks, as far as the database can be asked.
-    private func faultsOfFiles(_ next: Content) async -> [ConfigurationProblem] {
+    private func faultsOfFiles(
+        _ next: Content, _ severity: ConfigurationProblem.Severity
+    ) async -> [ConfigurationProblem] {
         guard !next.masters.isEmpty || !next.packs.isEmpty,
             let pictures = try? await pictures.missing(of: next.masters, at: now),
             let packs = try? await packs.missing(of: next.packs, at: now)
         else { return [] }
         let new = Set(pictures).subtracting(content.current.masters)
-        return (new.isEmpty ? [] : [MissingPictures(masters: Array(new), of: next).problem])
+        let problems =
+            (new.isEmpty ? [] : [MissingPictures(masters: Array(new), of: next).problem])
             + (packs.isEmpty ? [] : [MissingBundles(packs: packs.map(\.id)).problem])
+        return problems.map { $0.with(severity) }
     }
 
     func warnings(about next: Content) -> [ConfigurationProblem] {

@@ -12,7 +12,8 @@ extension ContentVersions {
         of number: Int64?, _ publication: ContentPublication,
         _ read: @escaping @Sendable () async throws -> [ContentFile]
     ) async throws -> ContentTrial {
-        let (files, problems) = try await checked(asOf: number, from: publication.from, read)
+        let (files, problems) = try await checked(
+            asOf: number, from: publication.from, lacking: .warning, read)
         guard !problems.contains(where: { $0.severity == .error }) else {
             return ContentTrial(problems: problems, conflict: nil, difference: nil, drawnUntil: [:])
         }

@@ -29,6 +29,8 @@ package struct ContentChange: Hashable, Sendable {
         guard subject == earlier.subject else { return false }
         // What is whole is there after it was added, and gone after it was removed.
         guard let field else { return earlier.field != nil ? after == nil : before == earlier.after }
+        // What another one has added isn't the same thing with another value.
+        guard earlier.field != nil else { return earlier.after != nil }
         guard field == earlier.field else { return false }
         guard Self.lists.contains(field) else { return before == earlier.after }
         // A rule that is new is taken away again, or one that is gone comes back.

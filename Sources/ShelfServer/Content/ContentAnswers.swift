@@ -190,14 +190,14 @@ extension Problem {
                 .contentConflict, status: 409, title: "Both change the same",
                 detail: """
                     This and version \(number) have both changed the same lines of \(path), so nothing was changed; export \
-                    version \(number), make the change there by hand, and publish it for the same instant.
+                    version \(number), make the change there by hand, publish it for the same instant, and then publish this again.
                     """)
         case .otherMeaning(let number, let why):
             self.init(
                 .contentConflict, status: 409, title: "Both change the same",
                 detail: """
                     The changes of this and of version \(number) can't be put together (\(why)), so nothing was changed; \
-                    export version \(number), make the change there by hand, and publish it for the same instant.
+                    export version \(number), make the change there by hand, publish it for the same instant, and then publish this again.
                     """)
         }
     }

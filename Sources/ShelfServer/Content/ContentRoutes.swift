@@ -164,11 +164,12 @@ struct ContentRoutes: RouteSet {
             switch outcome {
             case .unknown: throw Problem.noSuchVersion
             case .begun(let version): throw Problem.begun(version)
-            case .cancelled(let version, let isNew, let replaced, let next):
+            case .cancelled(let version, let isNew, let replaced, let other, let next):
                 if !isNew { try await database.audit(use.entry(200)) }
                 return try JSONBody.response(
                     ContentCancellationAnswer(
-                        version: ContentVersionRecord(version), replayed: !isNew, with: replaced.map(\.number),
+                        version: ContentVersionRecord(version, replacedBy: use.readsContent ? other : nil),
+                        replayed: !isNew, with: replaced.map(\.number),
                         next: use.readsContent ? next.map { ContentVersionRecord($0) } : nil))
             }
         }

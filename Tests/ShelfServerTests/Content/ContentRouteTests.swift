@@ -359,6 +359,35 @@ import Testing
         #expect(removed.detail.hasPrefix("What is scheduled would undo this; nothing was changed."))
     }
 
+    @Test func `what two have added under one id isn't the same thing`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        _ = try answer(await publish(server, Self.files()))
+        let whale = Self.files(items: 61)
+        _ = try answer(await publish(server, whale, base: 1, over: nil))
+        let other = whale.map { ContentFileMessage(path: $0.path, text: $0.text.replacing(",610,", with: ",6,")) }
+        let undone = try await publish(server, other, base: 1, over: nil).problem()
+        #expect(undone.problems?.map(\.found) == ["item item-61: price: 6"])
+        #expect(try answer(await publish(server, whale, base: 1, over: nil)).isNew == false)
+    }
+
+    @Test func `a cancelled version that files were made from has been undone`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        _ = try answer(await publish(server, Self.files(title: "One")))
+        let friday = server.time.now + .hours(2)
+        _ = try answer(await publish(server, Self.files(title: "Friday"), from: friday, base: 1, over: nil))
+        _ = try answer(await publish(server, Self.files(title: "Friday!"), from: friday, base: 2, over: nil))
+        func cancel(_ number: Int64) async throws -> ContentCancellationAnswer {
+            let request = ContentCancellationRequest(version: number, reason: "no")
+            return try WireJSON.decode(
+                ContentCancellationAnswer.self,
+                try await server.postAsAdmin("/v1/admin/content/cancel", request, key: nil).body)
+        }
+        #expect(try await cancel(2).version.replacedBy == 3, "it had taken that one's place")
+        #expect(try await cancel(3).version.replacedBy == nil)
+        let back = try await publish(server, Self.files(title: "Friday!", items: 61), base: 3, over: nil).problem()
+        #expect(back.problems?.map(\.found) == ["the title: title: Friday!"])
+    }
+
     /// Files of which some items have other prices.
     private static func priced(_ prices: [Int: Int], title: String = "Ours") -> [ContentFileMessage] {
         files(title: title).map { file in

@@ -145,8 +145,9 @@ class ContentView {
       act: async ({ reason }) => {
         const { version, next, with: others } = await this.#place.api.send("POST", CANCEL, { body: { version: number, reason } });
         const then = next ? ` Next, version ${next.number} takes effect on ${dateAndTime(next.fromMs)}.` : " No other version is scheduled.";
+        const instead = version.replacedBy ? ` At its instant version ${version.replacedBy} takes effect all the same, which had taken its place and may have its changes.` : "";
         const also = others.length ? ` With it, version ${others.join(" and version ")} is cancelled, whose place it had taken.` : "";
-        await this.#tell(`Version ${version.number} is cancelled.${also}${then}`, undefined, []);
+        await this.#tell(`Version ${version.number} is cancelled.${instead}${also}${then}`, undefined, []);
         this.#trying(() => this.show());
       },
     });
