@@ -34,7 +34,7 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
             var configuration = GRDB.Configuration()
             configuration.busyMode = .timeout(5)
             configuration.prepareDatabase {
-                try $0.execute(sql: $0.configuration.readonly ? Self.reading : Self.pages)
+                try $0.execute(sql: $0.configuration.readonly ? Self.reading : SQLiteFiles.pages)
             }
             let pool = try DatabasePool(path: path, configuration: configuration)
             try pool.read { reading in
@@ -64,10 +64,6 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
 
     /// Readers see the file's pages in memory instead of copying each, since a start reads all listings that matter.
     private static let reading = "PRAGMA mmap_size = 1073741824"
-
-    /// A new file has small pages: a commit writes each page anew that it changes, and a purchase changes one row on each of
-    /// several. A file that is there keeps its own.
-    static let pages = "PRAGMA page_size = 1024"
 
     /// By default GRDB's pool uses `synchronous=NORMAL`, which can lose the newest commits in a power cut.
     ///

@@ -11,7 +11,7 @@ package struct SQLiteShop: Sendable {
         self.path = path
         var configuration = GRDB.Configuration()
         configuration.busyMode = .timeout(30)
-        configuration.prepareDatabase { try $0.execute(sql: SQLiteDatabase.pages) }
+        configuration.prepareDatabase { try $0.execute(sql: SQLiteFiles.pages) }
         configuration.allowsUnsafeTransactions = true
         queue = try DatabaseQueue(path: path, configuration: configuration)
     }

@@ -4,6 +4,10 @@ import ShelfDatabase
 
 /// The files of one database: the database itself, its write-ahead log and that log's index.
 struct SQLiteFiles {
+    /// A new file has small pages: a commit writes each page anew that it changes, and a purchase changes one row on each of
+    /// several. A file that is there keeps its own.
+    static let pages = "PRAGMA page_size = 1024"
+
     let path: String
 
     init(_ path: String) { self.path = path }
