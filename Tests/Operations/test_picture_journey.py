@@ -82,7 +82,12 @@ class Designer:
         if plan:
             (self.folder / "plan.yaml").write_text(plan)
         (self.folder / "items.yaml").write_text(json.dumps(items))
-        return self.do(server, "publish", str(self.folder / "content.yaml"), "--over", "9999")
+        return self.do(server, "publish", str(self.folder / "content.yaml"), "--over", self.newest(server))
+
+    def newest(self, server):
+        environment = {**EMBEDDED, "SHELFLIFE_ADMIN_TOKEN": ADMIN_TOKEN}
+        versions = server.run("versions", "--limit", "1", "--to", server.address, env=environment)
+        return versions.stdout.strip("* ").split()[0]
 
     def publish_pictures_that_no_store_shows(self, server):
         (self.folder / "pictures").mkdir(exist_ok=True)
