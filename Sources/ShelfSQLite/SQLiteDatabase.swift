@@ -14,6 +14,7 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     private let writer: any DatabaseWriter
     private let busyAtMost: TimeSpan
     private let faults: FaultHook?
+    private let checkpointer: Checkpointer?
     package let seals: ColumnSeals
 
     /// - Parameters:
@@ -43,7 +44,9 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
                 if let destination = try MovedMark.destination(reading) { throw ShopMoved(to: destination) }
             }
             try pool.writeWithoutTransaction { try $0.execute(sql: Self.writing) }
-            try self.init(writer: pool, busyAtMost: busyAtMost, schema: schema, seals: seals, faults: faults)
+            try self.init(
+                writer: pool, checkpointer: Checkpointer(path: path), busyAtMost: busyAtMost, schema: schema,
+                seals: seals, faults: faults)
         } catch {
             throw files.fault(error) ?? error
         }
@@ -67,25 +70,27 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
 
     /// By default GRDB's pool uses `synchronous=NORMAL`, which can lose the newest commits in a power cut.
     ///
-    /// The log may grow to 8 MB before it is copied into the file, because in a rush the same pages are written again
-    /// and again. The cache holds 64 MB of pages, so that a player's rows rarely have to be read again.
+    /// The log may grow to 32 MB before the writer copies it itself, since the ``Checkpointer`` does most of that. The cache holds 64 MB of pages, so that a player's rows rarely have to be read again.
     private static let writing = "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; \(trading)"
 
     /// Windows are written once, and a thousand stores write a lot in a minute. So the log is copied every 2 MB here,
     /// so that a purchase in between doesn't wait for all of it.
     private static let publishing = "PRAGMA wal_autocheckpoint = 2000"
-    private static let trading = "PRAGMA wal_autocheckpoint = 8000"
+    private static let trading = "PRAGMA wal_autocheckpoint = 32000"
 
     /// A database in memory, which is deleted with its last reference.
     package static func inMemory(seals: ColumnSeals = .none, faults: FaultHook? = nil) throws -> SQLiteDatabase {
         try SQLiteDatabase(
-            writer: DatabaseQueue(), busyAtMost: usualBusyLimit, schema: SQLiteSchema(), seals: seals, faults: faults)
+            writer: DatabaseQueue(), checkpointer: nil, busyAtMost: usualBusyLimit, schema: SQLiteSchema(),
+            seals: seals, faults: faults)
     }
 
     private init(
-        writer: any DatabaseWriter, busyAtMost: TimeSpan, schema: SQLiteSchema, seals: ColumnSeals, faults: FaultHook?
+        writer: any DatabaseWriter, checkpointer: Checkpointer?, busyAtMost: TimeSpan, schema: SQLiteSchema,
+        seals: ColumnSeals, faults: FaultHook?
     ) throws {
         self.writer = writer
+        self.checkpointer = checkpointer
         self.busyAtMost = busyAtMost
         self.seals = seals
         self.faults = faults
@@ -132,6 +137,7 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     ) async throws -> Value {
         try faults?(call, .writing)
         let wait = LockWait(atMost: busyAtMost)
+        defer { checkpointer?.note() }
         return try await writer.writeWithoutTransaction { database in
             if let checkpoint { try database.execute(sql: checkpoint) }
             defer { if checkpoint != nil { try? database.execute(sql: Self.trading) } }

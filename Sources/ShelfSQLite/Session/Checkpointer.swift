@@ -1,0 +1,36 @@
+import GRDB
+import Synchronization
+
+/// Copies the write-ahead log into the database's file on a connection of its own, so that the till's doesn't have to: a
+/// writer that copies it makes those wait who want to buy.
+///
+/// What is written while it copies is left for the next time, and under load that never ends. So the writer copies the
+/// little that is left once the log is large, and begins it anew.
+final class Checkpointer: Sendable {
+    private let queue: DatabaseQueue
+    private let isDue = Atomic(false)
+
+    /// Less often, more would be left to the writer; more often, pages that change all the time would be copied more
+    /// often.
+    private static let interval = Duration.milliseconds(100)
+
+    init(path: String) throws {
+        var configuration = GRDB.Configuration()
+        configuration.prepareDatabase { try $0.execute(sql: SQLiteFiles.pages) }
+        queue = try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    /// Copies the log soon.
+    func note() {
+        guard !isDue.exchange(true, ordering: .relaxed) else { return }
+        Task { [weak self] in
+            try? await Task.sleep(for: Self.interval)
+            try? await self?.copy()
+        }
+    }
+
+    private func copy() async throws {
+        isDue.store(false, ordering: .relaxed)
+        try await queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)") }
+    }
+}
