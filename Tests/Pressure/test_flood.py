@@ -22,7 +22,7 @@ class Passed:
         with Probing(shop) as self.seen:
             self.flood.pour()
         print(f"{sum(self.flood.opened.values())} connections in {self.flood.lasted:.1f} s", end=" ")
-        comes_true(lambda: (shop.connections, shop.descriptors) == self.before, SOON)
+        comes_true(lambda: shop.connections == self.before[0] and shop.descriptors <= self.before[1], SOON)
         self.after = shop.connections, shop.descriptors
         self.streams = shop.gauge("shelflife_key_streams")
         self.grown = shop.megabytes - self.megabytes
@@ -37,7 +37,8 @@ def passed(tmp_path_factory):
 
 def test_all_connections_and_files_are_given_back(passed):
     assert min(passed.flood.opened[way] for way in WAYS) > COUNT // len(WAYS) // 2
-    assert passed.after == passed.before and passed.streams == 0
+    connections, files = passed.before
+    assert passed.after[0] == connections and passed.after[1] <= files and passed.streams == 0
     assert passed.grown < 150
 
 
