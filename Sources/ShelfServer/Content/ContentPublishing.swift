@@ -74,12 +74,17 @@ extension ContentPublication {
                 """
             )
         }
-        guard base >= 0, over ?? 1 > 0 else {
-            throw Problem.badRequest("base and over must be numbers of versions, and base 0 for content of its own.")
-        }
+        try Self.check(base: base, over: over, alsoIn: alsoIn)
         self.init(
             author: by, at: at, reason: reason, from: fromMs.map(Instant.init(milliseconds:)),
             base: base, over: over, alsoIn: alsoIn)
+    }
+
+    static func check(base: Int64, over: Int64?, alsoIn: Int64?) throws {
+        guard base >= 0, over ?? 1 > 0, alsoIn ?? 1 > 0 else {
+            throw Problem.badRequest(
+                "base, over and alsoIn must be numbers of versions, and base 0 for content of its own.")
+        }
     }
 
     static func check(reason: String) throws {

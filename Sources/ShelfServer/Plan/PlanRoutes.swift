@@ -52,6 +52,7 @@ struct PlanRoutes: RouteSet {
             let asked = try await JSONBody.read(PlanChangeRequest.self, from: request)
             let reason = asked.reason ?? ""
             try reason.checkReason()
+            try ContentPublication.check(base: asked.base, over: asked.over, alsoIn: asked.alsoIn)
             let publication = ContentPublication(
                 author: use.by, at: use.at, reason: reason, base: asked.base, over: asked.over,
                 alsoIn: asked.alsoIn, inForce: asked.base)

@@ -359,6 +359,16 @@ import Testing
         #expect(removed.detail.hasPrefix("What is scheduled would undo this; nothing was changed."))
     }
 
+    @Test(arguments: [(-1, 1, 1), (0, 0, 1), (0, 1, 0)] as [(Int64, Int64, Int64)])
+    func `what isn't the number of a version is refused, even where nothing changes`(
+        base: Int64, over: Int64, other: Int64
+    ) async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        _ = try answer(await publish(server, Self.files()))
+        let again = ContentPublicationRequest(files: Self.files(), reason: "", base: base, over: over, alsoIn: other)
+        #expect(try await server.postAsAdmin(Self.versions, again, key: nil).code() == .badRequest)
+    }
+
     @Test func `what two have added under one id isn't the same thing`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         _ = try answer(await publish(server, Self.files()))
