@@ -152,7 +152,12 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     }
 
     package func scrub() async throws {
-        try await writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+        let isBusy = try await writer.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA busy_timeout = \(busyAtMost.milliseconds)")
+            return try Bool.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        // SQLite only says so when it couldn't empty the log, because of a reader or of who copies it.
+        if isBusy ?? false { throw DatabaseBusy(limit: busyAtMost) }
     }
 
     package func compact() async throws {
@@ -165,7 +170,7 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
         try await writer.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
     }
 
-    /// How many bytes of pages this process has written to the write-ahead log.
+    /// How many bytes of pages the writing connection has put into the write-ahead log.
     package func bytesLogged() async throws -> Int64 {
         try await writer.writeWithoutTransaction { database in
             var (pages, most) = (CInt(0), CInt(0))

@@ -240,7 +240,7 @@ def test_a_roll_back_is_confirmed_with_a_reason_once_it_was_shown_what_it_change
 
 
 UNDONE = [
-    {"text": "found item rocket: price: 15, expected 20; so has it version 5, which is in force then"},
+    {"text": "found item rocket: price: 15, expected 20; version 5 has that"},
     {"text": "found no item otter, expected the same in version 6; that one takes its place at 2026-11-22T13:00:00Z with item otter"},
 ]  # fmt: skip
 TOLD = [

@@ -39,7 +39,7 @@ def test_what_somebody_else_has_changed_is_not_undone_until_that_is_meant(run, t
     price(ralph, 1, 60)
     run("publish", ralph / "content.yaml", "--dry-run", fails=True)
     refused = run("publish", ralph / "content.yaml", fails=True)
-    undone = "found item item-0: price: 5, expected 50; so has it version 2, which is in force then"
+    undone = "found item item-0: price: 5, expected 50; version 2 has that"
     assert undone in refused and "--over 2" in refused, refused
     assert "item-1" not in refused, "that is his own change"
     assert len(run("versions").splitlines()) == 2, "nothing was changed"
@@ -52,7 +52,7 @@ def test_what_somebody_else_has_changed_is_not_undone_until_that_is_meant(run, t
 def test_a_folder_that_knows_no_base_is_told_how_to_name_one(run, server):
     price(server.folder, 0, 50)
     refused = run("publish", server.config, fails=True)
-    assert "expected 5; so has it version 1, which is in force then" in refused and "add --base" in refused, refused
+    assert "expected 5; version 1 has that" in refused and "add --base" in refused, refused
     assert "~ item item-0: price: 5 → 50" in run("publish", server.config, "--base", 1, "--dry-run")
     assert "Version 2 is in force" in run("publish", server.config, "--base", 1)
     assert "~ item item-0: price: 50 → 5" in run("roll-back", 1, "--dry-run")

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import ShelfDatabase
 import ShelfModel
@@ -45,6 +46,19 @@ import Testing
         }
         try unlock()
         #expect(try await database.orders(of: player, before: nil, limit: 99).isEmpty)
+    }
+
+    @Test func `keeps a log that is still read from being emptied, and that is told`() async throws {
+        try await other.writeWithoutTransaction { reader in
+            try reader.execute(sql: "BEGIN")
+            _ = try Int.fetchOne(reader, sql: "SELECT COUNT(*) FROM player")
+        }
+        _ = try await database.settle([Trade.order(player, "a")])
+        await #expect(throws: DatabaseBusy.self) { try await database.scrub() }
+        try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        try await database.scrub()
+        let log = try Data(contentsOf: URL(filePath: path + "-wal"))
+        #expect(log.isEmpty)
     }
 
     @Test func `is written once it is free again in time`() async throws {

@@ -1,4 +1,5 @@
 import GRDB
+import ShelfSQLite
 
 /// What a store that has been open for years has in its database.
 struct RushHistory {
@@ -16,6 +17,7 @@ struct RushHistory {
                 for statement in Self.statements {
                     try database.execute(sql: statement, arguments: arguments(of: statement))
                 }
+                try PurchaseFiling.fileAnew(in: database)
                 return .commit
             }
         }
@@ -49,12 +51,6 @@ struct RushHistory {
         INSERT INTO entry
         SELECT NULL, at_ms, player, currency, -offered, 'sales', 'purchase', 'player', key, id FROM purchase
         """,
-        "INSERT INTO item_purchase SELECT item, id FROM purchase ORDER BY item, id",
-        """
-        INSERT INTO listing_purchase SELECT chain, slot, position, revision, id FROM purchase
-        ORDER BY chain, slot, position, revision, id
-        """,
-        "UPDATE filed SET until = (SELECT MAX(id) FROM purchase)",
         "INSERT INTO wallet SELECT player, currency, SUM(amount) FROM entry GROUP BY player, currency",
         "INSERT INTO owned SELECT player, item, COUNT(*), NULL FROM purchase GROUP BY player, item",
     ]

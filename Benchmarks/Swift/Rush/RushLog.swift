@@ -3,9 +3,9 @@ import Synchronization
 /// What purchases have cost the disk.
 struct RushLog: Sendable {
     /// Pages that were written to the write-ahead log, those of the windows of that time included.
-    var bytes: Int64
+    let bytes: Int64
     /// Commits of purchases, each of which syncs the log.
-    var syncs: Int64
+    let syncs: Int64
 
     static func - (later: RushLog, earlier: RushLog) -> RushLog {
         RushLog(bytes: later.bytes - earlier.bytes, syncs: later.syncs - earlier.syncs)

@@ -58,6 +58,8 @@ package protocol VaultDatabase: Sendable {
 
     /// Takes former values out of the database's files, as far as that is done quickly while servers use it: SQLite's
     /// log is emptied, and PostgreSQL's tables forget rows that were overwritten.
+    ///
+    /// - Throws: `DatabaseBusy` when somebody reads SQLite's log for too long; then it isn't emptied.
     func scrub() async throws
 
     /// Gives the space of deleted and overwritten rows back, so that the database's files no longer hold them.

@@ -48,7 +48,7 @@ extension ContentConflict.Other {
                         """)
                 : ConfigurationProblem.error(
                     found: change.made, expected: "\(change.value(change.before))",
-                    advice: "so has it version \(version.number), which is in force then")
+                    advice: "version \(version.number) has that")
         }
     }
 }

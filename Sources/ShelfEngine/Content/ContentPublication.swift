@@ -17,6 +17,9 @@ package struct ContentPublication: Hashable, Sendable {
     /// The version that must be in force; `nil` for any.
     package let inForce: Int64?
 
+    /// How many characters a reason may have.
+    package static let longestReason = 500
+
     package init(
         author: String, at: Instant, reason: String, from: Instant? = nil, base: Int64, over: Int64? = nil,
         alsoIn: Int64? = nil, inForce: Int64? = nil

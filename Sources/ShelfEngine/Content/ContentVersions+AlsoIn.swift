@@ -69,7 +69,4 @@ extension ContentPublication {
                 "\(own)with version \(version.number) by \(version.author)\(theirs)".prefix(Self.longestReason)),
             from: version.from, base: version.number, over: over)
     }
-
-    /// In characters.
-    package static let longestReason = 500
 }

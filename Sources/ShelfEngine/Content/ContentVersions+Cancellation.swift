@@ -7,9 +7,9 @@ extension ContentVersions {
         /// - Parameters:
         ///   - isNew: whether it is cancelled only now.
         ///   - with: those whose place it had taken, which are cancelled with it.
-        ///   - by: the version that takes effect at its instant all the same, as it had taken its place; `nil` for none.
+        ///   - other: the version that takes effect at its instant instead, since it had taken its place; `nil` for none.
         ///   - next: the next scheduled version.
-        case cancelled(ContentVersion, isNew: Bool, with: [ContentVersion], by: Int64?, next: ContentVersion?)
+        case cancelled(ContentVersion, isNew: Bool, with: [ContentVersion], other: Int64?, next: ContentVersion?)
         /// It has taken effect already. Nothing was changed.
         case begun(ContentVersion)
         case unknown
@@ -28,17 +28,20 @@ extension ContentVersions {
         let found = try await database.cancelContentVersion(number, cancellation, audit: audit)
         guard let (version, isNew, replaced) = found else { return .unknown }
         guard version.cancellation != nil else { return .begun(version) }
-        let present = try await database.contentVersion(inForceAt: version.from)
+        let other = try await effective(inPlaceOf: version)
         let next = try await database.contentVersions(comingAfter: now).comingInForce.first
-        return .cancelled(
-            version, isNew: isNew, with: replaced, by: present?.from == version.from ? present?.number : nil,
-            next: next)
+        return .cancelled(version, isNew: isNew, with: replaced, other: other, next: next)
     }
 
     /// The version that takes effect at the instant of another one instead of it; `nil` when that takes effect itself.
     package func replacing(_ version: ContentVersion) async throws -> Int64? {
         guard version.isScheduled, version.cancellation == nil else { return nil }
-        let inForce = try await database.contentVersion(inForceAt: version.from)?.number
-        return inForce == version.number ? nil : inForce
+        return try await effective(inPlaceOf: version)
+    }
+
+    private func effective(inPlaceOf version: ContentVersion) async throws -> Int64? {
+        let effective = try await database.contentVersion(inForceAt: version.from)
+        guard let effective, effective.from == version.from, effective.number != version.number else { return nil }
+        return effective.number
     }
 }

@@ -55,7 +55,7 @@ extension ContentVersions {
         }
     }
 
-    func checkOwner() throws(ContentOwnedByFiles) {
+    private func checkOwner() throws(ContentOwnedByFiles) {
         let owned = settings.content
         if owned.owner == .files { throw ContentOwnedByFiles(source: owned.source) }
     }
@@ -82,7 +82,7 @@ extension ContentVersions {
         if publication.from == nil {
             warnings += try await planWarnings(about: content, isStored: origin != .published)
         }
-        let (stored, next) = (StoredContent(files), try written(files))
+        let (stored, next) = (StoredContent(files), written(files, content))
         var joined: Joined?
         while true {
             let newest = try await database.contentVersions(before: nil, limit: 1).first

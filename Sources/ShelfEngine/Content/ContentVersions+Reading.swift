@@ -4,13 +4,12 @@ package import ShelfModel
 package import ShelfWire
 
 extension ContentVersions {
-    /// Reads files that aren't published, and returns them with what is wrong with them and
-    /// the warnings about them.
+    /// Reads files that aren't published, and returns them with what is wrong with them and the warnings about them.
     ///
     /// - Parameters:
     ///   - number: the version that they are the files of; `nil` where they are new.
     ///   - from: when they would take effect; `nil` for at once.
-    ///   - severity: what it is that the server lacks pictures or packs, which may be sent before the files are published.
+    ///   - severity: whether a picture or a pack that the server lacks is an error, or a warning since it can still be sent.
     package func checked(
         asOf number: Int64? = nil, from: Instant? = nil, lacking severity: ConfigurationProblem.Severity = .error,
         _ read: @escaping @Sendable () async throws -> [ContentFile]
@@ -101,7 +100,12 @@ extension ContentVersions {
 
     /// Reads files that have been checked.
     func written(_ files: [ContentFile]) throws -> WrittenContent {
-        var content = try ConfigurationLoader.content(files, now: timeline.now).content
+        written(files, try ConfigurationLoader.content(files, now: timeline.now).content)
+    }
+
+    /// - Parameter content: that of the files, with the masters that they name.
+    func written(_ files: [ContentFile], _ content: Content) -> WrittenContent {
+        var content = content
         content.catalogue = content.catalogue.mappingMasters(pictures.master)
         return WrittenContent(files, content)
     }

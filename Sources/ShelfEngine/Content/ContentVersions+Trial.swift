@@ -33,16 +33,13 @@ extension ContentVersions {
     }
 
     private var ownerWarnings: [ConfigurationProblem] {
-        do throws(ContentOwnedByFiles) {
-            try checkOwner()
-            return []
-        } catch {
-            return [
-                .warning(
-                    found: "a server whose content is made in files\(error.source.map { " at \($0)" } ?? "")",
-                    expected: "the change in those files", advice: "publishing it is refused")
-            ]
-        }
+        let owned = settings.content
+        guard owned.owner == .files else { return [] }
+        return [
+            .warning(
+                found: "a server whose content is made in files\(owned.source.map { " at \($0)" } ?? "")",
+                expected: "the change in those files", advice: "publishing it is refused")
+        ]
     }
 
     private func unfit(_ next: Content) async throws -> [ConfigurationProblem] {

@@ -50,7 +50,9 @@ extension KeptOrder {
     ) throws -> [KeptOrder] {
         try all(
             .listing, [name.chain, name.slot, name.position, name.revision], before: before, limit: limit, in: session
-        ).filter { $0.settled.order.listing.store == name.store }
+        )
+        // A chain belongs to one store, so this leaves all of them or none.
+        .filter { $0.settled.order.listing.store == name.store }
     }
 
     /// The newest first.

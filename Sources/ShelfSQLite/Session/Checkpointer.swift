@@ -15,9 +15,7 @@ final class Checkpointer: Sendable {
     private static let interval = Duration.milliseconds(100)
 
     init(path: String) throws {
-        var configuration = GRDB.Configuration()
-        configuration.prepareDatabase { try $0.execute(sql: SQLiteFiles.pages) }
-        queue = try DatabaseQueue(path: path, configuration: configuration)
+        queue = try DatabaseQueue(path: path)
     }
 
     /// Copies the log soon.

@@ -1,9 +1,9 @@
-import GRDB
+package import GRDB
 
 /// Files purchases by their items and listings. That is done for many at once, in the transaction of the last one of them,
 /// so that the pages of each item and listing aren't written anew for each purchase. What isn't filed yet is found by its
 /// number.
-enum PurchaseFiling {
+package enum PurchaseFiling {
     /// At most this many purchases aren't filed.
     static let atMost: Int64 = 1000
 
@@ -35,7 +35,7 @@ enum PurchaseFiling {
     }
 
     /// Files all anew.
-    static func fileAnew(in database: Database) throws {
+    package static func fileAnew(in database: Database) throws {
         try database.execute(sql: "DELETE FROM item_purchase; DELETE FROM listing_purchase; UPDATE filed SET until = 0")
         try file(in: database)
     }

@@ -169,8 +169,8 @@ import Testing
         #expect(problem.code == .contentConflict && problem.detail.contains("over: 2"))
         #expect(
             problem.problems?.map(\.text) == [
-                "found the title: title: Three, expected Two; so has it version 2, which is in force then",
-                "found store main: positions: 4, expected 5; so has it version 2, which is in force then",
+                "found the title: title: Three, expected Two; version 2 has that",
+                "found store main: positions: 4, expected 5; version 2 has that",
             ])
         #expect(server.engine.content.current.title == "Two")
         let meant = try answer(await publish(server, Self.files(title: "Three"), base: 1, over: 2))

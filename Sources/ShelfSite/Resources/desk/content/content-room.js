@@ -146,7 +146,7 @@ class ContentView {
         const { version, next, with: others } = await this.#place.api.send("POST", CANCEL, { body: { version: number, reason } });
         const then = next ? ` Next, version ${next.number} takes effect on ${dateAndTime(next.fromMs)}.` : " No other version is scheduled.";
         const instead = version.replacedBy ? ` At its instant version ${version.replacedBy} takes effect all the same, which had taken its place and may have its changes.` : "";
-        const also = others.length ? ` With it, version ${others.join(" and version ")} is cancelled, whose place it had taken.` : "";
+        const also = others.map((/** @type {number} */ other) => ` With it, version ${other} is cancelled, whose place it had taken.`).join("");
         await this.#tell(`Version ${version.number} is cancelled.${instead}${also}${then}`, undefined, []);
         this.#trying(() => this.show());
       },

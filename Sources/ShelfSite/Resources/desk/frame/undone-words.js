@@ -1,7 +1,7 @@
 // @ts-check
 /** What a publication would undo, or what will undo it, in the server's words and in a person's. */
 
-const EARLIER = /^found (.*), expected (.*); so has it (version \d+), which is in force then$/s;
+const EARLIER = /^found (.*), expected (.*); (version \d+) has that$/s;
 const LATER = /^found (.*), expected the same in (version \d+); that one takes its place at (\S+) with (.*)$/s;
 
 /**
@@ -13,7 +13,7 @@ export function isUndoneLater(text) {
 }
 
 /**
- * @param {string} text such as `found item lamp: price: 100, expected 90; so has it version 4, which is in force then`
+ * @param {string} text such as `found item lamp: price: 100, expected 90; version 4 has that`
  * @param {(ms: number) => string} at says when a version takes effect
  * @returns {string}
  */
