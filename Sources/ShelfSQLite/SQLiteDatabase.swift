@@ -71,7 +71,7 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     /// By default GRDB's pool uses `synchronous=NORMAL`, which can lose the newest commits in a power cut.
     ///
     /// The log may grow to 32 MB before the writer copies it itself, since the ``Checkpointer`` does most of that. The cache holds 64 MB of pages, so that a player's rows rarely have to be read again.
-    private static let writing = "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; \(trading)"
+    private static let writing = "PRAGMA synchronous = FULL; PRAGMA cache_size = -8192; \(trading)"
 
     /// Windows are written once, and a thousand stores write a lot in a minute. So the log is copied every 2 MB here,
     /// so that a purchase in between doesn't wait for all of it.

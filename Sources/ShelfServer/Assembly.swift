@@ -19,6 +19,9 @@ struct Assembly {
     let legacy: LegacyAnswers
     let keys: KeyAnswers
     let pictures: PictureAnswers
+    let purchases: PurchaseAnswers
+    let errors: ErrorProblems
+    private let authentication: PlayerAuthentication
     let packs: PackAnswers
     let announcer: StoreAnnouncer
     let housekeeping: Housekeeping
@@ -42,6 +45,10 @@ struct Assembly {
         legacy = LegacyAnswers(files: engine.legacy)
         pictures = PictureAnswers(engine: engine)
         packs = PackAnswers(engine: engine)
+        errors = ErrorProblems(log: ThrottledLog(timeline: timeline))
+        authentication = PlayerAuthentication(players: engine.players, limits: limits, timeline: timeline)
+        purchases = PurchaseAnswers(
+            checkout: engine.checkout, limits: limits, timeline: timeline, authentication: authentication)
         let storesVersion = StoresVersion(engine: engine, stores: stores)
         keys = KeyAnswers(engine: engine, version: storesVersion)
         announcer = StoreAnnouncer(engine: engine, streams: streams, version: storesVersion)
@@ -54,7 +61,6 @@ struct Assembly {
     /// The subjects that have routes or services, in the order of CONTRIBUTING.md, then what belongs to no subject.
     var subjects: [Subject] {
         let (content, database, timeline) = (engine.content, engine.database, engine.timeline)
-        let authentication = PlayerAuthentication(players: engine.players, limits: limits, timeline: timeline)
         return [
             // Time
             Subject(routes: [TimeRoutes(timeline: timeline)]),
@@ -113,8 +119,7 @@ struct Assembly {
             // Trade
             Subject(
                 routes: [
-                    PurchaseRoutes(
-                        checkout: engine.checkout, limits: limits, timeline: timeline, authentication: authentication),
+                    PurchaseRoutes(answers: purchases),
                     AppStoreRoutes(
                         topUps: engine.appStore, limits: limits, authentication: authentication, timeline: timeline),
                 ],
@@ -150,7 +155,7 @@ struct Assembly {
                             content: content)
                     ]
                 }),
-            invitations(authentication),
+            invitations,
             // Audit
             Subject(adminRoutes: { access in [AuditRoutes(access: access, database: database)] }),
             // Operations
@@ -163,7 +168,7 @@ struct Assembly {
     }
 
     /// Nothing, where invitations aren't configured.
-    private func invitations(_ authentication: PlayerAuthentication) -> Subject {
+    private var invitations: Subject {
         guard let invitations = engine.invitations, let news = engine.playerNews else { return Subject() }
         let timeline = engine.timeline
         return Subject(

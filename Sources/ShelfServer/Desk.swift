@@ -55,7 +55,7 @@ package struct Desk: Sendable {
             CountingMiddleware(metrics: metrics)
             DeskHeaders()
             RequestHeadMiddleware()
-            ProblemMiddleware(log: ThrottledLog(timeline: timeline))
+            ProblemMiddleware(errors: ErrorProblems(log: ThrottledLog(timeline: timeline)))
             DeskGuard(origin: origin)
         }
         return router

@@ -61,7 +61,9 @@ package struct ShelfServer: Sendable {
         siteNotice = site.form.notice
         lane = Lane(
             engine: engine, stores: assembly.stores, windows: assembly.windows, legacy: assembly.legacy,
-            keys: assembly.keys, pictures: assembly.pictures)
+            keys: assembly.keys, pictures: assembly.pictures,
+            purchases: LanePurchases(
+                answers: assembly.purchases, errors: assembly.errors, metrics: assembly.metrics, logger: logger))
         engine.releaser.add { [streams] event, store in streams.send(event, to: store) }
         engine.notices.add { [streams] notices, store in streams.send(notices, to: store) }
         let (subjects, router) = (assembly.subjects, Self.router(settings: settings, assembly: assembly))
@@ -141,7 +143,7 @@ package struct ShelfServer: Sendable {
             return channel.eventLoop.makeSucceededFuture(nil)
         }
         let connection = ConnectionHandler(
-            loop: loops.on(channel.eventLoop), timeline: engine.timeline, router: router, onEnd: {})
+            loop: loops.on(channel.eventLoop), timeline: engine.timeline, network: "", router: router, onEnd: {})
         try channel.pipeline.syncOperations.addHandler(connection)
         if isDecoded { connection.joinAtOnce() }
     }
@@ -234,7 +236,7 @@ package struct ShelfServer: Sendable {
             CountingMiddleware(metrics: assembly.metrics)
             RequestHeadMiddleware()
             CORSMiddleware(origins: settings.server.origins)
-            ProblemMiddleware(log: ThrottledLog(timeline: assembly.engine.timeline))
+            ProblemMiddleware(errors: assembly.errors)
             ForeignOriginMiddleware(
                 origins: settings.server.origins, isBehindProxy: settings.server.isBehindProxy)
         }

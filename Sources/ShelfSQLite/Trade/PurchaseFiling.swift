@@ -1,4 +1,5 @@
 package import GRDB
+import ShelfSQL
 
 /// Files purchases by their items and listings. That is done for many at once, in the transaction of the last one of them,
 /// so that the pages of each item and listing aren't written anew for each purchase. What isn't filed yet is found by its
@@ -8,30 +9,26 @@ package enum PurchaseFiling {
     static let atMost: Int64 = 1000
 
     /// The number of the last purchase that is filed. No purchase gets a lower one any more, even if that one is gone.
-    static func until(in database: Database) throws -> Int64 {
-        try Int64.fetchOne(database.cachedStatement(sql: "SELECT until FROM filed")) ?? 0
+    static func until(in session: SQLiteSession) throws -> Int64 {
+        try session.value("SELECT until FROM filed") ?? 0
     }
 
     /// Notes that purchases were stored, and files all if there are many by now.
-    static func note(_ count: Int, in database: Database) throws {
-        let since = try Int64.fetchOne(
-            database.cachedStatement(sql: "UPDATE filed SET since = since + ? RETURNING since"),
-            arguments: [count])
-        if since ?? 0 > atMost { try file(in: database) }
+    static func note(_ count: Int, in session: SQLiteSession) throws {
+        let since: Int64? = try session.value("UPDATE filed SET since = since + $1 RETURNING since", [count])
+        if since ?? 0 > atMost { try file(in: session.database) }
     }
 
     /// Files all that aren't.
     static func file(in database: Database) throws {
-        let until = try until(in: database)
-        try database.run(
-            "INSERT INTO item_purchase SELECT item, id FROM purchase WHERE id > ? ORDER BY item, id", [until])
-        try database.run(
-            """
-            INSERT INTO listing_purchase SELECT chain, slot, position, revision, id FROM purchase WHERE id > ?
-            ORDER BY chain, slot, position, revision, id
-            """, [until])
-        try database.run(
-            "UPDATE filed SET until = MAX(until, (SELECT COALESCE(MAX(id), 0) FROM purchase)), since = 0", [])
+        try database.execute(
+            sql: """
+                INSERT INTO item_purchase SELECT item, id FROM purchase WHERE id > (SELECT until FROM filed)
+                ORDER BY item, id;
+                INSERT INTO listing_purchase SELECT chain, slot, position, revision, id FROM purchase
+                WHERE id > (SELECT until FROM filed) ORDER BY chain, slot, position, revision, id;
+                UPDATE filed SET until = MAX(until, (SELECT COALESCE(MAX(id), 0) FROM purchase)), since = 0
+                """)
     }
 
     /// Files all anew.

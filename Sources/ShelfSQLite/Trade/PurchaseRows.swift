@@ -1,5 +1,3 @@
-import Foundation
-import GRDB
 import ShelfModel
 import ShelfSQL
 
@@ -13,9 +11,9 @@ extension SettledOrder {
             try insert(number: number, card: card, into: session)
             try payment?.insert(into: session)
         case .refused(let refusal):
-            let place = try Refusals.last(of: order.id.player, in: session.database) + 1
+            let place = try Refusals.last(of: order.id.player, in: session) + 1
             try insert(refusal: refusal.rawValue, place: place, card: card, into: session)
-            try Refusals.forget(place - Int64(RefusedOrders.kept), of: order.id.player, in: session.database)
+            try Refusals.forget(place - Int64(RefusedOrders.kept), of: order.id.player, in: session)
         }
     }
 
@@ -23,10 +21,12 @@ extension SettledOrder {
         refusal: String? = nil, number: Int64? = nil, place: Int64? = nil, card: Int64?, into session: SQLiteSession
     ) throws {
         let listing = order.listing
-        try session.database.run(
-            "INSERT INTO purchase VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        try session.run(
+            """
+            INSERT INTO purchase VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+            """,
             [
-                id, order.id.player, order.id.key, order.at.milliseconds, listing.store, Data(listing.chain),
+                id, order.id.player, order.id.key, order.at, listing.store, listing.chain,
                 listing.slot, listing.position, listing.revision, order.item, order.currency, order.offered, refusal,
                 number, card, place,
             ])
@@ -35,17 +35,16 @@ extension SettledOrder {
 
 /// The refused orders of a player. They are numbered in the order of arrival, so that the oldest is found at once.
 private enum Refusals {
-    static func last(of player: Int64, in database: Database) throws -> Int64 {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT MAX(refusal_place) FROM purchase INDEXED BY refusal_of_player
-                WHERE player = ? AND refusal_place IS NOT NULL
-                """)
-        return try Int64.fetchOne(statement, arguments: [player]) ?? 0
+    static func last(of player: Int64, in session: SQLiteSession) throws -> Int64 {
+        try session.value(
+            """
+            SELECT MAX(refusal_place) FROM purchase INDEXED BY refusal_of_player
+            WHERE player = $1 AND refusal_place IS NOT NULL
+            """, [player]) ?? 0
     }
 
-    static func forget(_ place: Int64, of player: Int64, in database: Database) throws {
+    static func forget(_ place: Int64, of player: Int64, in session: SQLiteSession) throws {
         guard place > 0 else { return }
-        try database.run("DELETE FROM purchase WHERE player = ? AND refusal_place = ?", [player, place])
+        try session.run("DELETE FROM purchase WHERE player = $1 AND refusal_place = $2", [player, place])
     }
 }

@@ -7,6 +7,12 @@ enum AnswerFields {
         .accessControlAllowOrigin: "*", .timingAllowOrigin: "*", .accessControlExposeHeaders: "ETag, Content-Range",
     ]
 
+    /// Tells caches that an answer depends on the page that asks, where only some origins' pages may read it.
+    static let someOrigins: HTTPFields = [.vary: "Origin"]
+
+    /// The fields of JSON that is meant for one player.
+    static let personal: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
+
     /// The fields of an answer to a time exchange.
     static let time: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
 

@@ -34,9 +34,12 @@ enum JSONBody {
 
     /// Makes a response that is meant for one player, so caches must not store it.
     static func response(_ value: some Encodable) throws -> Response {
-        Response(
-            status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try WireJSON.encode(value))))
+        response(ByteBuffer(bytes: try WireJSON.encode(value)))
+    }
+
+    /// The same with a value that is JSON already.
+    static func response(_ json: ByteBuffer) -> Response {
+        Response(status: .ok, headers: AnswerFields.personal, body: ResponseBody(byteBuffer: json))
     }
 
     /// Any JSON value, whatever is in it.

@@ -393,11 +393,16 @@ extension Problem {
 
     /// The response. It is never cached, because what is missing now may exist a moment later.
     var response: Response {
-        var headers: HTTPFields = [.contentType: Problem.mediaType, .cacheControl: "no-store"]
-        if let seconds = retryAfter ?? (code == .unavailable ? 1 : nil) { headers[.retryAfter] = String(seconds) }
-        if code == .unauthorized { headers[.wwwAuthenticate] = "Bearer" }
-        return Response(
-            status: HTTPResponse.Status(code: status), headers: headers,
+        Response(
+            status: HTTPResponse.Status(code: status), headers: fields,
             body: ResponseBody(byteBuffer: ProblemBodies.body(of: self)))
+    }
+
+    /// The header fields of the response.
+    var fields: HTTPFields {
+        var fields: HTTPFields = [.contentType: Problem.mediaType, .cacheControl: "no-store"]
+        if let seconds = retryAfter ?? (code == .unavailable ? 1 : nil) { fields[.retryAfter] = String(seconds) }
+        if code == .unauthorized { fields[.wwwAuthenticate] = "Bearer" }
+        return fields
     }
 }

@@ -23,13 +23,20 @@ struct PlayerAuthentication: Sendable {
     func session(
         of request: Request, _ context: ShelfRequestContext
     ) async throws -> (player: Int64, end: Instant) {
-        let token = request.bearerToken ?? ""
+        try await session(ofToken: request.bearerToken ?? "", from: limits.network(of: request, context))
+    }
+
+    /// The player whose token this is, and when the token ends.
+    ///
+    /// - Parameter network: ``Network/of(_:)`` the address that the token came from.
+    /// - Throws: as ``player(of:_:)``.
+    func session(ofToken token: String, from network: String) async throws -> (player: Int64, end: Instant) {
         let isKnown = players.knows(token)
         // Checking an unknown token costs more than sending one, so it first counts against the rate limit of the
         // sender's address.
-        if !isKnown { try limits.admit(request, context) }
+        if !isKnown { try limits.admit(network: network) }
         guard let session = await players.session(ofToken: token, at: timeline.now) else {
-            if isKnown { try limits.admit(request, context) }
+            if isKnown { try limits.admit(network: network) }
             throw Problem.unauthorized
         }
         try limits.admit(player: session.player)

@@ -7,14 +7,21 @@ extension RateLimits {
     ///
     /// - Throws: ``Problem`` when the address sends too many requests.
     func admit(_ request: Request, _ context: ShelfRequestContext) throws {
-        try pass(spend(network: network(of: request, context)))
+        try admit(network: network(of: request, context))
     }
 
-    /// Counts an order against the limit of the address that it came from.
+    /// Counts a request for the network that it came from.
     ///
-    /// - Throws: ``Problem`` when the address sends too many requests.
-    func admitOrder(_ request: Request, _ context: ShelfRequestContext) throws {
-        try pass(spend(orderFrom: network(of: request, context)))
+    /// - Throws: ``Problem`` when the network sends too many requests.
+    func admit(network: String) throws {
+        try pass(spend(network: network))
+    }
+
+    /// Counts an order against the limit of the network that it came from.
+    ///
+    /// - Throws: ``Problem`` when the network sends too many requests.
+    func admitOrder(from network: String) throws {
+        try pass(spend(orderFrom: network))
     }
 
     /// Counts a new player against the limit of the address that the request came from.
@@ -104,14 +111,22 @@ extension RateLimits {
         if let waitSeconds { throw Problem.rateLimited(seconds: waitSeconds) }
     }
 
-    private func network(of request: Request, _ context: ShelfRequestContext) -> String {
+    func network(of request: Request, _ context: ShelfRequestContext) -> String {
         Network.of(address(of: request, context))
     }
 
     /// The client's address. Behind a proxy it is the last entry of `X-Forwarded-For`, which the proxy itself added.
     func address(of request: Request, _ context: ShelfRequestContext) -> String {
-        let forwarded = isBehindProxy ? request.headers[.xForwardedFor]?.split(separator: ",").last : nil
-        return forwarded.map { Network.address(in: $0.filter { $0 != " " }) } ?? context.remoteAddress?.ipAddress ?? ""
+        address(in: request.headers[.xForwardedFor]) ?? context.remoteAddress?.ipAddress ?? ""
+    }
+
+    /// The client's address as a proxy gives it.
+    ///
+    /// - Parameter forwarded: the value of `X-Forwarded-For`.
+    /// - Returns: `nil` without a proxy, and where it says nothing.
+    func address(in forwarded: String?) -> String? {
+        guard isBehindProxy, let last = forwarded?.split(separator: ",").last else { return nil }
+        return Network.address(in: last.filter { $0 != " " })
     }
 }
 

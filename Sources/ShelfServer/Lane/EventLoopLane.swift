@@ -31,6 +31,7 @@ final class EventLoopLane {
 
     private let lane: Lane
     private let time: WrittenTimeAnswer
+    private let confirmation = WrittenConfirmation()
     private let counters: EventLoopCounters
     private var moment: Moment?
     private var kept: [Int: Kept] = [:]
@@ -59,6 +60,16 @@ final class EventLoopLane {
         answer.write(form, to: context)
         counters.count(answer.route, isNotModified: form == .notModified)
         return .answered
+    }
+
+    /// Lets an order be judged. Call it outside of the event loop's turn.
+    var purchases: LanePurchases { lane.purchases }
+
+    /// Writes the answer to an order; it isn't flushed.
+    func answer(_ outcome: LanePurchases.Outcome, nowUs: Int64, to context: ChannelHandlerContext) {
+        let bytes = confirmation.bytes(outcome, second: nowUs / 1_000_000)
+        context.write(NIOAny(IOData.byteBuffer(bytes)), promise: nil)
+        if case .confirmed = outcome { counters.count(.purchase) }
     }
 
     /// The beginning of a store's key stream.

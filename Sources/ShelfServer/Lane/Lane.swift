@@ -9,6 +9,7 @@ import ShelfWire
 /// does. So the lane can be left out, and the server only gets slower.
 final class Lane: Sendable {
     let timeline: Timeline
+    let purchases: LanePurchases
     private let shelves: Shelves
     private let stores: StoreAnswers
     private let pauses: Pauses
@@ -19,7 +20,7 @@ final class Lane: Sendable {
 
     init(
         engine: Engine, stores: StoreAnswers, windows: WindowAnswers, legacy: LegacyAnswers, keys: KeyAnswers,
-        pictures: PictureAnswers
+        pictures: PictureAnswers, purchases: LanePurchases
     ) {
         shelves = engine.shelves
         timeline = engine.timeline
@@ -29,6 +30,7 @@ final class Lane: Sendable {
         self.legacy = legacy
         self.keys = keys
         self.pictures = pictures
+        self.purchases = purchases
     }
 
     /// Increases with every publication, every removed picture and every pause. An answer that was made for an older

@@ -8,6 +8,7 @@ final class EventLoopCounters: Sendable {
         fileprivate let value: Int
 
         static let time = EventLoopCounters.index(of: .time)
+        static let purchase = EventLoopCounters.index(of: .purchase)
         static let keys = EventLoopCounters.index(of: .keys)
     }
 

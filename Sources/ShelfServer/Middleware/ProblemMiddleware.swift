@@ -1,11 +1,10 @@
 import HTTPTypes
 import Hummingbird
-import Logging
 import ShelfWire
 
-/// Turns every error into a problem document that reveals nothing internal.
+/// Answers every error with a problem document.
 struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
-    let log: ThrottledLog
+    let errors: ErrorProblems
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -18,16 +17,8 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
         }
         do {
             return try await next(request, context)
-        } catch let problem as Problem {
-            return problem.response
-        } catch let error as any HTTPResponseError {
-            return Problem(status: error.status).response
-        } catch let unavailable as Unavailable {
-            log.error("the database failed a request", why: unavailable.cause, to: context.logger)
-            return unavailable.problem.response
         } catch {
-            log.error("a request failed", why: error, to: context.logger)
-            return Problem.internalError.response
+            return errors.problem(of: error, logger: context.logger).response
         }
     }
 }

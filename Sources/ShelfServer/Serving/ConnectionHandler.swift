@@ -16,6 +16,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private let loop: EventLoopServer
     private let timeline: Timeline
+    private let network: String
     private let router: RouterPipeline
     private let onEnd: () -> Void
     private var context: ChannelHandlerContext?
@@ -24,11 +25,20 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var held: ByteBuffer?
     private var hasClientGone = false
     private var clientGoes: () -> Void = {}
+    /// The order that is arriving or being judged.
+    private var order: LaneOrder?
+    private var orderBody = ByteBuffer()
+    private var goOn: () -> Void = {}
 
-    /// - Parameter onEnd: called once, after the last byte.
-    init(loop: EventLoopServer, timeline: Timeline, router: RouterPipeline, onEnd: @escaping () -> Void) {
+    /// - Parameters:
+    ///   - network: ``Network/of(_:)`` the client's address.
+    ///   - onEnd: called once, after the last byte.
+    init(
+        loop: EventLoopServer, timeline: Timeline, network: String, router: RouterPipeline, onEnd: @escaping () -> Void
+    ) {
         self.loop = loop
         self.timeline = timeline
+        self.network = network
         self.router = router
         self.onEnd = onEnd
         machine = ConnectionStateMachine(nowUs: timeline.nowUs())
@@ -109,11 +119,13 @@ final class ConnectionHandler: ChannelDuplexHandler {
         case .nothing: break
         case .passOn: context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         case .close: closeAfterAnswers(context)
+        case .judge: judge(isWhole: false)
         }
     }
 
     private func stop(_ event: Any, _ context: ChannelHandlerContext) {
         switch machine.stopRequested(nowUs: timeline.nowUs()) {
+        case .nothing: break
         case .passOn: context.fireUserInboundEventTriggered(event)
         case .endStream: endStream()
         case .close: closeAfterAnswers(context)
@@ -181,6 +193,7 @@ extension ConnectionHandler {
             case .nothing: return
             case .readHeld: takeHeld(context)
             case .endInput: endInput(context)
+            case .stop: stop(ChannelShouldQuiesceEvent(), context)
             case .read: context.read()
             }
         }
@@ -283,18 +296,70 @@ extension ConnectionHandler {
         case .drop: return false
         case .pass: return true
         case .offer:
-            let isAnswered = LaneRequest.with(head) { answer($0, nowUs, context) } ?? false
-            if isAnswered { context.flush() }
-            return machine.headOffered(isAnswered: isAnswered, nowUs: nowUs)
+            return machine.headOffered(
+                offer(head, nowUs, context), nowUs: nowUs, bodyAtMost: SizeLimits.body(of: head))
         }
     }
 
+    private func offer(
+        _ head: HTTPRequestHead, _ nowUs: Int64, _ context: ChannelHandlerContext
+    ) -> ConnectionStateMachine.Offer {
+        if loop.lane != nil, let order = LaneOrder(head) {
+            self.order = order
+            orderBody.clear()
+            return .ordered
+        }
+        guard LaneRequest.with(head, { answer($0, nowUs, context) }) ?? false else { return .declined }
+        context.flush()
+        return .answered
+    }
+
     /// - Returns: whether the router gets what the decoder has read of a body.
-    func bodyDecoded() -> Bool { machine.bodyDecoded() }
+    func bodyDecoded(_ bytes: ByteBuffer) -> Bool {
+        let action = machine.bodyDecoded()
+        if action == .keep { orderBody.writeImmutableBuffer(bytes) }
+        return action == .pass
+    }
 
     /// - Returns: whether the router gets the end that the decoder has read.
-    func endDecoded() -> Bool { machine.endDecoded(nowUs: timeline.nowUs()) }
+    func endDecoded() -> Bool {
+        let action = machine.endDecoded(nowUs: timeline.nowUs())
+        if action == .keep { judge(isWhole: true) }
+        return action == .pass
+    }
 
     /// The router has written an answer's end.
     func routerAnswered() { machine.routerAnswered(nowUs: timeline.nowUs()) }
+}
+
+/// Orders.
+extension ConnectionHandler {
+    /// Whether an order isn't answered yet. What the decoder reads meanwhile has to wait.
+    var isJudging: Bool { machine.isJudging }
+
+    /// - Parameter goOn: takes what has waited for the answer to an order.
+    func whenAnswered(_ goOn: @escaping () -> Void) {
+        self.goOn = goOn
+    }
+
+    private func judge(isWhole: Bool) {
+        guard let context, let order, let lane = loop.lane else { return }
+        let (connection, body) = (NIOLoopBound(self, eventLoop: context.eventLoop), isWhole ? orderBody : nil)
+        Task(executorPreference: loop.executor) { [purchases = lane.purchases, network] in
+            let outcome = await purchases.outcome(of: order, body, from: network)
+            connection.value.judged(order, outcome)
+        }
+    }
+
+    private func judged(_ order: LaneOrder, _ outcome: LanePurchases.Outcome) {
+        // The client may have gone.
+        guard let context else { return }
+        let nowUs = timeline.nowUs()
+        loop.lane?.answer(outcome, nowUs: nowUs, to: context)
+        self.order = nil
+        if machine.orderAnswered(isLast: order.isLast, nowUs: nowUs) { endOutput(context) }
+        context.flush()
+        goOn()
+        resume()
+    }
 }

@@ -24,7 +24,7 @@ struct ConnectionSetup: ServerChildChannel {
             let network = Network.of(channel.remoteAddress?.ipAddress ?? "")
             if connectionLimits.admit(network) {
                 let connection = ConnectionHandler(
-                    loop: loops.on(channel.eventLoop), timeline: timeline, router: router,
+                    loop: loops.on(channel.eventLoop), timeline: timeline, network: network, router: router,
                     onEnd: { [connectionLimits] in connectionLimits.leave(network) })
                 try channel.pipeline.syncOperations.addHandler(connection)
             } else {

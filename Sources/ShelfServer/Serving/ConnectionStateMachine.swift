@@ -40,6 +40,9 @@ package struct ConnectionStateMachine {
     /// How long the body may be, framing included, whose end the decoder waits for.
     private var bodyAtMost = SizeLimits.body
     private var decoded = DecodedRequests()
+    /// Whether the lane has an order that isn't answered yet. Everything after it waits.
+    package private(set) var isJudging = false
+    private var isStopWanted = false
     /// The store whose key stream has begun, also once it has ended.
     package private(set) var streamedStore: String?
 
@@ -92,6 +95,10 @@ extension ConnectionStateMachine {
             (turn, answersLeft) = (.answering, Self.answersInTurn)
             return .recognise
         case .router:
+            guard !isJudging, !isHolding else {
+                isHolding = true
+                return .hold
+            }
             if timer.phase == .idle { begin(.head, nowUs: nowUs) }
             return .pass
         case .stream, .nobody: return .drop
@@ -132,13 +139,19 @@ extension ConnectionStateMachine {
         case readHeld
         /// Treat the input as ending now.
         case endInput
+        /// Stop the connection now, as the server asked for.
+        case stop
         /// Read from the channel.
         case read
     }
 
     /// Returns what can continue now after waiting. Call it again until it returns `nothing`.
     package mutating func resumed() -> ResumeAction {
-        guard timer.isWritable, turn == .free else { return .nothing }
+        guard timer.isWritable, turn == .free, !isJudging else { return .nothing }
+        if isStopWanted {
+            isStopWanted = false
+            return .stop
+        }
         if isHolding {
             isHolding = false
             return .readHeld
@@ -160,10 +173,17 @@ extension ConnectionStateMachine {
         case passOn
         /// Close the connection once all answers are sent.
         case close
+        /// Let the order be judged whose body won't be whole any more, and report ``orderAnswered(isLast:nowUs:)``.
+        case judge
     }
 
     package mutating func inputEnded() -> InputEndAction {
-        guard turn == .free, !isHolding else {
+        if decoded.isOrderArriving {
+            decoded.end()
+            (isJudging, hasInputEnded, reader) = (true, true, .nobody)
+            return .judge
+        }
+        guard turn == .free, !isHolding, !isJudging else {
             hasInputEnded = true
             return .nothing
         }
@@ -178,6 +198,8 @@ extension ConnectionStateMachine {
     }
 
     package enum StopAction: Hashable {
+        /// An order is answered first.
+        case nothing
         /// Tell the decoder and the router.
         case passOn
         /// End the stream as ``streamEnded(nowUs:)`` says.
@@ -190,6 +212,9 @@ extension ConnectionStateMachine {
     package mutating func stopRequested(nowUs: Int64) -> StopAction {
         timer.stop(nowUs: nowUs)
         switch reader {
+        case .router where isJudging || decoded.isOrderArriving:
+            isStopWanted = true
+            return .nothing
         case .router: return .passOn
         case .stream: return .endStream
         case .lane, .nobody:
@@ -293,46 +318,89 @@ extension ConnectionStateMachine {
     package enum HeadAction: Hashable {
         /// Ignore the request, because a stream or the last answer has already been sent.
         case drop
-        /// Ask the lane for the answer, then report ``headOffered(isAnswered:nowUs:)``.
+        /// Ask the lane for the answer, then report ``headOffered(_:nowUs:bodyAtMost:)``.
         case offer
         /// Pass the head on to the router.
         case pass
     }
 
     /// - Parameter bodyAtMost: how long the request's body may be, framing included.
-    package mutating func headDecoded(nowUs: Int64, bodyAtMost: Int = SizeLimits.body) -> HeadAction {
+    package mutating func headDecoded(nowUs: Int64, bodyAtMost: @autoclosure () -> Int = SizeLimits.body) -> HeadAction
+    {
         decoded.begin()
-        self.bodyAtMost = bodyAtMost
         guard reader == .router else {
             decoded.withhold()
             return .drop
         }
         // When the client doesn't read its answers, the router handles the request, because it can wait.
         if decoded.isLaneNext, timer.isWritable { return .offer }
-        headPassed(nowUs: nowUs)
+        headPassed(nowUs: nowUs, bodyAtMost: bodyAtMost())
         return .pass
     }
 
-    /// - Returns: whether to pass the head on to the router.
-    package mutating func headOffered(isAnswered: Bool, nowUs: Int64) -> Bool {
-        if isAnswered { decoded.withhold() } else { headPassed(nowUs: nowUs) }
-        return !isAnswered
+    /// What the lane did with a head.
+    package enum Offer: Hashable {
+        case answered
+        /// It is an order, which the lane answers once its body is there and it is judged.
+        case ordered
+        /// The router has to answer.
+        case declined
     }
 
-    private mutating func headPassed(nowUs: Int64) {
+    /// - Parameter bodyAtMost: how long the request's body may be, framing included.
+    /// - Returns: whether to pass the head on to the router.
+    package mutating func headOffered(
+        _ offer: Offer, nowUs: Int64, bodyAtMost: @autoclosure () -> Int = SizeLimits.body
+    ) -> Bool {
+        switch offer {
+        case .answered: decoded.withhold()
+        case .ordered:
+            decoded.keep()
+            self.bodyAtMost = SizeLimits.body
+            enter(decoded.phase, nowUs: nowUs)
+        case .declined: headPassed(nowUs: nowUs, bodyAtMost: bodyAtMost())
+        }
+        return offer == .declined
+    }
+
+    private mutating func headPassed(nowUs: Int64, bodyAtMost: Int) {
+        self.bodyAtMost = bodyAtMost
         decoded.passOn()
         enter(decoded.phase, nowUs: nowUs)
     }
 
-    /// - Returns: whether to pass a part of the body on to the router.
-    package func bodyDecoded() -> Bool { !decoded.isWithheld }
+    /// What to do with what the decoder has read after a head.
+    package enum PartAction: Hashable {
+        /// Pass it on to the router.
+        case pass
+        /// It belongs to the lane's order.
+        case keep
+        case drop
+    }
 
-    /// - Returns: whether to pass the request's end on to the router.
-    package mutating func endDecoded(nowUs: Int64) -> Bool {
+    package func bodyDecoded() -> PartAction { decoded.action }
+
+    /// After `keep`, let the order be judged, and report ``orderAnswered(isLast:nowUs:)``. Hold back all that the decoder
+    /// reads until then.
+    package mutating func endDecoded(nowUs: Int64) -> PartAction {
         decoded.end()
-        if decoded.isWithheld { return false }
-        enter(decoded.phase, nowUs: nowUs)
-        return true
+        switch decoded.action {
+        case .pass: enter(decoded.phase, nowUs: nowUs)
+        case .keep:
+            isJudging = true
+            enter(.answer, nowUs: nowUs)
+        case .drop: break
+        }
+        return decoded.action
+    }
+
+    /// The answer to an order has been written. Give on what was held back, then report ``resumed()``.
+    ///
+    /// - Parameter isLast: whether the client wants no other on this connection.
+    /// - Returns: as ``answered(isLast:nowUs:)``.
+    package mutating func orderAnswered(isLast: Bool, nowUs: Int64) -> Bool {
+        isJudging = false
+        return answered(isLast: isLast, nowUs: nowUs)
     }
 
     /// The router has written an answer's end.

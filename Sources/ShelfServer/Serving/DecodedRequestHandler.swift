@@ -3,6 +3,9 @@ import NIOHTTP1
 
 /// Tells the connection handler about every decoded request, and passes on to the router those that the lane doesn't
 /// answer. It marks a head that has a ``RequestHeadFault``.
+///
+/// While the lane lets an order be judged, it holds back what the decoder has read behind it, so that answers keep the
+/// order of their requests.
 final class DecodedRequestHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -13,22 +16,51 @@ final class DecodedRequestHandler: ChannelDuplexHandler {
     /// HTTP versions of the requests that the router hasn't answered yet, the oldest first.
     private var versions: [HTTPVersion] = []
     private var isLastAnswer = false
+    private var context: ChannelHandlerContext?
+    private var held = CircularBuffer<Result<HTTPServerRequestPart, any Error>>()
 
     init(_ connection: ConnectionHandler) {
         self.connection = connection
     }
 
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+        held.removeAll()
+    }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch unwrapInboundIn(data) {
-        case .head(let head):
+        take(.success(unwrapInboundIn(data)), context)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        take(.failure(error), context)
+    }
+
+    /// Gives on what was held back, up to the next order.
+    func goOn() {
+        while !connection.isJudging, let context, !held.isEmpty { give(held.removeFirst(), context) }
+    }
+
+    private func take(_ read: Result<HTTPServerRequestPart, any Error>, _ context: ChannelHandlerContext) {
+        if connection.isJudging || !held.isEmpty { held.append(read) } else { give(read, context) }
+    }
+
+    private func give(_ read: Result<HTTPServerRequestPart, any Error>, _ context: ChannelHandlerContext) {
+        switch read {
+        case .success(.head(let head)):
             let head = head.checked
             guard connection.headDecoded(head) else { return }
             versions.append(head.version)
             context.fireChannelRead(wrapInboundOut(.head(head)))
-        case .body:
-            if connection.bodyDecoded() { context.fireChannelRead(data) }
-        case .end:
-            if connection.endDecoded() { context.fireChannelRead(data) }
+        case .success(.body(let bytes)):
+            if connection.bodyDecoded(bytes) { context.fireChannelRead(wrapInboundOut(.body(bytes))) }
+        case .success(.end(let trailers)):
+            if connection.endDecoded() { context.fireChannelRead(wrapInboundOut(.end(trailers))) }
+        case .failure(let error): context.fireErrorCaught(error)
         }
     }
 

@@ -1,24 +1,30 @@
 /// The progress of decoded requests: whether one is arriving, and how many the router still has to answer.
 struct DecodedRequests {
     private var isArriving = false
-    /// Whether the latest request is withheld from the router.
-    private(set) var isWithheld = false
+    /// What to do with the parts of the latest request.
+    private(set) var action = ConnectionStateMachine.PartAction.pass
     /// How many requests the router has and hasn't answered.
     private var unanswered = 0
 
     /// Whether the lane may answer the next request: answers keep the order of their requests.
     var isLaneNext: Bool { unanswered == 0 }
 
+    /// Whether an order for the lane is arriving.
+    var isOrderArriving: Bool { isArriving && action == .keep }
+
     /// The connection's current phase.
     var phase: ConnectionTimer.Phase { isArriving ? .body : unanswered > 0 ? .answer : .idle }
 
     mutating func begin() {
         isArriving = true
-        isWithheld = false
+        action = .pass
     }
 
     /// The request that is arriving doesn't go on to the router.
-    mutating func withhold() { isWithheld = true }
+    mutating func withhold() { action = .drop }
+
+    /// The request that is arriving is an order for the lane.
+    mutating func keep() { action = .keep }
 
     /// The request that is arriving goes on to the router.
     mutating func passOn() { unanswered += 1 }

@@ -4,12 +4,16 @@ final class EventLoopServer {
     let lane: EventLoopLane?
     let streams: EventLoopStreams
     let counters: EventLoopCounters
+    /// Runs tasks on the event loop.
+    let executor: EventLoopTaskExecutor
     private var connections: [ObjectIdentifier: ConnectionHandler] = [:]
 
-    init(lane: EventLoopLane?, streams: EventLoopStreams, counters: EventLoopCounters) {
+    init(lane: EventLoopLane?, streams: EventLoopStreams, counters: EventLoopCounters, executor: EventLoopTaskExecutor)
+    {
         self.lane = lane
         self.streams = streams
         self.counters = counters
+        self.executor = executor
     }
 
     func add(_ connection: ConnectionHandler) { connections[ObjectIdentifier(connection)] = connection }

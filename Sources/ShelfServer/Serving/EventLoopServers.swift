@@ -32,7 +32,7 @@ final class EventLoopServers: Sendable {
         metrics.add(counters)
         let loop = EventLoopServer(
             lane: hasLane ? EventLoopLane(lane, counters: counters) : nil, streams: streams.on(eventLoop),
-            counters: counters)
+            counters: counters, executor: EventLoopTaskExecutor(eventLoop))
         sweep(loop, on: eventLoop)
         return NIOLoopBound(loop, eventLoop: eventLoop)
     }

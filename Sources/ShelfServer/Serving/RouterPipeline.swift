@@ -24,7 +24,9 @@ final class RouterPipeline {
         promise = nil
         let pipeline = channel.pipeline.syncOperations
         let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-        try pipeline.addHandler(DecodedRequestHandler(connection), position: .after(decoder))
+        let requests = DecodedRequestHandler(connection)
+        try pipeline.addHandler(requests, position: .after(decoder))
+        connection.whenAnswered { [weak requests] in requests?.goOn() }
     }
 
     /// Call this when the connection has ended.

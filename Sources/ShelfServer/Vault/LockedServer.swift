@@ -28,7 +28,7 @@ package struct LockedServer: Sendable {
         router.addMiddleware {
             RequestHeadMiddleware()
             CORSMiddleware(origins: settings.server.origins)
-            ProblemMiddleware<ShelfRequestContext>(log: ThrottledLog(timeline: timeline))
+            ProblemMiddleware<ShelfRequestContext>(errors: ErrorProblems(log: ThrottledLog(timeline: timeline)))
             LockedMiddleware()
         }
         LockedRoutes(shelf: shelf, timeline: timeline).add(to: router)

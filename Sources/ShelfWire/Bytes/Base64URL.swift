@@ -1,5 +1,3 @@
-import Foundation
-
 /// Base64url without padding (RFC 4648, section 5): how keys, ids and secrets are written in JSON.
 package enum Base64URL {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
@@ -26,20 +24,22 @@ package enum Base64URL {
 
     /// `nil` unless `text` is exactly what ``encode(_:)`` would write.
     package static func decode(_ text: String) -> [UInt8]? {
-        let standard = String(
-            decoding: text.utf8.map { byte -> UInt8 in
-                switch byte {
-                case UInt8(ascii: "-"): UInt8(ascii: "+")
-                case UInt8(ascii: "_"): UInt8(ascii: "/")
-                // Refuse the two other digits of standard base64, and padding.
-                case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): UInt8(ascii: "!")
-                default: byte
-                }
-            }, as: UTF8.self)
-        let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
-        guard let bytes = Data(base64Encoded: standard + padding).map(Array.init), encode(bytes) == text else {
-            return nil
+        var (bytes, bits, held) = ([UInt8](), UInt32(0), 0)
+        bytes.reserveCapacity(text.utf8.count * 3 / 4)
+        for digit in text.utf8 {
+            let value = values[Int(digit)]
+            guard value < 64 else { return nil }
+            (bits, held) = (bits << 6 | UInt32(value), held + 6)
+            guard held >= 8 else { continue }
+            held -= 8
+            bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(held)))
         }
-        return bytes
+        // A digit more than the bytes need, or bits that say nothing, would be a second way to write the same.
+        return held < 6 && bits & (1 << UInt32(held) - 1) == 0 ? bytes : nil
+    }
+
+    /// What each byte stands for as a digit; 64 for those that are none.
+    private static let values: [UInt8] = (UInt8.min ... .max).map { byte in
+        digits.firstIndex(of: byte).map(UInt8.init) ?? 64
     }
 }

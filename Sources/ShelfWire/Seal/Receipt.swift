@@ -48,6 +48,27 @@ public struct Receipt: Hashable, Sendable, Codable {
         self.number = number
         self.at = at
     }
+
+    /// The same bytes as ``WireJSON`` writes.
+    ///
+    /// - Parameter prefix: stands in front of them.
+    package func json(after prefix: [UInt8] = []) -> [UInt8] {
+        var object = JSONObjectWriter(after: prefix)
+        object.member("at", at)
+        object.member("chain", chain.description)
+        object.member("currency", currency)
+        object.member("item", item)
+        object.member("key", key)
+        if let number { object.member("number", number) }
+        object.member("player", player)
+        object.member("position", position)
+        object.member("price", price)
+        object.member("purchase", purchase)
+        object.member("revision", revision)
+        object.member("slot", slot)
+        object.member("store", store)
+        return object.ended()
+    }
 }
 
 /// A receipt as the store signed it: `SHELFRC1 ‖ JSON`, and the Ed25519 signature of these bytes.
@@ -61,7 +82,7 @@ package struct SignedReceipt: Hashable, Sendable, Codable {
     package static let prefix = Array("SHELFRC1".utf8)
 
     package init(_ receipt: Receipt, key: Curve25519.Signing.PrivateKey) throws {
-        let bytes = Self.prefix + (try WireJSON.encode(receipt))
+        let bytes = receipt.json(after: Self.prefix)
         self.bytes = Base64URL.encode(bytes)
         signature = Base64URL.encode(try key.signature(for: bytes))
     }

@@ -19,6 +19,31 @@ package struct PurchaseRequest: Hashable, Sendable, Codable {
         self.revision = revision
         self.price = price
     }
+
+    /// Reads a request that is written as clients write it: each member once, and no others.
+    ///
+    /// - Returns: `nil` for everything else, which a decoder has to read.
+    package init?(plain json: UnsafeRawBufferPointer) {
+        var (chain, slot, position, revision, price): (ChainID?, Int?, Int?, Int?, Int?)
+        func set<Value>(_ member: inout Value?, _ value: Value?) -> Bool {
+            guard member == nil else { return false }
+            member = value
+            return value != nil
+        }
+        var reader = PlainJSONReader(json)
+        let isRead = reader.object { name, reader in
+            switch String(decoding: name, as: UTF8.self) {
+            case "chain": set(&chain, reader.text().flatMap { ChainID(String(decoding: $0, as: UTF8.self)) })
+            case "slot": set(&slot, reader.number())
+            case "position": set(&position, reader.number())
+            case "revision": set(&revision, reader.number())
+            case "price": set(&price, reader.number())
+            default: false
+            }
+        }
+        guard isRead, let chain, let slot, let position, let revision, let price else { return nil }
+        self.init(chain: chain, slot: slot, position: position, revision: revision, price: Int64(price))
+    }
 }
 
 /// The answer to a purchase: a receipt that anybody can check, and what is left in the wallet.
@@ -41,6 +66,18 @@ package struct PurchaseConfirmation: Hashable, Sendable, Codable {
         receipt = try members.decode(SignedReceipt.self, forKey: .receipt)
         replayed = try members.decode(Bool.self, forKey: .replayed)
         balance = members.balance(.balance)
+    }
+
+    /// The same bytes as ``WireJSON`` writes.
+    package var json: [UInt8] {
+        var receipt = JSONObjectWriter()
+        receipt.member("bytes", self.receipt.bytes)
+        receipt.member("signature", self.receipt.signature)
+        var object = JSONObjectWriter()
+        if let balance { object.member("balance", balance) }
+        object.member("receipt", json: receipt.ended())
+        object.member("replayed", replayed)
+        return object.ended()
     }
 }
 

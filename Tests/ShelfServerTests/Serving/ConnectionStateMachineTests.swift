@@ -14,7 +14,11 @@ import Testing
     ]
     /// A request that goes to the router, its body included.
     private static let routed: Steps = [
-        (.head, .offer), (.offered(isAnswered: false), .pass), (.body, .pass), (.end, .pass),
+        (.head, .offer), (.offered(.declined), .pass), (.body, .pass), (.end, .pass),
+    ]
+    /// An order, up to where the lane has all of it.
+    private static let ordered: Steps = [
+        (.head, .offer), (.offered(.ordered), .drop), (.body, .keep), (.end, .keep),
     ]
     private static let streaming: Steps = [
         (.bytes, .recognise), (.nextRequest, .go), (.streamBegins, .nothing),
@@ -123,13 +127,13 @@ import Testing
         _ = Self.follow(
             Self.joined,
             [
-                (.bytes, .pass), (.head, .offer), (.offered(isAnswered: false), .pass), (.seconds(9), .nothing),
+                (.bytes, .pass), (.head, .offer), (.offered(.declined), .pass), (.seconds(9), .nothing),
                 (.stops, .passOn), (.seconds(3), .nothing), (.body, .pass), (.seconds(1), .fault(.slowRequest)),
             ])
         _ = Self.follow(
             Self.joined,
             [
-                (.bytes, .pass), (.head, .offer), (.offered(isAnswered: false), .pass), (.stops, .passOn),
+                (.bytes, .pass), (.head, .offer), (.offered(.declined), .pass), (.stops, .passOn),
                 (.end, .pass), (.seconds(3600), .nothing), (.isWritable(false), .nothing), (.seconds(3), .nothing),
                 (.seconds(1), .fault(.slowReader)),
             ])
@@ -156,7 +160,7 @@ import Testing
 
     @Test func `lets the lane answer what was decoded, and nothing of it goes to the router`() {
         let answered: Steps = [
-            (.head, .offer), (.answers(isLast: false), .nothing), (.offered(isAnswered: true), .drop),
+            (.head, .offer), (.answers(isLast: false), .nothing), (.offered(.answered), .drop),
         ]
         _ = Self.follow(Self.joined, answered, [(.body, .drop), (.end, .drop)], Self.routed)
     }
@@ -181,19 +185,57 @@ import Testing
     @Test func `answers nothing that was decoded behind a stream or a last answer`() {
         let dropped: Steps = [(.head, .drop), (.body, .drop), (.end, .drop)]
         _ = Self.follow(
-            Self.joined, [(.head, .offer), (.streamBegins, .nothing), (.offered(isAnswered: true), .drop)], dropped)
+            Self.joined, [(.head, .offer), (.streamBegins, .nothing), (.offered(.answered), .drop)], dropped)
         _ = Self.follow(
-            Self.joined, [(.head, .offer), (.answers(isLast: true), .go), (.offered(isAnswered: true), .drop)], dropped)
+            Self.joined, [(.head, .offer), (.answers(isLast: true), .go), (.offered(.answered), .drop)], dropped)
+    }
+
+    @Test func `holds all that comes behind an order until it is answered`() {
+        _ = Self.follow(
+            Self.joined, Self.ordered,
+            [
+                (.bytes, .hold), (.wantsToRead, .nothing), (.bytes, .hold), (.inputEnds, .nothing),
+                (.resumes, .nothing), (.orderAnswers(isLast: false), .nothing), (.resumes, .readHeld),
+                (.bytes, .pass), (.resumes, .endInput), (.inputEnds, .passOn), (.resumes, .read),
+            ])
+        _ = Self.follow(Self.joined, Self.ordered, [(.orderAnswers(isLast: false), .nothing)], Self.ordered)
+        _ = Self.follow(Self.joined, Self.ordered, [(.orderAnswers(isLast: false), .nothing)], Self.routed)
+    }
+
+    @Test func `reads nothing behind an order that is the client's last request`() {
+        _ = Self.follow(
+            Self.joined, Self.ordered,
+            [
+                (.bytes, .hold), (.orderAnswers(isLast: true), .go), (.resumes, .readHeld), (.bytes, .drop),
+                (.head, .drop), (.body, .drop), (.end, .drop),
+            ])
+    }
+
+    @Test func `answers an order before it stops, and before the connection ends`() {
+        let arriving: Steps = [(.bytes, .pass), (.head, .offer), (.offered(.ordered), .drop), (.body, .keep)]
+        _ = Self.follow(
+            Self.joined, arriving,
+            [
+                (.stops, .nothing), (.seconds(3), .nothing), (.end, .keep), (.seconds(3600), .nothing),
+                (.resumes, .nothing), (.orderAnswers(isLast: false), .nothing), (.resumes, .stop), (.stops, .passOn),
+            ])
+        _ = Self.follow(
+            Self.joined, arriving,
+            [
+                (.inputEnds, .judge), (.resumes, .nothing), (.orderAnswers(isLast: false), .nothing),
+                (.resumes, .endInput), (.inputEnds, .close),
+            ])
+        _ = Self.follow(Self.joined, arriving, [(.stops, .nothing), (.seconds(4), .fault(.slowRequest))])
     }
 
     @Test func `knows what it is in the middle of`() {
         var script = Self.follow(Self.answered)
         let rows: [(ConnectionEvent, ConnectionEffect, ConnectionTimer.Phase)] = [
             (.joins, .nothing, .idle), (.bytes, .pass, .head), (.head, .offer, .head),
-            (.offered(isAnswered: false), .pass, .body), (.body, .pass, .body), (.end, .pass, .answer),
+            (.offered(.declined), .pass, .body), (.body, .pass, .body), (.end, .pass, .answer),
             (.head, .pass, .body), (.routerAnswers, .nothing, .body), (.end, .pass, .answer),
             (.routerAnswers, .nothing, .idle), (.bytes, .pass, .head), (.head, .offer, .head),
-            (.answers(isLast: false), .nothing, .idle), (.offered(isAnswered: true), .drop, .idle),
+            (.answers(isLast: false), .nothing, .idle), (.offered(.answered), .drop, .idle),
             (.end, .drop, .idle), (.head, .offer, .idle), (.streamBegins, .nothing, .stream),
             (.streamEnds, .go, .idle), (.outputEnds, .nothing, .closing), (.routerAnswers, .nothing, .closing),
         ]
@@ -209,13 +251,13 @@ import Testing
         _ = Self.follow(
             Self.joined,
             [
-                (.head, .offer), (.offered(isAnswered: false), .pass), (.seconds(19), .nothing), (.bytes, .pass),
+                (.head, .offer), (.offered(.declined), .pass), (.seconds(19), .nothing), (.bytes, .pass),
                 (.body, .pass), (.seconds(2), .fault(.slowRequest)),
             ])
         _ = Self.follow(
             Self.joined,
             [
-                (.head, .offer), (.offered(isAnswered: false), .pass), (.seconds(19), .nothing),
+                (.head, .offer), (.offered(.declined), .pass), (.seconds(19), .nothing),
                 (.routerAnswers, .nothing), (.seconds(2), .fault(.slowRequest)),
             ])
         _ = Self.follow(Self.answered, [(.seconds(75), .nothing), (.seconds(1), .fault(.idle))])
@@ -246,7 +288,7 @@ import Testing
         _ = Self.follow(
             Self.joined,
             [
-                (.passed(bytes: 16_384), .nothing), (.head, .offer), (.offered(isAnswered: false), .pass),
+                (.passed(bytes: 16_384), .nothing), (.head, .offer), (.offered(.declined), .pass),
                 (.passed(bytes: 1_048_576), .nothing), (.passed(bytes: 1), .fault(.hugeRequest)),
             ])
         _ = Self.follow(Self.joined, Self.routed, [(.passed(bytes: 10_000_000), .nothing)])
@@ -257,8 +299,8 @@ import Testing
         machine.joined()
         for (limit, fault) in [(2_000_000, nil), (1_048_576, .hugeRequest)] as [(Int, ConnectionFault?)] {
             _ = machine.bytesArrived(nowUs: 0)
-            _ = machine.headDecoded(nowUs: 0, bodyAtMost: limit)
-            _ = machine.headOffered(isAnswered: false, nowUs: 0)
+            _ = machine.headDecoded(nowUs: 0)
+            _ = machine.headOffered(.declined, nowUs: 0, bodyAtMost: limit)
             #expect(machine.passed(byteCount: 1_048_577) == fault)
             _ = machine.endDecoded(nowUs: 0)
             machine.routerAnswered(nowUs: 0)

@@ -6,7 +6,8 @@ enum ConnectionEvent {
     case bytes, passed(bytes: Int), wantsToRead, isWritable(Bool), resumes, inputEnds, stops
     case nextRequest, answers(isLast: Bool), pauses(rest: Bool, isUnknown: Bool), turnEnds, turnBegins
     case streamBegins, streamSends, streamEnds
-    case joins, head, offered(isAnswered: Bool), body, end, routerAnswers, outputEnds
+    case joins, head, offered(ConnectionStateMachine.Offer), body, end, orderAnswers(isLast: Bool), routerAnswers,
+        outputEnds
     /// Time passes, and then somebody looks whether the connection is overdue.
     case seconds(Int64)
 }
@@ -16,7 +17,7 @@ enum ConnectionEffect: Hashable {
     case nothing
     /// Whatever the event asks leave for.
     case go
-    case recognise, hold, pass, drop, join, offer, read, readHeld, endInput, passOn, close, endStream
+    case recognise, hold, pass, keep, drop, join, offer, read, readHeld, endInput, judge, stop, passOn, close, endStream
     case fault(ConnectionFault)
 }
 
@@ -57,9 +58,10 @@ struct ConnectionScript {
         case .streamEnds: machine.streamEnded(nowUs: nowUs) ? .go : .nothing
         case .joins: nothing { machine, _ in machine.joined() }
         case .head: ConnectionEffect(machine.headDecoded(nowUs: nowUs))
-        case .offered(let isAnswered): machine.headOffered(isAnswered: isAnswered, nowUs: nowUs) ? .pass : .drop
-        case .body: machine.bodyDecoded() ? .pass : .drop
-        case .end: machine.endDecoded(nowUs: nowUs) ? .pass : .drop
+        case .offered(let offer): machine.headOffered(offer, nowUs: nowUs) ? .pass : .drop
+        case .body: ConnectionEffect(machine.bodyDecoded())
+        case .end: ConnectionEffect(machine.endDecoded(nowUs: nowUs))
+        case .orderAnswers(let isLast): machine.orderAnswered(isLast: isLast, nowUs: nowUs) ? .go : .nothing
         case .routerAnswers: nothing { $0.routerAnswered(nowUs: $1) }
         case .outputEnds: nothing { $0.outputEnded(nowUs: $1) }
         case .seconds(let seconds): later(seconds)
@@ -92,6 +94,7 @@ extension ConnectionEffect {
         case .nothing: self = .nothing
         case .readHeld: self = .readHeld
         case .endInput: self = .endInput
+        case .stop: self = .stop
         case .read: self = .read
         }
     }
@@ -101,11 +104,13 @@ extension ConnectionEffect {
         case .nothing: self = .nothing
         case .passOn: self = .passOn
         case .close: self = .close
+        case .judge: self = .judge
         }
     }
 
     init(_ action: ConnectionStateMachine.StopAction) {
         switch action {
+        case .nothing: self = .nothing
         case .passOn: self = .passOn
         case .endStream: self = .endStream
         case .close: self = .close
@@ -133,6 +138,14 @@ extension ConnectionEffect {
         case .drop: self = .drop
         case .offer: self = .offer
         case .pass: self = .pass
+        }
+    }
+
+    init(_ action: ConnectionStateMachine.PartAction) {
+        switch action {
+        case .pass: self = .pass
+        case .keep: self = .keep
+        case .drop: self = .drop
         }
     }
 

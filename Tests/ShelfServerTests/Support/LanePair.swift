@@ -12,8 +12,10 @@ import Testing
 struct LanePair {
     let server: VirtualServer
 
-    init() async throws {
+    /// - Parameter welcome: how many coins a new player is given.
+    init(welcome: Int64 = 0) async throws {
         var configuration = Fixtures.configuration()
+        if welcome > 0 { configuration.settings.players.welcome = ["coins": welcome] }
         configuration.settings.server.port = 0
         server = try await VirtualServer(
             configuration: configuration, database: SQLiteDatabase.inMemory(),
@@ -41,10 +43,15 @@ struct LanePair {
 
     func compare(pieces: [[UInt8]]) async throws { try await compare([pieces]) }
 
-    func compare(_ conversations: [[[UInt8]]]) async throws {
+    func compare(_ conversations: [[[UInt8]]]) async throws { _ = try await compared(conversations) }
+
+    /// Holds each conversation with both, and returns the answers.
+    func compared(_ conversations: [[[UInt8]]]) async throws -> [String] {
+        var answers: [String] = []
         try await listening { compare in
-            for pieces in conversations { _ = try await compare(pieces) }
+            for pieces in conversations { answers.append(try await compare(pieces)) }
         }
+        return answers
     }
 
     /// Lets `body` hold one conversation after the other, with the same two listeners, and have the answers.

@@ -1,0 +1,42 @@
+import HTTPTypes
+import Logging
+import NIOCore
+import ShelfWire
+
+/// Lets orders be judged for the fast lane, and writes the answers.
+final class LanePurchases: Sendable {
+    private let answers: PurchaseAnswers
+    private let errors: ErrorProblems
+    private let metrics: ServerMetrics
+    private let logger: Logger
+
+    init(answers: PurchaseAnswers, errors: ErrorProblems, metrics: ServerMetrics, logger: Logger) {
+        (self.answers, self.errors, self.metrics, self.logger) = (answers, errors, metrics, logger)
+    }
+
+    /// What became of an order.
+    enum Outcome: Sendable {
+        /// - Parameter json: of a ``PurchaseConfirmation``.
+        case confirmed(_ json: ByteBuffer)
+        case refused(Problem)
+    }
+
+    /// - Parameters:
+    ///   - body: `nil` when it didn't arrive whole.
+    ///   - network: ``Network/of(_:)`` the address at the connection's other end.
+    func outcome(of order: LaneOrder, _ body: ByteBuffer?, from network: String) async -> Outcome {
+        let client = answers.limits.address(in: order.forwarded).map(Network.of) ?? network
+        let call = PurchaseAnswers.Call(store: order.store, token: order.token, key: order.key, network: client)
+        do {
+            let json = try await answers.confirmation(of: call) {
+                guard let body else { throw Problem.brokenBody }
+                return body
+            }
+            return .confirmed(json)
+        } catch {
+            let problem = errors.problem(of: error, logger: logger)
+            metrics.count(route: Route.purchase.pattern, status: problem.status)
+            return .refused(problem)
+        }
+    }
+}

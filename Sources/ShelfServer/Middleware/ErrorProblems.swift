@@ -1,0 +1,21 @@
+import Hummingbird
+import Logging
+import ShelfWire
+
+/// Turns every error into a problem that reveals nothing internal, and logs what the operator has to know.
+struct ErrorProblems: Sendable {
+    let log: ThrottledLog
+
+    func problem(of error: any Error, logger: Logger) -> Problem {
+        switch error {
+        case let problem as Problem: return problem
+        case let error as any HTTPResponseError: return Problem(status: error.status)
+        case let unavailable as Unavailable:
+            log.error("the database failed a request", why: unavailable.cause, to: logger)
+            return unavailable.problem
+        default:
+            log.error("a request failed", why: error, to: logger)
+            return .internalError
+        }
+    }
+}
