@@ -2,7 +2,9 @@ package import ShelfModel
 import ShelfSQL
 
 extension PostgresDatabase {
-    package func settle(_ orders: [PurchaseOrder]) async throws -> [PurchaseAnswer] {
+    package func settle(
+        _ orders: [PurchaseOrder], onJudged: @escaping @Sendable () -> Void
+    ) async throws -> [PurchaseAnswer] {
         try await write(#function, isRepeatable: true) { session in
             let facts = try PurchaseFacts(for: orders, numbers: numbers, ages: ages, in: session)
             var book = facts.book

@@ -8,12 +8,14 @@ package import ShelfVault
 
 /// The embedded database: an SQLite file, or a database in memory.
 ///
-/// Opening it makes its schema right and its files readable to their owner only. Every commit is on the disk before it
-/// returns (`synchronous=FULL` on a write-ahead log).
+/// Opening it makes its schema right and its files readable to their owner only. Every commit is on the disk before the
+/// call returns that made it, or one that has read it.
 package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     private let writer: any DatabaseWriter
     private let busyAtMost: TimeSpan
     private let faults: FaultHook?
+    /// `nil` for a database in memory.
+    private let log: LogSync?
     private let checkpointer: Checkpointer?
     package let seals: ColumnSeals
 
@@ -44,9 +46,17 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
                 if let destination = try MovedMark.destination(reading) { throw ShopMoved(to: destination) }
             }
             try pool.writeWithoutTransaction { try $0.execute(sql: Self.writing) }
+            let (checkpointer, file) = (try Checkpointer(path: path), try LogFile(of: path))
+            let log = LogSync {
+                try faults?("sync", .syncing)
+                try file.sync()
+            } rewrite: {
+                try checkpointer.empty(waitingAtMost: busyAtMost)
+            }
             try self.init(
-                writer: pool, checkpointer: Checkpointer(path: path), busyAtMost: busyAtMost, schema: schema,
+                writer: pool, log: log, checkpointer: checkpointer, busyAtMost: busyAtMost, schema: schema,
                 seals: seals, faults: faults)
+            try file.sync()
         } catch {
             throw files.fault(error) ?? error
         }
@@ -68,10 +78,11 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     /// Readers see the file's pages in memory instead of copying each, since a start reads all listings that matter.
     private static let reading = "PRAGMA mmap_size = 1073741824"
 
-    /// By default GRDB's pool uses `synchronous=NORMAL`, which can lose the newest commits in a power cut.
+    /// SQLite syncs the log before it copies it; for each commit the ``LogSync`` does.
     ///
-    /// The log may grow to 32 MB before the writer copies it itself, since the ``Checkpointer`` does most of that. The cache holds 64 MB of pages, so that a player's rows rarely have to be read again.
-    private static let writing = "PRAGMA synchronous = FULL; PRAGMA cache_size = -8192; \(trading)"
+    /// The log may grow to 32 MB before the writer copies it itself, since the ``Checkpointer`` does most of that. The
+    /// cache holds 8 MB of pages: after most commits SQLite looks through all of it.
+    private static let writing = "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192; \(trading)"
 
     /// Windows are written once, and a thousand stores write a lot in a minute. So the log is copied every 2 MB here,
     /// so that a purchase in between doesn't wait for all of it.
@@ -81,15 +92,17 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     /// A database in memory, which is deleted with its last reference.
     package static func inMemory(seals: ColumnSeals = .none, faults: FaultHook? = nil) throws -> SQLiteDatabase {
         try SQLiteDatabase(
-            writer: DatabaseQueue(), checkpointer: nil, busyAtMost: usualBusyLimit, schema: SQLiteSchema(),
+            writer: DatabaseQueue(), log: nil, checkpointer: nil, busyAtMost: usualBusyLimit, schema: SQLiteSchema(),
             seals: seals, faults: faults)
     }
 
     private init(
-        writer: any DatabaseWriter, checkpointer: Checkpointer?, busyAtMost: TimeSpan, schema: SQLiteSchema,
+        writer: any DatabaseWriter, log: LogSync?, checkpointer: Checkpointer?, busyAtMost: TimeSpan,
+        schema: SQLiteSchema,
         seals: ColumnSeals, faults: FaultHook?
     ) throws {
         self.writer = writer
+        self.log = log
         self.checkpointer = checkpointer
         self.busyAtMost = busyAtMost
         self.seals = seals
@@ -101,7 +114,9 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
         _ call: StaticString, _ body: @escaping @Sendable (SQLiteSession) throws -> Value
     ) async throws -> Value {
         try faults?(call, .reading)
-        return try await writer.read { try body(SQLiteSession(database: $0, seals: seals)) }
+        let value = try await writer.read { try body(SQLiteSession(database: $0, seals: seals)) }
+        try await log?.wait()
+        return value
     }
 
     /// In SQLite every read is a snapshot.
@@ -118,7 +133,17 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     func write<Value: Sendable>(
         _ call: StaticString, _ body: @escaping @Sendable (SQLiteSession) throws -> Value
     ) async throws -> Value {
-        try await transaction(call, checkpoint: nil, body)
+        try await write(call, onCommit: {}, body)
+    }
+
+    /// The same.
+    ///
+    /// - Parameter onCommit: called once the transaction is committed, if the disk is slow, so that the next can begin.
+    func write<Value: Sendable>(
+        _ call: StaticString, onCommit: @escaping @Sendable () -> Void,
+        _ body: @escaping @Sendable (SQLiteSession) throws -> Value
+    ) async throws -> Value {
+        try await transaction(call, checkpoint: nil, onCommit: onCommit, body)
     }
 
     /// Runs one transaction that writes windows. It is durable when the call returns, and the log is copied into the
@@ -128,21 +153,27 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     func writeWindows<Value: Sendable>(
         _ call: StaticString, _ body: @escaping @Sendable (SQLiteSession) throws -> Value
     ) async throws -> Value {
-        try await transaction(call, checkpoint: Self.publishing, body)
+        try await transaction(call, checkpoint: Self.publishing, onCommit: {}, body)
     }
 
     /// - Parameter checkpoint: sets how often the log is copied during the transaction; `nil` for as often as always.
     private func transaction<Value: Sendable>(
-        _ call: StaticString, checkpoint: String?, _ body: @escaping @Sendable (SQLiteSession) throws -> Value
+        _ call: StaticString, checkpoint: String?, onCommit: @escaping @Sendable () -> Void,
+        _ body: @escaping @Sendable (SQLiteSession) throws -> Value
     ) async throws -> Value {
         try faults?(call, .writing)
         let wait = LockWait(atMost: busyAtMost)
         defer { checkpointer?.note() }
-        return try await writer.writeWithoutTransaction { database in
+        let value = try await writer.writeWithoutTransaction { database in
             if let checkpoint { try database.execute(sql: checkpoint) }
             defer { if checkpoint != nil { try? database.execute(sql: Self.trading) } }
-            return try wait.transaction(in: database) { try body(SQLiteSession(database: $0, seals: seals)) }
+            return try wait.transaction(in: database, log: log) { try body(SQLiteSession(database: $0, seals: seals)) }
         }
+        if let log {
+            if log.isSlow { onCommit() }
+            try await log.wait()
+        }
+        return value
     }
 
     /// Only the holder of the write lock chooses numbers, so nobody else can choose the same one.
@@ -163,11 +194,6 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     package func compact() async throws {
         try await writer.vacuum()
         try await scrub()
-    }
-
-    /// The value of `PRAGMA synchronous` for the writing connection: 2 is FULL.
-    package func synchronousLevel() async throws -> Int? {
-        try await writer.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
     }
 
     /// How many bytes of pages the writing connection has put into the write-ahead log.

@@ -7,6 +7,7 @@ package final class DatabaseFaults: Sendable {
         var writing = false
         var reading = false
         var auditing = false
+        var syncing = false
     }
 
     package struct DiskFull: Error {}
@@ -33,11 +34,18 @@ package final class DatabaseFaults: Sendable {
         set { state.withLock { $0.auditing = newValue } }
     }
 
+    /// Whether the disk takes nothing more of what was committed.
+    package var syncing: Bool {
+        get { state.withLock(\.syncing) }
+        set { state.withLock { $0.syncing = newValue } }
+    }
+
     package var hook: FaultHook {
         { call, access in
             let fails =
                 switch access {
                 case .reading: self.reading
+                case .syncing: self.syncing
                 case .writing: self.writing || self.auditing && "\(call)" == "audit(_:)"
                 }
             if fails { throw DiskFull() }

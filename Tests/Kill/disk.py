@@ -10,7 +10,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 NO_TROUBLE, FULL, READ_ONLY = range(3)
 UNKNOWN, OPEN, COMMITTED, DURABLE = range(4)
-FIELDS = ["trouble", "syncs", "commits", "answers", "early", "turned", "highest"]
+FIELDS = ["trouble", "syncs", "commits", "answers", "early", "skipped", "highest"]
 WISHES_AT = 8 * len(FIELDS)
 UNDO = struct.Struct("=QQQQQ")
 SECTOR = 512
@@ -80,10 +80,10 @@ class Disk:
         with open(folder / "state", "r+b") as file:
             self.state = mmap.mmap(file.fileno(), 0)
 
-    def environment(self, synchronous=None):
+    def environment(self, skips=None):
         """What a server is started with to run on this disk."""
-        level = {"SHELF_SYNCHRONOUS": synchronous} if synchronous else {}
-        return {"LD_PRELOAD": str(self.library), "SHELF_STATE": str(self.folder), "SHELF_DISK": str(self.data), **level}
+        less = {"SHELF_SKIPS": skips} if skips else {}
+        return {"LD_PRELOAD": str(self.library), "SHELF_STATE": str(self.folder), "SHELF_DISK": str(self.data), **less}
 
     def __getattr__(self, name):
         return struct.unpack_from("=Q", self.state, 8 * FIELDS.index(name))[0]

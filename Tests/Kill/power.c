@@ -27,7 +27,7 @@ enum trouble { NONE, FULL, READ_ONLY };
 
 // Shared with the test, and with the server's next life. disk.py reads it by these offsets.
 struct state {
-    uint64_t trouble, syncs, commits, answers, early, turned, highest;
+    uint64_t trouble, syncs, commits, answers, early, skipped, highest;
     uint8_t wishes[WISHES];
 };
 
@@ -39,6 +39,8 @@ static struct state *state;
 static char folder[4096];
 static int undoes[OTHER];
 static unsigned char kinds[FILES];
+// Files that were opened only to sync them.
+static unsigned char only_syncs[FILES];
 static int asked[FILES];
 static pthread_mutex_t disk = PTHREAD_MUTEX_INITIALIZER;
 
@@ -100,9 +102,10 @@ static int is_beneath(const char *path) {
     return state && !strncmp(path, folder, strlen(folder));
 }
 
-static void name(int file, const char *path) {
+static void name(int file, const char *path, int flags) {
     if (file < 0 || file >= FILES) return;
     asked[file] = -1;
+    only_syncs[file] = (flags & O_ACCMODE) == O_RDONLY;
     kinds[file] = !is_beneath(path)               ? OUTSIDE
                   : ends(path, ".sqlite")         ? DATABASE
                   : ends(path, ".sqlite-wal")     ? LOG
@@ -126,7 +129,7 @@ static int refuses(const char *path, int flags) {
         va_end(rest); \
         if (refuses(path, flags)) return -1; \
         int file = real(path, flags, mode); \
-        name(file, path); \
+        name(file, path, flags); \
         return file; \
     }
 
@@ -139,7 +142,7 @@ static int refuses(const char *path, int flags) {
         va_end(rest); \
         if (refuses(path, flags)) return -1; \
         int file = real(at, path, flags, mode); \
-        name(file, path); \
+        name(file, path, flags); \
         return file; \
     }
 
@@ -276,11 +279,20 @@ static void note_sync(void) {
         return result; \
     }
 
+// A server that asks less of its disk: SHELF_SKIPS says whether it leaves out the syncs of its own, or SQLite's, too.
+static int skips(int file) {
+    const char *which = getenv("SHELF_SKIPS");
+    if (!which || (strcmp(which, "all") && !only_syncs[file])) return 0;
+    __atomic_fetch_add(&state->skipped, 1, __ATOMIC_RELAXED);
+    return 1;
+}
+
 #define SYNCS(function) \
     int function(int file) { \
         REAL(function); \
         enum kind of = kind(file); \
         if (of != DATABASE && of != LOG) return real(file); \
+        if (skips(file)) return 0; \
         pthread_mutex_lock(&disk); \
         usleep(SYNC_US); \
         int result = real(file); \
@@ -365,25 +377,4 @@ ssize_t writev(int file, const struct iovec *parts, int count) {
         note_answer(file, answer, length);
     }
     return real(file, parts, count);
-}
-
-// A server that asks less of its disk: SHELF_SYNCHRONOUS says which level it gets instead of FULL.
-
-typedef struct sqlite3 sqlite3;
-typedef struct sqlite3_stmt sqlite3_stmt;
-int sqlite3_prepare_v3(sqlite3 *, const char *, int, unsigned, sqlite3_stmt **, const char **);
-
-int sqlite3_prepare_v3(
-    sqlite3 *database, const char *sql, int length, unsigned flags, sqlite3_stmt **statement, const char **tail) {
-    REAL(sqlite3_prepare_v3);
-    static const char wanted[] = "PRAGMA synchronous = FULL";
-    const char *level = getenv("SHELF_SYNCHRONOUS");
-    if (!state || !level || strncmp(sql, wanted, strlen(wanted)))
-        return real(database, sql, length, flags, statement, tail);
-    char turned[64];
-    snprintf(turned, sizeof turned, "PRAGMA synchronous = %s", level);
-    state->turned++;
-    int result = real(database, turned, -1, flags, statement, NULL);
-    if (tail) *tail = sql + strlen(wanted) + (sql[strlen(wanted)] == ';');
-    return result;
 }

@@ -84,7 +84,7 @@ class Shop:
                      "0"], stdin=given, capture_output=True, check=True).stdout  # fmt: skip
             open_columns(path, {1: unb64(key.decode())})
 
-    def start(self, synchronous=None):
+    def start(self, skips=None):
         command = [
             BINARY,
             "serve",
@@ -95,7 +95,7 @@ class Shop:
             "--port",
             str(self.port),
         ]
-        environment = self.disk.environment(synchronous) if self.disk else {}
+        environment = self.disk.environment(skips) if self.disk else {}
         with open(self.folder / "passphrase" if IS_SEALED else os.devnull) as given:
             self.process = subprocess.Popen(
                 command + (["--passphrase-fd", "0"] if IS_SEALED else []), stdin=given, stdout=self.log,

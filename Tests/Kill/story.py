@@ -42,7 +42,7 @@ class Story:
     seed: int
     kills: int
     library: object = None
-    synchronous: str | None = None
+    skips: str | None = None
     trouble_lasts: float = 0
     faults: list = field(default_factory=list)
     cuts: int = 0
@@ -158,10 +158,10 @@ class Story:
             await asyncio.sleep(self.random.uniform(0, 0.3))
         self.shop.kill()
         self.seals.take_published(self.shop.published())
-        if self.disk and (self.synchronous or self.random.random() < 0.5):
+        if self.disk and (self.skips or self.random.random() < 0.5):
             self.cuts += 1
-            self.taken_back += self.disk.cut(self.random, torn=not self.synchronous and self.random.random() < 0.5)
-        self.shop.start(self.synchronous)
+            self.taken_back += self.disk.cut(self.random, torn=not self.skips and self.random.random() < 0.5)
+        self.shop.start(self.skips)
 
     async def suffer(self, name, kind, is_killed=False):
         """Nothing is judged, everything is shown, and all goes on when it is over."""

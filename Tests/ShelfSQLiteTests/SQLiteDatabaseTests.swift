@@ -207,10 +207,26 @@ struct SQLiteDatabaseTests {
         #expect(stored == ["a", "b", "c"])
     }
 
-    @Test func `a file's commits reach the disk before they return`() async throws {
-        let folder = try TemporaryFolder()
-        let database = try SQLiteDatabase(path: folder.file("shelflife.sqlite"))
-        #expect(try await database.synchronousLevel() == 2)
+    @Test func `a file's commits reach the disk before they return, and before what has read them returns`()
+        async throws
+    {
+        let (folder, faults) = (try TemporaryFolder(), DatabaseFaults())
+        let database = try SQLiteDatabase(path: folder.file("shelflife.sqlite"), faults: faults.hook)
+        let player = try await Trade.player(database, coins: 100)
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: folder.file("shelflife.sqlite"), configuration: configuration)
+        // Somebody who reads keeps the log from being written elsewhere.
+        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN; SELECT COUNT(*) FROM player") }
+        faults.syncing = true
+        let error = await #expect(throws: DatabaseLost.self) { try await database.settle([Trade.order(player, "a")]) }
+        #expect(error?.mayBeCommitted == true)
+        await #expect(throws: DatabaseLost.self) { try await database.settled(OrderID(player: player, key: "a")) }
+        faults.syncing = false
+        await #expect(throws: DatabaseLost.self) { try await database.balances(of: player) }
+        try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        #expect(try await database.settled(OrderID(player: player, key: "a")) != nil)
+        #expect(try await database.settle([Trade.order(player, "b")])[0].verdict?.isSold == true)
     }
 
     @Test func `a file that is opened again holds what was written`() async throws {

@@ -1,4 +1,4 @@
-/// The connection to the database was lost, or the database didn't answer in time.
+/// The connection to the database was lost, the database didn't answer in time, or its disk didn't take a commit.
 package struct DatabaseLost: Error, Hashable, CustomStringConvertible {
     /// Whether the transaction may have been committed. If it can't have been, nothing was changed.
     package let mayBeCommitted: Bool
@@ -12,7 +12,7 @@ package struct DatabaseLost: Error, Hashable, CustomStringConvertible {
 
     package var description: String {
         mayBeCommitted
-            ? "the connection to the database was lost during a commit, so its outcome is unknown: \(message)"
+            ? "the database was lost during a commit, so its outcome is unknown: \(message)"
             : "the database can't be reached, and nothing was changed: \(message)"
     }
 }

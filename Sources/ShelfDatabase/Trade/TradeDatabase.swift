@@ -11,8 +11,12 @@ package protocol TradeDatabase: Sendable {
     /// Judges orders one after the other and stores the outcomes, all in one transaction. An order on the terms of
     /// content that another version has overtaken isn't judged.
     ///
+    /// - Parameter onJudged: called once other orders can be judged, though these aren't durable yet. A database that
+    ///   doesn't call it judges one batch after the other.
     /// - Returns: an answer for each order, in the same order. A refused order doesn't affect the others.
-    func settle(_ orders: [PurchaseOrder]) async throws -> [PurchaseAnswer]
+    func settle(
+        _ orders: [PurchaseOrder], onJudged: @escaping @Sendable () -> Void
+    ) async throws -> [PurchaseAnswer]
 
     /// Writes something and takes it back, so that nothing is changed.
     ///
@@ -21,4 +25,10 @@ package protocol TradeDatabase: Sendable {
 
     /// Returns an order with its outcome, if it was settled.
     func settled(_ id: OrderID) async throws -> SettledOrder?
+}
+
+extension TradeDatabase {
+    package func settle(_ orders: [PurchaseOrder]) async throws -> [PurchaseAnswer] {
+        try await settle(orders, onJudged: {})
+    }
 }

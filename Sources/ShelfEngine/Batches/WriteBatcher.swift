@@ -5,7 +5,8 @@ import Synchronization
 /// waiting.
 ///
 /// While one batch is being written, the next one is collected. So the higher the load, the more orders share one
-/// write. Each caller gets its answer once the batch is durable.
+/// write. Each caller gets its answer once the batch is durable; the next batch is written meanwhile, if the database
+/// can do that.
 package final class WriteBatcher<Order: Sendable, Answer: Sendable>: Sendable {
     private struct Waiting {
         let order: Order
@@ -17,7 +18,7 @@ package final class WriteBatcher<Order: Sendable, Answer: Sendable>: Sendable {
         var isWriting = false
     }
 
-    private let write: @Sendable ([Order]) async throws -> [Answer]
+    private let write: @Sendable ([Order], _ onWritten: @escaping @Sendable () -> Void) async throws -> [Answer]
     private let state = Mutex(State())
 
     /// The largest batch: large enough to share the cost of a write, and small enough to finish quickly.
@@ -25,8 +26,11 @@ package final class WriteBatcher<Order: Sendable, Answer: Sendable>: Sendable {
     /// The longest queue. In a longer one, the last order would wait longer than a player is willing to.
     package static var waitingAtMost: Int { 8192 }
 
-    /// - Parameter write: answers each order, in one transaction that is durable when it returns.
-    package init(write: @escaping @Sendable ([Order]) async throws -> [Answer]) {
+    /// - Parameter write: answers each order, in one transaction that is durable when it returns. It calls `onWritten`
+    ///   when the next transaction may begin before that.
+    package init(
+        write: @escaping @Sendable ([Order], _ onWritten: @escaping @Sendable () -> Void) async throws -> [Answer]
+    ) {
         self.write = write
     }
 
@@ -39,7 +43,7 @@ package final class WriteBatcher<Order: Sendable, Answer: Sendable>: Sendable {
     package func add(_ order: Order) async throws -> Answer {
         try await withCheckedThrowingContinuation { answer in
             let (isTaken, begins) = take(Waiting(order: order, answer: answer))
-            if begins { Task { await writeAll() } }
+            if begins { writeNext() }
             if !isTaken { answer.resume(throwing: QueueFull()) }
         }
     }
@@ -56,8 +60,14 @@ package final class WriteBatcher<Order: Sendable, Answer: Sendable>: Sendable {
         }
     }
 
-    private func writeAll() async {
-        while let batch = next() { await write(batch) }
+    /// Writes the next batch, and lets the one after it begin as soon as it may.
+    private func writeNext() {
+        guard let batch = next() else { return }
+        let goOn = Once { self.writeNext() }
+        Task {
+            await write(batch, onWritten: goOn.callAsFunction)
+            goOn()
+        }
     }
 
     private func next() -> [Waiting]? {
@@ -76,9 +86,9 @@ package final class WriteBatcher<Order: Sendable, Answer: Sendable>: Sendable {
         }
     }
 
-    private func write(_ batch: [Waiting]) async {
+    private func write(_ batch: [Waiting], onWritten: @escaping @Sendable () -> Void = {}) async {
         do {
-            let answers = try await write(batch.map(\.order))
+            let answers = try await write(batch.map(\.order), onWritten)
             for (waiting, answer) in zip(batch, answers) { waiting.answer.resume(returning: answer) }
         } catch let busy as DatabaseBusy {
             // Refuse the orders that have queued up meanwhile too: they would wait for the same lock, for just as long.
@@ -95,5 +105,19 @@ package final class WriteBatcher<Order: Sendable, Answer: Sendable>: Sendable {
         } catch {
             for waiting in batch { waiting.answer.resume(throwing: error) }
         }
+    }
+}
+
+/// Does something at its first call, and nothing at the others.
+private final class Once: Sendable {
+    private let isDone = Atomic(false)
+    private let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) {
+        self.body = body
+    }
+
+    func callAsFunction() {
+        if !isDone.exchange(true, ordering: .relaxed) { body() }
     }
 }

@@ -22,7 +22,7 @@ package struct Players: Sendable {
         randomness: Randomness
     ) async throws {
         self.database = database
-        signIns = WriteBatcher { try await database.signIn($0) }
+        signIns = WriteBatcher { orders, _ in try await database.signIn(orders) }
         self.settings = settings
         self.content = content
         self.randomness = randomness

@@ -55,9 +55,11 @@ package final class OrderWatch: Sendable {
     }
 
     /// Judges orders, and notes what came of it.
-    func settle(_ orders: [PurchaseOrder]) async throws -> [PurchaseAnswer] {
+    func settle(
+        _ orders: [PurchaseOrder], onJudged: @escaping @Sendable () -> Void
+    ) async throws -> [PurchaseAnswer] {
         do {
-            let answers = try await database.settle(orders)
+            let answers = try await database.settle(orders, onJudged: onJudged)
             state.withLock { ($0.unreachable, $0.unwritten) = (nil, nil) }
             return answers
         } catch {

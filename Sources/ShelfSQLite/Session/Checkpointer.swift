@@ -1,4 +1,6 @@
 import GRDB
+import ShelfDatabase
+import ShelfModel
 import Synchronization
 
 /// Copies the write-ahead log into the database's file on a connection of its own, so that the till's doesn't have to: a
@@ -25,6 +27,17 @@ final class Checkpointer: Sendable {
             try? await Task.sleep(for: Self.interval)
             try? await self?.copy()
         }
+    }
+
+    /// Copies all of the log and begins it anew, whoever is writing.
+    ///
+    /// - Throws: `DatabaseBusy` when a reader or a writer was in the way.
+    func empty(waitingAtMost limit: TimeSpan) throws {
+        let isBusy = try queue.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA busy_timeout = \(limit.milliseconds)")
+            return try Bool.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        if isBusy ?? false { throw DatabaseBusy(limit: limit) }
     }
 
     private func copy() async throws {

@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 import ShelfDatabase
 import ShelfModel
 
@@ -15,12 +16,13 @@ struct LockWait: Sendable {
 
     /// Runs a transaction that takes the lock before it reads, so that nothing it reads can change before it writes.
     ///
+    /// - Parameter log: learns of the commit; `nil` in memory.
     /// - Throws: ``DatabaseBusy`` when the lock wasn't free in time. The body wasn't called then.
-    func transaction<Value>(in database: Database, _ body: (Database) throws -> Value) throws -> Value {
+    func transaction<Value>(in database: Database, log: LogSync?, _ body: (Database) throws -> Value) throws -> Value {
         try begin(in: database)
         do {
             let value = try body(database)
-            try database.commit()
+            if let log { try log.commit(database.commit) } else { try database.commit() }
             return value
         } catch {
             try? database.rollback()
@@ -30,7 +32,7 @@ struct LockWait: Sendable {
 
     private func begin(in database: Database) throws {
         let left = max(.zero, end - .now) / .milliseconds(1)
-        try database.execute(sql: "PRAGMA busy_timeout = \(Int(left))")
+        sqlite3_busy_timeout(database.sqliteConnection, CInt(left))
         do {
             try database.beginTransaction(.immediate)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {

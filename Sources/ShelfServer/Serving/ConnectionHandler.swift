@@ -191,7 +191,10 @@ extension ConnectionHandler {
         while let context {
             switch machine.resumed() {
             case .nothing: return
-            case .readHeld: takeHeld(context)
+            case .readHeld:
+                takeHeld(context)
+                // The router takes what it has read once a read is complete, and this is none of the channel's.
+                context.fireChannelReadComplete()
             case .endInput: endInput(context)
             case .stop: stop(ChannelShouldQuiesceEvent(), context)
             case .read: context.read()

@@ -148,7 +148,8 @@ extension ConnectionStateMachine {
     /// Returns what can continue now after waiting. Call it again until it returns `nothing`.
     package mutating func resumed() -> ResumeAction {
         guard timer.isWritable, turn == .free, !isJudging else { return .nothing }
-        if isStopWanted {
+        // An order that is arriving comes first, too.
+        if isStopWanted, !decoded.isOrderArriving {
             isStopWanted = false
             return .stop
         }

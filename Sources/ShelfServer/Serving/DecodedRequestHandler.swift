@@ -42,7 +42,10 @@ final class DecodedRequestHandler: ChannelDuplexHandler {
 
     /// Gives on what was held back, up to the next order.
     func goOn() {
+        guard !held.isEmpty else { return }
         while !connection.isJudging, let context, !held.isEmpty { give(held.removeFirst(), context) }
+        // The router takes what it has read once a read is complete, and this is none of the channel's.
+        context?.fireChannelReadComplete()
     }
 
     private func take(_ read: Result<HTTPServerRequestPart, any Error>, _ context: ChannelHandlerContext) {

@@ -17,7 +17,9 @@ import Testing
             if let error = asking.withLock({ $0 }) { throw error }
         }
 
-        func settle(_ orders: [PurchaseOrder]) async throws -> [PurchaseAnswer] {
+        func settle(
+            _ orders: [PurchaseOrder], onJudged: @escaping @Sendable () -> Void
+        ) async throws -> [PurchaseAnswer] {
             if let error = settling.withLock({ $0 }) { throw error }
             return orders.map { _ in .newerContent }
         }

@@ -19,6 +19,19 @@ import Testing
         #expect(database.batches.map(\.count) == [1, 9])
     }
 
+    @Test func `judges the next while those before wait for the disk`() async throws {
+        let database = SlowTrade(judgesEarly: true)
+        let till = Till(database: database)
+        let first = Task { try await till.settle(order("first")) }
+        try await eventually("a batch is judged") { !database.batches.isEmpty }
+        #expect(try await till.settle(order("second")).verdict == .sold(number: nil))
+        #expect(database.batches == [["first"], ["second"]])
+        database.open()
+        #expect(try await first.value.verdict == .sold(number: nil))
+        #expect(try await till.settle(order("third")).verdict == .sold(number: nil))
+        #expect(database.batches.count == 3, "each batch was begun once")
+    }
+
     @Test func `lets one that can't be written spoil no other`() async throws {
         let database = SlowTrade(poison: "k3")
         let till = Till(database: database)
@@ -82,10 +95,13 @@ private final class SlowTrade: TradeDatabase {
 
     private let state = Mutex((batches: [[String]](), isOpen: false, waiting: CheckedContinuation<Void, Never>?.none))
     private let poison: String?
+    private let judgesEarly: Bool
     private let busy: Mutex<Bool>
 
-    init(poison: String? = nil, isBusy: Bool = false) {
+    /// - Parameter judgesEarly: whether the next batch may begin while one waits.
+    init(poison: String? = nil, isBusy: Bool = false, judgesEarly: Bool = false) {
         self.poison = poison
+        self.judgesEarly = judgesEarly
         busy = Mutex(isBusy)
     }
 
@@ -103,11 +119,14 @@ private final class SlowTrade: TradeDatabase {
         }?.resume()
     }
 
-    func settle(_ orders: [PurchaseOrder]) async throws -> [PurchaseAnswer] {
+    func settle(
+        _ orders: [PurchaseOrder], onJudged: @escaping @Sendable () -> Void
+    ) async throws -> [PurchaseAnswer] {
         let isFirst = state.withLock { state in
             state.batches.append(orders.map(\.key))
             return state.batches.count == 1
         }
+        if judgesEarly { onJudged() }
         if isFirst {
             await withCheckedContinuation { continuation in
                 let isOpen = state.withLock { state in

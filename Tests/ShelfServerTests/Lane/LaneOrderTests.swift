@@ -103,6 +103,30 @@ import Testing
         #expect(compared[2].ranges(of: "HTTP/1.1 200 OK").count == 4, "four answers")
     }
 
+    @Test func `hold up nothing that comes behind them, though the connection stays open`() async throws {
+        let shop = try await Shop()
+        let (order, unknown) = (shop.order(), "GET /nope HTTP/1.1\r\nHost: a\r\n\r\n")
+        let window = "GET /v1/stores/main/window HTTP/1.1\r\nHost: a\r\n\r\n"
+        let paged = shop.order([
+            shop.player, "Idempotency-Key: k1", "Content-Type: application/json", "Origin: http://a",
+        ])
+        let conversations: [([String], routed: String)] = [
+            ([order + unknown], "/problems/not_found"), ([order, unknown], "/problems/not_found"),
+            ([order + order + unknown], "/problems/not_found"), ([order + paged], "\"replayed\":true}"),
+            ([String(order.dropLast(5)), order.suffix(5) + unknown], "/problems/not_found"),
+            ([String(repeating: window, count: 200) + unknown], "/problems/not_found"),
+        ]
+        try await Listener.listening(shop.pair.server.server, hasLane: true) { listener in
+            for (pieces, routed) in conversations {
+                let orders = pieces.joined().ranges(of: "POST ").count
+                try await listener.hear(pieces) { answers in
+                    for _ in 0..<orders { _ = try await answers.until("\"replayed\":true}") }
+                    if !routed.contains("replayed") { _ = try await answers.until(routed) }
+                }
+            }
+        }
+    }
+
     @Test func `are taken by the lane, and counted as the router counts them`() async throws {
         let shop = try await Shop()
         let channel = NIOAsyncTestingChannel()

@@ -226,6 +226,14 @@ import Testing
                 (.resumes, .endInput), (.inputEnds, .close),
             ])
         _ = Self.follow(Self.joined, arriving, [(.stops, .nothing), (.seconds(4), .fault(.slowRequest))])
+        let next: Steps = [(.orderAnswers(isLast: false), .nothing), (.head, .offer), (.offered(.ordered), .drop)]
+        _ = Self.follow(Self.joined, Self.ordered, [(.stops, .nothing)], next, [(.resumes, .nothing)])
+        _ = Self.follow(
+            Self.joined, Self.ordered, [(.stops, .nothing)], next,
+            [
+                (.body, .keep), (.end, .keep), (.resumes, .nothing), (.orderAnswers(isLast: false), .nothing),
+                (.resumes, .stop),
+            ])
     }
 
     @Test func `knows what it is in the middle of`() {

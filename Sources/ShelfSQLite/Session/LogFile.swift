@@ -1,0 +1,30 @@
+import Foundation
+import ShelfDatabase
+
+/// The write-ahead log, opened only to sync it.
+///
+/// It stays open, because the system tells of a failed write only those who had the file open then.
+final class LogFile: Sendable {
+    private let path: String
+    private let file: CInt
+
+    /// - Parameter path: the database's; a connection has opened it.
+    init(of path: String) throws(StorageError) {
+        self.path = path + "-wal"
+        file = open(self.path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw fault }
+    }
+
+    deinit { close(file) }
+
+    /// Waits until all that was written to the log is on the disk.
+    func sync() throws(StorageError) {
+        #if canImport(Darwin)
+            guard fsync(file) == 0 else { throw fault }
+        #else
+            guard fdatasync(file) == 0 else { throw fault }
+        #endif
+    }
+
+    private var fault: StorageError { StorageError(path, POSIXErrorCode(rawValue: errno) ?? .EIO) }
+}
