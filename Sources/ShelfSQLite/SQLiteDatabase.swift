@@ -8,8 +8,8 @@ package import ShelfVault
 
 /// The embedded database: an SQLite file, or a database in memory.
 ///
-/// Opening it makes its schema right and its files readable to their owner only. Every commit is on the disk before the
-/// call returns that made it, or one that has read it.
+/// Opening it makes its schema right and its files readable to their owner only. A call that made or read a commit
+/// returns only once that commit is on the disk.
 package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     private let writer: any DatabaseWriter
     private let busyAtMost: TimeSpan
@@ -78,13 +78,13 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     /// Readers see the file's pages in memory instead of copying each, since a start reads all listings that matter.
     private static let reading = "PRAGMA mmap_size = 1073741824"
 
-    /// SQLite syncs the log before it copies it; for each commit the ``LogSync`` does.
+    /// SQLite itself syncs the log only before it copies it; ``LogSync`` syncs it for each commit.
     ///
-    /// The log may grow to 32 MB before the writer copies it itself, since the ``Checkpointer`` does most of that. The
-    /// cache holds 8 MB of pages: after most commits SQLite looks through all of it.
+    /// The log may grow to 32,000 pages before the writer copies it itself, since the ``Checkpointer`` does most of that.
+    /// The cache holds 8 MB: SQLite looks through all of it after most commits, so a larger one would cost time.
     private static let writing = "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192; \(trading)"
 
-    /// Windows are written once, and a thousand stores write a lot in a minute. So the log is copied every 2 MB here,
+    /// Windows are written once, and a thousand stores write a lot in a minute. So the log is copied every 2,000 pages here,
     /// so that a purchase in between doesn't wait for all of it.
     private static let publishing = "PRAGMA wal_autocheckpoint = 2000"
     private static let trading = "PRAGMA wal_autocheckpoint = 32000"
@@ -115,7 +115,11 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     ) async throws -> Value {
         try faults?(call, .reading)
         let value = try await writer.read { try body(SQLiteSession(database: $0, seals: seals)) }
-        try await log?.wait()
+        do {
+            try await log?.wait()
+        } catch {
+            throw DatabaseLost(mayBeCommitted: false, message: "\(error)")
+        }
         return value
     }
 
@@ -136,7 +140,7 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
         try await write(call, onCommit: {}, body)
     }
 
-    /// The same.
+    /// Runs one transaction, as ``write(_:_:)`` does.
     ///
     /// - Parameter onCommit: called once the transaction is committed, if the disk is slow, so that the next can begin.
     func write<Value: Sendable>(
@@ -171,7 +175,11 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
         }
         if let log {
             if log.isSlow { onCommit() }
-            try await log.wait()
+            do {
+                try await log.wait()
+            } catch {
+                throw DatabaseLost(mayBeCommitted: true, message: "\(error)")
+            }
         }
         return value
     }

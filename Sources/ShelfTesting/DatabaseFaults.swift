@@ -34,7 +34,7 @@ package final class DatabaseFaults: Sendable {
         set { state.withLock { $0.auditing = newValue } }
     }
 
-    /// Whether the disk takes nothing more of what was committed.
+    /// Whether syncs of the log fail.
     package var syncing: Bool {
         get { state.withLock(\.syncing) }
         set { state.withLock { $0.syncing = newValue } }

@@ -1,10 +1,11 @@
+import ShelfDatabase
 import Synchronization
 
 /// What purchases have cost the disk.
 struct RushLog: Sendable {
     /// Pages that were written to the write-ahead log, those of the windows of that time included.
     let bytes: Int64
-    /// Commits of purchases, each of which syncs the log.
+    /// How often the log was synced.
     let syncs: Int64
 
     static func - (later: RushLog, earlier: RushLog) -> RushLog {
@@ -12,13 +13,13 @@ struct RushLog: Sendable {
     }
 }
 
-/// Counts the transactions in which a database settles orders.
-final class RushSettlements: Sendable {
-    private let settled = Atomic<Int64>(0)
+/// Counts how often a database syncs its log.
+final class RushSyncs: Sendable {
+    private let synced = Atomic<Int64>(0)
 
-    var number: Int64 { settled.load(ordering: .relaxed) }
+    var number: Int64 { synced.load(ordering: .relaxed) }
 
-    func count(_ call: StaticString) {
-        if "\(call)".hasPrefix("settle(") { settled.add(1, ordering: .relaxed) }
+    func count(_ access: DatabaseAccess) {
+        if access == .syncing { synced.add(1, ordering: .relaxed) }
     }
 }

@@ -16,7 +16,7 @@ struct RushServer {
     private let folder: TemporaryFolder
     private let timeline: Timeline
     let database: any ShelfDatabase
-    private let settlements = RushSettlements()
+    private let syncs = RushSyncs()
 
     private static let store = "rush"
     private static let plenty: Int64 = 1 << 50
@@ -42,7 +42,7 @@ struct RushServer {
             database = try await PostgresDatabase(address.parameters, judgingUpTo: .seconds(5))
         } else {
             let path = folder.file("shelflife.sqlite")
-            database = try SQLiteDatabase(path: path, faults: { [settlements] call, _ in settlements.count(call) })
+            database = try SQLiteDatabase(path: path, faults: { [syncs] _, access in syncs.count(access) })
             try history?.write(to: path)
         }
         var logger = Logger(label: "rush") { StreamLogHandler.standardError(label: $0) }
@@ -61,7 +61,7 @@ struct RushServer {
     /// What purchases have cost the disk so far; `nil` with PostgreSQL.
     func log() async throws -> RushLog? {
         guard let database = database as? SQLiteDatabase else { return nil }
-        return RushLog(bytes: try await database.bytesLogged(), syncs: settlements.number)
+        return RushLog(bytes: try await database.bytesLogged(), syncs: syncs.number)
     }
 
     /// What stands on the shelf for another ten seconds at least, as bodies of purchases.

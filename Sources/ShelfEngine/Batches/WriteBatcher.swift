@@ -15,6 +15,8 @@ package final class WriteBatcher<Order: Sendable, Answer: Sendable>: Sendable {
 
     private struct State {
         var waiting: [Waiting] = []
+        /// How many are being written, or wait for the disk.
+        var underWay = 0
         var isWriting = false
     }
 
@@ -23,7 +25,7 @@ package final class WriteBatcher<Order: Sendable, Answer: Sendable>: Sendable {
 
     /// The largest batch: large enough to share the cost of a write, and small enough to finish quickly.
     package static var batchAtMost: Int { 512 }
-    /// The longest queue. In a longer one, the last order would wait longer than a player is willing to.
+    /// How many orders may wait for an answer. Of more, the last would wait longer than a player is willing to.
     package static var waitingAtMost: Int { 8192 }
 
     /// - Parameter write: answers each order, in one transaction that is durable when it returns. It calls `onWritten`
@@ -48,12 +50,12 @@ package final class WriteBatcher<Order: Sendable, Answer: Sendable>: Sendable {
         }
     }
 
-    /// How many orders are waiting.
+    /// How many orders wait for their batch to begin.
     package var count: Int { state.withLock { $0.waiting.count } }
 
     private func take(_ new: Waiting) -> (isTaken: Bool, begins: Bool) {
         state.withLock { state in
-            guard state.waiting.count < Self.waitingAtMost else { return (false, false) }
+            guard state.waiting.count + state.underWay < Self.waitingAtMost else { return (false, false) }
             state.waiting.append(new)
             defer { state.isWriting = true }
             return (true, !state.isWriting)
@@ -66,6 +68,7 @@ package final class WriteBatcher<Order: Sendable, Answer: Sendable>: Sendable {
         let goOn = Once { self.writeNext() }
         Task {
             await write(batch, onWritten: goOn.callAsFunction)
+            state.withLock { $0.underWay -= batch.count }
             goOn()
         }
     }
@@ -74,6 +77,7 @@ package final class WriteBatcher<Order: Sendable, Answer: Sendable>: Sendable {
         state.withLock { state in
             let batch = Array(state.waiting.prefix(Self.batchAtMost))
             state.waiting.removeFirst(batch.count)
+            state.underWay += batch.count
             state.isWriting = !batch.isEmpty
             return batch.isEmpty ? nil : batch
         }
@@ -95,7 +99,7 @@ package final class WriteBatcher<Order: Sendable, Answer: Sendable>: Sendable {
             for waiting in batch + takeAll() { waiting.answer.resume(throwing: busy) }
         } catch let lost as DatabaseLost {
             // Nobody knows what became of the batch, so its orders aren't tried one by one. Those that have queued up
-            // meanwhile would wait for the same connection, for just as long; nothing of them was sent.
+            // meanwhile would meet the same fault, and nothing of them was sent.
             for waiting in batch { waiting.answer.resume(throwing: lost) }
             let unsent = DatabaseLost(mayBeCommitted: false, message: lost.message)
             for waiting in takeAll() { waiting.answer.resume(throwing: unsent) }

@@ -29,7 +29,7 @@ final class Checkpointer: Sendable {
         }
     }
 
-    /// Copies all of the log and begins it anew, whoever is writing.
+    /// Copies all of the log into the database's file, and empties the log. It waits for readers and writers.
     ///
     /// - Throws: `DatabaseBusy` when a reader or a writer was in the way.
     func empty(waitingAtMost limit: TimeSpan) throws {

@@ -3,7 +3,7 @@ import ShelfDatabase
 
 /// The write-ahead log, opened only to sync it.
 ///
-/// It stays open, because the system tells of a failed write only those who had the file open then.
+/// It stays open: the system reports a failed write only to files that were open when it failed.
 final class LogFile: Sendable {
     private let path: String
     private let file: CInt

@@ -1,12 +1,12 @@
 import Dispatch
-import ShelfDatabase
 import Synchronization
 
 /// Puts commits on the disk: one sync of the write-ahead log for all that were made before it.
 ///
 /// SQLite itself doesn't wait for the disk when it commits (`synchronous=NORMAL`). On a fast disk the log is synced right
-/// after the commit. On a slow one that is done by a thread of its own, and the next transactions run meanwhile. Nobody
-/// is told of a commit before it is on the disk: a call that has written waits for that, and one that has read, too.
+/// after the commit. On a slow one that is done by a thread of its own, and the next transactions run meanwhile. A call
+/// that has written waits until its commit is on the disk, and a call that has read waits for the commits that it may
+/// have seen.
 package final class LogSync: Sendable {
     private struct Waiting {
         /// The last commit that has to be on the disk.
@@ -21,23 +21,40 @@ package final class LogSync: Sendable {
         /// How many of them are on the disk.
         var synced = 0
         var isSyncing = false
-        /// How many syncs in a row took long. A single one may have waited for the processor.
-        var slowInARow = 0
-        /// Whether the last sync failed.
+        var isSlow = false
+        /// How many syncs in a row were slow on a fast disk, or fast on a slow one. A single one may have waited for the
+        /// processor, or have had nothing to write.
+        var surprises = 0
+        /// Whether the disk may lack what the log has.
         var isBroken = false
         var waiting: [Waiting] = []
 
         /// The last commit that a reader can have seen.
         var newest: Int { commits + (isCommitting ? 1 : 0) }
 
-        var isSlow: Bool { slowInARow >= LogSync.slowAtLeast }
+        /// Begins a sync, if none is under way.
+        mutating func begins() -> Bool {
+            guard !isSyncing else { return false }
+            isSyncing = true
+            return true
+        }
 
-        /// Takes those that the next sync is for. Without any, there is none.
-        mutating func next() -> [Waiting]? {
-            let ready = waiting.filter { $0.commit <= commits }
-            waiting.removeAll { $0.commit <= commits }
-            isSyncing = !ready.isEmpty
-            return ready.isEmpty ? nil : ready
+        /// Begins a sync, if somebody waits for a commit that was made, and none is under way.
+        mutating func beginsForThoseWaiting() -> Bool {
+            waiting.contains { $0.commit <= commits } && begins()
+        }
+
+        /// Takes those whose commits a sync was for.
+        mutating func release(upTo commit: Int) -> [Waiting] {
+            let done = waiting.filter { $0.commit <= commit }
+            waiting.removeAll { $0.commit <= commit }
+            return done
+        }
+
+        mutating func note(took: Duration) {
+            surprises = (took > LogSync.slowSync) == isSlow ? 0 : surprises + 1
+            guard surprises == LogSync.surprisesAtMost else { return }
+            (isSlow, surprises) = (!isSlow, 0)
         }
     }
 
@@ -47,9 +64,10 @@ package final class LogSync: Sendable {
     private let rewrite: @Sendable () throws -> Void
     private let now: @Sendable () -> ContinuousClock.Instant
 
-    /// On a disk that takes this long, a commit more costs less than the wait.
-    package static let slow = Duration.milliseconds(1)
-    package static let slowAtLeast = 8
+    /// A sync that takes longer than this is slow: to wait for it costs the till more than another commit.
+    package static let slowSync = Duration.milliseconds(1)
+    /// So many slow syncs in a row make the disk a slow one, and as many fast ones a fast one.
+    package static let surprisesAtMost = 8
 
     /// - Parameters:
     ///   - sync: syncs the log.
@@ -63,10 +81,10 @@ package final class LogSync: Sendable {
         (self.sync, self.rewrite, self.now) = (sync, rewrite, now)
     }
 
-    /// Whether a sync takes long at present, so that it is worth going on meanwhile.
+    /// Whether the disk is slow at present, so that the next transaction should run during a sync.
     package var isSlow: Bool { state.withLock { $0.isSlow } }
 
-    /// - Parameter body: commits a transaction. There is one at a time.
+    /// Commits a transaction. Nobody else may commit meanwhile.
     package func commit(_ body: () throws -> Void) rethrows {
         state.withLock { $0.isCommitting = true }
         defer { committed() }
@@ -74,25 +92,18 @@ package final class LogSync: Sendable {
     }
 
     private func committed() {
-        let waiting: [Waiting]? = state.withLock { state in
+        let syncsHere = state.withLock { state in
             state.commits += 1
             state.isCommitting = false
-            // A sync that is under way looks by itself who waits.
-            guard !state.isSyncing, !state.isSlow else { return nil }
-            defer { state.isSyncing = true }
-            return state.next() ?? []
+            return !state.isSlow && state.begins()
         }
-        if let waiting {
-            sync(for: waiting)
-            syncWhileWanted()
-        } else {
-            syncSoon()
-        }
+        if syncsHere { syncOnce() }
+        syncSoon()
     }
 
     /// Waits until all commits so far are on the disk.
     ///
-    /// - Throws: `DatabaseLost`, since nobody knows what of them the disk has.
+    /// - Throws: what the system said when they couldn't be synced.
     package func wait() async throws {
         guard state.withLock({ $0.newest > $0.synced }) else { return }
         try await withCheckedThrowingContinuation { end in
@@ -105,35 +116,34 @@ package final class LogSync: Sendable {
         }
     }
 
-    /// Syncs on a thread of its own, if somebody waits for a commit and no sync is under way.
+    /// Syncs on a thread of its own for as long as somebody waits.
     private func syncSoon() {
-        let isWanted = state.withLock { state in
-            guard !state.isSyncing, state.waiting.contains(where: { $0.commit <= state.commits }) else { return false }
-            state.isSyncing = true
-            return true
+        guard state.withLock({ $0.beginsForThoseWaiting() }) else { return }
+        queue.async { [self] in
+            repeat { syncOnce() } while state.withLock { $0.beginsForThoseWaiting() }
         }
-        if isWanted { queue.async(execute: syncWhileWanted) }
     }
 
-    private func syncWhileWanted() {
-        while let waiting = state.withLock({ $0.next() }) { sync(for: waiting) }
-    }
-
-    private func sync(for waiting: [Waiting]) {
-        let (commits, isBroken) = state.withLock { ($0.commits, $0.isBroken) }
+    private func syncOnce() {
+        let (commit, wasBroken) = state.withLock { ($0.commits, $0.isBroken) }
         let start = now()
-        do {
-            if isBroken { try rewrite() } else { try sync() }
-            let tookLong = now() - start > Self.slow
-            state.withLock { state in
-                (state.synced, state.isBroken) = (commits, false)
-                state.slowInARow = tookLong ? state.slowInARow + 1 : 0
+        let outcome = Result {
+            do {
+                if wasBroken { try rewrite() } else { try sync() }
+            } catch  where !wasBroken {
+                try rewrite()
             }
-            for waiting in waiting { waiting.end.resume() }
-        } catch {
-            state.withLock { $0.isBroken = true }
-            let lost = DatabaseLost(mayBeCommitted: true, message: "\(error)")
-            for waiting in waiting { waiting.end.resume(throwing: lost) }
         }
+        let took = now() - start
+        let released = state.withLock { state in
+            state.isSyncing = false
+            state.note(took: took)
+            switch outcome {
+            case .success: (state.synced, state.isBroken) = (commit, false)
+            case .failure: state.isBroken = true
+            }
+            return state.release(upTo: commit)
+        }
+        for waiting in released { waiting.end.resume(with: outcome) }
     }
 }

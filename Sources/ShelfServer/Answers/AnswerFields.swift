@@ -14,7 +14,7 @@ enum AnswerFields {
     static let personal: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
 
     /// The fields of an answer to a time exchange.
-    static let time: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
+    static let time = personal
 
     /// The fields of the time in whole seconds.
     static let seconds: HTTPFields = [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"]

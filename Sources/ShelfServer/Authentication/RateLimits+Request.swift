@@ -111,6 +111,7 @@ extension RateLimits {
         if let waitSeconds { throw Problem.rateLimited(seconds: waitSeconds) }
     }
 
+    /// The network of the client's address.
     func network(of request: Request, _ context: ShelfRequestContext) -> String {
         Network.of(address(of: request, context))
     }

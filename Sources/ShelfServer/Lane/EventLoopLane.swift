@@ -31,7 +31,7 @@ final class EventLoopLane {
 
     private let lane: Lane
     private let time: WrittenTimeAnswer
-    private let confirmation = WrittenConfirmation()
+    private let orderAnswers = OrderAnswerWriter()
     private let counters: EventLoopCounters
     private var moment: Moment?
     private var kept: [Int: Kept] = [:]
@@ -62,13 +62,17 @@ final class EventLoopLane {
         return .answered
     }
 
-    /// Lets an order be judged. Call it outside of the event loop's turn.
+    /// Judges orders. Each one waits for the till, so call it from a task.
     var purchases: LanePurchases { lane.purchases }
 
     /// Writes the answer to an order; it isn't flushed.
     func answer(_ outcome: LanePurchases.Outcome, nowUs: Int64, to context: ChannelHandlerContext) {
-        let bytes = confirmation.bytes(outcome, second: nowUs / 1_000_000)
+        let bytes = orderAnswers.bytes(outcome, second: nowUs / 1_000_000)
         context.write(NIOAny(IOData.byteBuffer(bytes)), promise: nil)
+    }
+
+    /// Counts an order, whether its client is still there or not.
+    func count(_ outcome: LanePurchases.Outcome) {
         if case .confirmed = outcome { counters.count(.purchase) }
     }
 

@@ -5,6 +5,8 @@ import ShelfWire
 
 /// The fast lane: answers from prepared bytes, so that each request costs about as much as serving a static file.
 ///
+/// It also takes orders to buy, which wait for the till.
+///
 /// The router answers every request that the lane doesn't handle, and would give the same answers to those that it
 /// does. So the lane can be left out, and the server only gets slower.
 final class Lane: Sendable {

@@ -14,7 +14,7 @@ struct LaneOrder: Sendable {
     /// Whether the connection ends with the answer.
     let isLast: Bool
 
-    /// - Parameter head: has no ``RequestHeadFault``.
+    /// - Parameter head: as the router gets it; one with a ``RequestHeadFault`` isn't taken.
     /// - Returns: `nil` where the router has to read the request.
     init?(_ head: HTTPRequestHead) {
         guard head.method == .POST, head.version == .http1_1, let store = Self.store(in: head.uri),
@@ -23,7 +23,7 @@ struct LaneOrder: Sendable {
         else { return nil }
         self.store = store
         token = fields.authorization.flatMap(BearerToken.of) ?? ""
-        (key, forwarded, isLast) = (fields.key, fields.forwarded, fields.isLast)
+        (key, forwarded, isLast) = (fields.key, fields.forwarded, fields.isLast ?? false)
     }
 
     private static func store(in path: String) -> String? {
@@ -40,10 +40,12 @@ private struct OrderFields {
     private(set) var key: String?
     private(set) var forwarded: String?
     private(set) var length: Int?
-    private(set) var isLast = false
+    /// Whether the connection ends with the answer; `nil` when the request doesn't say.
+    private(set) var isLast: Bool?
     private var isJSON = false
 
-    /// - Returns: `nil` when a field changes the meaning of the request, or comes twice, or has an unusual value.
+    /// - Returns: `nil` when a field that the lane reads comes twice or has an unusual value, or when a field changes what
+    ///   the request means.
     init?(_ headers: HTTPHeaders) {
         for (name, value) in headers {
             guard admit(name, value) else { return nil }
@@ -59,7 +61,7 @@ private struct OrderFields {
         case "content-length": admitLength(value)
         case "content-type": admitType(value)
         case "connection": admitConnection(value)
-        // The router knows which pages may buy.
+        // The router knows which pages may buy. The others are doubtful to all of the lane (``PlainFields``).
         case "origin", "transfer-encoding", "te", "trailer", "upgrade", "expect", "http2-settings", "proxy-connection",
             "keep-alive":
             false
@@ -79,8 +81,9 @@ private struct OrderFields {
     }
 
     private mutating func admitConnection(_ value: String) -> Bool {
+        guard isLast == nil, value == "close" || value == "keep-alive" else { return false }
         isLast = value == "close"
-        return isLast || value == "keep-alive"
+        return true
     }
 
     /// Remembers a value that stands once in the request, without blanks around it.

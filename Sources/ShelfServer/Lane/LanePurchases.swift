@@ -1,9 +1,8 @@
-import HTTPTypes
 import Logging
 import NIOCore
 import ShelfWire
 
-/// Lets orders be judged for the fast lane, and writes the answers.
+/// Has the fast lane's orders judged, and tells what became of each.
 final class LanePurchases: Sendable {
     private let answers: PurchaseAnswers
     private let errors: ErrorProblems

@@ -193,7 +193,7 @@ extension ConnectionHandler {
             case .nothing: return
             case .readHeld:
                 takeHeld(context)
-                // The router takes what it has read once a read is complete, and this is none of the channel's.
+                // The router handles what it has got when a read completes. The channel reports none here.
                 context.fireChannelReadComplete()
             case .endInput: endInput(context)
             case .stop: stop(ChannelShouldQuiesceEvent(), context)
@@ -309,7 +309,6 @@ extension ConnectionHandler {
     ) -> ConnectionStateMachine.Offer {
         if loop.lane != nil, let order = LaneOrder(head) {
             self.order = order
-            orderBody.clear()
             return .ordered
         }
         guard LaneRequest.with(head, { answer($0, nowUs, context) }) ?? false else { return .declined }
@@ -320,7 +319,9 @@ extension ConnectionHandler {
     /// - Returns: whether the router gets what the decoder has read of a body.
     func bodyDecoded(_ bytes: ByteBuffer) -> Bool {
         let action = machine.bodyDecoded()
-        if action == .keep { orderBody.writeImmutableBuffer(bytes) }
+        if action == .keep {
+            if orderBody.readableBytes == 0 { orderBody = bytes } else { orderBody.writeImmutableBuffer(bytes) }
+        }
         return action == .pass
     }
 
@@ -355,11 +356,12 @@ extension ConnectionHandler {
     }
 
     private func judged(_ order: LaneOrder, _ outcome: LanePurchases.Outcome) {
+        loop.lane?.count(outcome)
+        (self.order, orderBody) = (nil, ByteBuffer())
         // The client may have gone.
         guard let context else { return }
         let nowUs = timeline.nowUs()
         loop.lane?.answer(outcome, nowUs: nowUs, to: context)
-        self.order = nil
         if machine.orderAnswered(isLast: order.isLast, nowUs: nowUs) { endOutput(context) }
         context.flush()
         goOn()

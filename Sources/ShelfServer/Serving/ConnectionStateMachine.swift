@@ -174,7 +174,8 @@ extension ConnectionStateMachine {
         case passOn
         /// Close the connection once all answers are sent.
         case close
-        /// Let the order be judged whose body won't be whole any more, and report ``orderAnswered(isLast:nowUs:)``.
+        /// Have the order judged although the rest of its body will never come, and report
+        /// ``orderAnswered(isLast:nowUs:)``.
         case judge
     }
 
@@ -395,7 +396,7 @@ extension ConnectionStateMachine {
         return decoded.action
     }
 
-    /// The answer to an order has been written. Give on what was held back, then report ``resumed()``.
+    /// The answer to an order has been written. Pass on what was held back, then report ``resumed()``.
     ///
     /// - Parameter isLast: whether the client wants no other on this connection.
     /// - Returns: as ``answered(isLast:nowUs:)``.

@@ -40,11 +40,11 @@ final class DecodedRequestHandler: ChannelDuplexHandler {
         take(.failure(error), context)
     }
 
-    /// Gives on what was held back, up to the next order.
+    /// Passes on what was held back, up to and including the next order.
     func goOn() {
         guard !held.isEmpty else { return }
         while !connection.isJudging, let context, !held.isEmpty { give(held.removeFirst(), context) }
-        // The router takes what it has read once a read is complete, and this is none of the channel's.
+        // The router handles what it has got when a read completes. The channel reports none here.
         context?.fireChannelReadComplete()
     }
 

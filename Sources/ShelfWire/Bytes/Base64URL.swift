@@ -2,6 +2,8 @@
 package enum Base64URL {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
+    /// Encodes bytes.
+    ///
     /// This is written by hand because every receipt and every key is encoded here. Replacing characters of
     /// Foundation's base64 took longer than the signature.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {

@@ -1,8 +1,9 @@
-/// Writes a JSON object whose members are known beforehand, byte for byte as ``WireJSON`` does, in a fraction of the time.
+/// Writes a JSON object whose members are known beforehand, byte for byte as ``WireJSON`` does, in a fraction of the
+/// time.
 ///
 /// The members have to be written in the order of their names.
 package struct JSONObjectWriter {
-    package private(set) var bytes: [UInt8]
+    private var bytes: [UInt8]
     private var isFirst = true
 
     /// - Parameter prefix: stands in front of the object.
@@ -35,7 +36,9 @@ package struct JSONObjectWriter {
         bytes += json
     }
 
-    /// The whole object.
+    /// Ends the object.
+    ///
+    /// - Returns: all bytes, the prefix included.
     package consuming func ended() -> [UInt8] {
         bytes.append(UInt8(ascii: "}"))
         return bytes

@@ -9,7 +9,7 @@ package struct PlainJSONReader {
     }
 
     /// - Parameter member: reads the value of a member; returns whether it could.
-    /// - Returns: whether all of it was read.
+    /// - Returns: whether the bytes are one such object with at least one member, and nothing else.
     package mutating func object(_ member: (_ name: UnsafeRawBufferPointer, inout Self) -> Bool) -> Bool {
         guard skip("{") else { return false }
         repeat {

@@ -32,6 +32,23 @@ import Testing
         #expect(database.batches.count == 3, "each batch was begun once")
     }
 
+    @Test func `judges one batch at a time, though one before still waits for the disk`() async throws {
+        let database = HeldTrade()
+        let till = Till(database: database)
+        let first = Task { try await till.settle(order("first")) }
+        try await eventually("the first batch is judged") { database.batches == 1 }
+        let second = Task { try await till.settle(order("second")) }
+        try await eventually("the second batch is being judged") { database.batches == 2 }
+        database.open(1)
+        _ = try await first.value
+        let third = Task { try await till.settle(order("third")) }
+        try await eventually("the third order waits") { till.count == 1 }
+        #expect(database.batches == 2)
+        database.open(2)
+        _ = try await (second.value, third.value)
+        #expect(database.batches == 3)
+    }
+
     @Test func `lets one that can't be written spoil no other`() async throws {
         let database = SlowTrade(poison: "k3")
         let till = Till(database: database)
@@ -71,8 +88,8 @@ import Testing
         let till = Till(database: database)
         let first = Task { try await till.settle(order("first")) }
         try await eventually("a batch is written") { !database.batches.isEmpty }
-        let crowd = (0..<Till.waitingAtMost).map { number in Task { try await till.settle(order("k\(number)")) } }
-        try await eventually("the orders wait") { till.count >= Till.waitingAtMost }
+        let crowd = (1..<Till.waitingAtMost).map { number in Task { try await till.settle(order("k\(number)")) } }
+        try await eventually("the orders wait") { till.count >= Till.waitingAtMost - 1 }
         await #expect(throws: Till.QueueFull.self) { try await till.settle(order("late")) }
         database.open()
         _ = try await first.value
@@ -138,6 +155,46 @@ private final class SlowTrade: TradeDatabase {
         }
         if isBusy { throw DatabaseBusy(limit: .seconds(2)) }
         if orders.contains(where: { $0.key == poison }) { throw Poisoned() }
+        var book = PurchaseBook { 0 }
+        return orders.map { book.judge($0) }
+    }
+
+    func checkOrders() async throws {}
+
+    func settled(_ id: OrderID) async throws -> SettledOrder? { nil }
+}
+
+/// A database whose first two batches wait until each is opened. The next may begin as soon as the first is judged, but
+/// not before the second is done.
+private final class HeldTrade: TradeDatabase {
+    private let state = Mutex((batches: 0, open: Set<Int>(), waiting: [Int: CheckedContinuation<Void, Never>]()))
+
+    var batches: Int { state.withLock { $0.batches } }
+
+    func open(_ batch: Int) {
+        state.withLock { state in
+            state.open.insert(batch)
+            return state.waiting.removeValue(forKey: batch)
+        }?.resume()
+    }
+
+    func settle(
+        _ orders: [PurchaseOrder], onJudged: @escaping @Sendable () -> Void
+    ) async throws -> [PurchaseAnswer] {
+        let batch = state.withLock { state in
+            state.batches += 1
+            return state.batches
+        }
+        if batch == 1 { onJudged() }
+        if batch <= 2 {
+            await withCheckedContinuation { continuation in
+                let isOpen = state.withLock { state in
+                    if !state.open.contains(batch) { state.waiting[batch] = continuation }
+                    return state.open.contains(batch)
+                }
+                if isOpen { continuation.resume() }
+            }
+        }
         var book = PurchaseBook { 0 }
         return orders.map { book.judge($0) }
     }

@@ -40,7 +40,7 @@ import Testing
     @Test(arguments: [
         "01", "-1", "1.0", "1e2", "1E2", "\"1\"", "null", "1000000000000000000", "true", "", "1 2",
     ])
-    func `leaves every other number to the decoder`(price: String) {
+    func `is left to the decoder when its price isn't a plain whole number`(price: String) {
         let json = """
             {"chain":"\(MessageTests.chain)","slot":1,"position":2,"revision":3,"price":\(price)}
             """

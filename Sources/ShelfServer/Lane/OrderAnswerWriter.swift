@@ -3,7 +3,7 @@ import NIOCore
 import ShelfWire
 
 /// Writes the answers to orders. It belongs to one event loop, and keeps the heads of the present second.
-final class WrittenConfirmation {
+final class OrderAnswerWriter {
     private var heads: [Int: ByteBuffer] = [:]
     private var second: Int64 = 0
 
