@@ -80,12 +80,12 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
 
     /// SQLite itself syncs the log only before it copies it; ``LogSync`` syncs it for each commit.
     ///
-    /// The log may grow to 32,000 pages before the writer copies it itself, since the ``Checkpointer`` does most of that.
-    /// The cache holds 8 MB: SQLite looks through all of it after most commits, so a larger one would cost time.
+    /// The log may grow to 32,000 pages before the writer copies it itself, since the ``Checkpointer`` does most of
+    /// that. The cache holds 8 MB: SQLite looks through all of it after most commits, so a larger one would cost time.
     private static let writing = "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192; \(trading)"
 
-    /// Windows are written once, and a thousand stores write a lot in a minute. So the log is copied every 2,000 pages here,
-    /// so that a purchase in between doesn't wait for all of it.
+    /// Windows are written once, and a thousand stores write a lot in a minute. So the log is copied every 2,000 pages
+    /// here, so that a purchase in between doesn't wait for all of it.
     private static let publishing = "PRAGMA wal_autocheckpoint = 2000"
     private static let trading = "PRAGMA wal_autocheckpoint = 32000"
 
@@ -98,8 +98,7 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
 
     private init(
         writer: any DatabaseWriter, log: LogSync?, checkpointer: Checkpointer?, busyAtMost: TimeSpan,
-        schema: SQLiteSchema,
-        seals: ColumnSeals, faults: FaultHook?
+        schema: SQLiteSchema, seals: ColumnSeals, faults: FaultHook?
     ) throws {
         self.writer = writer
         self.log = log
@@ -110,6 +109,9 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
         try schema.migrate(writer)
     }
 
+    /// Runs statements on one snapshot.
+    ///
+    /// - Throws: `DatabaseLost` when the disk doesn't take what was committed, which the statements may have read.
     func read<Value: Sendable>(
         _ call: StaticString, _ body: @escaping @Sendable (SQLiteSession) throws -> Value
     ) async throws -> Value {
@@ -134,6 +136,7 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     ///
     /// - Throws: ``DatabaseBusy`` when another process held the lock for too long. The time counts from this call, and
     ///   includes the time that earlier writes of this process waited for the same lock.
+    ///   `DatabaseLost` when the transaction was committed and the disk didn't take it.
     func write<Value: Sendable>(
         _ call: StaticString, _ body: @escaping @Sendable (SQLiteSession) throws -> Value
     ) async throws -> Value {

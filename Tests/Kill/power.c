@@ -39,7 +39,7 @@ static struct state *state;
 static char folder[4096];
 static int undoes[OTHER];
 static unsigned char kinds[FILES];
-// Files that were opened only to sync them.
+// Files that were opened for reading: the server's own syncs go through these.
 static unsigned char only_syncs[FILES];
 static int asked[FILES];
 static pthread_mutex_t disk = PTHREAD_MUTEX_INITIALIZER;

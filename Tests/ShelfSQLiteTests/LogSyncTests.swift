@@ -62,7 +62,7 @@ import Testing
             }
             if slow {
                 takes(LogSync.slowSync + .microseconds(1))
-                for _ in 0..<LogSync.surprisesAtMost { log.commit {} }
+                for _ in 0..<LogSync.syncsInARow { log.commit {} }
                 #expect(log.isSlow)
             }
             return log
@@ -177,13 +177,13 @@ import Testing
         let log = disk.log()
         for _ in 0..<3 {
             disk.takes(LogSync.slowSync * 2)
-            for _ in 1..<LogSync.surprisesAtMost { log.commit {} }
+            for _ in 1..<LogSync.syncsInARow { log.commit {} }
             disk.takes(.zero)
             log.commit {}
         }
         #expect(!log.isSlow)
         disk.takes(LogSync.slowSync * 2)
-        for _ in 0..<LogSync.surprisesAtMost { log.commit {} }
+        for _ in 0..<LogSync.syncsInARow { log.commit {} }
         #expect(log.isSlow)
     }
 }

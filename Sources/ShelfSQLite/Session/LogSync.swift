@@ -3,10 +3,10 @@ import Synchronization
 
 /// Puts commits on the disk: one sync of the write-ahead log for all that were made before it.
 ///
-/// SQLite itself doesn't wait for the disk when it commits (`synchronous=NORMAL`). On a fast disk the log is synced right
-/// after the commit. On a slow one that is done by a thread of its own, and the next transactions run meanwhile. A call
-/// that has written waits until its commit is on the disk, and a call that has read waits for the commits that it may
-/// have seen.
+/// SQLite itself doesn't wait for the disk when it commits (`synchronous=NORMAL`). On a fast disk the log is synced
+/// right after the commit. On a slow one that is done by a thread of its own, and the next transactions run meanwhile.
+/// A call that has written waits until its commit is on the disk, and a call that has read waits for the commits that
+/// it may have seen.
 package final class LogSync: Sendable {
     private struct Waiting {
         /// The last commit that has to be on the disk.
@@ -22,8 +22,8 @@ package final class LogSync: Sendable {
         var synced = 0
         var isSyncing = false
         var isSlow = false
-        /// How many syncs in a row were slow on a fast disk, or fast on a slow one. A single one may have waited for the
-        /// processor, or have had nothing to write.
+        /// How many syncs in a row were slow on a fast disk, or fast on a slow one. A single one may have waited for
+        /// the processor, or have had nothing to write.
         var surprises = 0
         /// Whether the disk may lack what the log has.
         var isBroken = false
@@ -53,7 +53,7 @@ package final class LogSync: Sendable {
 
         mutating func note(took: Duration) {
             surprises = (took > LogSync.slowSync) == isSlow ? 0 : surprises + 1
-            guard surprises == LogSync.surprisesAtMost else { return }
+            guard surprises == LogSync.syncsInARow else { return }
             (isSlow, surprises) = (!isSlow, 0)
         }
     }
@@ -67,12 +67,12 @@ package final class LogSync: Sendable {
     /// A sync that takes longer than this is slow: to wait for it costs the till more than another commit.
     package static let slowSync = Duration.milliseconds(1)
     /// So many slow syncs in a row make the disk a slow one, and as many fast ones a fast one.
-    package static let surprisesAtMost = 8
+    package static let syncsInARow = 8
 
     /// - Parameters:
     ///   - sync: syncs the log.
-    ///   - rewrite: puts all that is in the log on the disk in another way. After a sync that failed, the system may take
-    ///     what it couldn't write for written, so that no later sync says more.
+    ///   - rewrite: puts all that is in the log on the disk in another way. After a sync that failed, the system may
+    ///     take what it couldn't write for written, so that no later sync says more.
     ///   - now: tells how long a sync takes.
     package init(
         sync: @escaping @Sendable () throws -> Void, rewrite: @escaping @Sendable () throws -> Void,

@@ -113,7 +113,8 @@ extension Problem {
         return problem
     }()
 
-    /// The database may have kept what was asked for: the connection broke during the commit, or the disk failed after it.
+    /// The database may have kept what was asked for: the connection broke during the commit, or the disk failed after
+    /// it.
     static let unknownOutcome = Problem(
         .unavailable, status: 503, title: "Outcome unknown",
         detail: "Nobody knows yet whether it was done; send the same request again, with the same key, to hear.")

@@ -44,8 +44,8 @@ private struct OrderFields {
     private(set) var isLast: Bool?
     private var isJSON = false
 
-    /// - Returns: `nil` when a field that the lane reads comes twice or has an unusual value, or when a field changes what
-    ///   the request means.
+    /// - Returns: `nil` when a field that the lane reads comes twice or has an unusual value, or when a field changes
+    ///   what the request means.
     init?(_ headers: HTTPHeaders) {
         for (name, value) in headers {
             guard admit(name, value) else { return nil }
@@ -61,13 +61,16 @@ private struct OrderFields {
         case "content-length": admitLength(value)
         case "content-type": admitType(value)
         case "connection": admitConnection(value)
-        // The router knows which pages may buy. The others are doubtful to all of the lane (``PlainFields``).
-        case "origin", "transfer-encoding", "te", "trailer", "upgrade", "expect", "http2-settings", "proxy-connection",
-            "keep-alive":
-            false
-        default: true
+        // The router knows which pages may buy.
+        case "origin": false
+        case let name: !Self.doubtful.contains(name)
         }
     }
+
+    /// An order has a length, and nobody asks for a part of its answer.
+    private static let doubtful = Set(doubtfulFields.map { "\($0)" }).subtracting([
+        "content-length", "range", "if-range",
+    ])
 
     private mutating func admitLength(_ value: String) -> Bool {
         guard length == nil, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return false }

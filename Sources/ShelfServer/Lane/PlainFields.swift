@@ -1,5 +1,5 @@
 /// Fields that give a request a body, switch the protocol, or ask for a part of an answer.
-private let doubtfulFields: [StaticString] = [
+let doubtfulFields: [StaticString] = [
     "content-length", "transfer-encoding", "te", "trailer", "upgrade", "expect", "range", "if-range",
     "http2-settings", "proxy-connection", "keep-alive",
 ]

@@ -213,10 +213,11 @@ extension ConnectionStateMachine {
     /// The server is stopping. What waits for the client has ``ConnectionTimeouts/stopping`` from now on.
     package mutating func stopRequested(nowUs: Int64) -> StopAction {
         timer.stop(nowUs: nowUs)
-        switch reader {
-        case .router where isJudging || decoded.isOrderArriving:
+        if isJudging || decoded.isOrderArriving {
             isStopWanted = true
             return .nothing
+        }
+        switch reader {
         case .router: return .passOn
         case .stream: return .endStream
         case .lane, .nobody:
@@ -382,7 +383,7 @@ extension ConnectionStateMachine {
 
     package func bodyDecoded() -> PartAction { decoded.action }
 
-    /// After `keep`, let the order be judged, and report ``orderAnswered(isLast:nowUs:)``. Hold back all that the decoder
+    /// After `keep`, have the order judged, and report ``orderAnswered(isLast:nowUs:)``. Hold back all that the decoder
     /// reads until then.
     package mutating func endDecoded(nowUs: Int64) -> PartAction {
         decoded.end()

@@ -23,9 +23,9 @@ import Testing
             let wish = try shopper.purchaseRequest()
             (body, price) = (String(decoding: try WireJSON.encode(wish), as: UTF8.self), wish.price)
             #expect(try await shopper.buy(wish).status == 200)
-            let cheap = PurchaseRequest(
+            let mispriced = PurchaseRequest(
                 chain: wish.chain, slot: wish.slot, position: wish.position, revision: wish.revision, price: price + 1)
-            #expect(try await shopper.buy(cheap, key: "refused").status == 409)
+            #expect(try await shopper.buy(mispriced, key: "refused").status == 409)
         }
 
         var player: String { "Authorization: Bearer \(shopper.tokens.token)" }
@@ -138,6 +138,7 @@ import Testing
         for (order, status) in [(shop.order(), "200 OK"), (shop.order(body: "{}"), "400 Bad Request")] {
             try await channel.writeInbound(ByteBuffer(string: order))
             guard case .byteBuffer(let answer) = try await channel.waitForOutboundWrite(as: IOData.self) else {
+                Issue.record("the answer is no bytes")
                 continue
             }
             #expect(String(buffer: answer).hasPrefix("HTTP/1.1 \(status)\r\n"))

@@ -226,6 +226,12 @@ import Testing
                 (.resumes, .endInput), (.inputEnds, .close),
             ])
         _ = Self.follow(Self.joined, arriving, [(.stops, .nothing), (.seconds(4), .fault(.slowRequest))])
+        _ = Self.follow(
+            Self.joined, arriving,
+            [
+                (.inputEnds, .judge), (.stops, .nothing), (.orderAnswers(isLast: false), .nothing), (.resumes, .stop),
+                (.stops, .close),
+            ])
         let next: Steps = [(.orderAnswers(isLast: false), .nothing), (.head, .offer), (.offered(.ordered), .drop)]
         _ = Self.follow(Self.joined, Self.ordered, [(.stops, .nothing)], next, [(.resumes, .nothing)])
         _ = Self.follow(
