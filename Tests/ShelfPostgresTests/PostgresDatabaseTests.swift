@@ -72,6 +72,14 @@ struct PostgresDatabaseTests {
         }
     }
 
+    @Test(.needsPostgres) func `in a new shop, too, an order's key is found by the index of keys`() async throws {
+        let address = try TestDatabase().address
+        _ = try await PostgresDatabase(address)
+        let sql = SettledOrder.lookup.replacing("$1", with: "'{1, 2}'").replacing("$2", with: "'{a, b}'")
+        let plan = try TestDatabase.run("EXPLAIN (FORMAT JSON) \(sql)", on: address)
+        #expect(plan.contains(#""Index Name": "purchase_player_key_key""#))
+    }
+
     /// Takes back what the third version of the tables and later ones have added.
     private static let before = """
         DROP INDEX withdrawn_once; ALTER TABLE wallet DROP CONSTRAINT wallet_most; DROP TABLE
