@@ -11,13 +11,15 @@ package enum Fixtures {
     package static let legacyKey = LegacyKey(password: "sixteen letters!")!
 
     /// Items in sets of ten, all released long ago.
-    package static func catalogue(items count: Int = 300, price: Int64 = 10, name: String = "Item") -> Catalogue {
+    package static func catalogue(
+        items count: Int = 300, price: Int64 = 10, name: String = "Item", edition: Int64? = nil
+    ) -> Catalogue {
         let released = Item.Release.date(CalendarDate(year: 2020, month: 1, day: 1)!)
         return try! Catalogue(
             (0..<count).map {
                 Item(
                     id: "item-\($0)", name: "\(name) \($0)", set: "set-\($0 / 10)", released: released,
-                    price: price + Int64($0), glyph: "⭐")
+                    price: price + Int64($0), edition: edition, glyph: "⭐")
             })
     }
 

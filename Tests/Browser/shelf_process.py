@@ -49,6 +49,7 @@ class ShelfProcess:
         deadline = time.monotonic() + PATIENCE
         while not self.ready():
             if self.process.poll() is not None or time.monotonic() > deadline:
+                self.stop()
                 raise RuntimeError("The server didn't start:\n" + (self.folder / "server.log").read_text()[-2000:])
             time.sleep(0.05)
 

@@ -11,6 +11,7 @@ struct RushCommand: AsyncParsableCommand {
         discussion: """
             As many as go, by players in turn and by players at random, and then half as many a second.
             The server, its database on disk and the crowd share this machine's processors.
+            At the end, what the database has kept is held against what the crowd was told.
             """)
 
     @Option(help: "How many connections, each with one request at a time.")
@@ -34,6 +35,12 @@ struct RushCommand: AsyncParsableCommand {
     @Option(help: "How many servers share the PostgreSQL database.")
     var servers = 1
 
+    @Option(help: "How many copies of each item there are; without it, as many as are bought.")
+    var edition: Int64?
+
+    @Flag(help: "Then times what a support team looks up.")
+    var lookups = false
+
     @Option(help: "Where to write the results as JSON.")
     var json: String?
 
@@ -45,6 +52,7 @@ struct RushCommand: AsyncParsableCommand {
         guard servers > 0, servers == 1 || database != nil else {
             throw ValidationError("--servers must be at least 1; several need --database.")
         }
+        guard edition ?? 1 > 0 else { throw ValidationError("--edition must be at least 1.") }
         guard storedPlayers == 0 || database == nil else {
             throw ValidationError("--stored-players is for SQLite only.")
         }
@@ -58,7 +66,8 @@ struct RushCommand: AsyncParsableCommand {
         let address = try databaseAddress()
         var running: [RunningRushServer] = []
         for _ in 0..<servers {
-            running.append(try await RunningRushServer(RushServer(database: address, history: history)))
+            running.append(
+                try await RunningRushServer(RushServer(database: address, history: history, edition: edition)))
         }
         let results = try await measure(running)
         for server in running { await server.stop() }
@@ -76,7 +85,7 @@ struct RushCommand: AsyncParsableCommand {
 
     private func measure(_ servers: [RunningRushServer]) async throws -> [String: RushResult.Summary] {
         let crowd = try await RushCrowd(connections: connections, players: players, ports: servers.map(\.port))
-        var results: [String: RushResult.Summary] = [:]
+        var (results, confirmed, unknown) = ([String: RushResult.Summary](), 0, 0)
         func rush(_ name: String, isRandom: Bool = false, rate: Int64 = 0) async throws -> Int64 {
             let bodies = try servers[0].server.bodies()
             let plan = RushPlan(bodies: bodies, isRandom: isRandom, rate: rate, seconds: seconds)
@@ -85,11 +94,17 @@ struct RushCommand: AsyncParsableCommand {
             if let before, let after = try await servers[0].server.log() { result.log = after - before }
             print("\(name)\n\(result.text)\n")
             results[name] = result.summary
+            confirmed += result.sortedUs.count
+            unknown += result.others[503, default: 0]
             return result.perSecond
         }
         let most = try await rush("players in turn")
         _ = try await rush("players at random", isRandom: true)
         _ = try await rush("half as many a second", isRandom: true, rate: max(1, most / 2))
+        let (database, players) = (servers[0].server.database, crowd.players)
+        let audit = RushAudit(database: database, players: players, welcome: RushServer.welcome)
+        print(try await audit.check(confirmed: confirmed, unknown: unknown))
+        if lookups { print(try await RushLookups(database: database, players: players).text()) }
         return results
     }
 }

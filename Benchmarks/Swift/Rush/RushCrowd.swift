@@ -12,6 +12,8 @@ import ShelfWire
 struct RushCrowd {
     private let connections: Int
     private let ports: [Int]
+    /// The players' numbers.
+    let players: [Int64]
     private let tokens: [String]
 
     /// Signs the players in.
@@ -20,7 +22,9 @@ struct RushCrowd {
     init(connections: Int, players: Int, ports: [Int]) async throws {
         self.connections = connections
         self.ports = ports
-        tokens = try await Self.signIn(players: players, port: ports[0])
+        let signedIn = try await Self.signIn(players: players, port: ports[0])
+        self.players = signedIn.compactMap { Int64($0.player) }
+        tokens = signedIn.map(\.token)
     }
 
     func rush(_ plan: RushPlan) async throws -> RushResult {
@@ -55,8 +59,8 @@ struct RushCrowd {
         return channels
     }
 
-    private static func signIn(players: Int, port: Int) async throws -> [String] {
-        var tokens: [String] = []
+    private static func signIn(players: Int, port: Int) async throws -> [PlayerTokens] {
+        var signedIn: [PlayerTokens] = []
         for number in 0..<players {
             var request = URLRequest(url: URL(string: "http://127.0.0.1:\(port)/v1/players")!)
             request.httpMethod = "POST"
@@ -65,8 +69,8 @@ struct RushCrowd {
             request.httpBody = Data(
                 try WireJSON.encode(PlayerRequest(credential: Base64URL.encode(credential))))
             let (data, _) = try await URLSession.shared.data(for: request)
-            tokens.append(try WireJSON.decode(PlayerTokens.self, data).token)
+            signedIn.append(try WireJSON.decode(PlayerTokens.self, data))
         }
-        return tokens
+        return signedIn
     }
 }

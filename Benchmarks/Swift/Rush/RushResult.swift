@@ -13,8 +13,13 @@ struct RushResult: Sendable {
 
     var perSecond: Int64 { Int64(sortedUs.count) * 1_000_000 / elapsedUs }
 
+    private var judgedPerSecond: Int64 {
+        Int64(sortedUs.count + others[409, default: 0]) * 1_000_000 / elapsedUs
+    }
+
     struct Summary: Encodable {
         let perSecond: Int64
+        let judgedPerSecond: Int64
         let p50Us: Int64
         let p99Us: Int64
         let processorUs: Int64
@@ -26,7 +31,8 @@ struct RushResult: Sendable {
 
     var summary: Summary {
         Summary(
-            perSecond: perSecond, p50Us: tookUs(50), p99Us: tookUs(99), processorUs: processorUs,
+            perSecond: perSecond, judgedPerSecond: judgedPerSecond, p50Us: tookUs(50), p99Us: tookUs(99),
+            processorUs: processorUs,
             otherAnswers: others.values.reduce(0, +), logBytes: log.map { $0.bytes / count },
             ordersASync: log.map { Double(count) / Double(max(1, $0.syncs)) },
             syncsPerSecond: log.map { $0.syncs * 1_000_000 / elapsedUs })
@@ -43,6 +49,7 @@ struct RushResult: Sendable {
         processor time for one, crowd included: \(processorUs) µs
         \(disk)
         \(others.isEmpty ? "nothing else was answered" : "other answers: \(others)")
+        orders judged a second, those refused with a 409 included: \(judgedPerSecond)
         """
     }
 

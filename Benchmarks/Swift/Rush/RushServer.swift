@@ -19,21 +19,25 @@ struct RushServer {
     private let syncs = RushSyncs()
 
     private static let store = "rush"
-    private static let plenty: Int64 = 1 << 50
+    /// The coins that a player begins with.
+    static let welcome: Int64 = 1 << 50
 
     /// - Parameters:
     ///   - address: of an empty PostgreSQL database, or of one that other servers of the same run use; `nil` for a
     ///   SQLite database of its own.
     ///   - history: what is stored before it opens, with SQLite.
-    init(database address: DatabaseAddress? = nil, history: RushHistory? = nil) async throws {
+    ///   - edition: how many copies of each item there are; `nil` for as many as are bought.
+    init(
+        database address: DatabaseAddress? = nil, history: RushHistory? = nil, edition: Int64? = nil
+    ) async throws {
         var configuration = Fixtures.configuration(
             stores: [
                 StoreContent(
                     rules: StoreRules(store: Self.store, positions: 12, shelfLife: 240...300), title: "Rush",
                     columns: 4)
-            ])
+            ], catalogue: Fixtures.catalogue(edition: edition))
         configuration.settings.server.port = 0
-        configuration.settings.players.welcome = ["coins": Self.plenty]
+        configuration.settings.players.welcome = ["coins": Self.welcome]
         configuration.settings.limits = LimitSettings(
             address: 1_000_000, player: 1_000_000, newPlayersPerAddress: 1_000_000, ordersPerAddress: 1_000_000)
         folder = try TemporaryFolder()
