@@ -72,6 +72,41 @@ import Testing
         #expect(try await database.journal(of: player, before: nil, limit: 9999).count == 1 + 1980)
     }
 
+    @Test func `are filed some thousand at a time, if another program has stored many`() async throws {
+        let player = try await Trade.player(database, coins: 1 << 30)
+        var orders = try await settle(0..<100, by: player)
+        let stored = orders[99]
+        try await DatabaseQueue(path: path).write { database in
+            try database.execute(
+                sql: """
+                    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9000)
+                    INSERT INTO purchase (id, player, key, at_ms, store, chain, slot, position, revision, item, currency,
+                        offered, refusal, number)
+                    SELECT purchase.id + i, player, 'stored ' || i, at_ms, store, chain, slot, position, revision, item,
+                        currency, offered, refusal, number
+                    FROM n, (SELECT * FROM purchase WHERE id = ?) AS purchase ORDER BY i
+                    """, arguments: [stored.id])
+        }
+        orders += (1...9000).map { number in
+            SettledOrder(
+                id: stored.id + Int64(number),
+                order: OrderRecord(
+                    id: OrderID(player: player, key: "stored \(number)"), listing: stored.order.listing,
+                    offered: stored.order.offered, at: stored.order.at, item: stored.order.item,
+                    currency: stored.order.currency),
+                verdict: stored.verdict)
+        }
+        for (end, filed) in [(1000, 0), (1100, 4000), (1200, 8000), (1300, 10300)] as [(Int, Int64)] {
+            orders += try await settle(orders.count - 9000..<end, by: player)
+            let until = try await DatabaseQueue(path: path).read {
+                try Int64.fetchOne($0, sql: "SELECT until FROM filed")
+            }
+            let count = orders.filter { $0.id <= until ?? 0 }.count
+            #expect(count == filed)
+            try await expect(orders.kept, in: database)
+        }
+    }
+
     @Test func `aren't found any more once they are forgotten, and their numbers aren't given again`() async throws {
         let player = try await Trade.player(database, coins: 1 << 30)
         var orders = try await settle(0..<1001, by: player)

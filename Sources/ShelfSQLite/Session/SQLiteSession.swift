@@ -62,14 +62,15 @@ struct SQLiteSession: SQLSession {
             """
     }
 
-    /// The entries of payments are found by the player's purchases, of which some have none.
+    /// The entries of payments are found by the player's purchases, of which some have none. A player's purchases and
+    /// their payments are numbered in the same order.
     func entries(of player: Int64, before: Int64, limit: Int) throws -> [SQLiteRow] {
         var found = try rows(
             """
             SELECT * FROM entry WHERE player = $1 AND (purchase IS NULL OR amount > 0) AND id < $2
             ORDER BY id DESC LIMIT $3
             """, [player, before, limit])
-        var (payments, last, isMore) = ([SQLiteRow](), Int64.max, true)
+        var (payments, last, isMore) = ([SQLiteRow](), try firstPurchase(of: player, paidFrom: before), true)
         while isMore, payments.count < limit {
             let page = try rows(
                 """
@@ -83,6 +84,36 @@ struct SQLiteSession: SQLSession {
         }
         found += payments
         return found.sorted { $0["id"] as Int64 > $1["id"] as Int64 }.prefix(limit).map(\.self)
+    }
+
+    /// Finds the number of the player's first purchase whose payment is this entry or a later one, by a binary search.
+    ///
+    /// - Returns: `Int64.max` where there is none.
+    private func firstPurchase(of player: Int64, paidFrom entry: Int64) throws -> Int64 {
+        guard entry < Int64.max else { return Int64.max }
+        let numbers = try rows("SELECT id FROM purchase WHERE player = $1 ORDER BY id", [player])
+            .map { $0["id"] as Int64 }
+        var unknown = numbers.indices
+        while !unknown.isEmpty {
+            let middle = unknown.lowerBound + unknown.count / 2
+            if let (index, paid) = try payment(ofLast: unknown.lowerBound...middle, in: numbers), paid >= entry {
+                unknown = unknown.lowerBound..<index
+            } else {
+                unknown = middle + 1..<unknown.upperBound
+            }
+        }
+        return unknown.lowerBound < numbers.count ? numbers[unknown.lowerBound] : Int64.max
+    }
+
+    /// The last of some purchases that has a payment, and the payment's entry.
+    private func payment(ofLast indices: ClosedRange<Int>, in purchases: [Int64]) throws -> (index: Int, entry: Int64)?
+    {
+        for index in indices.reversed() {
+            let entry: Int64? = try value(
+                "SELECT id FROM entry WHERE purchase = $1 AND amount <= 0", [purchases[index]])
+            if let entry { return (index, entry) }
+        }
+        return nil
     }
 
     /// There is no other transaction that writes.

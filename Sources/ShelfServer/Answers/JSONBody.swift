@@ -47,14 +47,27 @@ enum JSONBody {
         init(from decoder: any Decoder) {}
     }
 
+    /// What JSON has for a type of Swift's.
+    private static func kind(of type: Any.Type) -> String {
+        switch type {
+        case is any FixedWidthInteger.Type: "a whole number"
+        case is any BinaryFloatingPoint.Type: "a number"
+        case is Bool.Type: "true or false"
+        case is String.Type: "a text"
+        case is [Any].Type: "an array"
+        default: "an object"
+        }
+    }
+
     private static func text(_ error: DecodingError, isJSON: Bool) -> String {
         func path(_ context: DecodingError.Context) -> String {
             context.codingPath.map(\.stringValue).joined(separator: ".")
         }
         return switch error {
         case .keyNotFound(let key, _): "The body has no \(key.stringValue)."
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            "\(path(context)) in the body is not of the right kind."
+        case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+            context.codingPath.isEmpty
+                ? "The body must be \(kind(of: type))." : "\(path(context)) in the body must be \(kind(of: type))."
         case .dataCorrupted(let context):
             if !isJSON {
                 "The body is no JSON in UTF-8."

@@ -10,6 +10,6 @@ enum BearerToken {
     /// The token in the value of `Authorization`; `nil` where it has another form.
     static func of(_ value: String) -> String? {
         guard value.prefix(7).lowercased() == "bearer " else { return nil }
-        return String(value.dropFirst(7))
+        return String(value.dropFirst(7).drop { $0 == " " })
     }
 }

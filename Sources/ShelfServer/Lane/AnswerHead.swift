@@ -27,6 +27,9 @@ enum AnswerHead {
         return head
     }
 
+    /// Tells a client that waits for it to send the body of its request.
+    static let goOn = ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")
+
     private static func begun(_ status: HTTPResponse.Status, _ fields: HTTPFields) -> ByteBuffer {
         let status = HTTPResponseStatus(statusCode: status.code)
         var head = ByteBuffer(string: "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n")

@@ -9,8 +9,12 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        let allowed = AllowedMethods.of(request.uri.path.pathParts)
+        let parts = request.uri.path.pathParts
+        let allowed = AllowedMethods.of(parts)
         guard allowed.contains(request.method) else {
+            // Below /v1 there are only routes, so that a path that none fits is a wrong path whatever the method.
+            let isUnknown = parts.first == "v1" && Route.all(fitting: parts).isEmpty
+            guard !isUnknown else { return Problem.notFound.response }
             var response = Problem.methodNotAllowed.response
             response.headers[.allow] = allowed.map(\.rawValue).joined(separator: ", ")
             return response

@@ -297,11 +297,20 @@ extension ConnectionHandler {
         let nowUs = timeline.nowUs()
         switch machine.headDecoded(nowUs: nowUs, bodyAtMost: SizeLimits.body(of: head)) {
         case .drop: return false
-        case .pass: return true
+        case .pass: break
         case .offer:
-            return machine.headOffered(
-                offer(head, nowUs, context), nowUs: nowUs, bodyAtMost: SizeLimits.body(of: head))
+            guard
+                machine.headOffered(offer(head, nowUs, context), nowUs: nowUs, bodyAtMost: SizeLimits.body(of: head))
+            else { return false }
         }
+        if head.waitsToContinue { machine.waitsToContinue() }
+        return true
+    }
+
+    /// The decoder has read all that has arrived.
+    func decodedAll() {
+        guard let context, machine.continues() else { return }
+        context.writeAndFlush(wrapOutboundOut(.byteBuffer(AnswerHead.goOn)), promise: nil)
     }
 
     private func offer(
@@ -333,7 +342,10 @@ extension ConnectionHandler {
     }
 
     /// The router has written an answer's end.
-    func routerAnswered() { machine.routerAnswered(nowUs: timeline.nowUs()) }
+    func routerAnswered() {
+        machine.routerAnswered(nowUs: timeline.nowUs())
+        decodedAll()
+    }
 }
 
 /// Orders.

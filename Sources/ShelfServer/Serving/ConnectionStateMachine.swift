@@ -366,6 +366,13 @@ extension ConnectionStateMachine {
         return offer == .declined
     }
 
+    /// The client sends the body of the request, which the router has, only when it is told to.
+    package mutating func waitsToContinue() { decoded.wait() }
+
+    /// - Returns: whether to tell the client now to send the body: nothing else has to be answered first. It is so only
+    ///   once for a request.
+    package mutating func continues() -> Bool { decoded.continues() }
+
     private mutating func headPassed(nowUs: Int64, bodyAtMost: Int) {
         self.bodyAtMost = bodyAtMost
         decoded.passOn()

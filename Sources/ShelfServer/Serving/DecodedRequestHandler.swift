@@ -13,11 +13,20 @@ final class DecodedRequestHandler: ChannelDuplexHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private let connection: ConnectionHandler
-    /// HTTP versions of the requests that the router hasn't answered yet, the oldest first.
-    private var versions: [HTTPVersion] = []
-    private var isLastAnswer = false
+    /// How the answers have to be framed that the router owes, the oldest first.
+    private var owed: [Framing] = []
+    /// Whether the connection ends with the answer to the request that is arriving or has arrived.
+    private var isLast = false
+    /// Whether the last request has arrived. What comes behind it is nothing that anybody may answer.
+    private var isOver = false
     private var context: ChannelHandlerContext?
     private var held = CircularBuffer<Result<HTTPServerRequestPart, any Error>>()
+
+    private struct Framing {
+        let version: HTTPVersion
+        /// Whether the answer has to say that the connection ends with it, since the client didn't ask for that.
+        let saysClose: Bool
+    }
 
     init(_ connection: ConnectionHandler) {
         self.connection = connection
@@ -36,6 +45,11 @@ final class DecodedRequestHandler: ChannelDuplexHandler {
         take(.success(unwrapInboundIn(data)), context)
     }
 
+    func channelReadComplete(context: ChannelHandlerContext) {
+        connection.decodedAll()
+        context.fireChannelReadComplete()
+    }
+
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         take(.failure(error), context)
     }
@@ -45,7 +59,7 @@ final class DecodedRequestHandler: ChannelDuplexHandler {
         guard !held.isEmpty else { return }
         while !connection.isJudging, let context, !held.isEmpty { give(held.removeFirst(), context) }
         // The router handles what it has got when a read completes. The channel reports none here.
-        context?.fireChannelReadComplete()
+        if let context { channelReadComplete(context: context) }
     }
 
     private func take(_ read: Result<HTTPServerRequestPart, any Error>, _ context: ChannelHandlerContext) {
@@ -53,15 +67,18 @@ final class DecodedRequestHandler: ChannelDuplexHandler {
     }
 
     private func give(_ read: Result<HTTPServerRequestPart, any Error>, _ context: ChannelHandlerContext) {
+        guard !isOver else { return }
         switch read {
         case .success(.head(let head)):
-            let head = head.checked
-            guard connection.headDecoded(head) else { return }
-            versions.append(head.version)
-            context.fireChannelRead(wrapInboundOut(.head(head)))
+            isLast = head.isLast
+            let checked = head.checked
+            guard connection.headDecoded(checked) else { return }
+            owed.append(Framing(version: head.version, saysClose: isLast && !head.asksToClose))
+            context.fireChannelRead(wrapInboundOut(.head(checked)))
         case .success(.body(let bytes)):
             if connection.bodyDecoded(bytes) { context.fireChannelRead(wrapInboundOut(.body(bytes))) }
         case .success(.end(let trailers)):
+            isOver = isLast
             if connection.endDecoded() { context.fireChannelRead(wrapInboundOut(.end(trailers))) }
         case .failure(let error): context.fireErrorCaught(error)
         }
@@ -70,24 +87,21 @@ final class DecodedRequestHandler: ChannelDuplexHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(let head):
-            let version = versions.isEmpty ? .http1_1 : versions.removeFirst()
-            context.write(wrapOutboundOut(.head(framed(head, version))), promise: promise)
+            let framing = owed.isEmpty ? Framing(version: .http1_1, saysClose: false) : owed.removeFirst()
+            context.write(wrapOutboundOut(.head(framed(head, framing))), promise: promise)
         case .body: context.write(data, promise: promise)
         case .end:
-            connection.routerAnswered()
             context.write(data, promise: promise)
-            if isLastAnswer { context.close(mode: .output, promise: nil) }
+            connection.routerAnswered()
         }
     }
 
     /// A client of version 1.0 knows no chunks (RFC 9112, section 6.1): the connection's end tells it an answer's end.
-    private func framed(_ head: HTTPResponseHead, _ version: HTTPVersion) -> HTTPResponseHead {
-        guard version == .http1_0, !head.headers.contains(name: "content-length"), head.status.mayHaveResponseBody
-        else { return head }
-        isLastAnswer = true
+    private func framed(_ head: HTTPResponseHead, _ framing: Framing) -> HTTPResponseHead {
         var head = head
-        head.version = .http1_0
-        head.headers.replaceOrAdd(name: "connection", value: "close")
+        if framing.saysClose { head.headers.replaceOrAdd(name: "connection", value: "close") }
+        let hasLength = head.headers.contains(name: "content-length")
+        if framing.version == .http1_0, !hasLength, head.status.mayHaveResponseBody { head.version = .http1_0 }
         return head
     }
 }

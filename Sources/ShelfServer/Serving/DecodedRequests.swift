@@ -5,6 +5,8 @@ struct DecodedRequests {
     private(set) var action = ConnectionStateMachine.PartAction.pass
     /// How many requests the router has and hasn't answered.
     private var unanswered = 0
+    /// Whether the client waits before it sends the body of the latest request.
+    private var isWaiting = false
 
     /// Whether the lane may answer the next request: answers keep the order of their requests.
     var isLaneNext: Bool { unanswered == 0 }
@@ -29,7 +31,17 @@ struct DecodedRequests {
     /// The request that is arriving goes on to the router.
     mutating func passOn() { unanswered += 1 }
 
-    mutating func end() { isArriving = false }
+    mutating func end() { (isArriving, isWaiting) = (false, false) }
+
+    /// The client sends the body only when it is told to.
+    mutating func wait() { isWaiting = true }
+
+    /// - Returns: whether to tell it now, since the router has no other request.
+    mutating func continues() -> Bool {
+        guard isWaiting, unanswered == 1 else { return false }
+        isWaiting = false
+        return true
+    }
 
     /// Counts an answer of the router. The number can't become negative: bytes that the decoder can't read get an
     /// answer too, without having been a request.

@@ -17,11 +17,12 @@ extension HTTPRequestHead {
         }
     }
 
-    /// The head as the router gets it.
+    /// The head as the router gets it: the path of one with a fault names the fault, and one that ends the connection
+    /// says so in the only way that the router knows.
     var checked: HTTPRequestHead {
-        guard let fault else { return self }
         var head = self
-        head.uri = fault.rawValue
+        if let fault { head.uri = fault.rawValue }
+        if isLast { head.headers.replaceOrAdd(name: "connection", value: "close") }
         return head
     }
 }

@@ -230,6 +230,40 @@ extension DatabaseContract {
                 "the journal is wrong")
             try expect(await database.unbalancedWallets().isEmpty, "a balance is not the sum of its entries")
         },
+        DatabaseContract("a journal is read page by page, each entry once") { database in
+            let players = [
+                try await Trade.player(database, coins: 1000),
+                try await database.player(credential: [8], gifts: ["coins": 1000], at: Trade.noon),
+            ]
+            for round in 0..<12 {
+                let player = players[round % 2]
+                // Free, refused and paid purchases; some are taken back, and a game gives something in between.
+                let bought = try await database.settle([
+                    Trade.order(player, "free \(round)", price: 0),
+                    Trade.order(player, "dear \(round)", price: 1 << 40),
+                    Trade.order(player, "paid \(round)", price: 3),
+                    Trade.order(players[1 - round % 2], "too \(round)", price: 5),
+                ])
+                if round % 3 == 0, case .judged(let paid, _, _) = bought[2] {
+                    _ = try await database.reverse(Trade.reversal(paid.id, "back \(round)"))
+                }
+                if round % 4 == 1 { _ = try await database.post(Trade.posting(player, 7, "gift \(round)")) }
+            }
+            for player in players {
+                let whole = try await database.journal(of: player, before: nil, limit: 999)
+                try expect(whole.count > 12, "entries are missing")
+                for limit in [1, 2, 5] {
+                    var (found, before) = ([JournalEntry](), Int64?.none)
+                    while true {
+                        let page = try await database.journal(of: player, before: before, limit: limit)
+                        found += page
+                        guard let last = page.last else { break }
+                        before = last.id
+                    }
+                    try expect(found == whole, "pages of \(limit) aren't the whole journal")
+                }
+            }
+        },
         DatabaseContract("a purchase is taken back once, and its number is never sold again") { database in
             let player = try await Trade.player(database, coins: 100)
             let bought = try await Trade.settle(

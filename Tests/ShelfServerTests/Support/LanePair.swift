@@ -62,12 +62,17 @@ struct LanePair {
                 try await body { pieces in
                     let (ready, routed) = try await (fast.talk(pieces), slow.talk(pieces))
                     #expect(
-                        Self.undated(ready) == Self.undated(routed),
+                        Self.untold(Self.undated(ready)) == Self.untold(Self.undated(routed)),
                         "\(pieces.map { String(decoding: $0, as: UTF8.self).prefix(300) })")
                     return Self.undated(ready)
                 }
             }
         }
+    }
+
+    /// Whether a client is told to send its body depends on how much of it has arrived by then.
+    private static func untold(_ answers: String) -> String {
+        answers.replacing("HTTP/1.1 100 Continue\r\n\r\n", with: "")
     }
 
     /// What was answered, without the dates: one side has the time of the machine.

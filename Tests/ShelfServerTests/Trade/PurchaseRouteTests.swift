@@ -162,7 +162,7 @@ import Testing
         let headers: HTTPFields = [
             .authorization: "Bearer \(shopper.tokens.token)", HTTPField.Name("Idempotency-Key")!: "k",
         ]
-        for (body, word) in [("{}", "no chain"), ("", "JSON"), ("[1]", "kind"), (#"{"chain":"x"}"#, "chain")] {
+        for (body, word) in [("{}", "no chain"), ("", "JSON"), ("[1]", "an object"), (#"{"chain":"x"}"#, "chain")] {
             let answer = try await shopper.server.client.send(
                 "/v1/stores/main/purchases", method: .post, headers: headers, body: Array(body.utf8))
             #expect(answer.status == 400)
