@@ -15,10 +15,6 @@ final class DecodedRequestHandler: ChannelDuplexHandler {
     private let connection: ConnectionHandler
     /// How the answers have to be framed that the router owes, the oldest first.
     private var owed: [Framing] = []
-    /// Whether the connection ends with the answer to the request that is arriving or has arrived.
-    private var isLast = false
-    /// Whether the last request has arrived. What comes behind it is nothing that anybody may answer.
-    private var isOver = false
     private var context: ChannelHandlerContext?
     private var held = CircularBuffer<Result<HTTPServerRequestPart, any Error>>()
 
@@ -67,18 +63,15 @@ final class DecodedRequestHandler: ChannelDuplexHandler {
     }
 
     private func give(_ read: Result<HTTPServerRequestPart, any Error>, _ context: ChannelHandlerContext) {
-        guard !isOver else { return }
         switch read {
         case .success(.head(let head)):
-            isLast = head.isLast
             let checked = head.checked
             guard connection.headDecoded(checked) else { return }
-            owed.append(Framing(version: head.version, saysClose: isLast && !head.asksToClose))
+            owed.append(Framing(version: head.version, saysClose: head.isLast && !head.asksToClose))
             context.fireChannelRead(wrapInboundOut(.head(checked)))
         case .success(.body(let bytes)):
             if connection.bodyDecoded(bytes) { context.fireChannelRead(wrapInboundOut(.body(bytes))) }
         case .success(.end(let trailers)):
-            isOver = isLast
             if connection.endDecoded() { context.fireChannelRead(wrapInboundOut(.end(trailers))) }
         case .failure(let error): context.fireErrorCaught(error)
         }
