@@ -76,7 +76,7 @@ package struct PostgresDatabase: SQLDatabase, ShelfDatabase {
     /// - Parameters:
     ///   - isRepeatable: whether the transaction has an effect only once, however often it is run, so that it is run
     ///     again when nobody knows whether it was committed.
-    /// - Throws: ``DatabaseBusy`` when another transaction held a lock for too long; ``DatabaseLost``.
+    /// - Throws: ``DatabaseBusy`` when another transaction held a lock for too long; ``DatabaseLost``; ``ShopMoved``.
     func write<Value: Sendable>(
         _ call: StaticString, isRepeatable: Bool, _ body: @escaping @Sendable (PostgresSession) throws -> Value
     ) async throws -> Value {
@@ -88,6 +88,9 @@ package struct PostgresDatabase: SQLDatabase, ShelfDatabase {
             }
         } catch let error as PostgresError where error.state == Self.lockTimeout {
             throw DatabaseBusy(limit: .seconds(2))
+        } catch let error as PostgresError where error.message == MovedMark.refusal {
+            let place = try await read(call) { try MovedMark.destination(in: $0) }
+            throw place.map(ShopMoved.init) ?? error as any Error
         }
     }
 

@@ -135,7 +135,7 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     /// Runs one transaction, which is durable when the call returns.
     ///
     /// - Throws: ``DatabaseBusy`` when another process held the lock for too long. The time counts from this call, and
-    ///   includes the time that earlier writes of this process waited for the same lock.
+    ///   includes the time that earlier writes of this process waited for the same lock. `ShopMoved`.
     ///   `DatabaseLost` when the transaction was committed and the disk didn't take it.
     func write<Value: Sendable>(
         _ call: StaticString, _ body: @escaping @Sendable (SQLiteSession) throws -> Value
@@ -174,7 +174,13 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
         let value = try await writer.writeWithoutTransaction { database in
             if let checkpoint { try database.execute(sql: checkpoint) }
             defer { if checkpoint != nil { try? database.execute(sql: Self.trading) } }
-            return try wait.transaction(in: database, log: log) { try body(SQLiteSession(database: $0, seals: seals)) }
+            do {
+                return try wait.transaction(in: database, log: log) {
+                    try body(SQLiteSession(database: $0, seals: seals))
+                }
+            } catch {
+                throw MovedMark.explained(error, in: database)
+            }
         }
         if let log {
             if log.isSlow { onCommit() }

@@ -24,10 +24,10 @@ struct BackupDigest {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: digest.path)
     }
 
-    /// - Throws: ``UsageError`` when the backup isn't what was written. A copy without a digest, as of an earlier
-    ///   version, is taken as it is.
-    func check() throws {
-        guard let written = try? String(contentsOf: digest, encoding: .utf8) else { return }
+    /// - Returns: whether there is a digest to compare the backup with.
+    /// - Throws: ``UsageError`` when the backup isn't what was written.
+    func check() throws -> Bool {
+        guard let written = try? String(contentsOf: digest, encoding: .utf8) else { return false }
         guard try line() == written else {
             throw UsageError(
                 """
@@ -35,6 +35,7 @@ struct BackupDigest {
                 Take another backup
                 """)
         }
+        return true
     }
 
     private func line() throws -> String {

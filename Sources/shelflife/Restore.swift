@@ -34,7 +34,9 @@ struct Restore: AsyncParsableCommand {
             guard replace || !data.holdsData else {
                 throw UsageError("\(data.path) holds data already; --replace puts it aside, or choose another folder")
             }
-            try BackupDigest(folder: folder).check()
+            if try !BackupDigest(folder: folder).check() {
+                Output.print("Beside the backup there is no .sha256, so nobody knows whether a bit has turned in it.")
+            }
             return try SQLiteBackup.restore(folder, to: data.database, at: now) {
                 if data.holdsData { aside = try data.setAside(as: "replaced-\(RFC3339.text(now))") }
             }

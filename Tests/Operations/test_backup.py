@@ -63,6 +63,9 @@ def test_a_backup_in_which_a_bit_has_turned_changes_nothing(backed_up, tmp_path)
     restored = backed_up.run("restore", str(backed_up.backup), "--data", str(tmp_path / "new"))
     assert restored.returncode != 0 and "isn't what was backed up" in restored.stderr
     assert not (tmp_path / "new" / "secrets" / "shelflife.sqlite").exists()
+    (backed_up.backup / "shelflife.sqlite.sha256").unlink()
+    taken = backed_up.run("restore", str(backed_up.backup), "--data", str(tmp_path / "new"))
+    assert taken.returncode == 0 and "there is no .sha256" in taken.stdout
 
 
 @pytest.mark.parametrize("own", ["published/copy", "secrets/copy", "published/../secrets"])

@@ -66,7 +66,7 @@ def test_a_shop_moves_in_the_middle_of_a_rush_and_back(tmp_path, address):  # no
         embedded.wait_for(lambda: 503 in rush.statuses())
         assert embedded.window() is not None and embedded.ask("/v1/stores")[0] == 200
         embedded.wait_for(lambda: embedded.run("health", "--ready", "--for", "orders", embedded.address).returncode != 0)
-        assert "degraded: takes no orders: " in embedded.run("health", "--ready", embedded.address).stdout
+        assert "degraded: takes no orders: this shop has moved to postgresql:///shop_" in embedded.run("health", "--ready", embedded.address).stdout
     finally:
         rush.end()
     assert rush.statuses() <= {200, 409, 429, 503}

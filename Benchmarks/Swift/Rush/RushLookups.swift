@@ -11,10 +11,14 @@ struct RushLookups {
     /// - Returns: a line for each kind of question, with the median and the longest time.
     func text() async throws -> String {
         let newest = try await database.orders(of: players[0], before: nil, limit: Self.limit).map(\.settled)
+        let journal = try await database.journal(of: players[0], before: nil, limit: 1_000_000)
         let items = (0..<40).map { "item-\($0)" }
         return try await [
             time("the newest \(Self.limit) orders of a player", players.prefix(100)) {
                 _ = try await database.orders(of: $0, before: nil, limit: Self.limit)
+            },
+            time("\(Self.limit) entries within a player's journal", stride(from: 0, to: journal.count, by: 50)) {
+                _ = try await database.journal(of: players[0], before: journal[$0].id, limit: Self.limit)
             },
             time("the newest \(Self.limit) orders of an item", items) {
                 _ = try await database.orders(ofItem: $0, before: nil, limit: Self.limit)

@@ -12,7 +12,7 @@ package struct DatabaseBusy: Error, Hashable, CustomStringConvertible {
     package var description: String {
         """
         the database was locked by another program for over \(limit.milliseconds) ms; \
-        find the program that holds a transaction open in it, and end that
+        if it isn't a copy of the shop (shelflife copy), find the program that holds a transaction open in it, and end that
         """
     }
 }

@@ -3,6 +3,8 @@ import ShelfSQL
 
 /// Marks a database whose shop has moved away, or is being moved here.
 enum MovedMark {
+    static let refusal = "this shop has moved"
+
     /// Where the shop has moved to; `nil` when it is here.
     static func destination(in session: PostgresSession) throws -> String? {
         guard try isThere("moved", in: session) else { return nil }
@@ -23,7 +25,7 @@ enum MovedMark {
         try session.run(
             """
             CREATE FUNCTION moved() RETURNS trigger LANGUAGE plpgsql AS
-            $$ BEGIN RAISE EXCEPTION 'this shop has moved'; END $$
+            $$ BEGIN RAISE EXCEPTION '\(refusal)'; END $$
             """)
         for table in ShopTable.all {
             try session.run(

@@ -4,6 +4,16 @@ import ShelfDatabase
 /// Marks a database whose shop has moved. Its tables take no change any more, so that a server that still runs on it
 /// sells nothing.
 enum MovedMark {
+    private static let refusal = "this shop has moved"
+
+    /// What a refused change says: the shop has moved, and where to.
+    static func explained(_ error: any Error, in database: Database) -> any Error {
+        guard (error as? DatabaseError)?.message == refusal, let place = try? destination(database) else {
+            return error
+        }
+        return ShopMoved(to: place)
+    }
+
     /// Where the shop has moved to; `nil` when it is here.
     static func destination(_ database: Database) throws -> String? {
         guard try database.tableExists("moved") else { return nil }
@@ -18,7 +28,7 @@ enum MovedMark {
                 try database.execute(
                     sql: """
                         CREATE TRIGGER moved_\(table.name)_\(change.lowercased()) BEFORE \(change) ON "\(table.name)"
-                        BEGIN SELECT RAISE(ABORT, 'this shop has moved'); END
+                        BEGIN SELECT RAISE(ABORT, '\(refusal)'); END
                         """)
             }
         }

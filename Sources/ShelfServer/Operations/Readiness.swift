@@ -49,7 +49,8 @@ struct Readiness: Sendable {
             guard let newest = shelves[store.id]?.windows.first else { return true }
             return earliest - newest.issuedAt > Self.windowAge
         }
-        return late.map { "store \($0.id) has no window of this minute; see the log" } + clockFaults()
+        let cause = orders.fault ?? "see the log"
+        return late.map { "store \($0.id) has no window of this minute: \(cause)" } + clockFaults()
     }
 
     /// Returns what isn't as it should be, though players are served; empty when all is well.
