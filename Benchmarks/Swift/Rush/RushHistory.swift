@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import ShelfSQLite
 
@@ -22,6 +23,8 @@ struct RushHistory {
             }
         }
         try queue.close()
+        // The kernel would go on writing it to the disk while purchases are measured.
+        try FileHandle(forUpdating: URL(filePath: path)).synchronize()
     }
 
     private func arguments(of statement: String) -> StatementArguments {
