@@ -303,13 +303,13 @@ extension ConnectionHandler {
                 machine.headOffered(offer(head, nowUs, context), nowUs: nowUs, bodyAtMost: SizeLimits.body(of: head))
             else { return false }
         }
-        if head.waitsToContinue { machine.waitsToContinue() }
+        if head.waitsToContinue { machine.continueAwaited() }
         return true
     }
 
     /// The decoder has read all that has arrived.
     func decodedAll() {
-        guard let context, machine.continues() else { return }
+        guard let context, machine.tellsToContinue() else { return }
         context.writeAndFlush(wrapOutboundOut(.byteBuffer(AnswerHead.goOn)), promise: nil)
     }
 

@@ -367,11 +367,11 @@ extension ConnectionStateMachine {
     }
 
     /// The client sends the body of the request, which the router has, only when it is told to.
-    package mutating func waitsToContinue() { decoded.wait() }
+    package mutating func continueAwaited() { decoded.awaitContinue() }
 
     /// - Returns: whether to tell the client now to send the body: nothing else has to be answered first. It is so only
     ///   once for a request.
-    package mutating func continues() -> Bool { decoded.continues() }
+    package mutating func tellsToContinue() -> Bool { decoded.tellsToContinue() }
 
     private mutating func headPassed(nowUs: Int64, bodyAtMost: Int) {
         self.bodyAtMost = bodyAtMost

@@ -6,7 +6,7 @@ struct DecodedRequests {
     /// How many requests the router has and hasn't answered.
     private var unanswered = 0
     /// Whether the client waits before it sends the body of the latest request.
-    private var isWaiting = false
+    private var isContinueAwaited = false
 
     /// Whether the lane may answer the next request: answers keep the order of their requests.
     var isLaneNext: Bool { unanswered == 0 }
@@ -31,15 +31,15 @@ struct DecodedRequests {
     /// The request that is arriving goes on to the router.
     mutating func passOn() { unanswered += 1 }
 
-    mutating func end() { (isArriving, isWaiting) = (false, false) }
+    mutating func end() { (isArriving, isContinueAwaited) = (false, false) }
 
     /// The client sends the body only when it is told to.
-    mutating func wait() { isWaiting = true }
+    mutating func awaitContinue() { isContinueAwaited = true }
 
     /// - Returns: whether to tell it now, since the router has no other request.
-    mutating func continues() -> Bool {
-        guard isWaiting, unanswered == 1 else { return false }
-        isWaiting = false
+    mutating func tellsToContinue() -> Bool {
+        guard isContinueAwaited, unanswered == 1 else { return false }
+        isContinueAwaited = false
         return true
     }
 
