@@ -1,8 +1,9 @@
 import NIOCore
 
-/// Reads from a connection up to given byte sequences.
+/// Reads from a connection up to given byte sequences, and may send more.
 package struct ConnectionReader {
     private var pieces: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
+    private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
     private var heard = ""
 
     /// The connection ended before the mark came.
@@ -10,9 +11,14 @@ package struct ConnectionReader {
         package let heard: String
     }
 
-    init(_ pieces: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator) {
-        self.pieces = pieces
+    init(
+        _ pieces: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator,
+        _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+    ) {
+        (self.pieces, self.outbound) = (pieces, outbound)
     }
+
+    package func send(_ text: String) async throws { try await outbound.write(ByteBuffer(string: text)) }
 
     /// Reads up to and including the next `mark`.
     ///

@@ -62,7 +62,7 @@ package struct Listener: Sendable {
     package func hear(_ pieces: [String], _ body: (inout ConnectionReader) async throws -> Void) async throws {
         try await connected { inbound, outbound, _ in
             for piece in pieces { try await outbound.write(ByteBuffer(string: piece)) }
-            var hearing = ConnectionReader(inbound.makeAsyncIterator())
+            var hearing = ConnectionReader(inbound.makeAsyncIterator(), outbound)
             try await body(&hearing)
         }
     }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import ShelfWire
 
 /// Answers every error with a problem document.
@@ -11,18 +12,31 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
     ) async throws -> Response {
         let parts = request.uri.path.pathParts
         let allowed = AllowedMethods.of(parts)
-        guard allowed.contains(request.method) else {
-            // Below /v1 there are only routes, so that a path that none fits is a wrong path whatever the method.
-            let isUnknown = parts.first == "v1" && Route.all(fitting: parts).isEmpty
-            guard !isUnknown else { return Problem.notFound.response }
-            var response = Problem.methodNotAllowed.response
-            response.headers[.allow] = allowed.map(\.rawValue).joined(separator: ", ")
-            return response
+        if allowed.contains(request.method) { return await answer(request, context, next) }
+        if Route.all(fitting: parts).isEmpty {
+            // The path is wrong, unless the site has a file there.
+            let found = await answer(Self.reading(request), context, next)
+            if found.status == .notFound { return found }
         }
+        var response = Problem.methodNotAllowed.response
+        response.headers[.allow] = allowed.map(\.rawValue).joined(separator: ", ")
+        return response
+    }
+
+    private func answer(
+        _ request: Request, _ context: Context, _ next: (Request, Context) async throws -> Response
+    ) async -> Response {
         do {
             return try await next(request, context)
         } catch {
             return errors.problem(of: error, logger: context.logger).response
         }
+    }
+
+    /// The same request with the method GET and without a body.
+    private static func reading(_ request: Request) -> Request {
+        var head = request.head
+        head.method = .get
+        return Request(head: head, body: RequestBody(buffer: ByteBuffer()))
     }
 }

@@ -15,6 +15,10 @@ final class DecodedRequestHandler: ChannelDuplexHandler {
     private let connection: ConnectionHandler
     /// How the answers have to be framed that the router owes, the oldest first.
     private var owed: [Framing] = []
+    /// Whether the connection ends with the answer to the latest request.
+    private var isLast = false
+    /// Whether the last request has arrived. Nobody may answer what comes behind it.
+    private var isOver = false
     private var context: ChannelHandlerContext?
     private var held = CircularBuffer<Result<HTTPServerRequestPart, any Error>>()
 
@@ -63,15 +67,18 @@ final class DecodedRequestHandler: ChannelDuplexHandler {
     }
 
     private func give(_ read: Result<HTTPServerRequestPart, any Error>, _ context: ChannelHandlerContext) {
+        guard !isOver else { return }
         switch read {
         case .success(.head(let head)):
+            isLast = head.isLast
             let checked = head.checked
             guard connection.headDecoded(checked) else { return }
-            owed.append(Framing(version: head.version, saysClose: head.isLast && !head.asksToClose))
+            owed.append(Framing(version: head.version, saysClose: isLast && !head.asksToClose))
             context.fireChannelRead(wrapInboundOut(.head(checked)))
         case .success(.body(let bytes)):
             if connection.bodyDecoded(bytes) { context.fireChannelRead(wrapInboundOut(.body(bytes))) }
         case .success(.end(let trailers)):
+            isOver = isLast
             if connection.endDecoded() { context.fireChannelRead(wrapInboundOut(.end(trailers))) }
         case .failure(let error): context.fireErrorCaught(error)
         }

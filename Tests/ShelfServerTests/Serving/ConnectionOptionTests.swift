@@ -20,7 +20,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "close", "Close", "CLOSE", "TE, close", "close, TE", "close\r\nConnection: x", "keep-alive, close",
+        "close", "Close", "CLOSE", "TE, close", "close, TE", "close\r\nConnection: x", "keep-alive, close", "close\t",
+        "x\r\nProxy-Connection: y, Close",
     ])
     func `ends it with the answer, however that is spelt`(option: String) async throws {
         let conversations = Self.paths.map {
@@ -49,13 +50,27 @@ import Testing
 
     @Test(arguments: [
         "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n",
-        "Upgrade: websocket\r\nConnection: Upgrade\r\n",
+        "Upgrade: websocket\r\nConnection: Upgrade\r\n", "Upgrade:\r\nConnection: te, upgrade\t\r\n",
+        "Upgrade: h2c\r\nProxy-Connection: Upgrade\r\n",
     ])
     func `may offer another protocol: the answer is the last, and says so`(fields: String) async throws {
         let conversations = Self.paths.map { Self.request($0, fields) + Self.request("/v1/time", "") }
         for answers in try await heads(conversations) {
             #expect(answers.count == 1)
             #expect(answers.first?.lowercased().contains("\r\nconnection: close\r\n") == true)
+        }
+    }
+
+    @Test(arguments: ["1.0\r\nConnection: keep-alive", "1.1\r\nUpgrade:\r\nConnection: upgrade"])
+    func `lets nobody answer what comes after the last answer`(ending: String) async throws {
+        let pair = try await LanePair()
+        try await Listener.listening(pair.server.server, hasLane: true) { listener in
+            try await listener.hear("GET /readyz HTTP/\(ending)\r\nHost: a\r\n\r\n") { answer in
+                _ = try await answer.until("\r\n\r\n")
+                try await answer.send("GET /v1/stores/main/keys HTTP/1.1\r\nHost: a\r\n\r\n")
+                for _ in 0..<9 { _ = try await listener.talk([Array(Self.request("/readyz", "").utf8)]) }
+                #expect(pair.server.server.streams.count == 0)
+            }
         }
     }
 
