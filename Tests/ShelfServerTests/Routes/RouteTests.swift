@@ -160,13 +160,6 @@ struct RouteTests {
         #expect(try problem(answer).code == .methodNotAllowed)
     }
 
-    @Test(arguments: [HTTPRequest.Method.post, .put, .delete])
-    func `a path that no route has is not found, whatever the method`(method: HTTPRequest.Method) async throws {
-        let answer = try await started().client.send("/v1/stores/main/purchase", method: method, body: [1])
-        #expect(answer.status == 404)
-        #expect(try problem(answer).code == .notFound)
-    }
-
     @Test(arguments: [
         "/v1/stores/none/window", "/v1/stores/main/windows/99999999999", "/v1/stores/main/windows/-1",
         "/v1/stores/main/windows/007", "/v1/stores/main/windows/abc", "/v1/stores/none/keys", "/v2/time", "/v1",
