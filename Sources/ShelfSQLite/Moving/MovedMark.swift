@@ -6,7 +6,7 @@ import ShelfDatabase
 enum MovedMark {
     private static let refusal = "this shop has moved"
 
-    /// What a refused change says: the shop has moved, and where to.
+    /// - Returns: ``ShopMoved`` for the error of a change that the mark has refused; any other error as it is.
     static func explained(_ error: any Error, in database: Database) -> any Error {
         guard (error as? DatabaseError)?.message == refusal, let place = try? destination(database) else {
             return error

@@ -307,8 +307,8 @@ extension ConnectionHandler {
         return true
     }
 
-    /// The decoder has read all that has arrived.
-    func decodedAll() {
+    /// Tells a client that waits for it to send the body of its request, if nothing has to be answered before.
+    func tellToContinue() {
         guard let context, machine.tellsToContinue() else { return }
         context.writeAndFlush(wrapOutboundOut(.byteBuffer(AnswerHead.goOn)), promise: nil)
     }
@@ -344,7 +344,7 @@ extension ConnectionHandler {
     /// The router has written an answer's end.
     func routerAnswered() {
         machine.routerAnswered(nowUs: timeline.nowUs())
-        decodedAll()
+        tellToContinue()
     }
 }
 

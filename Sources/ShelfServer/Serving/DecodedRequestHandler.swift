@@ -46,7 +46,7 @@ final class DecodedRequestHandler: ChannelDuplexHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        connection.decodedAll()
+        connection.tellToContinue()
         context.fireChannelReadComplete()
     }
 
@@ -71,7 +71,9 @@ final class DecodedRequestHandler: ChannelDuplexHandler {
         switch read {
         case .success(.head(let head)):
             isLast = head.isLast
-            let checked = head.checked
+            var checked = head.checked
+            // The router closes the connection after its answer, but only knows this spelling of the wish.
+            if isLast { checked.headers.replaceOrAdd(name: "connection", value: "close") }
             guard connection.headDecoded(checked) else { return }
             owed.append(Framing(version: head.version, saysClose: isLast && !head.asksToClose))
             context.fireChannelRead(wrapInboundOut(.head(checked)))
@@ -96,7 +98,8 @@ final class DecodedRequestHandler: ChannelDuplexHandler {
         }
     }
 
-    /// A client of version 1.0 knows no chunks (RFC 9112, section 6.1): the connection's end tells it an answer's end.
+    /// A client of version 1.0 knows no chunks (RFC 9112, section 6.1): the connection's end tells it an answer's end,
+    /// and the encoder writes chunks only for version 1.1.
     private func framed(_ head: HTTPResponseHead, _ framing: Framing) -> HTTPResponseHead {
         var head = head
         if framing.saysClose { head.headers.replaceOrAdd(name: "connection", value: "close") }

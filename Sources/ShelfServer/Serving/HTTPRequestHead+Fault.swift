@@ -17,12 +17,11 @@ extension HTTPRequestHead {
         }
     }
 
-    /// The head as the router gets it: the path of one with a fault names the fault, and one that ends the connection
-    /// says so in the only way that the router knows.
+    /// The head with its fault, if it has one, as the path.
     var checked: HTTPRequestHead {
+        guard let fault else { return self }
         var head = self
-        if let fault { head.uri = fault.rawValue }
-        if isLast { head.headers.replaceOrAdd(name: "connection", value: "close") }
+        head.uri = fault.rawValue
         return head
     }
 }

@@ -157,12 +157,23 @@ import Testing
         #expect(try await shopper.buy(shopper.purchaseRequest(), key: nil).code() == .keyMissing)
     }
 
+    @Test func `a token may stand behind several spaces`() async throws {
+        let shopper = try await shopper()
+        let headers: HTTPFields = [.authorization: "bearer   \(shopper.tokens.token)"]
+        #expect(try await shopper.server.client.send("/v1/player", headers: headers).status == 200)
+    }
+
     @Test func `a body that is no purchase is refused in words`() async throws {
         let shopper = try await shopper()
         let headers: HTTPFields = [
             .authorization: "Bearer \(shopper.tokens.token)", HTTPField.Name("Idempotency-Key")!: "k",
         ]
-        for (body, word) in [("{}", "no chain"), ("", "JSON"), ("[1]", "an object"), (#"{"chain":"x"}"#, "chain")] {
+        let chain = String(repeating: "A", count: 22)
+        for (body, word) in [
+            ("{}", "no chain"), ("", "JSON"), ("[1]", "The body must be an object."), (#"{"chain":"x"}"#, "chain"),
+            (#"{"chain":7}"#, "chain in the body must be a text."),
+            (#"{"chain":"\#(chain)","slot":"1"}"#, "slot in the body must be a whole number."),
+        ] {
             let answer = try await shopper.server.client.send(
                 "/v1/stores/main/purchases", method: .post, headers: headers, body: Array(body.utf8))
             #expect(answer.status == 400)
