@@ -176,6 +176,15 @@ class Meetings:
             leaving = [player for player in [anna, ben, cara] if self.random.random() < 0.9]
             await asyncio.gather(*(self.leave(player, match) for player in leaving))
 
+    async def stay(self, anna, ben):
+        """Anna invites Ben into a match, and neither leaves it. So every story has one, whatever is drawn."""
+        made = needed(await self.ask("make", anna, "matches", {"size": 3}, key=self.key()))
+        path, body = f"matches/{made['match']}/invitations", {"code": ben.code}
+        sent = needed(await self.ask("invite", anna, path, body, key=self.key(), match=made["match"], to=ben))
+        path = f"invitations/{sent['invitation']}/accept"
+        needed(await self.ask("accept", ben, path, match=made["match"]))
+        await self.move(ben, made["match"])
+
     async def bring(self, anna, guest, match, by_link=False):
         if by_link:
             link = await self.ask("link", anna, f"matches/{match}/links", {}, key=self.key(), match=match)

@@ -65,6 +65,7 @@ class Story:
     async def live(self):
         following = [asyncio.create_task(follow(device)) for device in self.devices]
         await until(lambda: all(device.balances for device in self.devices))
+        await self.meetings.stay(*self.meetings.players[:2])
         meeting = asyncio.gather(*(self.meetings.meet() for _ in range(AT_ONCE)))
         try:
             for number in range(self.kills):
