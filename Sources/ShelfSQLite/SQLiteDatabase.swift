@@ -46,7 +46,7 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
                 if let destination = try MovedMark.destination(reading) { throw ShopMoved(to: destination) }
             }
             try pool.writeWithoutTransaction { try $0.execute(sql: Self.writing) }
-            let (checkpointer, file) = (try Checkpointer(path: path), try LogFile(of: path))
+            let (checkpointer, file) = (try Checkpointer(path: path, writer: pool), try LogFile(of: path))
             let log = LogSync {
                 try faults?("sync", .syncing)
                 try file.sync()
@@ -80,14 +80,14 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
 
     /// SQLite itself syncs the log only before it copies it; ``LogSync`` syncs it for each commit.
     ///
-    /// The log may grow to 32,000 pages before the writer copies it itself, since the ``Checkpointer`` does most of
-    /// that. The cache holds 8 MB: SQLite looks through all of it after most commits, so a larger one would cost time.
+    /// The log may grow to 64,000 pages before the writer copies all of it itself, since the ``Checkpointer`` does that
+    /// from half as many on. The cache holds 8 MB: SQLite looks through all of it after most commits, so a larger one would cost time.
     private static let writing = "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192; \(trading)"
 
     /// Windows are written once, and a thousand stores write a lot in a minute. So the log is copied every 2,000 pages
     /// here, so that a purchase in between doesn't wait for all of it.
     private static let publishing = "PRAGMA wal_autocheckpoint = 2000"
-    private static let trading = "PRAGMA wal_autocheckpoint = 32000"
+    private static let trading = "PRAGMA wal_autocheckpoint = 64000"
 
     /// A database in memory, which is deleted with its last reference.
     package static func inMemory(seals: ColumnSeals = .none, faults: FaultHook? = nil) throws -> SQLiteDatabase {

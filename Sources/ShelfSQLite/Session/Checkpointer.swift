@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 import ShelfDatabase
 import ShelfModel
 import Synchronization
@@ -6,18 +7,25 @@ import Synchronization
 /// Copies the write-ahead log into the database's file on a connection of its own, so that the till's doesn't have to: a
 /// writer that copies it makes those wait who want to buy.
 ///
-/// What is written while it copies is left for the next time, and under load that never ends. So the writer copies the
-/// little that is left once the log is large, and begins it anew.
+/// What is written while it copies is left for the next time, and under load that never ends. So once the log is large,
+/// the writer copies the rest and begins the log anew, and has to sync the file before that. The checkpointer leaves
+/// little to it: it syncs what it has copied, and copies and syncs once more what was written meanwhile.
 final class Checkpointer: Sendable {
     private let queue: DatabaseQueue
+    private let writer: any DatabaseWriter
     private let isDue = Atomic(false)
 
     /// Less often, more would be left to the writer; more often, pages that change all the time would be copied more
     /// often.
     private static let interval = Duration.milliseconds(100)
 
-    init(path: String) throws {
+    /// How many pages the log has when it is large.
+    private static let large = 32_000
+
+    /// - Parameter writer: has the connection that writes.
+    init(path: String, writer: any DatabaseWriter) throws {
         queue = try DatabaseQueue(path: path)
+        self.writer = writer
     }
 
     /// Copies the log soon.
@@ -42,6 +50,30 @@ final class Checkpointer: Sendable {
 
     private func copy() async throws {
         isDue.store(false, ordering: .relaxed)
-        try await queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)") }
+        guard try await copy(on: queue) > Self.large else { return }
+        try await sync()
+        _ = try await copy(on: queue)
+        try await sync()
+        _ = try await copy(on: writer)
+    }
+
+    /// - Returns: how many pages the log has.
+    private func copy(on connection: any DatabaseWriter) async throws -> Int {
+        try await connection.writeWithoutTransaction {
+            try Row.fetchOne($0, sql: "PRAGMA wal_checkpoint(PASSIVE)")?["log"] ?? 0
+        }
+    }
+
+    /// Syncs the database's file, which SQLite itself does only when it has copied all of the log.
+    ///
+    /// It is SQLite's own file: if another one were opened and closed, the process would lose its locks.
+    private func sync() async throws {
+        try await queue.writeWithoutTransaction { database in
+            var file: UnsafeMutablePointer<sqlite3_file>?
+            sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+            guard let file, let sync = file.pointee.pMethods?.pointee.xSync else { return }
+            let code = sync(file, SQLITE_SYNC_NORMAL)
+            guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+        }
     }
 }
