@@ -1,5 +1,6 @@
 import Logging
 import ShelfConfiguration
+import ShelfDatabase
 import ShelfEngine
 import ShelfSite
 
@@ -26,6 +27,7 @@ struct Assembly {
     let announcer: StoreAnnouncer
     let housekeeping: Housekeeping
     let hourClosing: HourClosing
+    private let totals: SalesTotals
     private let siteRoutes: SiteRoutes
     private let reloader: ContentReloader?
 
@@ -54,6 +56,7 @@ struct Assembly {
         announcer = StoreAnnouncer(engine: engine, streams: streams, version: storesVersion)
         housekeeping = Housekeeping(
             database: database, hasMatches: engine.invitations != nil, timeline: timeline, logger: logger)
+        totals = SalesTotals(count: database.totals)
         hourClosing = HourClosing(database: database, timeline: timeline, logger: logger)
         siteRoutes = try SiteRoutes(site: site, engine: engine, version: version, storesVersion: storesVersion)
     }
@@ -197,7 +200,6 @@ struct Assembly {
                 content: engine.content, versions: engine.versions, shelves: engine.shelves, timeline: engine.timeline,
                 counters: engine.counters, orders: engine.orderWatch, begun: engine.begun),
             metrics: metrics, streams: streams, playerNews: engine.playerNews, connectionLimits: connectionLimits,
-            timeline: engine.timeline,
-            access: access, database: engine.database)
+            timeline: engine.timeline, access: access, totals: totals)
     }
 }
