@@ -54,6 +54,17 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: target + "/shelflife.sqlite")) == first)
     }
 
+    @Test func `that was broken off is neither overwritten nor restored, and is called unfinished`() async throws {
+        let target = folder.file("copy")
+        try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: false)
+        try Data("half".utf8).write(to: URL(filePath: target + "/shelflife.sqlite.part"))
+        #expect(throws: BackupError.unfinished(target)) { try SQLiteBackup.write(path, to: target) }
+        #expect(throws: BackupError.unfinished(target)) {
+            try SQLiteBackup.restore(target, to: folder.file("new"), at: Trade.noon)
+        }
+        #expect(try Data(contentsOf: URL(filePath: target + "/shelflife.sqlite.part")) == Data("half".utf8))
+    }
+
     @Test func `is not made of what is not there, of another program's database, or of a damaged one`() async throws {
         let none = folder.file("none.sqlite")
         #expect(throws: BackupError.noDatabase(none)) { try SQLiteBackup.write(none, to: folder.file("copy")) }

@@ -1,6 +1,8 @@
 /// Why a backup could not be made or restored. All existing data is unchanged.
 package enum BackupError: Error, Hashable {
     case noDatabase(String)
+    /// The folder has only the beginning of a backup.
+    case unfinished(String)
     /// The folder that the backup should go to holds something.
     case folderInUse(String)
     /// SQLite's integrity check found an error in the copy.
@@ -11,6 +13,8 @@ extension BackupError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .noDatabase(let path): "there is no database at \(path); check the folder's name"
+        case .unfinished(let folder):
+            "\(folder) has an unfinished backup, which is being written or was broken off; name another folder"
         case .folderInUse(let folder):
             "\(folder) is not empty; name a folder that is not there yet, since no backup is overwritten"
         case .unsound(let path, let words): "\(path) is damaged, so its copy was not kept: \(words)"

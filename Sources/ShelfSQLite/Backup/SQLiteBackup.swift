@@ -41,7 +41,11 @@ package enum SQLiteBackup {
         _ folder: String, to path: String, at instant: Instant, makeRoom: () throws -> Void = {}
     ) throws -> SQLiteContents {
         let backup = "\(folder)/\(file)"
-        try expectFile(backup)
+        do {
+            try expectFile(backup)
+        } catch BackupError.noDatabase where access(part(of: backup), F_OK) == 0 {
+            throw BackupError.unfinished(folder)
+        }
         let removed = removedPictures(at: path)
         var removalsKept = 0
         var contents = try place(path, from: backup, makeRoom: makeRoom) { part in
@@ -73,12 +77,15 @@ package enum SQLiteBackup {
         throw StorageError(path, .EACCES)
     }
 
+    /// The copy of `path` while it isn't complete.
+    private static func part(of path: String) -> String { path + ".part" }
+
     /// Copies to a file beside `path`, checks and changes the copy, syncs it to the disk and renames it to `path`.
     private static func place(
         _ path: String, from source: String, makeRoom: () throws -> Void = {},
         change: (_ part: String) throws -> Void = { _ in }
     ) throws -> SQLiteContents {
-        let part = path + ".part"
+        let part = part(of: path)
         defer { SQLiteFiles(part).remove() }
         SQLiteFiles(part).remove()
         do {
@@ -141,8 +148,10 @@ package enum SQLiteBackup {
                 at: URL(filePath: folder).deletingLastPathComponent(), withIntermediateDirectories: true)
             if mkdir(folder, 0o700) != 0 {
                 guard errno == EEXIST else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-                guard try files.contentsOfDirectory(atPath: folder).isEmpty else {
-                    throw BackupError.folderInUse(folder)
+                let names = try files.contentsOfDirectory(atPath: folder)
+                guard names.isEmpty else {
+                    let isUnfinished = names.allSatisfy { $0.hasPrefix(part(of: file)) }
+                    throw isUnfinished ? BackupError.unfinished(folder) : .folderInUse(folder)
                 }
             }
             guard chmod(folder, 0o700) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
