@@ -68,6 +68,7 @@ class Story:
         audit, designed = self.audit(path), self.design_audit(path)
         self.faults += self.crowd.faults + self.designer.faults + audit.faults + designed.faults
         self.judged, self.sold, self.refused_later = len(audit.orders), len(audit.sold), designed.refused_later
+        self.sealed = designed.seals
         if self.disk and self.disk.early:
             self.faults.append(f"{self.disk.early} answers left before what they say was synced")
         print("\n" + self.text)
@@ -91,7 +92,7 @@ class Story:
         lines += [f"{changed}; {self.found_there} of them found there when asked again, {len(self.designer.changes)} asked for",
                   f"{self.refused_later} orders refused in a later life than the withdrawal; after {self.designer.seen['versions']} "
                   f"restarts the versions were right, and {self.designer.seen['replaced']} times a replacement was seen",
-                  f"{len(self.seals)} sealed cards, {self.seals.revised} of them revised, in {len(self.seals.read)} windows"]  # fmt: skip
+                  f"{len(self.sealed)} sealed cards, {self.sealed.revised} of them revised, in {len(self.seals.read)} windows and the database"]  # fmt: skip
         if self.disk:
             lines.append(
                 f"{self.disk.answers} answers left after {self.disk.commits} commits and {self.disk.syncs} syncs of the log"

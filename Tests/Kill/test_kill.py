@@ -43,7 +43,7 @@ def test_a_server_that_is_killed_over_and_over_loses_no_purchase_and_doubles_non
     # Two things are left to chance: that the answer to an errand is lost, of which there are few at a time (of the
     # purchases, whose keys are kept by the same rule, many are), and that a replacement stands on the shelf just when
     # somebody looks (that it is seen then, test_designer holds).
-    assert story.designer.seen["versions"] > 0 and story.seals.revised > 0, story.text
+    assert story.designer.seen["versions"] > 0 and story.sealed.revised > 0, story.text
 
 
 def test_no_answer_leaves_before_its_commit_is_synced_and_a_power_cut_takes_none_back(tmp_path, library, seed):
