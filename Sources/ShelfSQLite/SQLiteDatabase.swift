@@ -80,14 +80,12 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
 
     /// SQLite itself syncs the log only before it copies it; ``LogSync`` syncs it for each commit.
     ///
-    /// The log may grow to 64,000 pages before the writer copies all of it itself, since the ``Checkpointer`` does that
-    /// from half as many on. The cache holds 8 MB: SQLite looks through all of it after most commits, so a larger one would cost time.
-    private static let writing = "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192; \(trading)"
-
-    /// Windows are written once, and a thousand stores write a lot in a minute. So the log is copied every 2,000 pages
-    /// here, so that a purchase in between doesn't wait for all of it.
-    private static let publishing = "PRAGMA wal_autocheckpoint = 2000"
-    private static let trading = "PRAGMA wal_autocheckpoint = 64000"
+    /// The ``Checkpointer`` copies the log, so the writer does it unasked only from 64,000 pages on, twice as many as the
+    /// checkpointer lets it have. The cache holds 8 MB: SQLite looks through all of it after most commits, so a larger
+    /// one would cost time.
+    private static let writing = """
+        PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192; PRAGMA wal_autocheckpoint = 64000
+        """
 
     /// A database in memory, which is deleted with its last reference.
     package static func inMemory(seals: ColumnSeals = .none, faults: FaultHook? = nil) throws -> SQLiteDatabase {
@@ -150,30 +148,10 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
         _ call: StaticString, onCommit: @escaping @Sendable () -> Void,
         _ body: @escaping @Sendable (SQLiteSession) throws -> Value
     ) async throws -> Value {
-        try await transaction(call, checkpoint: nil, onCommit: onCommit, body)
-    }
-
-    /// Runs one transaction that writes windows. It is durable when the call returns, and the log is copied into the
-    /// file in small pieces.
-    ///
-    /// - Throws: ``DatabaseBusy`` as ``write(_:_:)`` does.
-    func writeWindows<Value: Sendable>(
-        _ call: StaticString, _ body: @escaping @Sendable (SQLiteSession) throws -> Value
-    ) async throws -> Value {
-        try await transaction(call, checkpoint: Self.publishing, onCommit: {}, body)
-    }
-
-    /// - Parameter checkpoint: sets how often the log is copied during the transaction; `nil` for as often as always.
-    private func transaction<Value: Sendable>(
-        _ call: StaticString, checkpoint: String?, onCommit: @escaping @Sendable () -> Void,
-        _ body: @escaping @Sendable (SQLiteSession) throws -> Value
-    ) async throws -> Value {
         try faults?(call, .writing)
         let wait = LockWait(atMost: busyAtMost)
         defer { checkpointer?.note() }
         let value = try await writer.writeWithoutTransaction { database in
-            if let checkpoint { try database.execute(sql: checkpoint) }
-            defer { if checkpoint != nil { try? database.execute(sql: Self.trading) } }
             do {
                 return try wait.transaction(in: database, log: log) {
                     try body(SQLiteSession(database: $0, seals: seals))
@@ -200,12 +178,7 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     }
 
     package func scrub() async throws {
-        let isBusy = try await writer.writeWithoutTransaction { database in
-            try database.execute(sql: "PRAGMA busy_timeout = \(busyAtMost.milliseconds)")
-            return try Bool.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-        }
-        // SQLite only says so when it couldn't empty the log, because of a reader or of who copies it.
-        if isBusy ?? false { throw DatabaseBusy(limit: busyAtMost) }
+        try checkpointer?.empty(waitingAtMost: busyAtMost)
     }
 
     package func compact() async throws {

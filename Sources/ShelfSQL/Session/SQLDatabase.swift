@@ -28,11 +28,6 @@ package protocol SQLDatabase: Sendable {
         _ call: StaticString, _ body: @escaping @Sendable (Session) throws -> Value
     ) async throws -> Value
 
-    /// Runs a transaction that writes windows, of which a thousand may come at once.
-    func writeWindows<Value: Sendable>(
-        _ call: StaticString, _ body: @escaping @Sendable (Session) throws -> Value
-    ) async throws -> Value
-
     /// Chooses the number of a new row, a `TimeOrderedNumber` that no row has.
     func newNumber(in table: NumberedTable, at instant: Instant, _ session: Session) throws -> Int64
 }
@@ -44,12 +39,6 @@ package enum NumberedTable: String, Hashable, Sendable {
 }
 
 extension SQLDatabase {
-    package func writeWindows<Value: Sendable>(
-        _ call: StaticString, _ body: @escaping @Sendable (Session) throws -> Value
-    ) async throws -> Value {
-        try await write(call, body)
-    }
-
     func read<Value: Sendable>(
         call: StaticString = #function, _ body: @escaping @Sendable (Session) throws -> Value
     ) async throws -> Value {
@@ -66,11 +55,5 @@ extension SQLDatabase {
         call: StaticString = #function, _ body: @escaping @Sendable (Session) throws -> Value
     ) async throws -> Value {
         try await write(call, body)
-    }
-
-    func writeWindows<Value: Sendable>(
-        call: StaticString = #function, _ body: @escaping @Sendable (Session) throws -> Value
-    ) async throws -> Value {
-        try await writeWindows(call, body)
     }
 }

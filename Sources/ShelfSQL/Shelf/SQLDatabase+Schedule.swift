@@ -68,7 +68,7 @@ extension SQLDatabase where Session: ListingSession {
     }
 
     package func publish(_ publications: [Publication]) async throws -> Set<String> {
-        try await writeWindows { session in
+        try await write { session in
             var refused: Set<String> = []
             for publication in publications.sorted(by: Self.precedes) {
                 if try !publication.insert(into: session) { refused.insert(publication.store) }

@@ -7,13 +7,15 @@ import Synchronization
 /// Copies the write-ahead log into the database's file on a connection of its own, so that the till's doesn't have to: a
 /// writer that copies it makes those wait who want to buy.
 ///
-/// What is written while it copies is left for the next time, and under load that never ends. So once the log is large,
-/// the writer copies the rest and begins the log anew, and has to sync the file before that. The checkpointer leaves
+/// SQLite begins the log anew only when all of it is copied, and syncs the file before that. Under load something is
+/// always written while the log is copied. So once the log is large, the writer copies the rest. The checkpointer leaves
 /// little to it: it syncs what it has copied, and copies and syncs once more what was written meanwhile.
 final class Checkpointer: Sendable {
     private let queue: DatabaseQueue
+    private let reader: DatabaseQueue
     private let writer: any DatabaseWriter
     private let isDue = Atomic(false)
+    private let isCopying = Atomic(false)
 
     /// Less often, more would be left to the writer; more often, pages that change all the time would be copied more
     /// often.
@@ -22,9 +24,15 @@ final class Checkpointer: Sendable {
     /// How many pages the log has when it is large.
     private static let large = 32_000
 
+    /// How much of the log is copied, in pages.
+    private struct Progress {
+        let pages: Int
+        let copied: Int
+    }
+
     /// - Parameter writer: has the connection that writes.
     init(path: String, writer: any DatabaseWriter) throws {
-        queue = try DatabaseQueue(path: path)
+        (queue, reader) = (try DatabaseQueue(path: path), try DatabaseQueue(path: path))
         self.writer = writer
     }
 
@@ -33,7 +41,7 @@ final class Checkpointer: Sendable {
         guard !isDue.exchange(true, ordering: .relaxed) else { return }
         Task { [weak self] in
             try? await Task.sleep(for: Self.interval)
-            try? await self?.copy()
+            try? await self?.copyIfFree()
         }
     }
 
@@ -45,23 +53,41 @@ final class Checkpointer: Sendable {
             try database.execute(sql: "PRAGMA busy_timeout = \(limit.milliseconds)")
             return try Bool.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         }
+        // SQLite only says so when it couldn't empty the log, because of a reader or of who copies it.
         if isBusy ?? false { throw DatabaseBusy(limit: limit) }
     }
 
-    private func copy() async throws {
+    /// Copies the log, or later if it is being copied.
+    private func copyIfFree() async throws {
         isDue.store(false, ordering: .relaxed)
-        guard try await copy(on: queue) > Self.large else { return }
-        try await sync()
-        _ = try await copy(on: queue)
-        try await sync()
-        _ = try await copy(on: writer)
+        guard !isCopying.exchange(true, ordering: .acquiring) else { return note() }
+        defer { isCopying.store(false, ordering: .releasing) }
+        try await copy()
     }
 
-    /// - Returns: how many pages the log has.
-    private func copy(on connection: any DatabaseWriter) async throws -> Int {
-        try await connection.writeWithoutTransaction {
-            try Row.fetchOne($0, sql: "PRAGMA wal_checkpoint(PASSIVE)")?["log"] ?? 0
+    private func copy() async throws {
+        let progress = try await copyBesideWriter()
+        guard progress.pages > Self.large, progress.copied < progress.pages else { return }
+        try await sync()
+        _ = try await copyBesideWriter()
+        try await sync()
+        _ = try await writer.writeWithoutTransaction { try Self.copy(on: $0) }
+    }
+
+    /// Copies while a reader keeps the log from being begun anew.
+    ///
+    /// Up to version 3.51.2 SQLite confuses the log with the one that was begun meanwhile, and later leaves pages out:
+    /// https://sqlite.org/wal.html#walresetbug.
+    private func copyBesideWriter() async throws -> Progress {
+        try await reader.read { [queue] reading in
+            _ = try Int.fetchOne(reading, sql: "SELECT 1 FROM sqlite_master LIMIT 1")
+            return try queue.writeWithoutTransaction { try Self.copy(on: $0) }
         }
+    }
+
+    private static func copy(on database: Database) throws -> Progress {
+        let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(PASSIVE)")
+        return Progress(pages: row?["log"] ?? 0, copied: row?["checkpointed"] ?? 0)
     }
 
     /// Syncs the database's file, which SQLite itself does only when it has copied all of the log.
