@@ -3,17 +3,19 @@ package import ShelfDatabase
 /// What was ever sold, for Prometheus, which asks every few seconds.
 ///
 /// The hours that aren't closed yet are counted from their purchases, which takes seconds when many were sold. So all
-/// who ask at one time share a count, and a count that took long is kept for ten times as long.
+/// who ask meanwhile share a count, and a count that took long is kept for ten times as long.
 package actor SalesTotals {
     private let count: @Sendable () async throws -> SalesFigures
     private let now: @Sendable () -> ContinuousClock.Instant
     private var counting: Task<SalesFigures, any Error>?
     private var kept: (figures: SalesFigures, until: ContinuousClock.Instant)?
 
-    /// A count that takes less than this is made anew each time, so that the newest purchase is in it.
+    /// A count that takes less than this isn't kept.
     package static let long = Duration.milliseconds(100)
     /// So the database counts during a tenth of the time at most.
     package static let timesKept = 10
+    /// However long the count took: the machine may have slept meanwhile.
+    package static let keptAtMost = Duration.seconds(300)
 
     /// - Parameters:
     ///   - count: counts in the database.
@@ -25,8 +27,6 @@ package actor SalesTotals {
         (self.count, self.now) = (count, now)
     }
 
-    /// The figures, as old as ten times what it took to count them at most.
-    ///
     /// - Throws: what the database says.
     package func figures() async throws -> SalesFigures {
         if let counting { return try await counting.value }
@@ -37,7 +37,8 @@ package actor SalesTotals {
         defer { counting = nil }
         let figures = try await task.value
         let took = now() - begun
-        kept = took < Self.long ? nil : (figures, now().advanced(by: took * Self.timesKept))
+        let kept = min(took * Self.timesKept, Self.keptAtMost)
+        self.kept = took < Self.long ? nil : (figures, now().advanced(by: kept))
         return figures
     }
 }

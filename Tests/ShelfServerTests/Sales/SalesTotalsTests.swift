@@ -27,6 +27,14 @@ import Testing
         #expect(try await totals.figures() == counts.figures(2))
     }
 
+    @Test func `are kept for five minutes at most, however long the machine slept meanwhile`() async throws {
+        let counts = Counts(taking: .seconds(28_800))
+        let totals = SalesTotals(count: counts.count, now: { counts.now })
+        #expect(try await totals.figures() == counts.figures(1))
+        counts.now += .seconds(300)
+        #expect(try await totals.figures() == counts.figures(2))
+    }
+
     @Test func `that were counted quickly are counted anew`() async throws {
         let counts = Counts(taking: .milliseconds(99))
         let totals = SalesTotals(count: counts.count, now: { counts.now })
