@@ -47,6 +47,13 @@ struct BaseFile {
         try write(kept + [Line(number: version.number, digest: version.digest)])
     }
 
+    /// Keeps that the content is this version, too.
+    func add(_ line: Line) throws {
+        let kept = try lines()
+        guard !kept.contains(line) else { return }
+        try write(kept.filter { $0.digest != nil } + [line])
+    }
+
     /// Keeps that the content was made from this version, and nothing else.
     func writeAnew(_ version: ContentVersionRecord) throws {
         try write([Line(number: version.number, digest: version.digest)])

@@ -93,7 +93,7 @@ struct EmbeddedServer {
     ///   - announce: called with the server and its address as soon as it accepts connections.
     func run(
         until signals: OperatorSignals,
-        announce: @escaping @Sendable (_ server: ShelfServer, _ address: String) -> Void
+        announce: @escaping @Sendable (_ server: ShelfServer, _ address: String) async -> Void
     ) async throws {
         Heap.keepWindowsApart()
         do {
@@ -105,7 +105,7 @@ struct EmbeddedServer {
     }
 
     private func serve(
-        until signals: OperatorSignals, announce: @escaping @Sendable (ShelfServer, String) -> Void
+        until signals: OperatorSignals, announce: @escaping @Sendable (ShelfServer, String) async -> Void
     ) async throws {
         let start = Task { try await started() }
         let (stop, stopping) = AsyncStream.makeStream(of: Never.self)
@@ -156,7 +156,7 @@ struct EmbeddedServer {
             }
             logStart(address, server.engine.content.current, desk: server.desk?.address)
             if let notice = server.siteNotice { logger.notice("\(notice)") }
-            announce(server, address)
+            await announce(server, address)
             // Flush, because output to a pipe is buffered and another program may be waiting for this line.
             fflush(nil)
         }

@@ -2,7 +2,9 @@ import ArgumentParser
 import Foundation
 import Logging
 import ShelfConfiguration
+import ShelfDatabase
 import ShelfEngine
+import ShelfModel
 import ShelfServer
 import ShelfTerminal
 import ShelfVault
@@ -79,10 +81,22 @@ struct Serve: AsyncParsableCommand {
         }
         server.logWarnings()
         try await server.run(until: signals) { server, address in
+            await keepBase(of: files, in: server.engine)
             print("Shelflife serves on \(address)")
             if let desk = server.desk?.address { print("  the desk: \(desk)") }
             for store in server.engine.descriptions { print("  \(store.id): public key \(store.publicKey)") }
         }
+    }
+
+    /// Keeps beside content files that are the version in force that they are, so that the first publication from there
+    /// undoes nothing. A folder that can't be written to is nobody's who publishes.
+    private func keepBase(of files: ReadFiles, in engine: Engine) async {
+        guard files.settings.content.owner == .server, let content = try? files.loaded().content,
+            let inForce = try? await engine.database.contentVersion(inForceAt: engine.timeline.now),
+            inForce.digest == StoredContent(content.files).digest
+        else { return }
+        let folder = URL(filePath: files.settings.content.file).deletingLastPathComponent()
+        try? BaseFile(folder: folder).add(BaseFile.Line(number: inForce.number, digest: Hex.encode(inForce.digest)))
     }
 
     /// What the files have now, and the environment and the flags over it.

@@ -28,6 +28,23 @@ def price(folder, item, price):
     file.write_text(json.dumps(items))
 
 
+def test_the_first_change_of_files_that_a_shop_was_started_with_undoes_nothing(server, run):
+    base = server.folder / ".shelflife-base"
+    assert base.read_text().startswith("1 ")
+    items = server.folder / "items.yaml"
+    before = items.read_text()
+    price(server.folder, 0, 50)
+    assert "Version 2 is in force" in run("publish", server.folder / "content.yaml")
+    assert base.read_text().startswith("2 ")
+    items.write_text(before)
+    server.stop()
+    base.unlink()
+    server.start()
+    server.wait_for(lambda: server.logged("started"), PATIENCE)
+    assert not base.exists(), "these files aren't the version in force"
+    assert "--over 2" in run("publish", server.folder / "content.yaml", fails=True)
+
+
 def test_what_somebody_else_has_changed_is_not_undone_until_that_is_meant(run, tmp_path):
     anna, ralph = tmp_path / "anna", tmp_path / "ralph"
     for folder in [anna, ralph]:
@@ -50,6 +67,7 @@ def test_what_somebody_else_has_changed_is_not_undone_until_that_is_meant(run, t
 
 
 def test_a_folder_that_knows_no_base_is_told_how_to_name_one(run, server):
+    (server.folder / ".shelflife-base").unlink()
     price(server.folder, 0, 50)
     refused = run("publish", server.config, fails=True)
     assert "expected 5; version 1 has that" in refused and "add --base" in refused, refused
