@@ -79,7 +79,7 @@ package struct PictureWorkshop: Sendable {
         return folder
     }
 
-    /// Decodes all masters in one process. If that fails or warns of missing bytes, each master is decoded in its own
+    /// Decodes all masters in one process. If that fails or warns of damage, each master is decoded in its own
     /// process.
     private func decode(
         _ names: [Int: String], in folder: URL
@@ -110,7 +110,8 @@ package struct PictureWorkshop: Sendable {
 
     /// Decodes masters to pixels in files.
     ///
-    /// - Returns: why that failed, or that bytes were missing, which libvips only warns of; `nil` when all is well.
+    /// - Returns: why that failed, or that bytes were missing or damaged, which libvips only warns of; `nil` when all is
+    ///   well.
     private func complaint(decoding names: [String], in folder: URL) async throws -> String? {
         do throws(ChildFailure) {
             let said = try await (names.count == 1 ? lonelyChild : child).run(
@@ -119,7 +120,7 @@ package struct PictureWorkshop: Sendable {
                 ]
                     + names.map { "\($0)[fail_on=truncated]" },
                 environment: ["VIPS_BLOCK_UNTRUSTED": "1", "TMPDIR": folder.path], in: folder)
-            return Self.missingBytes(said)
+            return Self.damage(in: said)
         } catch {
             try Task.checkCancellation()
             switch error {
@@ -127,16 +128,19 @@ package struct PictureWorkshop: Sendable {
             case .killed: return "\(error)"
             case .exited(_, let said):
                 let last = said.split(separator: "\n").last { !$0.hasPrefix("vipsthumbnail:") }
-                return Self.missingBytes(said) ?? last.map(Self.reason) ?? "the decoder doesn't say why"
+                return Self.damage(in: said) ?? last.map(Self.reason) ?? "the decoder doesn't say why"
             }
         }
     }
 
-    private static let signsOfMissingBytes = ["not enough", "Not enough", "remature end", "truncated", "read error"]
+    /// Those of PNG begin with the part of the file that is damaged.
+    private static let signsOfDamage = [
+        "IDAT: ", "not enough", "Not enough", "remature end", "truncated", "read error",
+    ]
 
-    /// What libvips has said of missing bytes. It may have other warnings, as of a profile.
-    private static func missingBytes(_ said: String) -> String? {
-        said.split(separator: "\n").first { line in signsOfMissingBytes.contains { line.contains($0) } }.map(reason)
+    /// What libvips has said of missing or damaged bytes. It may have other warnings, as of a profile.
+    private static func damage(in said: String) -> String? {
+        said.split(separator: "\n").first { line in signsOfDamage.contains { line.contains($0) } }.map(reason)
     }
 
     /// The part of a libvips message after its last colon, without the names of our temporary files.

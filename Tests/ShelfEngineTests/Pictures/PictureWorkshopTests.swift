@@ -61,6 +61,14 @@ import Testing
         #expect(try results[0].get() == (try await prepare(["lynx.png"])[0].get()))
     }
 
+    @Test(.enabled(if: isPossible), arguments: [2000, 14_000, 27_000])
+    func `a master in which a byte has turned is taken for damaged`(place: Int) async throws {
+        var master = try Self.master("lynx.png")
+        master[place] ^= 1
+        let result = try #require(try await PictureWorkshop().prepare([master]).first)
+        #expect(throws: MasterFault.self) { try result.get() }
+    }
+
     @Test(.enabled(if: isPossible))
     func `the largest master that is allowed fits into the child's limits`() async throws {
         let picture = try #require(try await prepare(["blown-up.png"]).first).get()
