@@ -25,12 +25,15 @@ struct Restore: AsyncParsableCommand {
     @Flag(help: "Put aside what the data folder holds; nothing is deleted.")
     var replace = false
 
+    private static let aside = "replaced-"
+
     func run() async throws {
         let (data, now) = (try options.folder, WallClock.now())
         try data.make()
         let contents = try await data.alone {
             var aside: URL?
             defer { if let aside { Output.print("What was there before is in \(aside.path).") } }
+            try data.putBack(from: Self.aside)
             guard replace || !data.holdsData else {
                 throw UsageError("\(data.path) holds data already; --replace puts it aside, or choose another folder")
             }
@@ -38,7 +41,7 @@ struct Restore: AsyncParsableCommand {
                 Output.print("Beside the backup there is no .sha256, so nobody knows whether a bit has turned in it.")
             }
             return try SQLiteBackup.restore(folder, to: data.database, at: now) {
-                if data.holdsData { aside = try data.setAside(as: "replaced-\(RFC3339.text(now))") }
+                if data.holdsData { aside = try data.setAside(as: Self.aside + RFC3339.text(now)) }
             }
         }
         Output.print("\(data.path) now holds \(contents.summary).")

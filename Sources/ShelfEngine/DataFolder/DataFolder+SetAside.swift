@@ -18,17 +18,43 @@ extension DataFolder {
         let files = FileManager.default
         do {
             try files.createDirectory(at: windows, withIntermediateDirectories: true)
-            let databaseFile = URL(filePath: database).lastPathComponent
-            for name in Self.names(in: secrets) where Self.endings.contains(where: { databaseFile + $0 == name }) {
-                try files.moveItem(at: secrets.appending(path: name), to: aside.appending(path: name))
-            }
-            for name in Self.names(in: published) {
-                try files.moveItem(at: published.appending(path: name), to: windows.appending(path: name))
-            }
+            try Self.move(databaseFiles, from: secrets, to: aside)
+            try Self.move(Self.names(in: published), from: published, to: windows)
         } catch {
             throw StorageError(aside.path, error)
         }
         return aside
+    }
+
+    /// Puts back what ``setAside(as:)`` had moved when a restore was broken off, before its copy took the place.
+    ///
+    /// - Parameter prefix: with which the folder's name begins. The last such folder is taken.
+    package func putBack(from prefix: String) throws(StorageError) {
+        let files = FileManager.default
+        let isBrokenOff = files.fileExists(atPath: database + ".part") && !files.fileExists(atPath: database)
+        guard isBrokenOff, let name = Self.names(in: secrets).filter({ $0.hasPrefix(prefix) }).max() else { return }
+        let aside = secrets.appending(path: name, directoryHint: .isDirectory)
+        let windows = aside.appending(path: published.lastPathComponent, directoryHint: .isDirectory)
+        do {
+            try Self.move(Self.names(in: windows), from: windows, to: published)
+            try Self.move(databaseFiles.reversed(), from: aside, to: secrets)
+            try files.removeItem(at: aside)
+        } catch {
+            throw StorageError(aside.path, error)
+        }
+    }
+
+    /// Moves the files that are there, in this order.
+    private static func move(_ names: [String], from folder: URL, to other: URL) throws {
+        let files = FileManager.default
+        for name in names where files.fileExists(atPath: folder.appending(path: name).path) {
+            try files.moveItem(at: folder.appending(path: name), to: other.appending(path: name))
+        }
+    }
+
+    /// The database is moved first and put back last: no server starts on one that lacks the others.
+    private var databaseFiles: [String] {
+        Self.endings.map { URL(filePath: database).lastPathComponent + $0 }
     }
 
     /// The file name endings of the database, its write-ahead log, the log's index, and the rollback journal.
