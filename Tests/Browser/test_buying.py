@@ -276,6 +276,30 @@ def test_an_intent_that_can_not_be_kept_is_not_sent(shop):
     assert shop.post.keys() == []
 
 
+UNKEPT = {
+    "it opens nothing": "IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError'); };",
+    "there is none": "Object.defineProperty(window, 'indexedDB', { value: undefined });",
+    "it may not be asked for": "Object.defineProperty(window, 'indexedDB', { get() { throw new DOMException('no', 'SecurityError'); } });",
+}
+
+
+@pytest.mark.parametrize("script", UNKEPT.values(), ids=UNKEPT.keys())
+def test_where_the_browser_keeps_nothing_the_shelf_is_there_and_nothing_is_sent(shop, script):
+    shop.context.add_init_script(script)
+    page = shop.sdk()
+    assert page.evaluate("() => store.shelf().map(({ card }) => card.item)") == ["star", "ring", "bee", "ring"]
+    assert page.evaluate("() => buy(0)")["code"] == "notKept"
+    assert page.evaluate("() => server.player.wallet().catch(({ code }) => code)") == "notKept"
+    invitations = """async () => {
+        const { Invitations } = await import("/shelf-invitations.js");
+        return new Invitations(location.origin).friendCode().catch(({ code }) => code);
+    }"""
+    assert page.evaluate(invitations) == "notKept"
+    assert shop.post.sent() == []
+    page.goto(shop.stall.address + "/")
+    page.wait_for_selector(".card[data-item=star]")
+
+
 def test_several_taps_on_a_listing_are_one_purchase_until_it_is_judged_and_the_next_one_is_another(shop):
     page = shop.sdk()
     twice = page.evaluate("() => Promise.all([buy(0), buy(store.shelf()[0]), buy(0)])")
@@ -298,6 +322,83 @@ def test_two_tabs_are_one_player_and_what_one_asked_for_the_other_asks_for_with_
     second.wait_for_function("() => heard.some(({ stage }) => stage === 'sold')")
     assert len(shop.post.players) == 1 and shop.post.sold["star"] == 1
     assert len(set(shop.post.keys())) == 1
+
+
+def begun_in_a_tab_that_is_closed(shop):
+    """Buys in a tab of its own, which gets no verdict and is closed."""
+    tab = shop.sdk()
+    shop.post.fail("/purchases", "unavailable", times=1000)
+    tab.evaluate("() => void buy(0)")
+    tab.wait_for_function("() => heard.some(({ stage }) => stage === 'delayed')")
+    tab.close()
+    shop.post.faults.clear()
+
+
+def goes_on_with_it(shop, page):
+    page.wait_for_function("() => heard.some(({ stage }) => stage === 'sold')")
+    assert page.evaluate("() => heard.map(({ stage, resumed }) => [stage, resumed]).at(-1)") == ["sold", True]
+    assert len(set(shop.post.keys())) == 1 and shop.post.sold["star"] == 1
+    assert pending(page) == []
+
+
+def test_what_a_closed_tab_has_begun_during_an_outage_another_tab_goes_on_with_once_it_is_live_again(shop):
+    page = shop.sdk()
+    page.wait_for_function("() => store.status.connection === 'live'")
+    begun_in_a_tab_that_is_closed(shop)
+    shop.stall.close()
+    shop.hurry(page)
+    page.wait_for_function("() => store.status.connection !== 'live'")
+    assert page.evaluate("() => [heard, store.purchaseOf(0)]") == [[], None]
+    shop.stall.open()
+    shop.hurry(page)
+    goes_on_with_it(shop, page)
+
+
+def test_a_tap_on_what_a_closed_tab_has_begun_is_for_the_same_purchase(shop):
+    page = shop.sdk()
+    begun_in_a_tab_that_is_closed(shop)
+    begun = pending(page)
+    assert page.evaluate("() => buy(0)")["key"] == begun[0]
+    assert set(shop.post.keys()) == set(begun) and shop.post.sold["star"] == 1
+    assert pending(page) == []
+    assert page.evaluate("() => buy(0)")["key"] != begun[0]
+
+
+def test_taps_in_two_tabs_are_one_purchase_until_it_is_judged(shop):
+    first, second = shop.sdk(), shop.sdk()
+    shop.post.held = threading.Event()
+    first.evaluate("() => { window.result = buy(0); }")
+    shop.wait_for(lambda post: pending(first))
+    second.evaluate("() => { window.result = buy(0); }")
+    second.wait_for_function("() => store.purchaseOf(0) !== null")
+    second.wait_for_timeout(300)
+    shop.post.held.set()
+    assert first.evaluate("() => result")["key"] == second.evaluate("() => result")["key"]
+    assert len(set(shop.post.keys())) == 1 and shop.post.sold["star"] == 1
+    assert pending(first) == []
+
+
+def test_what_a_closed_tab_has_begun_another_tab_goes_on_with_once_it_is_shown(shop):
+    page = shop.sdk()
+    page.evaluate("""() => {
+        window.turn = (state) => {
+            Object.defineProperty(document, "visibilityState", { configurable: true, value: state });
+            document.dispatchEvent(new Event("visibilitychange"));
+        };
+        turn("hidden");
+    }""")
+    begun_in_a_tab_that_is_closed(shop)
+    page.evaluate("() => turn('visible')")
+    goes_on_with_it(shop, page)
+
+
+def test_a_purchase_that_a_forged_receipt_answered_is_not_asked_about_again_because_the_page_is_shown(shop):
+    page = shop.sdk()
+    shop.post.signer = Ed25519PrivateKey.from_private_bytes(bytes(32))
+    assert page.evaluate("() => buy(0)")["code"] == "receipt"
+    page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+    page.wait_for_timeout(300)
+    assert len(shop.post.keys()) == 1 and len(pending(page)) == 1
 
 
 def test_after_purchases_that_crossed_each_other_the_wallet_is_asked_for_once_more(shop):

@@ -17,10 +17,17 @@ const transport = {};
 const found = [lacks(), lacks({ transport }), lacks({ playerArchive })];
 """
 
+LEVELS = """
+const { LevelLibrary, memoryLevelStore } = await import("./shelf-levels.js");
+const app = { server: "https://shop.example", publicKey: "cHCYnlITr2JITQ5q4A-5bipRjkNGTJS5QEfUTHojHJ4", pack: "warehouse", channel: "stable", engine: 1 };
+const opened = async (store) => LevelLibrary.open({ ...app, store }).then(({ count }) => count, ({ name, code, message }) => [name, code, message]);
+console.log(JSON.stringify([await opened(undefined), await opened(memoryLevelStore())]));
+"""
+
 # A worker in which what Node 20 lacks is hidden before the SDK comes.
 WORKER = """async (m, body) => {
     const source = `
-        for (const name of ["EventSource", "indexedDB", "PerformanceObserver", "navigator"]) Object.defineProperty(self, name, { value: undefined });
+        for (const name of ["EventSource", "indexedDB", "PerformanceObserver", "navigator", "WorkerGlobalScope"]) Object.defineProperty(self, name, { value: undefined });
         const sdk = await import("${location.origin}/shelflife.js");
         ${body}
         postMessage(found);`;
@@ -69,6 +76,18 @@ def test_node_imports_the_sdk_and_is_told_the_same(tmp_path):
     done = subprocess.run(["node", "game.js"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     check(json.loads(done.stdout))
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node here")
+def test_node_is_told_that_levels_need_a_place_unless_it_is_given(tmp_path):
+    shutil.copytree(pages.MODULES / "shelflife", tmp_path / "shelflife")
+    shutil.copy(pages.MODULES / "shelf-levels.js", tmp_path)
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    (tmp_path / "game.js").write_text(LEVELS)
+    done = subprocess.run(["node", "game.js"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    message = "There is no indexedDB, which keeps the levels: give a `store` (that of `memoryLevelStore()` ends with the program)."
+    assert json.loads(done.stdout) == [["OptionError", "missing", message], 0]
 
 
 # Follows the store in a worker, buys what stays longest, and says what came of it.

@@ -353,6 +353,7 @@ def test_nothing_is_taken_by_a_document_that_is_no_longer_good_and_the_levels_ar
     told = page.evaluate("update(6001)")
     assert (told["kind"], told["problem"], told["levels"], told["goodUntilMs"]) == ("failed", "stale", ids(FIRST), 6000)
     assert page.evaluate("library.status.problem.untilMs") == 6000
+    assert page.evaluate("library.status.problem.why").startswith("the newest document is no longer good, so it isn't known")
     assert page.evaluate("update(6000)")["levels"] == ids(SECOND)
     assert page.evaluate("library.status.problem") is None
 
@@ -363,6 +364,7 @@ def test_a_release_for_a_later_engine_waits_for_the_app_that_has_it(visit, chann
     told = page.evaluate("update()")
     assert (told["problem"], told["levels"]) == ("needsEngine", [])
     assert page.evaluate("library.status.problem.message") == "The new levels need version 3 of the game's engine."
+    assert page.evaluate("library.status.problem.why") == "the new levels need version 3 of the game's engine"
     assert visit.asked == ["/v1/packs/warehouse/stable"]
     assert visit(engine=3).evaluate("update()")["levels"] == ids(FIRST)
 
@@ -462,6 +464,17 @@ def test_what_the_app_has_reported_goes_back_says_why_and_is_not_taken_again(vis
     # An app with another engine may play it.
     channel.point_at(channel.release(SECOND), 4000)
     assert visit(engine=2).evaluate("update()")["levels"] == ids(SECOND)
+
+
+def test_a_report_without_a_reason_has_one_in_words(visit, channel):
+    channel.point_at(channel.release(FIRST), 1000)
+    page = visit()
+    page.evaluate("update()")
+    page.evaluate("library.report()")
+    assert page.evaluate("library.status.problem.why") == "the app can't play them"
+    page.evaluate("update()")
+    message = "These levels failed, so earlier ones are there: the app can't play them."
+    assert page.evaluate("library.status.problem.message") == message
 
 
 def test_a_start_without_the_server_has_the_kept_levels_and_damaged_ones_are_fetched_again(visit, channel):

@@ -7,7 +7,7 @@ import { Player } from "../purchase/player.js";
 import { RetryDelays } from "../purchase/retry-delays.js";
 import { toBase64url } from "../seal/base64url.js";
 import { randomText } from "../seal/crypto.js";
-import { described, isObject, OptionError } from "../store/option-error.js";
+import { checkStorage, described, isObject, OptionError } from "../store/option-error.js";
 import { browserPageLife } from "../store/page-life.js";
 import { answer, liveTrade } from "../transport/trade-transport.js";
 import { ProblemError, RequestError } from "../transport/transport-errors.js";
@@ -251,10 +251,7 @@ function isPassing(error) {
  * @param {import("../purchase/player-archive.js").PlayerArchive} [playerArchive]
  */
 function devicePlayer(server, playerArchive) {
-  if (!playerArchive && !globalThis.indexedDB) {
-    const instead = "give a `playerArchive` (that of `memoryPlayerArchive()` ends with the program)";
-    throw new OptionError("missing", `There is no indexedDB, which keeps the player: ${instead}.`);
-  }
+  if (!playerArchive) checkStorage("the player", "playerArchive", "memoryPlayerArchive");
   const clock = deviceClock();
   const archive = playerArchive ?? browserPlayerArchive();
   return new Player({ server, trade: liveTrade(server), archive, localMs: () => clock.nowUs() / 1000 });

@@ -4,7 +4,7 @@
 import { typedTarget } from "../purchase/typed-events.js";
 import { fromBase64url } from "../seal/base64url.js";
 import { importPublicKey } from "../seal/crypto.js";
-import { described, isObject, OptionError } from "../store/option-error.js";
+import { checkStorage, described, isObject, OptionError } from "../store/option-error.js";
 import { LevelProblem, PackFault } from "./level-problem.js";
 import { levelServer } from "./level-server.js";
 import { begun, newState, withFailed, withoutRelease, withSeen, withTaken } from "./level-state.js";
@@ -172,9 +172,9 @@ export class LevelLibrary extends LevelTarget {
   /**
    * Goes back to the release before, because the app can't play this one. It isn't taken again before `engine` is
    * another one. From the empty pack nothing goes back. It never rejects.
-   * @param {string} failure why, for `status.problem`
+   * @param {string} [failure] why, for `status.problem`
    */
-  async report(failure) {
+  async report(failure = "the app can't play them") {
     const { content } = this.#release;
     if (content === this.#empty.content) return;
     this.#problem = new LevelProblem("failed", { why: failure });
@@ -407,6 +407,7 @@ function checked(options) {
     const told = "The public key isn't 32 bytes in base64url. `shelflife pack channels` prints a server's.";
     throw new OptionError("publicKey", told);
   }
+  if (!options.store) checkStorage("the levels", "store", "memoryLevelStore");
   return { server: address(server), keyBytes };
 }
 

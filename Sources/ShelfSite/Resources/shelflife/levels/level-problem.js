@@ -33,9 +33,10 @@ export class LevelProblem extends ShelfError {
    * @param {LevelProblemDetails} [details]
    */
   constructor(code, details = {}) {
-    const { why = "", untilMs, engine, cause } = details;
-    super("LevelProblem", code, message(code, why, engine), cause);
-    /** In words, where the code doesn't say it all. */
+    const { untilMs, engine, cause } = details;
+    const why = details.why ?? reason(code, engine);
+    super("LevelProblem", code, message(code, why), cause);
+    /** In words. */
     this.why = why;
     /** Of `stale`, in milliseconds since the epoch. */
     this.untilMs = untilMs ?? null;
@@ -46,19 +47,27 @@ export class LevelProblem extends ShelfError {
 
 /**
  * @param {LevelProblemCode} code
- * @param {string} why
  * @param {number} [engine]
+ * @returns {string} what the code alone says
  */
-function message(code, why, engine) {
+function reason(code, engine) {
+  if (code === "stale") return "the newest document is no longer good, so it isn't known whether there are newer levels";
+  return code === "needsEngine" ? `the new levels need version ${engine} of the game's engine` : "";
+}
+
+/**
+ * @param {LevelProblemCode} code
+ * @param {string} why
+ */
+function message(code, why) {
   switch (code) {
     case "unreachable":
       return `No levels could be fetched: ${why}.`;
     case "refused":
       return `New levels weren't taken: ${why}.`;
     case "stale":
-      return "The newest document is no longer good, so it isn't known whether there are newer levels.";
     case "needsEngine":
-      return `The new levels need version ${engine} of the game's engine.`;
+      return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
     case "failed":
       return `These levels failed, so earlier ones are there: ${why}.`;
     default:

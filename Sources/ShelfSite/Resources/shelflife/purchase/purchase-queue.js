@@ -20,7 +20,7 @@ import { checkReceipt, openReceipt } from "./receipt.js";
  * @property {string} item
  * @property {string} name
  * @property {number} price
- * @property {boolean} resumed whether it began before this page was opened
+ * @property {boolean} resumed whether it began in an earlier visit or another tab
  */
 /** @typedef {PurchaseFacts & { stage: "buying", retryAtMs: null, receipt: null, error: null }} BuyingPurchase */
 /**
@@ -51,8 +51,11 @@ export class PurchaseQueue {
   #running = new Map();
   /** @type {Map<string, PurchaseIntent>} intents whose answer was no genuine receipt; the next tap asks about the same purchase */
   #unproven = new Map();
-  /** @type {Set<string>} the keys of judged intents, which a reading of the archive that began earlier may still bring */
-  #judged = new Set();
+  /**
+   * @type {Set<string>} the keys of intents that this page had the answers to. The archive may still bring them, if its
+   *   reading began earlier or the answer proved nothing.
+   */
+  #answered = new Set();
   /** Whether the balances may be old or unknown once nothing runs, so that the wallet is asked for. */
   #walletIsDue = false;
 
@@ -103,13 +106,13 @@ export class PurchaseQueue {
   }
 
   /**
-   * Goes on with the intents that an earlier page left. Another tab that does the same sends the same keys and gets the
-   * same answers.
+   * Goes on with the intents that an earlier page or another tab left. A tab that does the same sends the same keys and
+   * gets the same answers.
    * @param {BuyingStore} store
    */
   async resume(store) {
     for (const intent of await this.pending().catch(() => [])) {
-      const known = this.#running.has(placeOf(intent)) || this.#judged.has(intent.key);
+      const known = this.#running.has(placeOf(intent)) || this.#answered.has(intent.key);
       if (intent.store === store.id && !known) this.#run(intent, store, true);
     }
   }
@@ -129,7 +132,7 @@ export class PurchaseQueue {
     let told = "";
     /** @type {PurchasePerformer} */
     const performer = new PurchasePerformer(intent, {
-      keep: () => archive.keep(server, intent),
+      keep: () => this.#keep(intent),
       forget: () => archive.forget(server, intent.key),
       send: () => this.#parts.player.ask((token) => this.#sent(token, intent)),
       open: async (confirmation) => this.#opened(confirmation, intent, await store.publicKey()),
@@ -150,6 +153,18 @@ export class PurchaseQueue {
     this.#walletIsDue ||= this.#running.size > 1;
     performer.handle({ type: resumed ? "resumed" : "begun" });
     return performer;
+  }
+
+  /**
+   * Keeps an intent. Where another tab wants the same and has no answer yet, it becomes the same purchase.
+   * @param {PurchaseIntent} intent
+   */
+  async #keep(intent) {
+    const { server, archive } = this.#parts;
+    const isSame = (/** @type {PurchaseIntent} */ kept) => placeOf(kept) === placeOf(intent) && kept.price === intent.price;
+    const same = (await this.pending()).find((kept) => isSame(kept) && !this.#answered.has(kept.key));
+    if (same) intent.key = same.key;
+    else await archive.keep(server, intent);
   }
 
   /**
@@ -181,12 +196,9 @@ export class PurchaseQueue {
   #ended({ intent, error }) {
     const at = placeOf(intent);
     this.#running.delete(at);
-    if (error instanceof ReceiptError) {
-      this.#unproven.set(at, intent);
-    } else {
-      this.#unproven.delete(at);
-      this.#judged.add(intent.key);
-    }
+    this.#answered.add(intent.key);
+    if (error instanceof ReceiptError) this.#unproven.set(at, intent);
+    else this.#unproven.delete(at);
     if (this.#running.size > 0) return;
     if (this.#walletIsDue) this.#parts.player.wallet().catch(() => {});
     this.#walletIsDue = false;

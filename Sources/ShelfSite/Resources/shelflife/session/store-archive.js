@@ -11,9 +11,8 @@
 const DATABASE = "shelflife";
 const WINDOWS = "windows";
 
-/** @returns {StoreArchive} for browsers; without IndexedDB nothing is kept, and nothing fails */
+/** @returns {StoreArchive} for browsers, in IndexedDB; without it it rejects, and a store does without */
 export function browserArchive() {
-  if (!globalThis.indexedDB) return noArchive();
   return {
     loadWindow: async (name) => (await request("readonly", (windows) => windows.get(name))) ?? null,
     saveWindow: async (name, window) => {

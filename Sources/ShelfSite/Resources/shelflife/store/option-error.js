@@ -31,6 +31,21 @@ export function described(value) {
 }
 
 /**
+ * Refuses what is to keep something in IndexedDB where there is none, as in Node. A browser which has none, or none for
+ * this page, is found out when something is kept: until then everything works.
+ * @param {string} kept what would be kept
+ * @param {string} part what may be given instead
+ * @param {string} memory a function that makes one for a while
+ * @throws {OptionError} with the code `missing`
+ */
+export function checkStorage(kept, part, memory) {
+  const { document, WorkerGlobalScope } = /** @type {any} */ (globalThis);
+  if (document || WorkerGlobalScope || globalThis.indexedDB) return;
+  const instead = `give a \`${part}\` (that of \`${memory}()\` ends with the program)`;
+  throw new OptionError("missing", `There is no indexedDB, which keeps ${kept}: ${instead}.`);
+}
+
+/**
  * @param {unknown} value
  * @returns {value is object}
  */

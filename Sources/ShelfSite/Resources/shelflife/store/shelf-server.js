@@ -11,7 +11,7 @@ import { browserArchive } from "../session/store-archive.js";
 import { liveTrade } from "../transport/trade-transport.js";
 import { liveTransport } from "../transport/transport.js";
 import { asRequestError } from "../transport/transport-errors.js";
-import { described, isObject, OptionError } from "./option-error.js";
+import { checkStorage, described, isObject, OptionError } from "./option-error.js";
 import { browserPageLife } from "./page-life.js";
 import { StoreList } from "./store-list.js";
 import { ShelfStore } from "./shelf-store.js";
@@ -253,14 +253,12 @@ function parsedUrl(url) {
 }
 
 /**
- * Browsers have everything that a server needs. Other environments may lack a place for the player, as Node does.
+ * Browsers have what a server needs to show its stores. Other environments may lack a place for the player, as Node does.
  * @param {ServerParts} parts
  */
 function checkParts(parts) {
   if (!isObject(parts)) throw new OptionError("options", `A server's parts are an object, and ${described(parts)} was given.`);
-  if (parts.playerArchive || globalThis.indexedDB) return;
-  const instead = "give a `playerArchive` (that of `memoryPlayerArchive()` ends with the program)";
-  throw new OptionError("missing", `There is no indexedDB, which keeps the player: ${instead}.`);
+  if (!parts.playerArchive) checkStorage("the player", "playerArchive", "memoryPlayerArchive");
 }
 
 /**

@@ -100,7 +100,7 @@ const DOWNLOAD_CHECK_MS = 50;
 /**
  * Fires `change` when a position looks different, `tick` on every whole second of the server's clock, and `status` when
  * the connection, the clock's state, the error or `paused` changes. A `purchase` event has a `PurchaseState` as its `detail`; it
- * also comes for purchases that were under way when the page was left. A `begunanew` event comes once when the store
+ * also comes for purchases that an earlier visit or another tab has left. A `begunanew` event comes once when the store
  * begins anew because its server was restored from a backup. What was shown before is gone. Its `detail` is the instant
  * in milliseconds.
  */
@@ -116,6 +116,7 @@ export class ShelfStore extends StoreTarget {
   #playback = null;
   #drawn = "";
   #toldStatus = "";
+  #wasLive = false;
   #tickedSecond = 0;
   #redrawPending = false;
   /** @type {CardError | null} */
@@ -202,7 +203,7 @@ export class ShelfStore extends StoreTarget {
    *
    * After a lost answer, or while the server is busy, the same request is sent again, with the same key, until the
    * server has judged it. When the page is closed before that, the purchase goes on with the next start. Several taps
-   * on one listing are one purchase until it is judged.
+   * on one listing are one purchase until it is judged, also in several tabs.
    *
    * Right after a start, the server's time may not be known yet. Then a listing that was drawn before waits for it, for
    * `CLOCK_PATIENCE_MS` at most. A number doesn't wait: while the time isn't known, nothing stands there.
@@ -224,7 +225,10 @@ export class ShelfStore extends StoreTarget {
     return this.#server.purchases.buy(this.#buying, listing, card);
   }
 
-  /** Goes on with the purchases that were under way when the page was left. `start()` does this too. */
+  /**
+   * Goes on with the purchases that an earlier visit or another tab has left. A store that was started does this by
+   * itself: then, whenever it is live again, and when the page is shown.
+   */
   resumePurchases() {
     this.#server.purchases.resume(this.#buying);
   }
@@ -283,7 +287,10 @@ export class ShelfStore extends StoreTarget {
 
   /** @param {"shown" | "hidden" | "online" | "reached"} type */
   #notice(type) {
-    if (type === "shown") this.#drawn = "";
+    if (type === "shown") {
+      this.#drawn = "";
+      this.resumePurchases();
+    }
     this.#runner.handle({ type });
   }
 
@@ -458,6 +465,10 @@ export class ShelfStore extends StoreTarget {
 
   #tellStatus() {
     const { connection, error, clock, paused } = this.status;
+    const isLive = connection === "live";
+    // Another tab that began to buy meanwhile may be closed.
+    if (isLive && !this.#wasLive) this.resumePurchases();
+    this.#wasLive = isLive;
     const told = `${connection} ${clock.state} ${error?.message} ${paused}`;
     if (told === this.#toldStatus) return;
     this.#toldStatus = told;
