@@ -101,6 +101,7 @@ FOLLOWER = """async ({ publicKey }) => {
             const found = store.shelf().filter(({ card, tapGuarded, remainingMs }) => card && !tapGuarded && remainingMs > 5000);
             if (asked || found.length === 0 || store.status.connection !== "live") return;
             asked = true;
+            found.sort((one, other) => one.card.price - other.card.price);
             const receipt = await store.buy(found[0]).catch(({ name, message }) => ({ name, message }));
             const owned = await server.player.inventory();
             postMessage({ bought: receipt.item, owned: owned.map(({ item }) => item), wanted: found[0].card.item, page: typeof document, failed: receipt.message });
