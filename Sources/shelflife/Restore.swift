@@ -33,7 +33,7 @@ struct Restore: AsyncParsableCommand {
         let contents = try await data.alone {
             var aside: URL?
             defer { if let aside { Output.print("What was there before is in \(aside.path).") } }
-            try data.putBack(from: Self.aside)
+            if SQLiteBackup.wasBrokenOff(restoring: data.database) { try data.putBack(from: Self.aside) }
             guard replace || !data.holdsData else {
                 throw UsageError("\(data.path) holds data already; --replace puts it aside, or choose another folder")
             }

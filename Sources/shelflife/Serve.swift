@@ -88,8 +88,8 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    /// Keeps beside content files that are the version in force that they are, so that the first publication from there
-    /// undoes nothing. A folder that can't be written to is nobody's who publishes.
+    /// Where the content files are the version in force, keeps its number beside them, so that the first publication of
+    /// a change to them isn't refused. From a folder that can't be written to, nobody publishes.
     private func keepBase(of files: ReadFiles, in engine: Engine) async {
         guard files.settings.content.owner == .server, let content = try? files.loaded().content,
             let inForce = try? await engine.database.contentVersion(inForceAt: engine.timeline.now),

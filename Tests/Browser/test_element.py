@@ -188,6 +188,7 @@ def test_a_server_that_the_page_made_serves_the_elements_of_its_address(open_ele
     }""", shelf.address)  # fmt: skip
     # Each element's store asks when it starts, and when it is live.
     page.wait_for_function("asked >= 4")
+    assert page.evaluate("asked") == 4
 
 
 STATUS = "document.querySelector('shelf-store').shadowRoot.querySelector('[part~=problem]').textContent"

@@ -182,6 +182,25 @@ def test_what_a_folder_holds_is_put_aside_only_when_that_is_asked_for(backed_up)
     assert backed_up.sign_in("paula")["player"] == backed_up.paula["player"]
 
 
+@pytest.mark.parametrize("moved", [["shelflife.sqlite"], []])
+def test_a_restore_that_was_broken_off_is_undone_by_the_next(backed_up, moved):
+    backed_up.sign_in("ralph")
+    backed_up.stop()
+    secrets = backed_up.data / "secrets"
+    former = secrets / "replaced-2026-01-01T00:00:00Z"
+    former.mkdir()
+    (former / "published").mkdir()
+    (secrets / "shelflife.sqlite.part").write_bytes(b"half of a copy")
+    for name in moved:
+        (secrets / name).rename(former / name)
+    restored = backed_up.run("restore", str(backed_up.backup), "--data", str(backed_up.data), "--replace")
+    assert restored.returncode == 0, restored.stderr
+    assert former.exists() != bool(moved), "nothing is put back over a database that is in its place"
+    [aside] = set(secrets.glob("replaced-*")) - {former}
+    assert read(aside, "SELECT COUNT(*) FROM player") == [(2,)]
+    assert (aside / "published/v1/stores/main/window").exists()
+
+
 @pytest.mark.parametrize("damage", ["cut in half", "of another kind", "not there"])
 def test_a_backup_that_is_damaged_replaces_nothing(backed_up, damage):
     file = backed_up.backup / "shelflife.sqlite"

@@ -30,6 +30,7 @@ def price(folder, item, price):
 
 def test_the_first_change_of_files_that_a_shop_was_started_with_undoes_nothing(server, run):
     base = server.folder / ".shelflife-base"
+    server.wait_for(base.exists, PATIENCE)
     assert base.read_text().startswith("1 ")
     items = server.folder / "items.yaml"
     before = items.read_text()
@@ -41,8 +42,8 @@ def test_the_first_change_of_files_that_a_shop_was_started_with_undoes_nothing(s
     base.unlink()
     server.start()
     server.wait_for(lambda: server.logged("started"), PATIENCE)
-    assert not base.exists(), "these files aren't the version in force"
     assert "--over 2" in run("publish", server.folder / "content.yaml", fails=True)
+    assert not base.exists(), "these files aren't the version in force"
 
 
 def test_what_somebody_else_has_changed_is_not_undone_until_that_is_meant(run, tmp_path):
@@ -67,7 +68,9 @@ def test_what_somebody_else_has_changed_is_not_undone_until_that_is_meant(run, t
 
 
 def test_a_folder_that_knows_no_base_is_told_how_to_name_one(run, server):
-    (server.folder / ".shelflife-base").unlink()
+    base = server.folder / ".shelflife-base"
+    server.wait_for(base.exists, PATIENCE)
+    base.unlink()
     price(server.folder, 0, 50)
     refused = run("publish", server.config, fails=True)
     assert "expected 5; version 1 has that" in refused and "add --base" in refused, refused

@@ -26,19 +26,18 @@ extension DataFolder {
         return aside
     }
 
-    /// Puts back what ``setAside(as:)`` had moved when a restore was broken off, before its copy took the place.
+    /// Puts back what ``setAside(as:)`` has moved.
     ///
-    /// - Parameter prefix: with which the folder's name begins. The last such folder is taken.
+    /// - Parameter prefix: with which the folder's name begins. The last such folder is taken; without any, nothing
+    ///   happens.
     package func putBack(from prefix: String) throws(StorageError) {
-        let files = FileManager.default
-        let isBrokenOff = files.fileExists(atPath: database + ".part") && !files.fileExists(atPath: database)
-        guard isBrokenOff, let name = Self.names(in: secrets).filter({ $0.hasPrefix(prefix) }).max() else { return }
+        guard let name = Self.names(in: secrets).filter({ $0.hasPrefix(prefix) }).max() else { return }
         let aside = secrets.appending(path: name, directoryHint: .isDirectory)
         let windows = aside.appending(path: published.lastPathComponent, directoryHint: .isDirectory)
         do {
             try Self.move(Self.names(in: windows), from: windows, to: published)
             try Self.move(databaseFiles.reversed(), from: aside, to: secrets)
-            try files.removeItem(at: aside)
+            try FileManager.default.removeItem(at: aside)
         } catch {
             throw StorageError(aside.path, error)
         }

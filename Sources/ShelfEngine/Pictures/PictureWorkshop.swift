@@ -79,8 +79,7 @@ package struct PictureWorkshop: Sendable {
         return folder
     }
 
-    /// Decodes all masters in one process. If that fails or warns of damage, each master is decoded in its own
-    /// process.
+    /// Decodes all masters in one process. If that fails or warns of damage, each master is decoded in its own process.
     private func decode(
         _ names: [Int: String], in folder: URL
     ) async throws -> [Int: Result<PixelGrid, MasterFault>] {
@@ -133,7 +132,7 @@ package struct PictureWorkshop: Sendable {
         }
     }
 
-    /// Those of PNG begin with the part of the file that is damaged.
+    /// What libvips' warnings of damage contain. IDAT is the part of a PNG that has the pixels.
     private static let signsOfDamage = [
         "IDAT: ", "not enough", "Not enough", "remature end", "truncated", "read error",
     ]

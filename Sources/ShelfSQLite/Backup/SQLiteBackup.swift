@@ -62,6 +62,11 @@ package enum SQLiteBackup {
         return contents
     }
 
+    /// Whether a restore to this path was broken off after it had made room, and before its copy took the place.
+    package static func wasBrokenOff(restoring path: String) -> Bool {
+        access(path, F_OK) != 0 && access(part(of: path), F_OK) == 0
+    }
+
     /// The removed pictures of what may be there, which may also be damaged, or older than pictures are.
     private static func removedPictures(at path: String) -> [StoredPicture] {
         let removed = try? open(path, isReadOnly: true) { queue in

@@ -21,7 +21,8 @@ final class Checkpointer: Sendable {
     /// often.
     private static let interval = Duration.milliseconds(100)
 
-    /// How many pages the log has when it is large.
+    /// How many pages the log has when it is large. With fewer, the writer has to sync the file more often, which on a
+    /// slow disk takes it some milliseconds.
     private static let large = 32_000
 
     /// How much of the log is copied, in pages.
@@ -57,7 +58,7 @@ final class Checkpointer: Sendable {
         if isBusy ?? false { throw DatabaseBusy(limit: limit) }
     }
 
-    /// Copies the log, or later if it is being copied.
+    /// Copies the log now, or soon if it is still being copied: several copies at one time would only wait for each other.
     private func copyIfFree() async throws {
         isDue.store(false, ordering: .relaxed)
         guard !isCopying.exchange(true, ordering: .acquiring) else { return note() }

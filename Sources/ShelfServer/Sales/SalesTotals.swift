@@ -37,8 +37,8 @@ package actor SalesTotals {
         defer { counting = nil }
         let figures = try await task.value
         let took = now() - begun
-        let kept = min(took * Self.timesKept, Self.keptAtMost)
-        self.kept = took < Self.long ? nil : (figures, now().advanced(by: kept))
+        let lasts = min(took * Self.timesKept, Self.keptAtMost)
+        kept = took < Self.long ? nil : (figures, now().advanced(by: lasts))
         return figures
     }
 }
