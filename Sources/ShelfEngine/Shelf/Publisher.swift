@@ -268,11 +268,17 @@ package actor Publisher {
             // Let other tasks run between stores.
             await Task.yield()
             guard !Task.isCancelled else { return false }
-            guard let next = await make(publisher, at: minute) else {
-                allWell = false
+            do throws(Schedule.NothingToShow) {
+                guard let next = try await make(publisher, at: minute) else {
+                    allWell = false
+                    continue
+                }
+                made.append(next)
+            } catch {
+                // Trying again before the next minute would find the same.
+                noteExhausted(error)
                 continue
             }
-            made.append(next)
             if made.count == Self.gathered || made.reduce(0, { $0 + $1.publication.drawn.count }) >= Self.drawn {
                 allWell = await keep(made, at: minute) && allWell
                 made = []
@@ -321,6 +327,12 @@ package actor Publisher {
         withdrawn = WithdrawnGoods(withdrawals)
     }
 
+    private func noteExhausted(_ nothing: Schedule.NothingToShow) {
+        counters.count(.publishFailures)
+        guard shelves.note(exhausted: nothing.store, from: nothing.at) else { return }
+        logger.error("a store has nothing more to show", metadata: ["store": "\(nothing.store)", "why": "\(nothing)"])
+    }
+
     private func report(_ message: Logger.Message, store: String, _ error: any Error) {
         // A cancelled task isn't a failure.
         guard !(error is CancellationError) else { return }
@@ -341,7 +353,11 @@ package actor Publisher {
     }
 
     /// Makes a store's publication for a minute. Returns `nil` after reporting the error when that fails.
-    private func make(_ publisher: StorePublisher, at minute: Instant) async -> Made? {
+    ///
+    /// - Throws: when there is nothing to publish because no item can be drawn.
+    private func make(
+        _ publisher: StorePublisher, at minute: Instant
+    ) async throws(Schedule.NothingToShow) -> Made? {
         let store = publisher.content
         var next = publisher
         do {
@@ -349,6 +365,8 @@ package actor Publisher {
             while let plan = next.missingChain(at: minute) { next.add(try await makeChain(plan, for: store)) }
             let publication = try next.publish(at: minute, version: content.state.followed, keyring: keyring)
             return Made(next: next, publication: publication)
+        } catch let nothing as Schedule.NothingToShow {
+            throw nothing
         } catch {
             report("a window was not published", store: store.id, error)
             return nil

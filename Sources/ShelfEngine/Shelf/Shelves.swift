@@ -1,3 +1,5 @@
+import ShelfDatabase
+package import ShelfModel
 import Synchronization
 
 /// Everything that the routes may show: each store's newest windows and its next releases.
@@ -7,6 +9,7 @@ package final class Shelves: Sendable {
     private struct State {
         var stores: [String: PublishedStore] = [:]
         var descriptionsVersion = 0
+        var exhausted: [String: Instant] = [:]
     }
 
     private let state = Mutex(State())
@@ -29,16 +32,31 @@ package final class Shelves: Sendable {
         state.withLock { state in
             let before = state.stores.updateValue(store, forKey: store.id)
             if before?.description != store.description { state.descriptionsVersion += 1 }
+            if before?.windows.first?.sequence != store.windows.first?.sequence { state.exhausted[store.id] = nil }
         }
         changes.add(1, ordering: .releasing)
     }
 
     package func remove(_ store: String) {
         state.withLock { state in
+            state.exhausted[store] = nil
             guard state.stores.removeValue(forKey: store) != nil else { return }
             state.descriptionsVersion += 1
         }
         changes.add(1, ordering: .releasing)
+    }
+
+    /// For each store that can't have another window, the instant from which on no item can be drawn, because all are
+    /// sold out, withdrawn or not released yet.
+    package var exhausted: [String: Instant] {
+        state.withLock { $0.exhausted }
+    }
+
+    /// Keeps that a store is exhausted, until it shows another window.
+    ///
+    /// - Returns: whether that wasn't known.
+    func note(exhausted store: String, from instant: Instant) -> Bool {
+        state.withLock { $0.exhausted.updateValue(instant, forKey: store) } != instant
     }
 
     /// Increases when a store's description changes.

@@ -75,7 +75,7 @@ struct OperationRoutes: RouteSet {
             ("shelflife_locked", "1 until the vault is open.", 0),
             (
                 "shelflife_content_degraded", "1 when the content isn't what it should be; see /readyz.",
-                readiness.versions.faults.isEmpty ? 0 : 1
+                readiness.contentFaults.isEmpty ? 0 : 1
             ),
             (
                 "shelflife_unfiled_windows", "Windows that couldn't be written to the published folder.",

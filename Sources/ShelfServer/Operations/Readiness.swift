@@ -45,7 +45,9 @@ struct Readiness: Sendable {
         if let begun, earliest < begun {
             return ["after a restore the stores begin anew at \(RFC3339.text(begun)); until then they show nothing"]
         }
+        let exhausted = shelves.exhausted
         let late = content.current.stores.filter { store in
+            guard exhausted[store.id] == nil else { return false }
             guard let newest = shelves[store.id]?.windows.first else { return true }
             return earliest - newest.issuedAt > Self.windowAge
         }
@@ -56,10 +58,22 @@ struct Readiness: Sendable {
     /// Returns what isn't as it should be, though players are served; empty when all is well.
     func degradations() -> [String] {
         let unfiled = counters.unfiledWindows
-        guard unfiled > 0 else { return orderFaults + versions.faults }
-        return orderFaults + versions.faults + [
+        guard unfiled > 0 else { return orderFaults + contentFaults }
+        return orderFaults + contentFaults + [
             "windows that couldn't be written to the published folder: \(unfiled); see the log"
         ]
+    }
+
+    /// Why the content isn't what it should be. No other server would do better with it, so that it leaves the server
+    /// ready.
+    var contentFaults: [String] {
+        versions.faults
+            + shelves.exhausted.sorted { $0.key < $1.key }.map { store, instant in
+                """
+                store \(store) has nothing more to show from \(RFC3339.text(instant)) on: \
+                widen its choice, or release items
+                """
+            }
     }
 
     private func clockFaults() -> [String] {

@@ -1,3 +1,4 @@
+import ShelfConfiguration
 import ShelfDatabase
 import ShelfEngine
 import ShelfModel
@@ -26,6 +27,25 @@ import Testing
     @Test func `can be asked for orders and nothing else`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         #expect(try await server.client.send("/readyz?for=fun").code() == .badRequest)
+    }
+
+    @Test func `is given, with a word about it, while a store has nothing to show and the others have`() async throws {
+        func annex(_ choice: Choice) -> StoreContent {
+            StoreContent(rules: StoreRules(store: "annex", positions: 1, choice: choice), title: "Annex", columns: 1)
+        }
+        let (server, _) = try await VirtualServer.withAdmins()
+        server.configuration.content.stores.append(annex(Choice(include: Selector(sets: ["of no item"]))))
+        try await server.putContentInForce()
+        await server.advance(to: server.time.now + .minutes(5))
+        let answer = try await server.client.send("/readyz")
+        #expect(answer.status == 200 && answer.text.contains("degraded: store annex has nothing more to show from "))
+        #expect(try await server.client.send("/metrics").text.contains("shelflife_content_degraded 1\n"))
+        #expect(server.log.lines.count { $0.contains("a store has nothing more to show") } == 1)
+
+        server.configuration.content.stores[2] = annex(.all)
+        try await server.putContentInForce()
+        #expect(try await server.client.send("/readyz").text == "ready\n")
+        #expect(server.engine.shelves["annex"] != nil)
     }
 
     @Test func `has the age of each store's newest window among the figures`() async throws {
