@@ -25,10 +25,14 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     ///   - schema: the tables that this version has.
     ///   - seals: how the columns are stored that hold secrets.
     ///   - faults: what a test lets fail.
+    ///   - onFailedSync: called once when the disk didn't take what was written to it. Nothing more is written, copied or
+    ///     confirmed then. The program has to end without closing the database, because SQLite would copy the log into
+    ///     its file and delete it; the next start copies it anew.
     /// - Throws: ``StorageError``; `ShopMoved` when the shop isn't here any more.
     package init(
         path: String, busyAtMost: TimeSpan = usualBusyLimit, schema: SQLiteSchema = SQLiteSchema(),
-        seals: ColumnSeals = .none, faults: FaultHook? = nil
+        seals: ColumnSeals = .none, faults: FaultHook? = nil,
+        onFailedSync: @escaping @Sendable (StorageError) -> Void = Self.endProgram
     ) throws {
         let files = SQLiteFiles(path)
         do {
@@ -46,16 +50,16 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
                 if let destination = try MovedMark.destination(reading) { throw ShopMoved(to: destination) }
             }
             try pool.writeWithoutTransaction { try $0.execute(sql: Self.writing) }
-            let (checkpointer, file) = (try Checkpointer(path: path, writer: pool), try LogFile(of: path))
+            let file = try LogFile(of: path)
             let log = LogSync {
                 try faults?("sync", .syncing)
                 try file.sync()
-            } rewrite: {
-                try checkpointer.empty(waitingAtMost: busyAtMost)
+            } onFailure: {
+                onFailedSync(StorageError(path, .unsynced("\($0)")))
             }
             try self.init(
-                writer: pool, log: log, checkpointer: checkpointer, busyAtMost: busyAtMost, schema: schema,
-                seals: seals, faults: faults)
+                writer: pool, log: log, checkpointer: Checkpointer(path: path, writer: pool, log: log),
+                busyAtMost: busyAtMost, schema: schema, seals: seals, faults: faults)
             try file.sync()
         } catch {
             throw files.fault(error) ?? error
@@ -64,6 +68,12 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
 
     /// Longer than any transaction of another server takes, and no longer than a player waits after a tap.
     package static let usualBusyLimit = TimeSpan.seconds(2)
+
+    /// Ends the process at once, and says why.
+    package static func endProgram(_ fault: StorageError) {
+        FileHandle.standardError.write(Data("Error: \(fault)\n".utf8))
+        _exit(EX_IOERR)
+    }
 
     /// Syncs the write-ahead log to the disk. A killed process may have written to it without syncing.
     ///
@@ -80,11 +90,13 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
 
     /// SQLite itself syncs the log only before it copies it; ``LogSync`` syncs it for each commit.
     ///
-    /// The ``Checkpointer`` copies the log, so the writer does it unasked only from 64,000 pages on, twice as many as the
-    /// checkpointer lets it have. The cache holds 8 MB: SQLite looks through all of it after most commits, so a larger
-    /// one would cost time.
+    /// The ``Checkpointer`` copies the log. SQLite's own copies are turned off, because they say nothing of a sync that
+    /// failed. The log is copied once here: after a program that ended because of such a sync, the file may lack what
+    /// SQLite had copied. The cache holds 8 MB: SQLite looks through all of it after most commits, so a larger one would
+    /// cost time.
     private static let writing = """
-        PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192; PRAGMA wal_autocheckpoint = 64000
+        PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192; PRAGMA wal_autocheckpoint = 0;
+        PRAGMA wal_checkpoint(FULL)
         """
 
     /// A database in memory, which is deleted with its last reference.

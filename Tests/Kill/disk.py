@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-NO_TROUBLE, FULL, READ_ONLY = range(3)
+NO_TROUBLE, FULL, READ_ONLY, UNSYNCED_DATABASE, UNSYNCED_LOG = range(5)
 UNKNOWN, OPEN, COMMITTED, DURABLE = range(4)
 FIELDS = ["trouble", "syncs", "commits", "answers", "early", "skipped", "highest"]
 WISHES_AT = 8 * len(FIELDS)

@@ -3,7 +3,8 @@
 // What is written to the database and its log and not yet synced is kept in undo files, so that the test can take it
 // back after a kill, as a power cut would. A wish is durable once the log holds a commit with its key and was synced
 // after it; an answer to a wish that leaves before is counted as early. A sync takes a while, as on a slow disk, so that
-// many a kill comes between a write and its sync.
+// many a kill comes between a write and its sync. A sync that fails leaves what it was for unwritten for good, as some
+// file systems do, and the next one says that all is well.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -23,7 +24,7 @@
 enum { FILES = 1 << 16, WISHES = 1 << 23, ANSWER = 4096, PAGE = 1 << 16, SYNC_US = 3000 };
 enum kind { OUTSIDE, DATABASE, LOG, OTHER };
 enum wish { UNKNOWN, OPEN, COMMITTED, DURABLE };
-enum trouble { NONE, FULL, READ_ONLY };
+enum trouble { NONE, FULL, READ_ONLY, UNSYNCED_DATABASE, UNSYNCED_LOG };
 
 // Shared with the test, and with the server's next life. disk.py reads it by these offsets.
 struct state {
@@ -42,6 +43,7 @@ static unsigned char kinds[FILES];
 // Files that were opened for reading: the server's own syncs go through these.
 static unsigned char only_syncs[FILES];
 static int asked[FILES];
+static int lost[OTHER];
 static pthread_mutex_t disk = PTHREAD_MUTEX_INITIALIZER;
 
 static uint32_t *opened, *committed;
@@ -93,7 +95,7 @@ static enum kind kind(int file) {
 }
 
 static int fails(enum kind kind) {
-    if (kind == OUTSIDE || !state->trouble) return 0;
+    if (kind == OUTSIDE || (state->trouble != FULL && state->trouble != READ_ONLY)) return 0;
     errno = state->trouble == FULL ? ENOSPC : EROFS;
     return 1;
 }
@@ -287,6 +289,18 @@ static int skips(int file) {
     return 1;
 }
 
+// The trouble is over with the first sync that fails.
+static int loses(enum kind of) {
+    if (state->trouble != (of == DATABASE ? UNSYNCED_DATABASE : UNSYNCED_LOG)) return 0;
+    struct stat undone;
+    if (fstat(undoes[of], &undone)) abort();
+    if (!undone.st_size) return 0;
+    state->trouble = NONE;
+    lost[of] = 1;
+    errno = EIO;
+    return 1;
+}
+
 #define SYNCS(function) \
     int function(int file) { \
         REAL(function); \
@@ -295,9 +309,9 @@ static int skips(int file) {
         if (skips(file)) return 0; \
         pthread_mutex_lock(&disk); \
         usleep(SYNC_US); \
-        int result = real(file); \
-        if (!result && of == LOG) note_sync(); \
-        if (!result && ftruncate(undoes[of], 0)) abort(); \
+        int result = loses(of) ? -1 : real(file); \
+        if (!result && of == LOG && !lost[of]) note_sync(); \
+        if (!result && !lost[of] && ftruncate(undoes[of], 0)) abort(); \
         pthread_mutex_unlock(&disk); \
         return result; \
     }

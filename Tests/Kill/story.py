@@ -27,6 +27,9 @@ ASKED_AGAIN = 2000
 PATIENCE = 120
 ENOUGH = 1000
 REFUSALS = 200
+# What a program ends with when its disk failed (sysexits.h).
+IO_ERROR = 74
+FAILED_SYNC_PATIENCE = 30
 # Orders that come when nothing is changed any more.
 AFTERWARDS = 200
 FAULTS, FAULT_LENGTH = 10, 400
@@ -44,6 +47,7 @@ class Story:
     library: object = None
     skips: str | None = None
     trouble_lasts: float = 0
+    failed_syncs: tuple = ()
     faults: list = field(default_factory=list)
     cuts: int = 0
     taken_back: int = 0
@@ -139,6 +143,8 @@ class Story:
                 await self.suffer("full", disks.FULL)
                 await self.suffer("read-only", disks.READ_ONLY)
                 await self.suffer("full", disks.FULL, is_killed=True)
+            for kind in self.failed_syncs:
+                await self.lose_a_sync(kind)
             await self.crowd.ask_all_again(ASKED_AGAIN)
             await self.is_changed()
             self.designer.is_open = False
@@ -182,6 +188,24 @@ class Story:
             self.shop.start()
         await self.crowd.answered(len(self.crowd.flying) + ENOUGH)
         await self.is_published(name)
+
+    async def lose_a_sync(self, kind):
+        """The server ends by itself, and the next one has all that was confirmed, though the power is cut between."""
+        self.disk.trouble_with(kind)
+        if not await self.has_ended():
+            self.faults.append(f"the server went on after a sync that failed ({kind})")
+            self.shop.kill()
+        elif (status := self.shop.process.returncode) != IO_ERROR:
+            self.faults.append(f"the server ended with {status} after a sync that failed ({kind})")
+        self.taken_back += self.disk.cut(self.random, torn=False)
+        self.shop.start()
+        await self.crowd.answered(len(self.crowd.flying) + ENOUGH)
+
+    async def has_ended(self):
+        deadline = time.monotonic() + FAILED_SYNC_PATIENCE
+        while self.shop.process.poll() is None and time.monotonic() < deadline:
+            await asyncio.sleep(0.05)
+        return self.shop.process.poll() is not None
 
     async def is_refused_often(self, count):
         """Waits until this many answers said that the shop is unavailable: a slow machine gives fewer in a second."""

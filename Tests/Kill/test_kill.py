@@ -17,6 +17,7 @@ from story import REFUSALS, Story
 KILLS = int(os.environ.get("KILLS", 25))
 CUT_KILLS = KILLS * 3 // 5
 LEVEL_KILLS = 4
+FAILED_SYNCS = 3
 TROUBLE = float(os.environ.get("TROUBLE", 1.5))
 
 
@@ -68,3 +69,12 @@ def test_on_a_full_or_read_only_disk_nothing_is_half_done_and_buying_goes_on_onc
     story = Story(tmp_path, seed, 0, library, trouble_lasts=TROUBLE).tell()
     assert not story.faults, story.text
     assert min(story.unavailable[disk] for disk in ["full", "read-only"]) >= REFUSALS, story.text
+
+
+@pytest.mark.parametrize("kind", [disk.UNSYNCED_DATABASE, disk.UNSYNCED_LOG])
+def test_a_server_whose_disk_loses_what_it_should_have_synced_ends_and_the_next_one_has_all_that_was_confirmed(
+    tmp_path, library, seed, kind
+):
+    story = Story(tmp_path, seed, 0, library, failed_syncs=(kind,) * FAILED_SYNCS).tell()
+    assert not story.faults, story.text
+    assert story.taken_back > 0, story.text

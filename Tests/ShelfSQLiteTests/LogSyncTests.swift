@@ -1,4 +1,5 @@
 import Dispatch
+import ShelfDatabase
 import ShelfSQLite
 import ShelfTesting
 import Synchronization
@@ -11,7 +12,6 @@ import Testing
 
         private struct State {
             var syncs = 0
-            var rewrites = 0
             var now = ContinuousClock.now
             var took = Duration.zero
             var holds = false
@@ -28,8 +28,9 @@ import Testing
         private let gate = DispatchSemaphore(value: 0)
 
         var syncs: Int { state.withLock(\.syncs) }
-        var rewrites: Int { state.withLock(\.rewrites) }
-        /// How many syncs and rewrites fail from now on.
+        /// What was said of syncs that failed.
+        let failed = Mutex<[String]>([])
+        /// How many syncs fail from now on.
         var failures: Int {
             get { state.withLock(\.failures) }
             set { state.withLock { $0.failures = newValue } }
@@ -42,7 +43,7 @@ import Testing
 
         func takes(_ span: Duration) { state.withLock { $0.took = span } }
 
-        func log(slow: Bool = false) -> LogSync {
+        func log(slow: Bool = false) throws -> LogSync {
             let log = LogSync {
                 let (holds, fails) = self.state.withLock { state in
                     state.syncs += 1
@@ -51,18 +52,14 @@ import Testing
                 }
                 if holds { self.gate.wait() }
                 if fails { throw Broken() }
-            } rewrite: {
-                let fails = self.state.withLock { state in
-                    state.rewrites += 1
-                    return state.fails()
-                }
-                if fails { throw Broken() }
+            } onFailure: { error in
+                self.failed.withLock { $0.append("\(error)") }
             } now: {
                 self.state.withLock(\.now)
             }
             if slow {
                 takes(LogSync.slowSync + .microseconds(1))
-                for _ in 0..<LogSync.syncsInARow { log.commit {} }
+                for _ in 0..<LogSync.syncsInARow { try log.commit {} }
                 #expect(log.isSlow)
             }
             return log
@@ -72,11 +69,11 @@ import Testing
     private let disk = Disk()
 
     @Test func `is made with the commit on a fast disk`() async throws {
-        let log = disk.log()
+        let log = try disk.log()
         try await log.wait()
         #expect(disk.syncs == 0, "nothing was committed")
         for count in 1...20 {
-            log.commit {}
+            try log.commit {}
             #expect(disk.syncs == count)
             try await log.wait()
         }
@@ -86,14 +83,14 @@ import Testing
     @Test func `is made while a slow disk's next transactions run, for all that was committed before it began`()
         async throws
     {
-        let log = disk.log(slow: true)
+        let log = try disk.log(slow: true)
         let before = disk.syncs
         disk.hold()
-        log.commit {}
+        try log.commit {}
         let first = Task { try await log.wait() }
         try await eventually("the first sync begins") { disk.syncs == before + 1 }
         let order = Mutex<[String]>([])
-        for _ in 0..<3 { log.commit {} }
+        for _ in 0..<3 { try log.commit {} }
         let second = Task {
             try await log.wait()
             order.withLock { $0.append("second") }
@@ -110,11 +107,11 @@ import Testing
     }
 
     @Test func `is awaited by a reader that may have seen an unfinished commit`() async throws {
-        let log = disk.log(slow: true)
+        let log = try disk.log(slow: true)
         let (begun, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let before = disk.syncs
         DispatchQueue.global().async {
-            log.commit {
+            try? log.commit {
                 begun.signal()
                 end.wait()
             }
@@ -133,7 +130,7 @@ import Testing
     }
 
     @Test func `releases a reader that waited for a commit that failed`() async throws {
-        let log = disk.log(slow: true)
+        let log = try disk.log(slow: true)
         let (begun, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         DispatchQueue.global().async {
             #expect(throws: Disk.Broken.self) {
@@ -151,39 +148,51 @@ import Testing
         try await reader.value
     }
 
-    @Test func `that fails is not repeated: the log is written in another way`() async throws {
-        let log = disk.log()
+    @Test func `that fails is not repeated, and nothing is committed or confirmed any more`() async throws {
+        let log = try disk.log()
         disk.failures = 1
-        log.commit {}
-        try await log.wait()
-        #expect(disk.syncs == 1 && disk.rewrites == 1)
-        log.commit {}
-        #expect(disk.syncs == 2 && disk.rewrites == 1)
+        try log.commit {}
+        #expect(disk.failed.withLock(\.count) == 1 && log.hasFailed)
+        await #expect(throws: Disk.Broken.self) { try await log.wait() }
+        #expect(throws: DatabaseLost.self) { try log.commit { Issue.record("was committed") } }
+        #expect(disk.syncs == 1 && disk.failed.withLock(\.count) == 1)
     }
 
-    @Test func `confirms nothing after a failure until the log was written in another way`() async throws {
-        let log = disk.log()
+    @Test func `that fails is told once, before those learn of it who wait`() async throws {
+        let log = try disk.log(slow: true)
+        disk.hold()
         disk.failures = .max
-        log.commit {}
-        await #expect(throws: Disk.Broken.self) { try await log.wait() }
-        disk.failures = 1
-        let (syncs, rewrites) = (disk.syncs, disk.rewrites)
-        await #expect(throws: Disk.Broken.self) { try await log.wait() }
-        try await log.wait()
-        #expect(disk.syncs == syncs && disk.rewrites == rewrites + 2)
+        try log.commit {}
+        let waiting = (0..<3).map { _ in
+            Task {
+                do { try await log.wait() } catch { return disk.failed.withLock(\.count) }
+                return 0
+            }
+        }
+        for _ in 0..<1000 { await Task.yield() }
+        disk.release()
+        for one in waiting { #expect(await one.value == 1) }
     }
 
-    @Test func `that takes long doesn't make a disk slow, unless eight in a row do`() {
-        let log = disk.log()
+    @Test func `counts as failed where the database's file couldn't be synced`() async throws {
+        let log = try disk.log()
+        log.fail(Disk.Broken())
+        #expect(throws: DatabaseLost.self) { try log.commit {} }
+        await #expect(throws: Disk.Broken.self) { try await log.wait() }
+        #expect(disk.syncs == 0)
+    }
+
+    @Test func `that takes long doesn't make a disk slow, unless eight in a row do`() throws {
+        let log = try disk.log()
         for _ in 0..<3 {
             disk.takes(LogSync.slowSync * 2)
-            for _ in 1..<LogSync.syncsInARow { log.commit {} }
+            for _ in 1..<LogSync.syncsInARow { try log.commit {} }
             disk.takes(.zero)
-            log.commit {}
+            try log.commit {}
         }
         #expect(!log.isSlow)
         disk.takes(LogSync.slowSync * 2)
-        for _ in 0..<LogSync.syncsInARow { log.commit {} }
+        for _ in 0..<LogSync.syncsInARow { try log.commit {} }
         #expect(log.isSlow)
     }
 }

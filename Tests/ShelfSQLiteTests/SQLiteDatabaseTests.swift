@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import ShelfDatabase
 import ShelfModel
@@ -5,6 +6,7 @@ import ShelfSQL
 import ShelfSQLite
 import ShelfTesting
 import ShelfVault
+import Synchronization
 import Testing
 
 struct SQLiteDatabaseTests {
@@ -211,13 +213,11 @@ struct SQLiteDatabaseTests {
         async throws
     {
         let (folder, faults) = (try TemporaryFolder(), DatabaseFaults())
-        let database = try SQLiteDatabase(path: folder.file("shelflife.sqlite"), faults: faults.hook)
+        let told = Mutex<[StorageError]>([])
+        let path = folder.file("shelflife.sqlite")
+        let database = try SQLiteDatabase(path: path, faults: faults.hook) { fault in told.withLock { $0.append(fault) }
+        }
         let player = try await Trade.player(database, coins: 100)
-        var configuration = Configuration()
-        configuration.allowsUnsafeTransactions = true
-        let other = try DatabaseQueue(path: folder.file("shelflife.sqlite"), configuration: configuration)
-        // Somebody who reads keeps the log from being written elsewhere.
-        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN; SELECT COUNT(*) FROM player") }
         faults.syncing = true
         let error = await #expect(throws: DatabaseLost.self) { try await database.settle([Trade.order(player, "a")]) }
         #expect(error?.mayBeCommitted == true)
@@ -227,9 +227,15 @@ struct SQLiteDatabaseTests {
         #expect(read?.mayBeCommitted == false)
         faults.syncing = false
         await #expect(throws: DatabaseLost.self) { try await database.balances(of: player) }
-        try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
-        #expect(try await database.settled(OrderID(player: player, key: "a")) != nil)
-        #expect(try await database.settle([Trade.order(player, "b")])[0].verdict?.isSold == true)
+        await #expect(throws: DatabaseLost.self) { try await database.settle([Trade.order(player, "b")]) }
+        await #expect(throws: DatabaseLost.self) { try await database.scrub() }
+        #expect(told.withLock(\.count) == 1 && told.withLock(\.first)?.path == path)
+
+        let copy = folder.file("copy.sqlite")
+        for end in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + end, toPath: copy + end) }
+        let next = try SQLiteDatabase(path: copy)
+        #expect(try await next.settled(OrderID(player: player, key: "a")) != nil)
+        #expect(try await next.settled(OrderID(player: player, key: "b")) == nil)
     }
 
     @Test func `a file that is opened again holds what was written`() async throws {

@@ -19,6 +19,8 @@ package struct StorageError: Error, Hashable {
         case formerBuild
         /// Another program's database.
         case foreign
+        /// The disk didn't take what was written to the file; with the system's words.
+        case unsynced(String)
         /// Anything else, in the system's own words.
         case other(String)
     }
@@ -91,6 +93,11 @@ extension StorageError: CustomStringConvertible {
             is. Choose another data folder, or go on with that build
             """
         case .foreign: "\(path) is another program's database; it stays as it is. Choose another data folder"
+        case .unsynced(let words):
+            """
+            the disk didn't keep what was written to \(path) (\(words)), so the program has ended, before anything is \
+            built on that. What was confirmed is kept. Look at what the system says of the disk, then start it again
+            """
         case .other(let words): "\(path) can't be used: \(words)"
         }
     }

@@ -10,10 +10,14 @@ import Synchronization
 /// SQLite begins the log anew only when all of it is copied, and syncs the file before that. Under load something is
 /// always written while the log is copied. So once the log is large, the writer copies the rest. The checkpointer leaves
 /// little to it: it syncs what it has copied, and copies and syncs once more what was written meanwhile.
+///
+/// Nothing is copied after a sync that failed. The file may lack pages that SQLite takes for copied, and they are in the
+/// log for as long as that isn't begun anew; the next start of the program copies all of it.
 final class Checkpointer: Sendable {
     private let queue: DatabaseQueue
     private let reader: DatabaseQueue
     private let writer: any DatabaseWriter
+    private let log: LogSync
     private let isDue = Atomic(false)
     private let isCopying = Atomic(false)
 
@@ -31,10 +35,12 @@ final class Checkpointer: Sendable {
         let copied: Int
     }
 
-    /// - Parameter writer: has the connection that writes.
-    init(path: String, writer: any DatabaseWriter) throws {
+    /// - Parameters:
+    ///   - writer: has the connection that writes.
+    ///   - log: learns when a sync fails.
+    init(path: String, writer: any DatabaseWriter, log: LogSync) throws {
         (queue, reader) = (try DatabaseQueue(path: path), try DatabaseQueue(path: path))
-        self.writer = writer
+        (self.writer, self.log) = (writer, log)
     }
 
     /// Copies the log soon.
@@ -50,9 +56,11 @@ final class Checkpointer: Sendable {
     ///
     /// - Throws: `DatabaseBusy` when a reader or a writer was in the way.
     func empty(waitingAtMost limit: TimeSpan) throws {
-        let isBusy = try queue.writeWithoutTransaction { database in
-            try database.execute(sql: "PRAGMA busy_timeout = \(limit.milliseconds)")
-            return try Bool.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        let isBusy = try log.watching {
+            try queue.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA busy_timeout = \(limit.milliseconds)")
+                return try Bool.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            }
         }
         // SQLite only says so when it couldn't empty the log, because of a reader or of who copies it.
         if isBusy ?? false { throw DatabaseBusy(limit: limit) }
@@ -72,7 +80,7 @@ final class Checkpointer: Sendable {
         try await sync()
         _ = try await copyBesideWriter()
         try await sync()
-        _ = try await writer.writeWithoutTransaction { try Self.copy(on: $0) }
+        _ = try await writer.writeWithoutTransaction { try self.copy(on: $0) }
     }
 
     /// Copies while a reader keeps the log from being begun anew.
@@ -80,14 +88,14 @@ final class Checkpointer: Sendable {
     /// Up to version 3.51.2 SQLite confuses the log with the one that was begun meanwhile, and later leaves pages out:
     /// https://sqlite.org/wal.html#walresetbug.
     private func copyBesideWriter() async throws -> Progress {
-        try await reader.read { [queue] reading in
+        try await reader.read { reading in
             _ = try Int.fetchOne(reading, sql: "SELECT 1 FROM sqlite_master LIMIT 1")
-            return try queue.writeWithoutTransaction { try Self.copy(on: $0) }
+            return try self.queue.writeWithoutTransaction { try self.copy(on: $0) }
         }
     }
 
-    private static func copy(on database: Database) throws -> Progress {
-        let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(PASSIVE)")
+    private func copy(on database: Database) throws -> Progress {
+        let row = try log.watching { try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(PASSIVE)") }
         return Progress(pages: row?["log"] ?? 0, copied: row?["checkpointed"] ?? 0)
     }
 
@@ -95,12 +103,14 @@ final class Checkpointer: Sendable {
     ///
     /// It is SQLite's own file: if another one were opened and closed, the process would lose its locks.
     private func sync() async throws {
-        try await queue.writeWithoutTransaction { database in
+        try await queue.writeWithoutTransaction { [log] database in
             var file: UnsafeMutablePointer<sqlite3_file>?
             sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_FILE_POINTER, &file)
             guard let file, let sync = file.pointee.pMethods?.pointee.xSync else { return }
-            let code = sync(file, SQLITE_SYNC_NORMAL)
-            guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+            try log.watching {
+                let code = sync(file, SQLITE_SYNC_NORMAL)
+                guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import ShelfDatabase
 import Synchronization
 
 /// Puts commits on the disk: one sync of the write-ahead log for all that were made before it.
@@ -7,6 +8,9 @@ import Synchronization
 /// right after the commit. On a slow one that is done by a thread of its own, and the next transactions run meanwhile.
 /// A call that has written waits until its commit is on the disk, and a call that has read waits for the commits that
 /// it may have seen.
+///
+/// After a sync that failed nothing more is committed or confirmed. The system may then take what it couldn't write for
+/// written, so that no later sync would say more.
 package final class LogSync: Sendable {
     private struct Waiting {
         /// The last commit that has to be on the disk.
@@ -25,8 +29,8 @@ package final class LogSync: Sendable {
         /// How many syncs in a row were slow on a fast disk, or fast on a slow one. A single one may have waited for
         /// the processor, or have had nothing to write.
         var surprises = 0
-        /// Whether the disk may lack what the log has.
-        var isBroken = false
+        /// Of the sync that failed.
+        var failure: (any Error)?
         var waiting: [Waiting] = []
 
         /// The last commit that a reader can have seen.
@@ -34,7 +38,7 @@ package final class LogSync: Sendable {
 
         /// Begins a sync, if none is under way.
         mutating func begins() -> Bool {
-            guard !isSyncing else { return false }
+            guard !isSyncing, failure == nil else { return false }
             isSyncing = true
             return true
         }
@@ -61,7 +65,7 @@ package final class LogSync: Sendable {
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "sync of the log")
     private let sync: @Sendable () throws -> Void
-    private let rewrite: @Sendable () throws -> Void
+    private let onFailure: @Sendable (any Error) -> Void
     private let now: @Sendable () -> ContinuousClock.Instant
 
     /// A sync that takes longer than this is slow: to wait for it costs the till more than another commit.
@@ -71,22 +75,29 @@ package final class LogSync: Sendable {
 
     /// - Parameters:
     ///   - sync: syncs the log.
-    ///   - rewrite: puts all that is in the log on the disk in another way. After a sync that failed, the system may
-    ///     take what it couldn't write for written, so that no later sync says more.
+    ///   - onFailure: learns of the first sync that fails, before those do who wait for it.
     ///   - now: tells how long a sync takes.
     package init(
-        sync: @escaping @Sendable () throws -> Void, rewrite: @escaping @Sendable () throws -> Void,
+        sync: @escaping @Sendable () throws -> Void, onFailure: @escaping @Sendable (any Error) -> Void,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
-        (self.sync, self.rewrite, self.now) = (sync, rewrite, now)
+        (self.sync, self.onFailure, self.now) = (sync, onFailure, now)
     }
 
     /// Whether the disk is slow at present, so that the next transaction should run during a sync.
     package var isSlow: Bool { state.withLock { $0.isSlow } }
 
+    /// Whether a sync has failed.
+    package var hasFailed: Bool { state.withLock { $0.failure != nil } }
+
     /// Commits a transaction. Nobody else may commit meanwhile.
-    package func commit(_ body: () throws -> Void) rethrows {
-        state.withLock { $0.isCommitting = true }
+    ///
+    /// - Throws: `DatabaseLost` if a sync has failed; the transaction isn't committed then.
+    package func commit(_ body: () throws -> Void) throws {
+        try state.withLock { state in
+            if let failure = state.failure { throw DatabaseLost(mayBeCommitted: false, message: "\(failure)") }
+            state.isCommitting = true
+        }
         defer { committed() }
         try body()
     }
@@ -103,17 +114,29 @@ package final class LogSync: Sendable {
 
     /// Waits until all commits so far are on the disk.
     ///
-    /// - Throws: what the system said when they couldn't be synced.
+    /// - Throws: what the system said when a sync failed.
     package func wait() async throws {
-        guard state.withLock({ $0.newest > $0.synced }) else { return }
+        guard state.withLock({ $0.failure != nil || $0.newest > $0.synced }) else { return }
         try await withCheckedThrowingContinuation { end in
-            let waits = state.withLock { state in
-                guard state.newest > state.synced else { return false }
+            let answer: Result<Void, any Error>? = state.withLock { state in
+                if let failure = state.failure { return .failure(failure) }
+                guard state.newest > state.synced else { return .success(()) }
                 state.waiting.append(Waiting(commit: state.newest, end: end))
-                return true
+                return nil
             }
-            if waits { syncSoon() } else { end.resume() }
+            if let answer { end.resume(with: answer) } else { syncSoon() }
         }
+    }
+
+    /// Keeps that a sync has failed, of the log or of the database's file.
+    package func fail(_ error: any Error) {
+        let isFirst = state.withLock { state in
+            defer { state.failure = state.failure ?? error }
+            return state.failure == nil
+        }
+        if isFirst { onFailure(error) }
+        let waiting = state.withLock { $0.release(upTo: .max) }
+        for one in waiting { one.end.resume(throwing: error) }
     }
 
     /// Syncs on a thread of its own for as long as somebody waits.
@@ -125,25 +148,20 @@ package final class LogSync: Sendable {
     }
 
     private func syncOnce() {
-        let (commit, wasBroken) = state.withLock { ($0.commits, $0.isBroken) }
-        let start = now()
-        let outcome = Result {
-            do {
-                if wasBroken { try rewrite() } else { try sync() }
-            } catch  where !wasBroken {
-                try rewrite()
-            }
+        let (commit, start) = (state.withLock(\.commits), now())
+        do {
+            try sync()
+        } catch {
+            state.withLock { $0.isSyncing = false }
+            return fail(error)
         }
         let took = now() - start
         let released = state.withLock { state in
             state.isSyncing = false
             state.note(took: took)
-            switch outcome {
-            case .success: (state.synced, state.isBroken) = (commit, false)
-            case .failure: state.isBroken = true
-            }
+            state.synced = commit
             return state.release(upTo: commit)
         }
-        for waiting in released { waiting.end.resume(with: outcome) }
+        for waiting in released { waiting.end.resume() }
     }
 }
