@@ -63,11 +63,11 @@ test-swift: build-tests ## Runs the Swift tests, beside a PostgreSQL cluster of 
 	CONFIGURATION=$(CONFIGURATION) scripts/test-swift
 
 test-sdk: $(PROGRAM) sdk types python ## Compiles the snippets and the example as a game would (SHELFLIFE_EXAMPLE=1: builds and plays it, in minutes).
-	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/SDK
+	@$(call twice,SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/SDK)
 
 test-commands: $(PROGRAM) commands ## Runs commands as a shell does, and reads what they answer.
 	@scripts/install-packages pictures
-	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/Commands
+	@$(call twice,SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/Commands)
 
 test-clients: $(PROGRAM) python ## Follows a server with a client that is written from docs/clients.md alone.
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/Clients
@@ -75,8 +75,8 @@ test-clients: $(PROGRAM) python ## Follows a server with a client that is writte
 test-api: $(PROGRAM) bundle python ## Holds the routes against their description, on both databases, and fuzzes them (SHELFLIFE_FUZZ=10: ten times as long; SHELFLIFE_CUTS=… how many player's streams are cut).
 	@scripts/install-packages postgres
 	@scripts/install-packages pictures
-	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q --ignore Tests/API/test_fuzz.py Tests/API
-	SHELFLIFE_ON=postgres SHELFLIFE=$(SHELFLIFE) scripts/with-postgres $(PYTHON) -m pytest -q --ignore Tests/API/test_fuzz.py Tests/API
+	@$(call twice,SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q --ignore Tests/API/test_fuzz.py Tests/API)
+	@$(call twice,SHELFLIFE_ON=postgres SHELFLIFE=$(SHELFLIFE) scripts/with-postgres $(PYTHON) -m pytest -q --ignore Tests/API/test_fuzz.py Tests/API)
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q -n 2 --dist worksteal Tests/API/test_fuzz.py
 
 test-operations: $(PROGRAM) bundle operations ## Stops, backs up, restores, fills disks, as an operator would.

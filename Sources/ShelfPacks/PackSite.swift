@@ -42,6 +42,12 @@ package struct PackSite {
         return document
     }
 
+    /// Whether a folder has documents that a key has signed.
+    package static func hasDocuments(_ root: URL) -> Bool {
+        let packs = try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: "v1/packs").path)
+        return packs?.isEmpty == false
+    }
+
     /// A share of a rollout needs a release for the other devices.
     package struct NothingToKeep: Error {}
 

@@ -6,7 +6,7 @@ import ShelfWire
 
 /// What an admin has seen of a server's content, and whether a publication is only tried.
 struct BasisOptions: ParsableArguments {
-    @Option(help: "Accept that versions up to this one are undone, or undo this.")
+    @Option(help: "Accept that versions up to this one are undone, or undo this, or come early.")
     var over: Int64?
 
     @Option(help: "Make the same changes in this scheduled version, so that it doesn't undo them.")

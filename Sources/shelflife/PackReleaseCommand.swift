@@ -26,7 +26,9 @@ struct PackReleaseCommand: ParsableCommand {
     @Option(help: "The channel, 1 to 64 of a-z, 0-9 and -.")
     var channel = "stable"
 
-    @Option(help: "The file with the signing key; it is made if need be.", completion: .file())
+    @Option(
+        help: "The file with the signing key; for the first release into an empty folder it is made.",
+        completion: .file())
     var key: String
 
     @Option(help: "For how many of a hundred devices it is, such as 10 or 2.5; the others keep what they have.")
@@ -52,6 +54,13 @@ struct PackReleaseCommand: ParsableCommand {
         guard !secret.hasPrefix(root.hasSuffix("/") ? root : root + "/") else {
             throw UsageError(
                 "\(key) would be in the web server's folder, where everybody can read it; put it elsewhere")
+        }
+        guard FileManager.default.fileExists(atPath: key) || !PackSite.hasDocuments(URL(filePath: to)) else {
+            throw UsageError(
+                """
+                there is no key in \(key), and \(to) has releases that another key has signed; games take no others. \
+                Give that key, or release into an empty folder to begin with a new one
+                """)
         }
         let key = try SigningKeyFile.read(key)
         let document: PackDocument

@@ -48,30 +48,35 @@ struct Publish: AsyncParsableCommand {
         let line = try await baseFile.line(of: server)
         let known = self.base ?? line?.number
         let base = known ?? 0
-        if basis.dryRun {
-            return try await basis.attempt(
-                ContentTrialRequest(
-                    files: files, fromMs: from?.milliseconds, base: base, over: basis.over,
-                    alsoIn: basis.other), on: server)
-        }
+        let trial = ContentTrialRequest(
+            files: files, fromMs: from?.milliseconds, base: base, over: basis.over, alsoIn: basis.other)
+        if basis.dryRun { return try await basis.attempt(trial, on: server) }
         let request = ContentPublicationRequest(
             files: files, reason: reason, fromMs: from?.milliseconds, base: base, over: basis.over,
             alsoIn: basis.other)
         try await PictureSending(server: server, folder: folder).send(loaded.masters)
         try await PackSending(server: server, folder: folder).send(loaded.packs)
+        let changes = await changes(by: trial, on: server)
         let answer: ContentPublicationAnswer
         do {
             answer = try await server.post(RequestTarget(.contentPublication).path, request)
         } catch let refusal as UsageError where known == nil {
             throw UsageError("\(refusal)\n\(Self.withoutBase)")
         }
-        Output.print(answer.lines)
+        Output.print((answer.isNew ? changes : []) + answer.lines)
         do {
             try baseFile.write(answer.version, inPlaceOf: line)
         } catch {
             // It is published all the same, so the command hasn't failed.
             Output.print("Give --base \(answer.version.number) when you publish these files again: \(error)")
         }
+    }
+
+    /// What differs from the version whose place the content takes. A token that may write content and not read it isn't
+    /// told.
+    private func changes(by trial: ContentTrialRequest, on server: AdminServer) async -> [String] {
+        let answer: ContentTrialAnswer? = try? await server.post(RequestTarget(.contentTrial).path, trial)
+        return answer?.difference?.lines(ifNone: "Nothing that players see changes.") ?? []
     }
 
     private static let withoutBase = """

@@ -241,10 +241,12 @@ def test_a_roll_back_is_confirmed_with_a_reason_once_it_was_shown_what_it_change
 
 UNDONE = [
     {"text": "found item rocket: price: 15, expected 20; version 5 has that"},
+    {"text": "found store main: positions: 5, expected 4 until 2026-11-22T13:00:00Z; version 6, which this was made from, brings it then"},
     {"text": "found no item otter, expected the same in version 6; that one takes its place at 2026-11-22T13:00:00Z with item otter"},
 ]  # fmt: skip
 TOLD = [
     "item rocket: price: 15. In version 5: 20.",
+    "store main: positions: 5. Version 6, which this was made from, brings it at 22 Nov 2026, 13:00:00.",
     "no item otter, until 22 Nov 2026, 13:00:00. Then version 6 has: item otter.",
 ]
 
@@ -259,7 +261,7 @@ def test_what_a_roll_back_undoes_is_listed_and_meant_by_the_button(content):
     asked.get_by_role("button", name="Roll back, and undo that").wait_for()
     assert asked.locator(".undone").all_inner_texts() == [
         f"{title}\n\n{told}"
-        for title, told in zip(["This undoes what has been published since:", "A version that is scheduled will undo this:"], TOLD, strict=True)
+        for title, told in zip(["This undoes what has been published since:", "This brings at once what is scheduled for later:", "A version that is scheduled will undo this:"], TOLD, strict=True)
     ]  # fmt: skip
     assert asked.locator(".trial-problem").all_inner_texts() == ["warning items.csv:3: warning: odd"]
     asked.get_by_role("button", name="Roll back, and undo that").click()
@@ -268,7 +270,7 @@ def test_what_a_roll_back_undoes_is_listed_and_meant_by_the_button(content):
 
 
 def test_what_only_a_scheduled_version_undoes_is_done_all_the_same(content):
-    trial = {**TRIAL, "isPossible": False, "undone": UNDONE[1:], "over": 6}
+    trial = {**TRIAL, "isPossible": False, "undone": UNDONE[2:], "over": 6}
     page, desk = content(answers={TRY: trial, ROLL_BACK: OUTCOME})
     page.get_by_role("button", name="Roll back: version 1").click()
     page.get_by_label("Reason").fill("a wrong price")
@@ -278,7 +280,7 @@ def test_what_only_a_scheduled_version_undoes_is_done_all_the_same(content):
 
 
 # Of two versions one can have the other's changes.
-LATER = {**TRIAL, "isPossible": False, "undone": UNDONE[1:], "over": 6, "scheduled": 6}
+LATER = {**TRIAL, "isPossible": False, "undone": UNDONE[2:], "over": 6, "scheduled": 6}
 BOTH = {**OUTCOME, "version": version(8, fromMs=NOW), "next": version(7, fromMs=NOW + HOUR)}
 REPLACED = {"versions": [version(8, fromMs=NOW), version(7, fromMs=NOW + HOUR), version(6, fromMs=NOW + HOUR, replacedBy=7)], "inForce": 8}
 

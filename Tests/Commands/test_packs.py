@@ -170,6 +170,14 @@ def test_a_device_follows_a_channel_behind_any_web_server(many, studio, tmp_path
     assert refused.returncode == 1 and "not what the app's key has signed; 500 levels" in refused.stdout
 
 
+def test_a_folder_with_releases_gets_no_key_of_another_name(many, studio):
+    studio.release(many)
+    mistyped = studio.root / "kye"
+    status, _, err = pack("release", many.path, "--to", studio.site, "--key", mistyped, "--channel", "beta")
+    assert status != 0 and f"there is no key in {mistyped}" in err
+    assert not mistyped.exists() and not (studio.site / "v1/packs/warehouse/beta").exists()
+
+
 def test_a_device_that_is_killed_at_any_step_has_one_whole_release(many, studio, tmp_path):
     build(many, tmp_path / "shipped")
     ids = list(many.maps)

@@ -1,6 +1,7 @@
 """Two designers who publish from folders of their own, and undo nothing of each other without a word."""
 
 import json
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from operated import ADMIN_TOKEN, PATIENCE
@@ -65,6 +66,18 @@ def test_what_somebody_else_has_changed_is_not_undone_until_that_is_meant(run, t
     assert "Version 3 is in force" in run("publish", ralph / "content.yaml"), "he has taken her change over"
     price(anna, 0, 70)
     assert "Version 4 is in force" in run("publish", anna / "content.yaml", "--over", 3)
+
+
+def test_a_publication_says_what_changes_and_what_was_scheduled_does_not_come_early(run, tmp_path):
+    feast = tmp_path / "feast"
+    run("export", 1, feast)
+    price(feast, 0, 50)
+    later = (datetime.now(UTC) + timedelta(days=30)).strftime("%Y-%m-%dT00:00:00Z")
+    told = run("publish", feast / "content.yaml", "--at", later)
+    assert "~ item item-0: price: 5 → 50" in told and "Version 2 is scheduled" in told
+    refused = run("publish", feast / "content.yaml", fails=True)
+    assert f"price: 50, expected 5 until {later}" in refused and "come early" in refused, refused
+    assert "Version 3 is in force" in run("publish", feast / "content.yaml", "--over", 2)
 
 
 def test_a_folder_that_knows_no_base_is_told_how_to_name_one(run, server):

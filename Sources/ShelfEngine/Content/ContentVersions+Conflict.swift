@@ -4,13 +4,13 @@ import ShelfModel
 import ShelfWire
 
 extension ContentVersions {
-    /// Finds what a publication would undo of versions that its author hasn't seen, and what of it versions that are
-    /// scheduled will undo.
+    /// Finds what a publication would undo of versions that its author hasn't seen, what of it versions that are
+    /// scheduled will undo, and what it would bring early because it was made from one of those.
     ///
     /// - Parameters:
     ///   - isRollBack: whether the content is an earlier version's. Its author means to undo all that was listed.
     ///   - joined: the scheduled version that gets the publication's changes, too.
-    /// - Returns: `nil` where nothing is undone, or the author means it.
+    /// - Returns: `nil` where there is no such thing, or the author means it.
     func conflict(
         of next: WrittenContent, _ publication: ContentPublication, isRollBack: Bool, joined: Joined? = nil
     ) async throws -> ContentConflict? {
@@ -21,13 +21,20 @@ extension ContentVersions {
         let base = try await database.contentVersion(publication.base)
         let isSeen = isRollBack ? present.number <= publication.base : base.map(present.wasSeen) ?? false
         let isUnseen = !isSeen && present.number > meant
-        guard isUnseen || !coming.isEmpty else { return nil }
+        let scheduledBase = base.flatMap { base in
+            !isRollBack && base.from > from && base.cancellation == nil && base.number > meant ? base : nil
+        }
+        guard isUnseen || !coming.isEmpty || scheduledBase != nil else { return nil }
         let former = try await written(present)
         let own = try await changes(from: former, to: next)
         var others: [ContentConflict.Other] = []
         if isUnseen {
             let undone = try await unseen(own, from: former, to: next, since: base)
-            others.append(ContentConflict.Other(version: present, changes: undone, isComing: false))
+            others.append(ContentConflict.Other(version: present, kind: .undoing, changes: undone))
+        }
+        if let scheduledBase {
+            let early = try await early(own, from: former, to: next, in: scheduledBase)
+            others.append(ContentConflict.Other(version: scheduledBase, kind: .early, changes: early))
         }
         for version in coming {
             let isJoined = version.number == joined?.version.number
@@ -35,7 +42,7 @@ extension ContentVersions {
             let undone = ContentChange.undoing(
                 own, among: try await changes(from: next, to: coming),
                 since: try await changes(from: former, to: coming))
-            others.append(ContentConflict.Other(version: version, changes: undone, isComing: true))
+            others.append(ContentConflict.Other(version: version, kind: .undone, changes: undone))
         }
         return ContentConflict(others)
     }
@@ -49,6 +56,17 @@ extension ContentVersions {
         let start = try await written(base)
         return ContentChange.undoing(
             try await changes(from: start, to: present), among: own, since: try await changes(from: start, to: next))
+    }
+
+    /// Those of a publication's changes that a scheduled version makes as well.
+    private func early(
+        _ own: [ContentChange], from present: WrittenContent, to next: WrittenContent, in scheduled: ContentVersion
+    ) async throws -> [ContentChange] {
+        let later = try await written(scheduled)
+        let brought = Set(try await changes(from: present, to: later))
+        // Changes of a pack or a comment don't say what they make.
+        let others = Set(try await changes(from: later, to: next).map(\.subject))
+        return own.filter { brought.contains($0) && ($0.before != $0.after || !others.contains($0.subject)) }
     }
 
     func changes(from before: WrittenContent, to after: WrittenContent) async throws -> [ContentChange] {

@@ -16,10 +16,10 @@ struct AuditRoutes: RouteSet {
     }
 
     private func audit(_ page: Page) async throws -> AuditAnswer {
-        let uses = try await database.auditLog(before: page.before, limit: page.limit)
-        return AuditAnswer(
-            uses: uses.map(AuditAnswer.Use.init),
-            next: uses.count == page.limit ? uses.last?.id : nil)
+        let (uses, next) = try await page.read(numbered: \.id) { before, limit in
+            try await database.auditLog(before: before, limit: limit)
+        }
+        return AuditAnswer(uses: uses.map(AuditAnswer.Use.init), next: next)
     }
 }
 

@@ -208,7 +208,7 @@ extension Problem {
         let scheduled = use.readsContent ? conflict.scheduled : nil
         let other = scheduled.map { " Send alsoIn: \($0) to make the same changes in that version." } ?? ""
         self.init(
-            .contentConflict, status: 409, title: "Something would be undone",
+            .contentConflict, status: 409, title: conflict.title,
             detail: """
                 \(use.readsContent ? conflict.summary : ContentConflict.untold); nothing was changed. \
                 Take the changes over, or send over: \(conflict.over) to mean it.\(other)
@@ -220,15 +220,24 @@ extension Problem {
 
 extension ContentConflict {
     fileprivate var summary: String {
-        switch (undoes, isUndone) {
-        case (true, false): "This would undo what came since its base"
-        case (false, true): "What is scheduled would undo this"
-        default: "This would undo what came since its base, and what is scheduled would undo this"
+        let clauses = Kind.allCases.filter(kinds.contains).map { kind in
+            switch kind {
+            case .undoing: "this would undo what came since its base"
+            case .undone: "what is scheduled would undo this"
+            case .early: "this would bring early what its base brings later"
+            }
         }
+        let text = clauses.joined(separator: ", and ")
+        return text.prefix(1).uppercased() + text.dropFirst()
     }
 
+    fileprivate var title: String { kinds == [.early] ? "Something would come early" : "Something would be undone" }
+
     /// For those who may not know whether something is scheduled.
-    fileprivate static let untold = "This would undo what came since its base, or what is scheduled would undo this"
+    fileprivate static let untold = """
+        This would undo what came since its base, or bring early what its base brings later, or what is scheduled \
+        would undo this
+        """
 }
 
 extension ContentTrialAnswer {

@@ -93,14 +93,14 @@ struct ContentRoutes: RouteSet {
     private func list(_ page: Page) async throws -> ContentVersionsAnswer {
         // It is read first, so that the list has it even if somebody publishes meanwhile.
         let inForce = content.state.version
-        let found = try await database.contentVersions(before: page.before, limit: page.limit)
+        let (found, next) = try await page.read(numbered: \.number) { before, limit in
+            try await database.contentVersions(before: before, limit: limit)
+        }
         var records: [ContentVersionRecord] = []
         for version in found {
             records.append(ContentVersionRecord(version, replacedBy: try await versions.replacing(version)))
         }
-        return ContentVersionsAnswer(
-            versions: records, inForce: inForce,
-            next: found.count == page.limit ? found.last?.number : nil)
+        return ContentVersionsAnswer(versions: records, inForce: inForce, next: next)
     }
 
     private func version(_ number: Int64?) async throws -> ContentVersion {

@@ -58,8 +58,10 @@ struct PlayerRoutes: RouteSet {
 
     private func history(of player: Int64, _ request: Request) async throws -> PurchaseHistory {
         let page = try Page(request)
-        return try await PurchaseHistory(
-            database.orders(of: player, before: page.before, limit: page.limit), page, content.current.catalogue)
+        let (kept, next) = try await page.read(numbered: \.settled.id) { before, limit in
+            try await database.orders(of: player, before: before, limit: limit)
+        }
+        return PurchaseHistory(kept, next: next, content.current.catalogue)
     }
 }
 
@@ -81,10 +83,8 @@ extension InventoryItem {
 }
 
 extension PurchaseHistory {
-    init(_ kept: [KeptOrder], _ page: Page, _ catalogue: Catalogue) {
-        self.init(
-            purchases: kept.map { PurchaseRecord($0, catalogue[$0.settled.order.item]) },
-            next: kept.count == page.limit ? kept.last?.settled.id : nil)
+    init(_ kept: [KeptOrder], next: Int64?, _ catalogue: Catalogue) {
+        self.init(purchases: kept.map { PurchaseRecord($0, catalogue[$0.settled.order.item]) }, next: next)
     }
 }
 

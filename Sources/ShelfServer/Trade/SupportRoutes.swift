@@ -80,22 +80,25 @@ struct SupportRoutes: RouteSet {
     }
 
     private func players(_ page: Page) async throws -> PlayersAnswer {
-        let players = try await database.players(before: page.before, limit: page.limit)
+        let (players, next) = try await page.read(numbered: \.id) { before, limit in
+            try await database.players(before: before, limit: limit)
+        }
         return PlayersAnswer(
-            players: players.map { .init(player: String($0.id), createdAt: $0.createdAt.milliseconds) },
-            next: players.count == page.limit ? players.last?.id : nil)
+            players: players.map { .init(player: String($0.id), createdAt: $0.createdAt.milliseconds) }, next: next)
     }
 
     private func history(of player: Int64, _ page: Page) async throws -> PurchaseHistory {
-        try await PurchaseHistory(
-            database.orders(of: player, before: page.before, limit: page.limit), page, catalogue)
+        let (kept, next) = try await page.read(numbered: \.settled.id) { before, limit in
+            try await database.orders(of: player, before: before, limit: limit)
+        }
+        return PurchaseHistory(kept, next: next, catalogue)
     }
 
     private func journal(of player: Int64, _ page: Page) async throws -> JournalAnswer {
-        let entries = try await database.journal(of: player, before: page.before, limit: page.limit)
-        return JournalAnswer(
-            entries: entries.map(JournalAnswer.Entry.init),
-            next: entries.count == page.limit ? entries.last?.id : nil)
+        let (entries, next) = try await page.read(numbered: \.id) { before, limit in
+            try await database.journal(of: player, before: before, limit: limit)
+        }
+        return JournalAnswer(entries: entries.map(JournalAnswer.Entry.init), next: next)
     }
 
     private func purchase(_ context: ShelfRequestContext) async throws -> KeptOrder {
@@ -108,8 +111,7 @@ struct SupportRoutes: RouteSet {
     private func purchases(ofItem item: Item.ID, _ page: Page) async throws -> FoundPurchases {
         // The catalogue isn't asked: an admin who may see purchases would learn which items are to come.
         guard try await !database.orders(ofItem: item, before: nil, limit: 1).isEmpty else { throw Problem.noSuchItem }
-        return try await FoundPurchases(
-            database.orders(ofItem: item, before: page.before, limit: page.limit), page, catalogue)
+        return try await found(page) { try await database.orders(ofItem: item, before: $0, limit: $1) }
     }
 
     private func purchases(of listing: ListingName, _ page: Page) async throws -> FoundPurchases {
@@ -119,8 +121,14 @@ struct SupportRoutes: RouteSet {
         {
             throw Problem.noSuchStore
         }
-        return try await FoundPurchases(
-            database.orders(ofListing: listing, before: page.before, limit: page.limit), page, catalogue)
+        return try await found(page) { try await database.orders(ofListing: listing, before: $0, limit: $1) }
+    }
+
+    private func found(
+        _ page: Page, _ orders: (_ before: Int64?, _ limit: Int) async throws -> [KeptOrder]
+    ) async throws -> FoundPurchases {
+        let (kept, next) = try await page.read(numbered: \.settled.id, orders)
+        return FoundPurchases(purchases: try kept.map { try FoundPurchase($0, catalogue) }, next: next)
     }
 
     private func receipt(_ signed: SignedReceipt) async throws -> (any Encodable & Sendable, about: AuditSubject?) {
@@ -132,14 +140,6 @@ struct SupportRoutes: RouteSet {
             let found = try FoundPurchase(kept, catalogue)
             return (ReceiptAnswer(stands: kept.reversal == nil, owned: owned, found: found), AuditSubject(found))
         }
-    }
-}
-
-extension FoundPurchases {
-    fileprivate init(_ orders: [KeptOrder], _ page: Page, _ catalogue: Catalogue) throws {
-        self.init(
-            purchases: try orders.map { try FoundPurchase($0, catalogue) },
-            next: orders.count == page.limit ? orders.last?.settled.id : nil)
     }
 }
 

@@ -89,10 +89,10 @@ struct WithdrawalRoutes: RouteSet {
     }
 
     private func list(_ page: Page) async throws -> WithdrawalsAnswer {
-        let found = try await database.withdrawals(before: page.before, limit: page.limit)
-        return WithdrawalsAnswer(
-            withdrawals: found.map(WithdrawalRecord.init),
-            next: found.count == page.limit ? found.last?.number : nil)
+        let (found, next) = try await page.read(numbered: \.number) { before, limit in
+            try await database.withdrawals(before: before, limit: limit)
+        }
+        return WithdrawalsAnswer(withdrawals: found.map(WithdrawalRecord.init), next: next)
     }
 }
 

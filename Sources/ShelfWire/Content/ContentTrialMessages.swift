@@ -46,7 +46,8 @@ package struct ContentTrialAnswer: Hashable, Sendable, Codable {
     package let isPossible: Bool
     /// Errors and warnings about the content.
     package let problems: [ContentProblem]
-    /// What would be undone: of what came since the base, and by versions that are scheduled.
+    /// What would be undone: of what came since the base, and by versions that are scheduled; and what would come early,
+    /// because the base is scheduled and brings it later.
     package let undone: [ContentProblem]
     /// What a publication has to send as `over` to mean that; `nil` where nothing would be undone.
     package let over: Int64?

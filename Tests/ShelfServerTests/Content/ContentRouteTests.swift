@@ -192,6 +192,29 @@ import Testing
         #expect(try unseen.problem().problems?.map(\.found) == ["the title: title: Two"])
     }
 
+    @Test func `what a scheduled version brings later doesn't come early with files that were made from it`()
+        async throws
+    {
+        let (server, _) = try await VirtualServer.withAdmins()
+        _ = try answer(await publish(server, Self.files(title: "One"), over: nil))
+        let later = server.time.now + .hours(2)
+        let feast = try answer(
+            await publish(server, Self.files(title: "Feast", positions: "5"), from: later, base: 1, over: nil))
+        #expect(feast.version.number == 2)
+        let early = try await publish(server, Self.files(title: "Feast"), base: 2, over: nil)
+        let problem = try early.problem()
+        #expect(problem.code == .contentConflict && problem.over == 2 && problem.title == "Something would come early")
+        let then = RFC3339.text(later)
+        #expect(
+            problem.problems?.map(\.text) == [
+                "found the title: title: Feast, expected One until \(then); "
+                    + "version 2, which this was made from, brings it then"
+            ])
+        #expect(server.engine.content.current.title == "One")
+        let meant = try answer(await publish(server, Self.files(title: "Feast"), base: 2, over: 2))
+        #expect(meant.version.number == 3 && server.engine.content.current.title == "Feast")
+    }
+
     @Test func `what a scheduled version would undo is refused, and told only to those who may read content`()
         async throws
     {

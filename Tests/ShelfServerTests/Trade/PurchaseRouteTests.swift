@@ -205,7 +205,8 @@ import Testing
         #expect(inventory.items.map(\.count) == [1])
         let history: PurchaseHistory = try await shopper.get("/v1/player/purchases?limit=1")
         #expect(history.purchases.map(\.outcome) == ["price_changed"])
-        let rest: PurchaseHistory = try await shopper.get("/v1/player/purchases?before=\(try #require(history.next))")
+        let rest: PurchaseHistory = try await shopper.get(
+            "/v1/player/purchases?limit=1&before=\(try #require(history.next))")
         #expect(rest.purchases.map(\.outcome) == ["sold"])
         #expect(rest.next == nil)
         let other = try await Shopper(shopper.server, credential: [UInt8](repeating: 8, count: 16))

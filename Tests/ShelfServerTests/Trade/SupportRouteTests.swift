@@ -21,6 +21,8 @@ import Testing
         let rest: PlayersAnswer = try await server.getAsAdmin("/v1/admin/players?limit=3&before=\(before)")
         #expect(rest.players.map(\.player) == Array(numbers[3...]))
         #expect(rest.next == nil)
+        let whole: PlayersAnswer = try await server.getAsAdmin("/v1/admin/players?limit=5")
+        #expect(whole.players.count == 5 && whole.next == nil)
     }
 
     @Test(arguments: ["players", "players/1/purchases", "players/1/journal", "items/item-1/purchases"])

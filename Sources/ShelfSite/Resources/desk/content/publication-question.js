@@ -7,7 +7,7 @@ import { element } from "../frame/element.js";
 import { dateAndTime } from "../frame/format.js";
 import { trialProblem } from "../frame/trial-problem.js";
 import { UndoneChoice } from "../frame/undone-choice.js";
-import { isUndoneLater, undoneWords } from "../frame/undone-words.js";
+import { isEarly, isUndoneLater, undoneWords } from "../frame/undone-words.js";
 import { ROLL_BACK, TRY, VERSIONS } from "../frame/versions.js";
 import { differenceParts } from "./difference-view.js";
 
@@ -39,6 +39,7 @@ import { differenceParts } from "./difference-view.js";
 const LOOK = "Show what changes";
 const LOOK_AGAIN = "Look again";
 const EARLIER = "This undoes what has been published since:";
+const EARLY = "This brings at once what is scheduled for later:";
 const LATER = "A version that is scheduled will undo this:";
 
 /** @param {Task} task */
@@ -153,14 +154,15 @@ class PublicationQuestion {
  */
 function actionOf(action, { over, undone }) {
   if (over === undefined) return action;
-  return undone.every(({ text }) => isUndoneLater(text)) ? `${action} all the same` : `${action}, and undo that`;
+  return undone.every(({ text }) => isUndoneLater(text) || isEarly(text)) ? `${action} all the same` : `${action}, and undo that`;
 }
 
 /** @param {ContentTrial} trial */
 function partsOf({ problems, undone, difference }) {
   const parts = difference ? differenceParts(difference) : [];
   return [
-    ...undoneParts(EARLIER, undone.filter(({ text }) => !isUndoneLater(text))),
+    ...undoneParts(EARLIER, undone.filter(({ text }) => !isUndoneLater(text) && !isEarly(text))),
+    ...undoneParts(EARLY, undone.filter(({ text }) => isEarly(text))),
     ...undoneParts(LATER, undone.filter(({ text }) => isUndoneLater(text))),
     ...problems.map(trialProblem),
     ...(difference ? [element("section", { class: "difference", "aria-label": "Difference", tabindex: 0 },

@@ -8,6 +8,7 @@
 const WORDS = [
   ["content_conflict", /than base:/, "Somebody has published since you read the plan, so nothing was changed. Read it again, then try once more."],
   ["content_conflict", /^This would undo |^What is scheduled would undo /, "Nothing was changed, because something would be undone:"],
+  ["content_conflict", /^This would bring early /, "Nothing was changed, because something that is scheduled would come early:"],
   ["content_conflict", /^This and version (\d+) have both changed the same lines of (.*), so nothing was changed;/s,
     "Nothing was changed, because this and version $1 have both changed the same lines of $2. To have both, export version $1, make the "
     + "change there by hand, and publish its files for the same instant. Or go on and leave version $1 as it is."],

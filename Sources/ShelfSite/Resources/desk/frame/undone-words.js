@@ -1,7 +1,8 @@
 // @ts-check
-/** What a publication would undo, or what will undo it, in the server's words and in a person's. */
+/** What a publication would undo or bring early, or what will undo it, in the server's words and in a person's. */
 
 const EARLIER = /^found (.*), expected (.*); (version \d+) has that$/s;
+const EARLY = /^found (.*), expected (.*) until (\S+); (version \d+), which this was made from, brings it then$/s;
 const LATER = /^found (.*), expected the same in (version \d+); that one takes its place at (\S+) with (.*)$/s;
 
 /**
@@ -10,6 +11,14 @@ const LATER = /^found (.*), expected the same in (version \d+); that one takes i
  */
 export function isUndoneLater(text) {
   return LATER.test(text);
+}
+
+/**
+ * @param {string} text
+ * @returns {boolean} whether the publication brings what the version that it was made from brings later
+ */
+export function isEarly(text) {
+  return EARLY.test(text);
 }
 
 /**
@@ -22,6 +31,8 @@ export function undoneWords(text, at) {
   const short = text.replace(/^found the title: title: /, "found the title: ");
   const [, own, next, from, later] = LATER.exec(short) ?? [];
   if (next) return `${own}, until ${at(Date.parse(from))}. Then ${next} has: ${later}.`;
+  const [, early, , then, base] = EARLY.exec(short) ?? [];
+  if (base) return `${early}. ${base.replace("v", "V")}, which this was made from, brings it at ${at(Date.parse(then))}.`;
   const [, found, expected, version] = EARLIER.exec(short) ?? [];
   return version ? `${found}. In ${version}: ${expected}.` : text;
 }
