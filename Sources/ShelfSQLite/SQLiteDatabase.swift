@@ -27,17 +27,17 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     ///   - faults: what a test lets fail.
     ///   - onFailedSync: called once when the disk didn't take what was written to it. Nothing more is written, copied or
     ///     confirmed then. The program has to end without closing the database, because SQLite would copy the log into
-    ///     its file and delete it; the next start copies it anew.
+    ///     its file and delete it; the next start writes the log anew and copies it.
     /// - Throws: ``StorageError``; `ShopMoved` when the shop isn't here any more.
     package init(
         path: String, busyAtMost: TimeSpan = usualBusyLimit, schema: SQLiteSchema = SQLiteSchema(),
         seals: ColumnSeals = .none, faults: FaultHook? = nil,
         onFailedSync: @escaping @Sendable (StorageError) -> Void = Self.endProgram
     ) throws {
-        let files = SQLiteFiles(path)
+        let (files, failedSync) = (SQLiteFiles(path), FailedSync(path))
         do {
             try files.makePrivate()
-            try Self.syncLog(of: path)
+            if failedSync.isLeft { try failedSync.writeLogAnew() } else { try Self.syncLog(of: path) }
             var configuration = GRDB.Configuration()
             configuration.busyMode = .timeout(5)
             configuration.prepareDatabase {
@@ -49,18 +49,28 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
                 try schema.refuseOtherPrograms(reading, at: path)
                 if let destination = try MovedMark.destination(reading) { throw ShopMoved(to: destination) }
             }
-            try pool.writeWithoutTransaction { try $0.execute(sql: Self.writing) }
             let file = try LogFile(of: path)
             let log = LogSync {
                 try faults?("sync", .syncing)
                 try file.sync()
             } onFailure: {
+                failedSync.leave()
                 onFailedSync(StorageError(path, .unsynced("\($0)")))
             }
+            try log.watching {
+                try pool.writeWithoutTransaction { database in
+                    try database.execute(sql: Self.writing)
+                    if failedSync.isLeft { try failedSync.copyLog(database) }
+                }
+            }
+            failedSync.forget()
             try self.init(
                 writer: pool, log: log, checkpointer: Checkpointer(path: path, writer: pool, log: log),
                 busyAtMost: busyAtMost, schema: schema, seals: seals, faults: faults)
-            try file.sync()
+            do { try file.sync() } catch {
+                log.fail(error)
+                throw error
+            }
         } catch {
             throw files.fault(error) ?? error
         }
@@ -71,7 +81,9 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
 
     /// Ends the process at once, and says why.
     package static func endProgram(_ fault: StorageError) {
-        FileHandle.standardError.write(Data("Error: \(fault)\n".utf8))
+        let words = Array("Error: \(fault)\n".utf8)
+        // Whether anybody reads it or not.
+        _ = Foundation.write(STDERR_FILENO, words, words.count)
         _exit(EX_IOERR)
     }
 
@@ -91,12 +103,9 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     /// SQLite itself syncs the log only before it copies it; ``LogSync`` syncs it for each commit.
     ///
     /// The ``Checkpointer`` copies the log. SQLite's own copies are turned off, because they say nothing of a sync that
-    /// failed. The log is copied once here: after a program that ended because of such a sync, the file may lack what
-    /// SQLite had copied. The cache holds 8 MB: SQLite looks through all of it after most commits, so a larger one would
-    /// cost time.
+    /// failed. The cache holds 8 MB: SQLite looks through all of it after most commits, so a larger one would cost time.
     private static let writing = """
-        PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192; PRAGMA wal_autocheckpoint = 0;
-        PRAGMA wal_checkpoint(FULL)
+        PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192; PRAGMA wal_autocheckpoint = 0
         """
 
     /// A database in memory, which is deleted with its last reference.
@@ -116,7 +125,11 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
         self.busyAtMost = busyAtMost
         self.seals = seals
         self.faults = faults
-        try schema.migrate(writer)
+        guard let log else {
+            try schema.migrate(writer)
+            return
+        }
+        try log.watching { try schema.migrate(writer) }
     }
 
     /// Runs statements on one snapshot.

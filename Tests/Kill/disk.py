@@ -14,7 +14,8 @@ FIELDS = ["trouble", "syncs", "commits", "answers", "early", "skipped", "highest
 WISHES_AT = 8 * len(FIELDS)
 UNDO = struct.Struct("=QQQQQ")
 SECTOR = 512
-FILES = {"undo-database": "shelflife.sqlite", "undo-log": "shelflife.sqlite-wal"}
+FILES = {"database": "shelflife.sqlite", "log": "shelflife.sqlite-wal"}
+KEPT = ["undo", "lost", "mended"]
 
 
 def compiled(folder):
@@ -39,6 +40,11 @@ class Undo:
     size_before: int
     fresh: bytes
     old: bytes
+
+    @property
+    def range(self):
+        """Of the bytes that were written."""
+        return range(self.offset, self.offset + len(self.fresh))
 
     def take_back(self, file):
         file.seek(self.offset)
@@ -69,6 +75,20 @@ def read_undoes(path):
             bool(truncates), offset, size, data[place : place + fresh], data[place + fresh : place + fresh + old]
         )
         place += fresh + old
+
+
+def forget(file, lost, mended):
+    """Takes back what syncs that failed were for, but for the bytes that were written and synced after them."""
+    kept = {place for undo in mended for place in undo.range}
+    for undo in reversed(lost):
+        file.seek(0, os.SEEK_END)
+        size = file.tell()
+        for place in undo.range:
+            if place in kept or place >= size:
+                continue
+            file.seek(place)
+            # What the file hadn't yet is empty on the disk.
+            file.write(undo.old[place - undo.offset : place - undo.offset + 1] or b"\0")
 
 
 class Disk:
@@ -106,13 +126,15 @@ class Disk:
         return count
 
     def _cut(self, name, random, torn):
-        undoes = list(read_undoes(self.folder / name))
-        if not undoes:
+        undoes, lost, mended = (list(read_undoes(self.folder / f"{what}-{name}")) for what in KEPT)
+        if not undoes and not lost:
             return 0
         with open(self.data / "secrets" / FILES[name], "r+b") as file:
             for undo in reversed(undoes):
                 undo.take_back(file)
             for undo in undoes if torn else []:
                 undo.do_again(file, random)
-        os.truncate(self.folder / name, 0)
-        return len(undoes)
+            forget(file, lost, mended)
+        for what in KEPT:
+            os.truncate(self.folder / f"{what}-{name}", 0)
+        return len(undoes) + len(lost)

@@ -3,8 +3,10 @@
 // What is written to the database and its log and not yet synced is kept in undo files, so that the test can take it
 // back after a kill, as a power cut would. A wish is durable once the log holds a commit with its key and was synced
 // after it; an answer to a wish that leaves before is counted as early. A sync takes a while, as on a slow disk, so that
-// many a kill comes between a write and its sync. A sync that fails leaves what it was for unwritten for good, as some
-// file systems do, and the next one says that all is well.
+// many a kill comes between a write and its sync.
+//
+// A sync that fails leaves the disk without what it was for, and the system's memory with it, as some file systems do:
+// it is lost with the next power cut, in whatever life of the server, unless the same bytes are written and synced again.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -39,11 +41,12 @@ struct undo {
 static struct state *state;
 static char folder[4096];
 static int undoes[OTHER];
+// What syncs that failed were for, and where something was written and synced after them.
+static int losses[OTHER], mended[OTHER];
 static unsigned char kinds[FILES];
 // Files that were opened for reading: the server's own syncs go through these.
 static unsigned char only_syncs[FILES];
 static int asked[FILES];
-static int lost[OTHER];
 static pthread_mutex_t disk = PTHREAD_MUTEX_INITIALIZER;
 
 static uint32_t *opened, *committed;
@@ -72,8 +75,12 @@ static void begin(void) {
     if (ftruncate(file, sizeof *state)) abort();
     void *shared = mmap(NULL, sizeof *state, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (shared == MAP_FAILED) abort();
-    undoes[DATABASE] = state_file("undo-database", O_WRONLY | O_APPEND);
-    undoes[LOG] = state_file("undo-log", O_WRONLY | O_APPEND);
+    undoes[DATABASE] = state_file("undo-database", O_RDWR | O_APPEND);
+    undoes[LOG] = state_file("undo-log", O_RDWR | O_APPEND);
+    losses[DATABASE] = state_file("lost-database", O_WRONLY | O_APPEND);
+    losses[LOG] = state_file("lost-log", O_WRONLY | O_APPEND);
+    mended[DATABASE] = state_file("mended-database", O_WRONLY | O_APPEND);
+    mended[LOG] = state_file("mended-log", O_WRONLY | O_APPEND);
     opened = calloc(WISHES, sizeof *opened);
     committed = calloc(WISHES, sizeof *committed);
     struct state *before = shared;
@@ -289,6 +296,15 @@ static int skips(int file) {
     return 1;
 }
 
+static void move_undoes(enum kind of, int file) {
+    static char bytes[PAGE];
+    REAL(write);
+    off_t place = 0;
+    for (ssize_t count; (count = pread(undoes[of], bytes, sizeof bytes, place)) > 0; place += count)
+        if (real(file, bytes, (size_t)count) != count) abort();
+    if (ftruncate(undoes[of], 0)) abort();
+}
+
 // The trouble is over with the first sync that fails.
 static int loses(enum kind of) {
     if (state->trouble != (of == DATABASE ? UNSYNCED_DATABASE : UNSYNCED_LOG)) return 0;
@@ -296,9 +312,17 @@ static int loses(enum kind of) {
     if (fstat(undoes[of], &undone)) abort();
     if (!undone.st_size) return 0;
     state->trouble = NONE;
-    lost[of] = 1;
+    move_undoes(of, losses[of]);
     errno = EIO;
     return 1;
+}
+
+static void synced(enum kind of) {
+    struct stat lost;
+    if (fstat(losses[of], &lost)) abort();
+    if (lost.st_size) move_undoes(of, mended[of]);
+    if (ftruncate(undoes[of], 0)) abort();
+    if (of == LOG) note_sync();
 }
 
 #define SYNCS(function) \
@@ -310,8 +334,7 @@ static int loses(enum kind of) {
         pthread_mutex_lock(&disk); \
         usleep(SYNC_US); \
         int result = loses(of) ? -1 : real(file); \
-        if (!result && of == LOG && !lost[of]) note_sync(); \
-        if (!result && !lost[of] && ftruncate(undoes[of], 0)) abort(); \
+        if (!result) synced(of); \
         pthread_mutex_unlock(&disk); \
         return result; \
     }

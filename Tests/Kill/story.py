@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import sqlite3
 import time
 from collections import Counter
 from contextlib import suppress
@@ -190,13 +191,29 @@ class Story:
         await self.is_published(name)
 
     async def lose_a_sync(self, kind):
-        """The server ends by itself, and the next one has all that was confirmed, though the power is cut between."""
+        """The server ends by itself, and the next one has all that was confirmed, though the power is cut sooner or later.
+
+        While somebody else has the database open, none starts.
+        """
+        path = self.shop.data / "secrets" / "shelflife.sqlite"
+        reader = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+        reader.execute("SELECT COUNT(*) FROM store").fetchall()
         self.disk.trouble_with(kind)
         if not await self.has_ended():
             self.faults.append(f"the server went on after a sync that failed ({kind})")
             self.shop.kill()
         elif (status := self.shop.process.returncode) != IO_ERROR:
             self.faults.append(f"the server ended with {status} after a sync that failed ({kind})")
+        self.shop.start()
+        if not await self.has_ended() or b"another program has" not in (self.folder / "server.log").read_bytes():
+            self.faults.append(f"the server started beside another program after a sync that failed ({kind})")
+            self.shop.kill()
+        reader.close()
+        if self.random.random() < 0.5:
+            # The system's memory has what the disk lacks, until the power is cut in a later life.
+            self.shop.start()
+            await self.crowd.answered(len(self.crowd.flying) + ENOUGH)
+            self.shop.kill()
         self.taken_back += self.disk.cut(self.random, torn=False)
         self.shop.start()
         await self.crowd.answered(len(self.crowd.flying) + ENOUGH)

@@ -232,8 +232,11 @@ struct SQLiteDatabaseTests {
         #expect(told.withLock(\.count) == 1 && told.withLock(\.first)?.path == path)
 
         let copy = folder.file("copy.sqlite")
-        for end in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + end, toPath: copy + end) }
+        for end in ["", "-wal", "-unsynced"] {
+            try FileManager.default.copyItem(atPath: path + end, toPath: copy + end)
+        }
         let next = try SQLiteDatabase(path: copy)
+        #expect(!FileManager.default.fileExists(atPath: copy + "-unsynced"))
         #expect(try await next.settled(OrderID(player: player, key: "a")) != nil)
         #expect(try await next.settled(OrderID(player: player, key: "b")) == nil)
     }

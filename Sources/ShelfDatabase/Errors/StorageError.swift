@@ -21,6 +21,8 @@ package struct StorageError: Error, Hashable {
         case foreign
         /// The disk didn't take what was written to the file; with the system's words.
         case unsynced(String)
+        /// Another program has the database open, which isn't possible now.
+        case inUse(process: Int?)
         /// Anything else, in the system's own words.
         case other(String)
     }
@@ -97,6 +99,11 @@ extension StorageError: CustomStringConvertible {
             """
             the disk didn't keep what was written to \(path) (\(words)), so the program has ended, before anything is \
             built on that. What was confirmed is kept. Look at what the system says of the disk, then start it again
+            """
+        case .inUse(let process):
+            """
+            another program has \(path) open\(process.map { " (process \($0))" } ?? ""), which has to be used alone now; \
+            end that program, then try again
             """
         case .other(let words): "\(path) can't be used: \(words)"
         }

@@ -130,7 +130,13 @@ extension SQLiteShop: ShopTarget {
 
     /// A database whose shop had moved is replaced.
     package func open() async throws {
-        try await execute("DROP TABLE arriving; PRAGMA wal_checkpoint(TRUNCATE)")
+        try await queue.writeWithoutTransaction { database in
+            try database.execute(sql: "DROP TABLE arriving")
+            // The file alone is the database from now on.
+            guard try Bool.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == false else {
+                throw StorageError(path, .inUse(process: nil))
+            }
+        }
         try queue.close()
         let place = String(path.dropLast(Self.arriving.count))
         for suffix in ["-wal", "-shm"] {

@@ -12,7 +12,7 @@ import Synchronization
 /// little to it: it syncs what it has copied, and copies and syncs once more what was written meanwhile.
 ///
 /// Nothing is copied after a sync that failed. The file may lack pages that SQLite takes for copied, and they are in the
-/// log for as long as that isn't begun anew; the next start of the program copies all of it.
+/// log for as long as that isn't begun anew; the next start of the program copies all of it (``FailedSync``).
 final class Checkpointer: Sendable {
     private let queue: DatabaseQueue
     private let reader: DatabaseQueue

@@ -128,9 +128,10 @@ package final class LogSync: Sendable {
         }
     }
 
-    /// Keeps that a sync has failed, of the log or of the database's file.
+    /// Keeps that a sync has failed, of the log or of the database's file. None is begun from then on.
     package func fail(_ error: any Error) {
         let isFirst = state.withLock { state in
+            state.isSyncing = false
             defer { state.failure = state.failure ?? error }
             return state.failure == nil
         }
@@ -152,12 +153,13 @@ package final class LogSync: Sendable {
         do {
             try sync()
         } catch {
-            state.withLock { $0.isSyncing = false }
             return fail(error)
         }
         let took = now() - start
-        let released = state.withLock { state in
+        let released: [Waiting] = state.withLock { state in
             state.isSyncing = false
+            // Those who wait learn of it from ``fail(_:)``.
+            guard state.failure == nil else { return [] }
             state.note(took: took)
             state.synced = commit
             return state.release(upTo: commit)
