@@ -1,15 +1,18 @@
 """SIGHUP: a running server reads its files again. What it sells is what they say, since they own the content."""
 
 import json
+import shutil
 import signal
 import subprocess
 import urllib.request
+from pathlib import Path
 
 import pytest
 from app_store import BUNDLE, PRODUCT, AppStore
 from operated import BY_FILES, CONTENT, ITEMS, PATIENCE, SETTINGS, Operated
 from shelf_process import BINARY
 
+MASTERS = Path(__file__).resolve().parents[1] / "ShelfEngineTests/Pictures/Masters"
 AGAIN = "were read again"
 OWNED_BY_FILES = SETTINGS + BY_FILES
 
@@ -169,6 +172,17 @@ def test_watched_files_are_read_again_when_they_change(tmp_path):
         server.wait_for(lambda: "degraded" in ready(server))
         assert "<title>Watched</title>" in page(server)
         (server.folder / "items.yaml").write_text(json.dumps(ITEMS))
+        server.wait_for(lambda: "degraded" not in ready(server))
+        versions = server.log.count("a content version is in force")
+        picture = server.folder / "pictures" / "item-0.png"
+        picture.parent.mkdir(exist_ok=True)
+        shutil.copy(MASTERS / "lynx.png", picture)
+        server.wait_for(lambda: server.log.count("a content version is in force") > versions)
+        pack = server.folder / "packs" / "cellar" / "pack.yaml"
+        pack.parent.mkdir(parents=True)
+        pack.write_text("no pack")
+        server.wait_for(lambda: "degraded" in ready(server))
+        pack.unlink()
         server.wait_for(lambda: "degraded" not in ready(server))
     finally:
         server.end()
