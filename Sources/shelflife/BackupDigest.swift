@@ -32,7 +32,7 @@ struct BackupDigest {
             throw UsageError(
                 """
                 \(backup.path) isn't what was backed up: its SHA-256 is not the one in \(digest.lastPathComponent). \
-                Take another backup
+                Use another backup
                 """)
         }
         return true

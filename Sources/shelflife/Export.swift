@@ -33,31 +33,32 @@ struct Export: AsyncParsableCommand {
         let files = answer.files.filter { ![PictureList.path, PackList.path].contains($0.path) }
         let packs = try PackList(answer).packs
         let pictures =
-            try PictureList(answer).entries.map { ("\(PictureList.folder)/\($0.name)", $0.master) }
+            try PictureList(answer).entries.map {
+                Picture(folder: PictureList.folder, name: $0.name, master: $0.master)
+            }
             + packs.flatMap { pack in
-                pack.pictures.sorted { $0.key < $1.key }.map { ("\(PackList.folder)/\(pack.id)/\($0)", $1) }
+                pack.pictures.sorted { $0.key < $1.key }.map {
+                    Picture(folder: "\(PackList.folder)/\(pack.id)", name: $0, master: $1)
+                }
             }
         let root = URL(filePath: folder, directoryHint: .isDirectory)
         try checkFolder(root)
         var contents = files.map { (path: $0.path, bytes: Array($0.text.utf8)) }
         for pack in packs { contents += try await self.files(of: pack, from: server) }
-        for path in contents.map(\.path) + pictures.map(\.0) { try check(path, in: root) }
-        var removed: [PictureList.Entry] = []
-        for (path, master) in pictures {
-            let target = RequestTarget(.adminPicture, [Hex.encode(master), "\(Self.widest).webp"])
+        for path in contents.map(\.path) + pictures.map(\.path) { try check(path, in: root) }
+        var removed: [Picture] = []
+        for picture in pictures {
+            let target = RequestTarget(.adminPicture, [Hex.encode(picture.master), "\(Self.widest).webp"])
             do {
-                contents.append((path, try await server.bytes(of: target.path)))
+                contents.append((picture.path, try await server.bytes(of: target.path)))
             } catch let gone as AdminServer.Gone {
-                Output.print("\(path) isn't written. \(gone)")
-                let prefix = "\(PictureList.folder)/"
-                if path.hasPrefix(prefix) {
-                    removed.append(PictureList.Entry(name: String(path.dropFirst(prefix.count)), master: master))
-                }
+                Output.print("\(picture.path) isn't written. \(gone)")
+                removed.append(picture)
             }
         }
-        if !removed.isEmpty {
-            let list = PictureList(entries: removed)
-            contents.append(("\(PictureList.folder)/\(PictureList.removedFile)", Array(list.text.utf8)))
+        for (folder, pictures) in Dictionary(grouping: removed, by: \.folder) {
+            let list = PictureList(entries: pictures.map { PictureList.Entry(name: $0.name, master: $0.master) })
+            contents.append(("\(folder)/\(PictureList.removedFile)", Array(list.text.utf8)))
         }
         do {
             for (path, bytes) in contents { try write(bytes, path, in: root) }
@@ -66,6 +67,17 @@ struct Export: AsyncParsableCommand {
         }
         try BaseFile(folder: root).writeAnew(version)
         Output.print(contents.map { root.appending(path: $0.path).path })
+    }
+
+    /// A picture of an item or of a level.
+    private struct Picture {
+        /// That of the items' pictures, or a pack's.
+        let folder: String
+        /// Its path there.
+        let name: String
+        let master: [UInt8]
+
+        var path: String { "\(folder)/\(name)" }
     }
 
     /// The folder of a pack.

@@ -61,7 +61,7 @@ final class FolderPictures: Sendable {
                 metadata: ["pictures": "\(missing.count)", "why": "\(obstacle)"])
             return true
         }
-        logger.notice("pictures are made", metadata: ["pictures": "\(missing.count)"])
+        logger.notice("making pictures", metadata: ["pictures": "\(missing.count)"])
         var (rest, isDone) = (missing[...], true)
         while !rest.isEmpty, !Task.isCancelled {
             let some = rest.prefix(Self.atOnce)

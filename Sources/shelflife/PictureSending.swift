@@ -59,7 +59,7 @@ struct PictureSending {
             throw UsageError(
                 """
                 \(path) can't be read, and \(server.url) doesn't know its picture; put the file back, or take its line out \
-                of \(PictureList.folder)/\(PictureList.removedFile)
+                of the file \(PictureList.removedFile)
                 """)
         }
         do {

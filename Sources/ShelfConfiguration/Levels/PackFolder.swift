@@ -64,7 +64,7 @@ package struct PackFolder {
         let engine = fields.read("engine", Form<Int>.whole(1...1_000_000), else: 1)
         let levels = levels(fields)
         guard let id, let engine, let levels else { return nil }
-        var (read, bytesOfMaps) = ([(level: Level, place: Place)?](), 0)
+        var (read, bytesOfMaps) = ([ReadLevel?](), 0)
         var files = [Self.file: bytes]
         for field in levels {
             read.append(level(field, &files))
@@ -85,6 +85,12 @@ package struct PackFolder {
             files: files.map { ContentFile(path: $0, bytes: $1) }, pictures: pictures)
     }
 
+    private struct ReadLevel {
+        let level: Level
+        /// Where its id stands, and its background.
+        let places: (id: Place, background: Place)
+    }
+
     private func levels(_ fields: Fields) -> [Field]? {
         guard let field = fields["levels"] else {
             log.add(fields.place(of: "levels"), found: "nothing", expected: "a list of levels")
@@ -94,7 +100,7 @@ package struct PackFolder {
     }
 
     /// - Parameter files: takes the level's map, too.
-    private func level(_ field: Field, _ files: inout [String: [UInt8]]) -> (level: Level, place: Place)? {
+    private func level(_ field: Field, _ files: inout [String: [UInt8]]) -> ReadLevel? {
         guard let fields = field.fields(Self.levelKeys) else { return nil }
         let id = fields.read("id", .id(64))
         let title = fields.read("title", .label)
@@ -104,7 +110,7 @@ package struct PackFolder {
         let map = map(fields, &files)
         guard let id, let title, let author, let background, let tags, let map else { return nil }
         let level = Level(id: id, title: title, author: author, tags: tags, background: background, map: map)
-        return (level, fields.place(of: "id"))
+        return ReadLevel(level: level, places: (fields.place(of: "id"), fields.place(of: "background")))
     }
 
     private func tags(_ field: Field?) -> [String]? {
@@ -163,16 +169,42 @@ package struct PackFolder {
     }
 
     /// The masters of backgrounds that are files of the folder.
-    private func pictures(_ levels: [(level: Level, place: Place)]) -> [String: [UInt8]] {
+    private func pictures(_ levels: [ReadLevel]) -> [String: [UInt8]] {
         guard case .disk = source else { return [:] }
+        let removed = removed
         var (pictures, seen) = ([String: [UInt8]](), Set<String>())
-        for (level, place) in levels {
+        for read in levels {
+            let (level, place) = (read.level, read.places.background)
             guard let name = level.background, level.hasPicture, seen.insert(name).inserted, stays(name, place) else {
                 continue
             }
-            pictures[name] = MasterFile.digest(place, path: "\(path)/\(name)", log: log)
+            let file = "\(path)/\(name)"
+            if let master = removed[name], !FileManager.default.fileExists(atPath: file) {
+                pictures[name] = master
+            } else {
+                pictures[name] = MasterFile.digest(place, path: file, log: log)
+            }
         }
         return pictures
+    }
+
+    /// By their paths in the folder, the masters of which an exported folder has no file, since an operator has removed
+    /// their pictures. Levels may go on naming them.
+    private var removed: [String: [UInt8]] {
+        let file = "\(path)/\(PictureList.removedFile)"
+        let place = Place(file: file)
+        guard FileManager.default.fileExists(atPath: file),
+            let bytes = FileBytes.read(place, path: file, atMost: DigestLines.bytesAtMost, log: log)
+        else { return [:] }
+        do throws(DigestLines.BadLine) {
+            let lines = try DigestLines.read(bytes) { ContentFile(path: $0, bytes: []).staysInFolder }
+            return Dictionary(lines.map { ($0.name, $0.digest) }) { first, _ in first }
+        } catch {
+            log.add(
+                place.line(of: Place(file: nil, line: error.number)), found: "a line of another form",
+                expected: "64 hexadecimal digits, two spaces and the path of a background, as sha256sum writes it")
+            return [:]
+        }
     }
 
     /// A pack may come from a stranger, who can link to any file of this machine.
@@ -183,9 +215,10 @@ package struct PackFolder {
         return file.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
     }
 
-    private func checkIDs(_ levels: [(level: Level, place: Place)?]) {
+    private func checkIDs(_ levels: [ReadLevel?]) {
         var places: [String: Place] = [:]
-        for case (let level, let place)? in levels {
+        for read in levels.compactMap(\.self) {
+            let (level, place) = (read.level, read.places.id)
             if let first = places[level.id] {
                 log.add(
                     place, found: "the id \(quoted(level.id)) again", alike: "an id again",

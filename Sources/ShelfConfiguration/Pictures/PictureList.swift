@@ -23,7 +23,8 @@ package struct PictureList: Hashable, Sendable {
     package static let folder = "pictures"
     /// The list's path in a content version.
     package static let path = "pictures/SHA256SUMS"
-    /// A list beside the masters of those whose pictures an operator has removed. An export writes it.
+    /// A list, in the folder of the masters or of a pack, of those whose pictures an operator has removed. An export
+    /// writes it.
     package static let removedFile = "REMOVED"
 
     /// Sorted by name.

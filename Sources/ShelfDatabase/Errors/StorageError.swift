@@ -85,7 +85,7 @@ extension StorageError: CustomStringConvertible {
         case .damaged:
             """
             \(path) can't be read as a database; if it is a server's, put a backup in its place (shelflife restore); \
-            if it is a backup, take another
+            if it is a backup, use another
             """
         case .newer:
             "\(path) was written by a later version of Shelflife; use that version, or restore a backup made before"

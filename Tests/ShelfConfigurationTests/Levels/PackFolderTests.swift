@@ -57,6 +57,15 @@ import Testing
         #expect(found.count == 7 && Set(found.map { $0.prefix(2) }) == ["3:", "4:", "5:", "6:", "7:", "8:", "9:"])
     }
 
+    @Test func `may name a background without a file if its list of removed pictures has it`() throws {
+        let yaml = "levels:\n  - {id: a, title: A, background: night.webp, map: a.xsb}"
+        let line = "\(String(repeating: "0a", count: 32))  night.webp\n"
+        let pack = try load(yaml, maps: ["a.xsb": [1], "REMOVED": Array(line.utf8)]).get()
+        #expect(pack.levels[0].background == "night.webp")
+        #expect(problems(try load(yaml, maps: ["a.xsb": [1]])).count == 1)
+        #expect(problems(try load(yaml, maps: ["a.xsb": [1], "REMOVED": Array("night.webp".utf8)])).count == 2)
+    }
+
     @Test func `has no map whose name has its accents apart, since another file may look the same`() throws {
         let found = problems(
             try load("levels:\n  - {id: a, title: A, map: e\u{301}.xsb}\n", maps: ["e\u{301}.xsb": [1]]))
