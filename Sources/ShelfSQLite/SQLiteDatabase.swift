@@ -37,7 +37,7 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
         let (files, failedSync) = (SQLiteFiles(path), FailedSync(path))
         do {
             try files.makePrivate()
-            if failedSync.isLeft { try failedSync.writeLogAnew() } else { try Self.syncLog(of: path) }
+            if failedSync.isLeft { try failedSync.writeLogAnew() } else { try failedSync.syncLog() }
             var configuration = GRDB.Configuration()
             configuration.busyMode = .timeout(5)
             configuration.prepareDatabase {
@@ -67,12 +67,13 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
             try self.init(
                 writer: pool, log: log, checkpointer: Checkpointer(path: path, writer: pool, log: log),
                 busyAtMost: busyAtMost, schema: schema, seals: seals, faults: faults)
-            do { try file.sync() } catch {
-                log.fail(error)
-                throw error
-            }
+            try file.sync()
         } catch {
-            throw files.fault(error) ?? error
+            guard LogSync.isFailedSync(error) else { throw files.fault(error) ?? error }
+            failedSync.leave()
+            let fault = StorageError(path, .unsynced("\(error)"))
+            onFailedSync(fault)
+            throw fault
         }
     }
 
@@ -85,16 +86,6 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
         // Whether anybody reads it or not.
         _ = Foundation.write(STDERR_FILENO, words, words.count)
         _exit(EX_IOERR)
-    }
-
-    /// Syncs the write-ahead log to the disk. A killed process may have written to it without syncing.
-    ///
-    /// The killed process's commits are visible from now on, and repeated requests for them are confirmed, so they must
-    /// survive a power cut.
-    private static func syncLog(of path: String) throws {
-        guard let log = FileHandle(forReadingAtPath: path + "-wal") else { return }
-        defer { try? log.close() }
-        try log.synchronize()
     }
 
     /// Readers see the file's pages in memory instead of copying each, since a start reads all listings that matter.

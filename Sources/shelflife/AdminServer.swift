@@ -114,6 +114,11 @@ extension Problem {
     fileprivate var undoing: String? {
         guard let over else { return nil }
         let other = scheduled.map { ", or --also-in \($0) to make the same changes in that version" } ?? ""
-        return "\(title), so nothing was changed. Take the changes over, or add --over \(over) to mean it\(other)."
+        let early = (problems ?? []).contains { $0.text.hasSuffix("brings it then") }
+        let advice =
+            early
+            ? "For a change now, change what `shelflife export` writes of the version in force, or"
+            : "Take the changes over, or"
+        return "\(title), so nothing was changed. \(advice) add --over \(over) to mean all of it\(other)."
     }
 }

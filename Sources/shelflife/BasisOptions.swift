@@ -56,6 +56,38 @@ struct BasisOptions: ParsableArguments {
         Output.print(answer.lines)
         if !answer.isPossible { throw ExitCode.failure }
     }
+
+    /// Asks a server what a publication changes in the content whose place it takes.
+    ///
+    /// - Returns: nothing for a token that may write content and not read it.
+    func changes(by trial: ContentTrialRequest, on server: AdminServer) async -> [String] {
+        let answer: ContentTrialAnswer? = try? await server.post(RequestTarget(.contentTrial).path, trial)
+        guard let difference = answer?.difference else { return [] }
+        let before: ContentVersionRecord? =
+            trial.fromMs == nil
+            ? nil : try? await server.get(RequestTarget(.contentVersion, ["\(difference.from)"]).path)
+        guard let before, before.fromMs > WallClock.now().milliseconds else {
+            return difference.lines(ifNone: Self.nothing)
+        }
+        let from = RFC3339.text(Instant(milliseconds: before.fromMs))
+        let none =
+            "Nothing that players see changes then: version \(before.number) has the same, and takes effect at \(from)."
+        return ["It is compared with version \(before.number), which takes effect before it, at \(from)."]
+            + difference.lines(ifNone: none)
+    }
+
+    /// Asks a server what has become of the scheduled version that got the same changes.
+    func changesInOther(_ answer: ContentPublicationAnswer, on server: AdminServer) async -> [String] {
+        guard let other, let next = answer.next?.number, next != other else { return [] }
+        let query = "from=\(other)&to=\(next)"
+        let difference: ContentDifferenceAnswer? = try? await server.get(
+            RequestTarget(.contentDifference, query: query).path)
+        guard let difference else { return [] }
+        return ["In version \(next), which takes the place of version \(other):"]
+            + difference.lines(ifNone: Self.nothing).map { "  \($0)" }
+    }
+
+    private static let nothing = "Nothing that players see changes."
 }
 
 extension ContentTrialAnswer {

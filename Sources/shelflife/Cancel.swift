@@ -21,8 +21,13 @@ struct Cancel: AsyncParsableCommand {
 
     func run() async throws {
         let request = ContentCancellationRequest(version: number, reason: reason)
-        let answer: ContentCancellationAnswer = try await admin.server()
-            .post(RequestTarget(.contentCancellation).path, request)
+        let server = try admin.server()
+        let answer: ContentCancellationAnswer = try await server.post(
+            RequestTarget(.contentCancellation).path, request)
+        // Whether another one is scheduled is told only to those who may read content.
+        let list: ContentVersionsAnswer? = try? await server.get(
+            RequestTarget(.contentVersions, query: "limit=1").path)
+        let none = list.map { _ in "No other version is scheduled." }
         let version = answer.version.number
         let next = answer.next.map { next in
             "Next, version \(next.number) takes effect at \(RFC3339.text(Instant(milliseconds: next.fromMs)))."
@@ -45,6 +50,6 @@ struct Cancel: AsyncParsableCommand {
                 answer.replayed
                     ? "Version \(version) was cancelled already."
                     : "Version \(version) is cancelled, and never takes effect."
-            ] + (instead ?? []) + replaced + [next ?? "No other version is scheduled."])
+            ] + (instead ?? []) + replaced + [next ?? none].compactMap(\.self))
     }
 }

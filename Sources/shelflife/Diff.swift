@@ -43,6 +43,9 @@ extension ContentDifferenceAnswer {
     private func pack(_ change: PackChange) -> [String] {
         let sign = ["added": "+", "removed": "-"][change.kind] ?? "~"
         guard change.kind == "changed" else { return ["\(sign) pack \(change.pack)"] }
+        if change.engine == nil, change.levels.isEmpty {
+            return ["~ pack \(change.pack): changed; its levels aren't on the server yet, so nobody can compare them"]
+        }
         return (change.engine.map { ["~ pack \(change.pack): engine: \($0.before) → \($0.after)"] } ?? [])
             + change.levels.map { "pack \(change.pack): \($0.line)" }
             + (change.more > 0 ? ["pack \(change.pack): \(change.more) more"] : [])

@@ -18,7 +18,7 @@ struct PackMoveCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            The number of the release, as shelflife pack releases lists them. Unless given, it is the newest, or with \
+            The number of the release, as shelflife pack releases lists them. Unless given, it is that of the content in force, or with \
             --new-word or --make-public the present one.
             """)
     var release: Int?
@@ -62,7 +62,7 @@ struct PackMoveCommand: AsyncParsableCommand {
         let answer: PackMoveAnswer = try await server.post(
             RequestTarget(.packMove, [pack]).path,
             PackMoveRequest(
-                channel: channel, release: release ?? kept?.release ?? newest,
+                channel: channel, release: release ?? kept?.release ?? before.inForce ?? newest,
                 share: percent.map { Int(($0 * 100).rounded()) } ?? kept?.share,
                 reach: newWord ? "newWord" : makePublic ? "public" : nil, reason: reason, after: known?.sequence ?? 0))
         let now = answer.channel

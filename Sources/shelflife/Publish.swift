@@ -56,7 +56,7 @@ struct Publish: AsyncParsableCommand {
             alsoIn: basis.other)
         try await PictureSending(server: server, folder: folder).send(loaded.masters)
         try await PackSending(server: server, folder: folder).send(loaded.packs)
-        let changes = await changes(by: trial, on: server)
+        let changes = await basis.changes(by: trial, on: server)
         let answer: ContentPublicationAnswer
         do {
             answer = try await server.post(RequestTarget(.contentPublication).path, request)
@@ -64,19 +64,13 @@ struct Publish: AsyncParsableCommand {
             throw UsageError("\(refusal)\n\(Self.withoutBase)")
         }
         Output.print((answer.isNew ? changes : []) + answer.lines)
+        Output.print(await basis.changesInOther(answer, on: server))
         do {
             try baseFile.write(answer.version, inPlaceOf: line)
         } catch {
             // It is published all the same, so the command hasn't failed.
             Output.print("Give --base \(answer.version.number) when you publish these files again: \(error)")
         }
-    }
-
-    /// What differs from the version whose place the content takes. A token that may write content and not read it isn't
-    /// told.
-    private func changes(by trial: ContentTrialRequest, on server: AdminServer) async -> [String] {
-        let answer: ContentTrialAnswer? = try? await server.post(RequestTarget(.contentTrial).path, trial)
-        return answer?.difference?.lines(ifNone: "Nothing that players see changes.") ?? []
     }
 
     private static let withoutBase = """

@@ -35,17 +35,18 @@ struct RollBack: AsyncParsableCommand {
             RequestTarget(.contentVersions, query: "limit=1").path)
         let base = self.base ?? seen.versions.first?.number ?? 0
         try await basis.check(on: server)
+        let trial = ContentTrialRequest(
+            to: number, fromMs: from?.milliseconds, base: base, over: basis.over, alsoIn: basis.other)
         if basis.dryRun {
             Output.print("With --base \(base), nothing is undone that is published after this.")
-            return try await basis.attempt(
-                ContentTrialRequest(
-                    to: number, fromMs: from?.milliseconds, base: base, over: basis.over,
-                    alsoIn: basis.other), on: server)
+            return try await basis.attempt(trial, on: server)
         }
+        let changes = await basis.changes(by: trial, on: server)
         let request = ContentRollBackRequest(
             to: number, reason: reason, fromMs: from?.milliseconds, base: base, over: basis.over,
             alsoIn: basis.other)
         let answer: ContentPublicationAnswer = try await server.post(RequestTarget(.contentRollBack).path, request)
-        Output.print(answer.lines)
+        Output.print((answer.isNew ? changes : []) + answer.lines)
+        Output.print(await basis.changesInOther(answer, on: server))
     }
 }

@@ -198,7 +198,12 @@ class Story:
         path = self.shop.data / "secrets" / "shelflife.sqlite"
         reader = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
         reader.execute("SELECT COUNT(*) FROM store").fetchall()
+        is_at_start = self.random.random() < 0.5
+        if is_at_start:
+            self.shop.kill()
         self.disk.trouble_with(kind)
+        if is_at_start:
+            self.shop.start()
         if not await self.has_ended():
             self.faults.append(f"the server went on after a sync that failed ({kind})")
             self.shop.kill()

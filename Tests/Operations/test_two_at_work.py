@@ -77,7 +77,11 @@ def test_a_publication_says_what_changes_and_what_was_scheduled_does_not_come_ea
     assert "~ item item-0: price: 5 → 50" in told and "Version 2 is scheduled" in told
     refused = run("publish", feast / "content.yaml", fails=True)
     assert f"price: 50, expected 5 until {later}" in refused and "come early" in refused, refused
-    assert "Version 3 is in force" in run("publish", feast / "content.yaml", "--over", 2)
+    early = run("roll-back", 2, fails=True)
+    assert f"price: 50, expected 5 until {later}" in early, early
+    postponed = run("publish", feast / "content.yaml", "--at", later.replace("T00", "T12"))
+    assert f"version 2 has the same, and takes effect at {later}" in postponed, postponed
+    assert "~ item item-0: price: 5 → 50" in run("roll-back", 2, "--over", 3)
 
 
 def test_a_folder_that_knows_no_base_is_told_how_to_name_one(run, server):

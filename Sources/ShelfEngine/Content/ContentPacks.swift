@@ -16,7 +16,8 @@ protocol ContentPacks: Sendable {
     ///   have their releases then.
     func prepare(_ packs: [ContentPack], version: Int64, waitingForPictures waits: Bool) async throws
 
-    /// Compares the packs of two contents, level by level.
+    /// Compares the packs of two contents, level by level. Of a pack whose bundle no server has, it is only told that it
+    /// changes.
     func difference(
         from before: [ContentPack], to after: [ContentPack]
     ) async throws -> [ContentDifferenceAnswer.PackChange]

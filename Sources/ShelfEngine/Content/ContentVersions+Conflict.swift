@@ -8,21 +8,23 @@ extension ContentVersions {
     /// scheduled will undo, and what it would bring early because it was made from one of those.
     ///
     /// - Parameters:
-    ///   - isRollBack: whether the content is an earlier version's. Its author means to undo all that was listed.
+    ///   - number: the version whose content is brought back; its author means to undo all that was listed. `nil` where
+    ///     it is new.
     ///   - joined: the scheduled version that gets the publication's changes, too.
     /// - Returns: `nil` where there is no such thing, or the author means it.
     func conflict(
-        of next: WrittenContent, _ publication: ContentPublication, isRollBack: Bool, joined: Joined? = nil
+        of next: WrittenContent, _ publication: ContentPublication, bringingBack number: Int64?, joined: Joined? = nil
     ) async throws -> ContentConflict? {
         let from = max(publication.from ?? now, now)
         guard let present = try await database.contentVersion(inForceAt: from) else { return nil }
         let meant = publication.over ?? 0
         let coming = try await database.contentVersions(comingAfter: from).comingInForce.filter { $0.number > meant }
         let base = try await database.contentVersion(publication.base)
-        let isSeen = isRollBack ? present.number <= publication.base : base.map(present.wasSeen) ?? false
+        let isSeen = number != nil ? present.number <= publication.base : base.map(present.wasSeen) ?? false
         let isUnseen = !isSeen && present.number > meant
-        let scheduledBase = base.flatMap { base in
-            !isRollBack && base.from > from && base.cancellation == nil && base.number > meant ? base : nil
+        let source = if let number { try await database.contentVersion(number) } else { base }
+        let scheduledBase = source.flatMap { source in
+            source.from > from && source.cancellation == nil && source.number > meant ? source : nil
         }
         guard isUnseen || !coming.isEmpty || scheduledBase != nil else { return nil }
         let former = try await written(present)
@@ -33,7 +35,7 @@ extension ContentVersions {
             others.append(ContentConflict.Other(version: present, kind: .undoing, changes: undone))
         }
         if let scheduledBase {
-            let early = try await early(own, from: former, to: next, in: scheduledBase)
+            let early = try await early(own, from: former, in: scheduledBase)
             others.append(ContentConflict.Other(version: scheduledBase, kind: .early, changes: early))
         }
         for version in coming {
@@ -58,15 +60,12 @@ extension ContentVersions {
             try await changes(from: start, to: present), among: own, since: try await changes(from: start, to: next))
     }
 
-    /// Those of a publication's changes that a scheduled version makes as well.
+    /// Those of a publication's changes that a scheduled version makes as well. Of a pack both may change other levels.
     private func early(
-        _ own: [ContentChange], from present: WrittenContent, to next: WrittenContent, in scheduled: ContentVersion
+        _ own: [ContentChange], from present: WrittenContent, in scheduled: ContentVersion
     ) async throws -> [ContentChange] {
-        let later = try await written(scheduled)
-        let brought = Set(try await changes(from: present, to: later))
-        // Changes of a pack or a comment don't say what they make.
-        let others = Set(try await changes(from: later, to: next).map(\.subject))
-        return own.filter { brought.contains($0) && ($0.before != $0.after || !others.contains($0.subject)) }
+        let brought = Set(try await changes(from: present, to: written(scheduled)))
+        return own.filter(brought.contains)
     }
 
     func changes(from before: WrittenContent, to after: WrittenContent) async throws -> [ContentChange] {

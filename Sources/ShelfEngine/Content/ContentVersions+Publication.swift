@@ -94,7 +94,7 @@ extension ContentVersions {
             }
             if joined == nil { joined = try await self.joined(next, publication) }
             let conflict = try await conflict(
-                of: next, publication, isRollBack: origin != .published, joined: joined)
+                of: next, publication, bringingBack: origin.broughtBack, joined: joined)
             if let conflict { return .conflict(conflict) }
             if let waiting = joined, let refusal = try await store(waiting, publication, audit: audit) {
                 return refusal
@@ -165,5 +165,13 @@ extension ContentVersions {
         let next = try await database.contentVersions(comingAfter: max(now, version.from)).comingInForce.first
         let drawnUntil = isNew ? begins : await publisher.drawnUntil
         return Published(version: version, isNew: isNew, drawnUntil: drawnUntil, next: next, warnings: warnings)
+    }
+}
+
+extension ContentVersion.Origin {
+    /// The version whose content it is; `nil` for content that is new.
+    fileprivate var broughtBack: Int64? {
+        guard case .rolledBack(let number) = self else { return nil }
+        return number
     }
 }

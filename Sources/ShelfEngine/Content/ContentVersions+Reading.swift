@@ -60,6 +60,12 @@ extension ContentVersions {
                     found: "no store \(store.id), which is open", expected: "every store that players see",
                     advice: "it closes as soon as this takes effect")
             }
+            + content.current.packs.filter { pack in !next.packs.contains { $0.id == pack.id } }.map { pack in
+                .warning(
+                    found: "no pack \(pack.id), which the content in force has",
+                    expected: "a folder in packs with pack.yaml for each pack that goes on",
+                    advice: "devices keep the release that their channel points at")
+            }
     }
 
     /// Reads content that isn't put in force, at a low priority.

@@ -133,9 +133,13 @@ extension PackReleaser: ContentPacks {
             case (.some, nil): changes.append(.init(pack: id, kind: "removed", engine: nil, levels: [], more: 0))
             case (let former?, let next?) where former != next:
                 try Task.checkCancellation()
-                let difference = PackDifference(from: try await frozen(former), to: try await frozen(next))
-                let change = ContentDifferenceAnswer.PackChange(difference, of: id)
-                if change.engine != nil || !change.levels.isEmpty { changes.append(change) }
+                do {
+                    let difference = PackDifference(from: try await frozen(former), to: try await frozen(next))
+                    let change = ContentDifferenceAnswer.PackChange(difference, of: id)
+                    if change.engine != nil || !change.levels.isEmpty { changes.append(change) }
+                } catch is MissingBundles {
+                    changes.append(.init(pack: id, kind: "changed", engine: nil, levels: [], more: 0))
+                }
             default: break
             }
         }

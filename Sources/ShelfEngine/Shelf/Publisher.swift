@@ -328,7 +328,6 @@ package actor Publisher {
     }
 
     private func noteExhausted(_ nothing: Schedule.NothingToShow) {
-        counters.count(.publishFailures)
         guard shelves.note(exhausted: nothing.store, from: nothing.at) else { return }
         logger.error("a store has nothing more to show", metadata: ["store": "\(nothing.store)", "why": "\(nothing)"])
     }

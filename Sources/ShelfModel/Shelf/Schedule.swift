@@ -24,8 +24,8 @@ package struct Schedule: Sendable {
 
         package var description: String {
             """
-            store \(store): no item can be drawn at \(CalendarDate(at)); \
-            widen its choice, or release items before that date
+            store \(store): no item can be drawn at \(CalendarDate(at)), because all that it may choose is sold out, \
+            withdrawn or not released; widen its choice, or release items before that date
             """
         }
     }

@@ -18,12 +18,13 @@ final class LogFile: Sendable {
     deinit { close(file) }
 
     /// Waits until all that was written to the log is on the disk.
-    func sync() throws(StorageError) {
+    func sync() throws(FailedSync.Failure) {
         #if canImport(Darwin)
-            guard fsync(file) == 0 else { throw fault }
+            let code = fsync(file)
         #else
-            guard fdatasync(file) == 0 else { throw fault }
+            let code = fdatasync(file)
         #endif
+        guard code == 0 else { throw FailedSync.Failure() }
     }
 
     private var fault: StorageError { StorageError(path, POSIXErrorCode(rawValue: errno) ?? .EIO) }

@@ -9,10 +9,15 @@ extension LogSync {
         guard !hasFailed else { throw DatabaseLost(mayBeCommitted: false, message: "a sync has failed before") }
         do {
             return try body()
-        } catch let error as DatabaseError where Self.failedSyncs.contains(error.extendedResultCode) {
+        } catch  where Self.isFailedSync(error) {
             fail(error)
             throw error
         }
+    }
+
+    static func isFailedSync(_ error: any Error) -> Bool {
+        guard let error = error as? DatabaseError else { return error is FailedSync.Failure }
+        return failedSyncs.contains(error.extendedResultCode)
     }
 
     private static let failedSyncs: [ResultCode] = [.SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC]

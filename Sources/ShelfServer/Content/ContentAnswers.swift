@@ -231,7 +231,10 @@ extension ContentConflict {
         return text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    fileprivate var title: String { kinds == [.early] ? "Something would come early" : "Something would be undone" }
+    fileprivate var title: String {
+        guard kinds.contains(.early) else { return "Something would be undone" }
+        return kinds == [.early] ? "Something would come early" : "Something would be undone, and something come early"
+    }
 
     /// For those who may not know whether something is scheduled.
     fileprivate static let untold = """

@@ -30,10 +30,10 @@ struct Readiness: Sendable {
     }
 
     /// How old the newest window of each store is, by the newest that the database has as far as this server knows; in
-    /// milliseconds. A store without any is missing.
+    /// milliseconds. A store without any is missing, and so is one that can't have another.
     var windowAges: [(store: String, age: TimeSpan)] {
-        let earliest = timeline.earliest
-        return content.current.stores.compactMap { store in
+        let (earliest, exhausted) = (timeline.earliest, shelves.exhausted)
+        return content.current.stores.filter { exhausted[$0.id] == nil }.compactMap { store in
             (shelves[store.id]?.windows.first?.issuedAt).map { (store.id, earliest - $0) }
         }
     }
@@ -70,8 +70,8 @@ struct Readiness: Sendable {
         versions.faults
             + shelves.exhausted.sorted { $0.key < $1.key }.map { store, instant in
                 """
-                store \(store) has nothing more to show from \(RFC3339.text(instant)) on: \
-                widen its choice, or release items
+                store \(store) has nothing more to show from \(RFC3339.text(instant)) on, because all that it may choose \
+                is sold out, withdrawn or not released; widen its choice, or release items
                 """
             }
     }

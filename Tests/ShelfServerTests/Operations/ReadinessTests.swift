@@ -39,7 +39,8 @@ import Testing
         await server.advance(to: server.time.now + .minutes(5))
         let answer = try await server.client.send("/readyz")
         #expect(answer.status == 200 && answer.text.contains("degraded: store annex has nothing more to show from "))
-        #expect(try await server.client.send("/metrics").text.contains("shelflife_content_degraded 1\n"))
+        let metrics = try await server.client.send("/metrics").text
+        #expect(metrics.contains("shelflife_content_degraded 1\n") && metrics.contains("publish_failures_total 0\n"))
         #expect(server.log.lines.count { $0.contains("a store has nothing more to show") } == 1)
 
         server.configuration.content.stores[2] = annex(.all)
