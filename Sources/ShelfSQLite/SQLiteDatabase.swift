@@ -37,7 +37,7 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
         let (files, failedSync) = (SQLiteFiles(path), FailedSync(path))
         do {
             try files.makePrivate()
-            if failedSync.isLeft { try failedSync.writeLogAnew() } else { try failedSync.syncLog() }
+            if failedSync.isLeft { try failedSync.writeLogAnew() } else { try LogFile.syncLeft(of: path) }
             var configuration = GRDB.Configuration()
             configuration.busyMode = .timeout(5)
             configuration.prepareDatabase {
@@ -57,11 +57,9 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
                 failedSync.leave()
                 onFailedSync(StorageError(path, .unsynced("\($0)")))
             }
-            try log.watching {
-                try pool.writeWithoutTransaction { database in
-                    try database.execute(sql: Self.writing)
-                    if failedSync.isLeft { try failedSync.copyLog(database) }
-                }
+            try pool.writeWithoutTransaction { database in
+                try database.execute(sql: Self.writing)
+                if failedSync.isLeft { try failedSync.copyLog(database) }
             }
             failedSync.forget()
             try self.init(
@@ -116,11 +114,7 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
         self.busyAtMost = busyAtMost
         self.seals = seals
         self.faults = faults
-        guard let log else {
-            try schema.migrate(writer)
-            return
-        }
-        try log.watching { try schema.migrate(writer) }
+        try schema.migrate(writer)
     }
 
     /// Runs statements on one snapshot.
@@ -198,7 +192,10 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     }
 
     package func compact() async throws {
-        try await writer.vacuum()
+        try await writer.writeWithoutTransaction { [log] database in
+            guard let log else { return try database.execute(sql: "VACUUM") }
+            try log.watching { try database.execute(sql: "VACUUM") }
+        }
         try await scrub()
     }
 

@@ -6,7 +6,7 @@ import ShelfWire
 
 /// What an admin has seen of a server's content, and whether a publication is only tried.
 struct BasisOptions: ParsableArguments {
-    @Option(help: "Accept that versions up to this one are undone, or undo this, or come early.")
+    @Option(help: "Accept that versions up to this one are undone, undo this, or come early.")
     var over: Int64?
 
     @Option(help: "Make the same changes in this scheduled version, so that it doesn't undo them.")
@@ -72,7 +72,7 @@ struct BasisOptions: ParsableArguments {
         let from = RFC3339.text(Instant(milliseconds: before.fromMs))
         let none =
             "Nothing that players see changes then: version \(before.number) has the same, and takes effect at \(from)."
-        return ["It is compared with version \(before.number), which takes effect before it, at \(from)."]
+        return ["The changes from version \(before.number), which takes effect before it, at \(from):"]
             + difference.lines(ifNone: none)
     }
 

@@ -44,7 +44,9 @@ extension ContentDifferenceAnswer {
         let sign = ["added": "+", "removed": "-"][change.kind] ?? "~"
         guard change.kind == "changed" else { return ["\(sign) pack \(change.pack)"] }
         if change.engine == nil, change.levels.isEmpty {
-            return ["~ pack \(change.pack): changed; its levels aren't on the server yet, so nobody can compare them"]
+            return [
+                "~ pack \(change.pack): changed; the server lacks the levels of one of both, so it can't compare them"
+            ]
         }
         return (change.engine.map { ["~ pack \(change.pack): engine: \($0.before) → \($0.after)"] } ?? [])
             + change.levels.map { "pack \(change.pack): \($0.line)" }

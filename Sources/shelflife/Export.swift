@@ -56,7 +56,7 @@ struct Export: AsyncParsableCommand {
                 removed.append(picture)
             }
         }
-        for (folder, pictures) in Dictionary(grouping: removed, by: \.folder) {
+        for (folder, pictures) in Dictionary(grouping: removed, by: \.folder).sorted(by: { $0.key < $1.key }) {
             let list = PictureList(entries: pictures.map { PictureList.Entry(name: $0.name, master: $0.master) })
             contents.append(("\(folder)/\(PictureList.removedFile)", Array(list.text.utf8)))
         }

@@ -18,8 +18,8 @@ struct PackMoveCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            The number of the release, as shelflife pack releases lists them. Unless given, it is that of the content in force, or with \
-            --new-word or --make-public the present one.
+            The number of the release, as shelflife pack releases lists them. Unless given, it is that of the content \
+            in force, or the newest where that has none; with --new-word or --make-public, the present one.
             """)
     var release: Int?
 

@@ -241,12 +241,12 @@ def test_a_roll_back_is_confirmed_with_a_reason_once_it_was_shown_what_it_change
 
 UNDONE = [
     {"text": "found item rocket: price: 15, expected 20; version 5 has that"},
-    {"text": "found store main: positions: 5, expected 4 until 2026-11-22T13:00:00Z; version 6, which this was made from, brings it then"},
+    {"text": "found store main: positions: 5, expected 4 until 2026-11-22T13:00:00Z; version 6 brings it then"},
     {"text": "found no item otter, expected the same in version 6; that one takes its place at 2026-11-22T13:00:00Z with item otter"},
 ]  # fmt: skip
 TOLD = [
     "item rocket: price: 15. In version 5: 20.",
-    "store main: positions: 5. Version 6, which this was made from, brings it at 22 Nov 2026, 13:00:00.",
+    "store main: positions: 5. Version 6 brings it at 22 Nov 2026, 13:00:00.",
     "no item otter, until 22 Nov 2026, 13:00:00. Then version 6 has: item otter.",
 ]
 

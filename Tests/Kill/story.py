@@ -209,8 +209,10 @@ class Story:
             self.shop.kill()
         elif (status := self.shop.process.returncode) != IO_ERROR:
             self.faults.append(f"the server ended with {status} after a sync that failed ({kind})")
+        log = self.folder / "server.log"
+        seen = log.stat().st_size
         self.shop.start()
-        if not await self.has_ended() or b"another program has" not in (self.folder / "server.log").read_bytes():
+        if not await self.has_ended() or b"another program has" not in log.read_bytes()[seen:]:
             self.faults.append(f"the server started beside another program after a sync that failed ({kind})")
             self.shop.kill()
         reader.close()

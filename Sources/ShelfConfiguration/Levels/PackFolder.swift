@@ -193,7 +193,7 @@ package struct PackFolder {
     private var removed: [String: [UInt8]] {
         let file = "\(path)/\(PictureList.removedFile)"
         let place = Place(file: file)
-        guard FileManager.default.fileExists(atPath: file),
+        guard FileManager.default.fileExists(atPath: file), isInFolder(PictureList.removedFile),
             let bytes = FileBytes.read(place, path: file, atMost: DigestLines.bytesAtMost, log: log)
         else { return [:] }
         do throws(DigestLines.BadLine) {

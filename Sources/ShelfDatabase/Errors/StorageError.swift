@@ -21,6 +21,8 @@ package struct StorageError: Error, Hashable {
         case foreign
         /// The disk didn't take what was written to the file; with the system's words.
         case unsynced(String)
+        /// The disk didn't take what was written to the file, and no server has mended that yet.
+        case unmended
         /// Another program has the database open, which isn't possible now.
         case inUse(process: Int?)
         /// Anything else, in the system's own words.
@@ -99,6 +101,11 @@ extension StorageError: CustomStringConvertible {
             """
             the disk didn't keep what was written to \(path) (\(words)), so the program has ended, before anything is \
             built on that. What was confirmed is kept. Look at what the system says of the disk, then start it again
+            """
+        case .unmended:
+            """
+            the disk has failed while \(path) was in use; start the server on it once, which mends what it can, then try \
+            this again
             """
         case .inUse(let process):
             """

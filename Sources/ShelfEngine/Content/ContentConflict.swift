@@ -57,7 +57,7 @@ extension ContentConflict.Other {
             case .early:
                 return ConfigurationProblem.error(
                     found: change.made, expected: "\(change.value(change.before)) until \(from)",
-                    advice: "version \(version.number), which this was made from, brings it then")
+                    advice: "version \(version.number) brings it then")
             }
         }
     }

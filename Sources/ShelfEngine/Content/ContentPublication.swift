@@ -10,7 +10,8 @@ package struct ContentPublication: Hashable, Sendable {
     package let from: Instant?
     /// The version that the content was made from; 0 for none.
     package let base: Int64
-    /// The highest version for which the author accepts that it is undone, or undoes this; `nil` to accept nothing.
+    /// The highest version for which the author accepts that it is undone, undoes this, or comes early; `nil` to accept
+    /// nothing.
     package let over: Int64?
     /// A scheduled version that gets the same changes, so that it doesn't undo them; `nil` for none.
     package let alsoIn: Int64?

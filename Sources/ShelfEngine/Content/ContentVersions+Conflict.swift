@@ -23,9 +23,7 @@ extension ContentVersions {
         let isSeen = number != nil ? present.number <= publication.base : base.map(present.wasSeen) ?? false
         let isUnseen = !isSeen && present.number > meant
         let source = if let number { try await database.contentVersion(number) } else { base }
-        let scheduledBase = source.flatMap { source in
-            source.from > from && source.cancellation == nil && source.number > meant ? source : nil
-        }
+        let scheduledBase = try await scheduled(source, after: from).flatMap { $0.number > meant ? $0 : nil }
         guard isUnseen || !coming.isEmpty || scheduledBase != nil else { return nil }
         let former = try await written(present)
         let own = try await changes(from: former, to: next)
@@ -60,7 +58,15 @@ extension ContentVersions {
             try await changes(from: start, to: present), among: own, since: try await changes(from: start, to: next))
     }
 
-    /// Those of a publication's changes that a scheduled version makes as well. Of a pack both may change other levels.
+    /// The version that takes effect at a version's instant, if that is later than this one: it may have taken the place of
+    /// the version itself.
+    private func scheduled(_ version: ContentVersion?, after from: Instant) async throws -> ContentVersion? {
+        guard let version, version.from > from, version.cancellation == nil else { return nil }
+        return try await database.contentVersion(inForceAt: version.from)
+    }
+
+    /// Those of a publication's changes that a scheduled version makes as well. Packs are compared as a whole, so a pack
+    /// counts even where the two change different levels of it.
     private func early(
         _ own: [ContentChange], from present: WrittenContent, in scheduled: ContentVersion
     ) async throws -> [ContentChange] {

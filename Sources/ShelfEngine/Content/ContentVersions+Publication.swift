@@ -10,7 +10,7 @@ extension ContentVersions {
     /// What became of content that was to be the next version.
     package enum Change: Sendable {
         case published(Published)
-        /// Something would be undone that the author hasn't seen. Nothing was changed.
+        /// Something would be undone or come early that the author hasn't accepted. Nothing was changed.
         case conflict(ContentConflict)
         /// Another version is in force than the one that was changed. Nothing was changed.
         case otherContent

@@ -56,8 +56,9 @@ extension DataFolder {
         Self.endings.map { URL(filePath: database).lastPathComponent + $0 }
     }
 
-    /// The file name endings of the database, its write-ahead log, the log's index, and the rollback journal.
-    private static let endings = ["", "-wal", "-shm", "-journal"]
+    /// The file name endings of the database, its write-ahead log, the log's index, the rollback journal, and the mark of
+    /// a sync that failed.
+    private static let endings = ["", "-wal", "-shm", "-journal", "-unsynced"]
 
     private static func names(in folder: URL) -> [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

@@ -270,6 +270,7 @@ package actor Publisher {
             guard !Task.isCancelled else { return false }
             do throws(Schedule.NothingToShow) {
                 guard let next = try await make(publisher, at: minute) else {
+                    shelves.forget(exhausted: store.id)
                     allWell = false
                     continue
                 }
@@ -329,7 +330,8 @@ package actor Publisher {
 
     private func noteExhausted(_ nothing: Schedule.NothingToShow) {
         guard shelves.note(exhausted: nothing.store, from: nothing.at) else { return }
-        logger.error("a store has nothing more to show", metadata: ["store": "\(nothing.store)", "why": "\(nothing)"])
+        logger.warning(
+            "a store has nothing more to show", metadata: ["store": "\(nothing.store)", "why": "\(nothing)"])
     }
 
     private func report(_ message: Logger.Message, store: String, _ error: any Error) {

@@ -52,11 +52,15 @@ package final class Shelves: Sendable {
         state.withLock { $0.exhausted }
     }
 
-    /// Keeps that a store is exhausted, until it shows another window.
+    /// Keeps that a store is exhausted, until it shows another window or that is found to be otherwise.
     ///
     /// - Returns: whether that wasn't known.
     func note(exhausted store: String, from instant: Instant) -> Bool {
         state.withLock { $0.exhausted.updateValue(instant, forKey: store) } != instant
+    }
+
+    func forget(exhausted store: String) {
+        state.withLock { $0.exhausted[store] = nil }
     }
 
     /// Increases when a store's description changes.

@@ -28,7 +28,9 @@ package struct SQLiteShop: Sendable {
 
     /// Whether the shop of a database has moved away.
     package static func hasMoved(from path: String) throws -> Bool {
-        try DatabaseQueue(path: path).read(MovedMark.destination) != nil
+        var configuration = GRDB.Configuration()
+        configuration.readonly = true
+        return try DatabaseQueue(path: path, configuration: configuration).read(MovedMark.destination) != nil
     }
 }
 
@@ -37,6 +39,7 @@ extension SQLiteShop: ShopSource {
     /// - Throws: ``StorageError``.
     package static func source(at path: String) throws -> SQLiteShop {
         guard FileManager.default.fileExists(atPath: path) else { throw StorageError(path, .missing) }
+        guard !FailedSync(path).isLeft else { throw StorageError(path, .unmended) }
         let shop = try SQLiteShop(path)
         try shop.queue.read { try SQLiteSchema().expect(in: $0, at: path) }
         // The target's tables wouldn't take what an earlier version's may hold.
@@ -134,6 +137,8 @@ extension SQLiteShop: ShopTarget {
             try database.execute(sql: "DROP TABLE arriving")
             // The file alone is the database from now on.
             guard try Bool.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == false else {
+                // It stays whole, so that this can be tried again.
+                try database.execute(sql: "CREATE TABLE arriving (at_ms INTEGER)")
                 throw StorageError(path, .inUse(process: nil))
             }
         }

@@ -25,32 +25,12 @@ struct FailedSync {
 
     func forget() { unlink(mark) }
 
-    /// Syncs the log to the disk. A killed process may have written to it without syncing.
-    ///
-    /// The killed process's commits are visible from now on, and repeated requests for them are confirmed, so they must
-    /// survive a power cut.
-    func syncLog() throws {
-        let file = open(log, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else {
-            if errno == ENOENT { return }
-            throw fault
-        }
-        defer { close(file) }
-        guard fsync(file) == 0 else { throw Failure() }
-    }
-
-    /// The system says that a sync has failed.
-    struct Failure: Error, CustomStringConvertible {
-        /// The system's words for the last call that has failed.
-        let description = String(cString: strerror(errno))
-    }
-
     /// Writes each byte of the log anew, in its place, before SQLite opens the database.
     ///
     /// Nobody else may have the database open. Somebody who writes would be in the way, and with anybody SQLite would go
     /// on with what it believes to be copied.
     ///
-    /// - Throws: ``Failure``; `StorageError` with `inUse` or what the system says.
+    /// - Throws: ``SyncFailure``; `StorageError` with `inUse` or what the system says.
     func writeLogAnew() throws {
         if let other { throw StorageError(path, .inUse(process: other)) }
         let file = open(log, O_RDWR | O_CLOEXEC)
@@ -66,7 +46,7 @@ struct FailedSync {
             guard count > 0, pwrite(file, buffer, count, offset) == count else { throw fault }
             offset += off_t(count)
         }
-        guard fsync(file) == 0 else { throw Failure() }
+        guard fsync(file) == 0 else { throw SyncFailure() }
     }
 
     /// Copies all of the log into the database's file, and syncs that.

@@ -17,14 +17,23 @@ final class LogFile: Sendable {
 
     deinit { close(file) }
 
+    /// Syncs the log of a program that isn't there any more, if there is one.
+    ///
+    /// A killed process may have written to it without syncing. Its commits are visible from now on, and repeated requests
+    /// for them are confirmed, so they must survive a power cut.
+    static func syncLeft(of path: String) throws {
+        guard access(path + "-wal", F_OK) == 0 else { return }
+        try LogFile(of: path).sync()
+    }
+
     /// Waits until all that was written to the log is on the disk.
-    func sync() throws(FailedSync.Failure) {
+    func sync() throws(SyncFailure) {
         #if canImport(Darwin)
             let code = fsync(file)
         #else
             let code = fdatasync(file)
         #endif
-        guard code == 0 else { throw FailedSync.Failure() }
+        guard code == 0 else { throw SyncFailure() }
     }
 
     private var fault: StorageError { StorageError(path, POSIXErrorCode(rawValue: errno) ?? .EIO) }

@@ -16,7 +16,7 @@ extension LogSync {
     }
 
     static func isFailedSync(_ error: any Error) -> Bool {
-        guard let error = error as? DatabaseError else { return error is FailedSync.Failure }
+        guard let error = error as? DatabaseError else { return error is SyncFailure }
         return failedSyncs.contains(error.extendedResultCode)
     }
 

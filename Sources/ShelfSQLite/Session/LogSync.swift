@@ -132,10 +132,12 @@ package final class LogSync: Sendable {
     package func fail(_ error: any Error) {
         let isFirst = state.withLock { state in
             state.isSyncing = false
-            defer { state.failure = state.failure ?? error }
-            return state.failure == nil
+            guard state.failure == nil else { return false }
+            state.failure = error
+            return true
         }
-        if isFirst { onFailure(error) }
+        guard isFirst else { return }
+        onFailure(error)
         let waiting = state.withLock { $0.release(upTo: .max) }
         for one in waiting { one.end.resume(throwing: error) }
     }

@@ -207,11 +207,14 @@ extension Problem {
         // No coming version is named to who may not read content.
         let scheduled = use.readsContent ? conflict.scheduled : nil
         let other = scheduled.map { " Send alsoIn: \($0) to make the same changes in that version." } ?? ""
+        let way =
+            conflict.kinds == [.early] && use.readsContent
+            ? "For a change now, start from the version in force" : "Take the changes over"
         self.init(
             .contentConflict, status: 409, title: conflict.title,
             detail: """
                 \(use.readsContent ? conflict.summary : ContentConflict.untold); nothing was changed. \
-                Take the changes over, or send over: \(conflict.over) to mean it.\(other)
+                \(way), or send over: \(conflict.over) to mean it.\(other)
                 """)
         (over, self.scheduled) = (conflict.over, scheduled)
         if use.readsContent { problems = ContentProblem.some(of: conflict.problems) }
@@ -233,7 +236,8 @@ extension ContentConflict {
 
     fileprivate var title: String {
         guard kinds.contains(.early) else { return "Something would be undone" }
-        return kinds == [.early] ? "Something would come early" : "Something would be undone, and something come early"
+        return kinds == [.early]
+            ? "Something would come early" : "Something would be undone, and something would come early"
     }
 
     /// For those who may not know whether something is scheduled.

@@ -208,7 +208,7 @@ import Testing
         #expect(
             problem.problems?.map(\.text) == [
                 "found the title: title: Feast, expected One until \(then); "
-                    + "version 2, which this was made from, brings it then"
+                    + "version 2 brings it then"
             ])
         #expect(server.engine.content.current.title == "One")
         let meant = try answer(await publish(server, Self.files(title: "Feast"), base: 2, over: 2))

@@ -2,7 +2,7 @@
 /** What a publication would undo or bring early, or what will undo it, in the server's words and in a person's. */
 
 const EARLIER = /^found (.*), expected (.*); (version \d+) has that$/s;
-const EARLY = /^found (.*), expected (.*) until (\S+); (version \d+), which this was made from, brings it then$/s;
+const EARLY = /^found (.*), expected (.*) until (\S+); (version \d+) brings it then$/s;
 const LATER = /^found (.*), expected the same in (version \d+); that one takes its place at (\S+) with (.*)$/s;
 
 /**
@@ -32,7 +32,7 @@ export function undoneWords(text, at) {
   const [, own, next, from, later] = LATER.exec(short) ?? [];
   if (next) return `${own}, until ${at(Date.parse(from))}. Then ${next} has: ${later}.`;
   const [, early, , then, base] = EARLY.exec(short) ?? [];
-  if (base) return `${early}. ${base.replace("v", "V")}, which this was made from, brings it at ${at(Date.parse(then))}.`;
+  if (base) return `${early}. ${base.replace("v", "V")} brings it at ${at(Date.parse(then))}.`;
   const [, found, expected, version] = EARLIER.exec(short) ?? [];
   return version ? `${found}. In ${version}: ${expected}.` : text;
 }
