@@ -95,7 +95,9 @@ def accepted(report, operation):
 def what_is_known(api):
     """A player's token, and what the dictionaries hold: a listing on sale, and purchases that can be taken back."""
     player = api.new_player()
-    listing = on_sale(api.address, "main", for_seconds=30)
+    # What takes long comes first, so that the listing is on sale while the fuzzer orders it.
+    release_the_sample_pack(api)
+    listing = on_sale(api.address, "main", for_seconds=60)
     price = listing.price(api.address)
     answers = [
         api.ask("POST", "/v1/stores/main/purchases", listing.order(price), player["token"], f"fuzz-{number}")
@@ -103,7 +105,6 @@ def what_is_known(api):
     ]
     confirmations = [json.loads(answer.read()) for answer in answers if answer.status == 200]
     sold = [receipt(confirmation) for confirmation in confirmations]
-    release_the_sample_pack(api)
     meeting = what_is_known_of_matches(api, player["token"])
     return player["token"], {
         "stores": ["main"], "players": [player["player"]], "purchases": [one["purchase"] for one in sold], "chains": [listing.chain],
