@@ -59,7 +59,7 @@ struct BasisOptions: ParsableArguments {
 
     /// Asks a server what a publication changes in the content whose place it takes.
     ///
-    /// - Returns: nothing for a token that may write content and not read it.
+    /// - Returns: nothing where the server doesn't tell, as for a token that may write content and not read it.
     func changes(by trial: ContentTrialRequest, on server: AdminServer) async -> [String] {
         let answer: ContentTrialAnswer? = try? await server.post(RequestTarget(.contentTrial).path, trial)
         guard let difference = answer?.difference else { return [] }
@@ -77,12 +77,16 @@ struct BasisOptions: ParsableArguments {
     }
 
     /// Asks a server what has become of the scheduled version that got the same changes.
-    func changesInOther(_ answer: ContentPublicationAnswer, on server: AdminServer) async -> [String] {
-        guard let other, let next = answer.next?.number, next != other else { return [] }
-        let query = "from=\(other)&to=\(next)"
-        let difference: ContentDifferenceAnswer? = try? await server.get(
-            RequestTarget(.contentDifference, query: query).path)
-        guard let difference else { return [] }
+    ///
+    /// - Returns: nothing where there is no such version, or the server doesn't tell.
+    func changesInOther(on server: AdminServer) async -> [String] {
+        guard let other,
+            let version: ContentVersionRecord = try? await server.get(
+                RequestTarget(.contentVersion, ["\(other)"]).path),
+            let next = version.replacedBy,
+            let difference: ContentDifferenceAnswer = try? await server.get(
+                RequestTarget(.contentDifference, query: "from=\(other)&to=\(next)").path)
+        else { return [] }
         return ["In version \(next), which takes the place of version \(other):"]
             + difference.lines(ifNone: Self.nothing).map { "  \($0)" }
     }

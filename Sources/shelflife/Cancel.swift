@@ -27,7 +27,7 @@ struct Cancel: AsyncParsableCommand {
         // Whether another one is scheduled is told only to those who may read content.
         let list: ContentVersionsAnswer? = try? await server.get(
             RequestTarget(.contentVersions, query: "limit=1").path)
-        let none = list.map { _ in "No other version is scheduled." }
+        let none = list == nil ? nil : "No other version is scheduled."
         let version = answer.version.number
         let next = answer.next.map { next in
             "Next, version \(next.number) takes effect at \(RFC3339.text(Instant(milliseconds: next.fromMs)))."

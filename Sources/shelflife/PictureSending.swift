@@ -59,7 +59,7 @@ struct PictureSending {
             throw UsageError(
                 """
                 \(path) can't be read, and \(server.url) doesn't know its picture; put the file back, or take its line out \
-                of the file \(PictureList.removedFile)
+                of the file \(PictureList.removedFile) in \(PictureList.folder) or in its pack
                 """)
         }
         do {

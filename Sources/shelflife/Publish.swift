@@ -64,7 +64,7 @@ struct Publish: AsyncParsableCommand {
             throw UsageError("\(refusal)\n\(Self.withoutBase)")
         }
         Output.print((answer.isNew ? changes : []) + answer.lines)
-        Output.print(await basis.changesInOther(answer, on: server))
+        Output.print(await basis.changesInOther(on: server))
         do {
             try baseFile.write(answer.version, inPlaceOf: line)
         } catch {

@@ -47,6 +47,6 @@ struct RollBack: AsyncParsableCommand {
             alsoIn: basis.other)
         let answer: ContentPublicationAnswer = try await server.post(RequestTarget(.contentRollBack).path, request)
         Output.print((answer.isNew ? changes : []) + answer.lines)
-        Output.print(await basis.changesInOther(answer, on: server))
+        Output.print(await basis.changesInOther(on: server))
     }
 }

@@ -84,6 +84,20 @@ def test_a_publication_says_what_changes_and_what_was_scheduled_does_not_come_ea
     assert "~ item item-0: price: 5 → 50" in run("roll-back", 2, "--over", 3)
 
 
+def test_what_becomes_of_the_version_that_gets_the_same_changes_is_told_though_another_comes_first(run, tmp_path):
+    anna, feast = tmp_path / "anna", tmp_path / "feast"
+    run("export", 1, anna)
+    run("export", 1, feast)
+    days = [(datetime.now(UTC) + timedelta(days=days)).strftime("%Y-%m-%dT00:00:00Z") for days in (20, 30)]
+    for day, cost in zip(days, (50, 60), strict=True):
+        price(feast, 1, cost)
+        run("publish", feast / "content.yaml", "--at", day)
+    content = anna / "content.yaml"
+    content.write_text(content.read_text().replace("title: Operated", "title: Changed"))
+    told = run("publish", content, "--over", 2, "--also-in", 3)
+    assert "In version 4, which takes the place of version 3:\n  title: Operated → Changed" in told, told
+
+
 def test_a_folder_that_knows_no_base_is_told_how_to_name_one(run, server):
     base = server.folder / ".shelflife-base"
     server.wait_for(base.exists, PATIENCE)

@@ -26,12 +26,11 @@ extension ContentConflict {
     struct Other {
         let version: ContentVersion
         let kind: Kind
-        /// What undoes something: the publication's changes, or the version's own where that is what undoes. Of what is
-        /// early, the publication's changes.
+        /// Where the version undoes the publication, the version's changes that do so; else the publication's changes.
         let changes: [ContentChange]
     }
 
-    /// - Returns: `nil` where nothing is undone.
+    /// - Returns: `nil` where nothing is undone or comes early.
     init?(_ others: [Other]) {
         let others = others.filter { !$0.changes.isEmpty }
         guard let over = others.map(\.version.number).max() else { return nil }

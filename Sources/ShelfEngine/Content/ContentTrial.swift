@@ -6,7 +6,7 @@ package import ShelfWire
 package struct ContentTrial: Sendable {
     /// Errors and warnings.
     package let problems: [ConfigurationProblem]
-    /// What would be undone and isn't meant; `nil` where nothing is.
+    /// What would be undone or come early, and isn't meant; `nil` where nothing is.
     package let conflict: ContentConflict?
     /// What differs from the version whose place it takes; `nil` for content with errors, and where none is in force.
     package let difference: Difference?

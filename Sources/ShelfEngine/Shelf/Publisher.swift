@@ -268,18 +268,12 @@ package actor Publisher {
             // Let other tasks run between stores.
             await Task.yield()
             guard !Task.isCancelled else { return false }
-            do throws(Schedule.NothingToShow) {
-                guard let next = try await make(publisher, at: minute) else {
-                    shelves.forget(exhausted: store.id)
-                    allWell = false
-                    continue
-                }
-                made.append(next)
-            } catch {
-                // Trying again before the next minute would find the same.
-                noteExhausted(error)
+            guard let next = await make(publisher, at: minute) else {
+                // With nothing to show, trying again before the next minute would find the same.
+                if shelves.exhausted[store.id] == nil { allWell = false }
                 continue
             }
+            made.append(next)
             if made.count == Self.gathered || made.reduce(0, { $0 + $1.publication.drawn.count }) >= Self.drawn {
                 allWell = await keep(made, at: minute) && allWell
                 made = []
@@ -353,12 +347,9 @@ package actor Publisher {
         let publication: Publication
     }
 
-    /// Makes a store's publication for a minute. Returns `nil` after reporting the error when that fails.
-    ///
-    /// - Throws: when there is nothing to publish because no item can be drawn.
-    private func make(
-        _ publisher: StorePublisher, at minute: Instant
-    ) async throws(Schedule.NothingToShow) -> Made? {
+    /// Makes a store's publication for a minute. Returns `nil` after reporting the error when that fails, or that there is
+    /// nothing to show.
+    private func make(_ publisher: StorePublisher, at minute: Instant) async -> Made? {
         let store = publisher.content
         var next = publisher
         do {
@@ -367,8 +358,10 @@ package actor Publisher {
             let publication = try next.publish(at: minute, version: content.state.followed, keyring: keyring)
             return Made(next: next, publication: publication)
         } catch let nothing as Schedule.NothingToShow {
-            throw nothing
+            noteExhausted(nothing)
+            return nil
         } catch {
+            shelves.forget(exhausted: store.id)
             report("a window was not published", store: store.id, error)
             return nil
         }

@@ -17,7 +17,8 @@ struct FailedSync {
     /// Whether a sync has failed in the program's last life.
     var isLeft: Bool { access(mark, F_OK) == 0 }
 
-    /// Keeps, as far as the disk lets it, that a sync has failed.
+    /// Keeps that a sync has failed. Even if the mark never reaches the disk, it is seen for as long as the system's memory
+    /// has what the disk lacks.
     func leave() {
         let file = open(mark, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         if file >= 0 { close(file) }

@@ -19,21 +19,13 @@ struct LockWait: Sendable {
     /// - Parameter log: learns of the commit; `nil` in memory.
     /// - Throws: ``DatabaseBusy`` when the lock wasn't free in time. The body wasn't called then.
     func transaction<Value>(in database: Database, log: LogSync?, _ body: (Database) throws -> Value) throws -> Value {
-        guard let log else { return try transaction(in: database, body, commit: database.commit) }
-        return try log.watching {
-            try transaction(in: database, body) { try log.commit(database.commit) }
-        }
-    }
-
-    private func transaction<Value>(
-        in database: Database, _ body: (Database) throws -> Value, commit: () throws -> Void
-    ) throws -> Value {
         try begin(in: database)
         do {
             let value = try body(database)
-            try commit()
+            if let log { try log.commit(database.commit) } else { try database.commit() }
             return value
         } catch {
+            log?.note(error)
             try? database.rollback()
             throw error
         }

@@ -6,13 +6,18 @@ extension LogSync {
     ///
     /// - Throws: what the body throws; `DatabaseLost` if a sync has failed before.
     func watching<Value>(_ body: () throws -> Value) throws -> Value {
-        guard !hasFailed else { throw DatabaseLost(mayBeCommitted: false, message: "a sync has failed before") }
+        try refuseAfterFailure()
         do {
             return try body()
-        } catch  where Self.isFailedSync(error) {
-            fail(error)
+        } catch {
+            note(error)
             throw error
         }
+    }
+
+    /// Keeps that a sync has failed, if that is what an error says.
+    func note(_ error: any Error) {
+        if Self.isFailedSync(error) { fail(error) }
     }
 
     static func isFailedSync(_ error: any Error) -> Bool {

@@ -29,12 +29,16 @@ package final class LogSync: Sendable {
         /// How many syncs in a row were slow on a fast disk, or fast on a slow one. A single one may have waited for
         /// the processor, or have had nothing to write.
         var surprises = 0
-        /// Of the sync that failed.
+        /// What the system said of the sync that failed.
         var failure: (any Error)?
         var waiting: [Waiting] = []
 
         /// The last commit that a reader can have seen.
         var newest: Int { commits + (isCommitting ? 1 : 0) }
+
+        func refuseAfterFailure() throws(DatabaseLost) {
+            if let failure { throw DatabaseLost(mayBeCommitted: false, message: "\(failure)") }
+        }
 
         /// Begins a sync, if none is under way.
         mutating func begins() -> Bool {
@@ -87,15 +91,17 @@ package final class LogSync: Sendable {
     /// Whether the disk is slow at present, so that the next transaction should run during a sync.
     package var isSlow: Bool { state.withLock { $0.isSlow } }
 
-    /// Whether a sync has failed.
-    package var hasFailed: Bool { state.withLock { $0.failure != nil } }
+    /// - Throws: `DatabaseLost` if a sync has failed.
+    func refuseAfterFailure() throws(DatabaseLost) {
+        try state.withLock { state throws(DatabaseLost) in try state.refuseAfterFailure() }
+    }
 
     /// Commits a transaction. Nobody else may commit meanwhile.
     ///
     /// - Throws: `DatabaseLost` if a sync has failed; the transaction isn't committed then.
     package func commit(_ body: () throws -> Void) throws {
         try state.withLock { state in
-            if let failure = state.failure { throw DatabaseLost(mayBeCommitted: false, message: "\(failure)") }
+            try state.refuseAfterFailure()
             state.isCommitting = true
         }
         defer { committed() }

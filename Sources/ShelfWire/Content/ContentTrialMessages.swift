@@ -49,7 +49,7 @@ package struct ContentTrialAnswer: Hashable, Sendable, Codable {
     /// What would be undone: of what came since the base, and by versions that are scheduled; and what would come early,
     /// because the base is scheduled and brings it later.
     package let undone: [ContentProblem]
-    /// What a publication has to send as `over` to mean that; `nil` where nothing would be undone.
+    /// What a publication has to send as `over` to mean that; `nil` where there is no such thing.
     package let over: Int64?
     /// The scheduled version that alone would undo it, which `alsoIn` may name.
     package let scheduled: Int64?

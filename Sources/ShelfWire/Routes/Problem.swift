@@ -21,7 +21,7 @@ public struct Problem: Error, Hashable, Sendable, Codable {
     public var retryAfter: Int64?
     /// For refused content: everything that is wrong with it.
     package var problems: [ContentProblem]?
-    /// For a publication that would undo something, or be undone: what to send as `over` to mean it.
+    /// For a publication that would undo something, be undone, or bring something early: what to send as `over` to mean it.
     package var over: Int64?
     /// For one that a scheduled version alone would undo: that version, which `alsoIn` may name.
     package var scheduled: Int64?

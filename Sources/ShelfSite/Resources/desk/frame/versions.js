@@ -41,8 +41,8 @@
  * What a publication or a roll-back would do.
  * @typedef {object} ContentTrial
  * @property {ContentProblem[]} problems
- * @property {ContentProblem[]} undone what it would undo, and what of it versions that are scheduled would undo
- * @property {number} [over] is sent by who means what would be undone; missing where nothing would be
+ * @property {ContentProblem[]} undone what it would undo or bring early, and what of it versions that are scheduled would undo
+ * @property {number} [over] is sent by somebody who means that; missing where there is no such thing
  * @property {number} [scheduled] the scheduled version that alone would undo it, which may get the same changes
  * @property {Difference} [difference] missing for content with errors, and where no version is in force
  */
