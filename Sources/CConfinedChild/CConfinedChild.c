@@ -1,123 +1,16 @@
 #define _GNU_SOURCE
-#include "CConfinedChild.h"
+#include "Confinement.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stddef.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #if defined(__linux__)
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <sched.h>
-#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-
-#if defined(__x86_64__)
-#define ARCHITECTURE AUDIT_ARCH_X86_64
-#elif defined(__aarch64__)
-#define ARCHITECTURE AUDIT_ARCH_AARCH64
-#endif
-
-#define REFUSE(number, error) \
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), \
-    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ((error) & SECCOMP_RET_DATA))
-
-/// The lower half of an argument.
-#define ARGUMENT(place) \
-    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (unsigned)(offsetof(struct seccomp_data, args) + 8 * (place)))
-#define NUMBER BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr))
-
-/// Refuses a call unless its first argument is one of two values.
-#define ONLY(number, value, other) \
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 5), ARGUMENT(0), \
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), 2, 0), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (other), 1, 0), \
-    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM), NUMBER
-
-/// Refuses a call if one of its arguments has a value.
-#define NEVER(number, place, value) \
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 4), ARGUMENT(place), \
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM), NUMBER
-
-/// Refuses the network, processes, and what could reach other processes or the kernel. A thread is allowed: it is a
-/// clone with CLONE_THREAD. clone3 has its flags in memory, where a filter can't look, so glibc is told that there is
-/// none, and falls back to clone. A process may signal itself, which is how glibc aborts, and read its own limits.
-static int forbid(void) {
-    const unsigned self = (unsigned)getpid();
-    const struct sock_filter rules[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
-        NUMBER,
-#if defined(__x86_64__)
-        // Numbers of the x32 interface would pass the rules below.
-        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
-        REFUSE(__NR_fork, EPERM), REFUSE(__NR_vfork, EPERM),
-#endif
-        REFUSE(__NR_clone3, ENOSYS),
-        REFUSE(__NR_socket, EPERM), REFUSE(__NR_socketpair, EPERM), REFUSE(__NR_connect, EPERM),
-        REFUSE(__NR_bind, EPERM), REFUSE(__NR_ptrace, EPERM), REFUSE(__NR_process_vm_readv, EPERM),
-        REFUSE(__NR_process_vm_writev, EPERM), REFUSE(__NR_process_madvise, EPERM), REFUSE(__NR_kcmp, EPERM),
-        REFUSE(__NR_kill, EPERM), REFUSE(__NR_tkill, EPERM), REFUSE(__NR_rt_sigqueueinfo, EPERM),
-        REFUSE(__NR_rt_tgsigqueueinfo, EPERM), REFUSE(__NR_pidfd_open, EPERM), REFUSE(__NR_pidfd_getfd, EPERM),
-        REFUSE(__NR_pidfd_send_signal, EPERM), REFUSE(__NR_setpriority, EPERM),
-        REFUSE(__NR_sched_setaffinity, EPERM), REFUSE(__NR_setsid, EPERM), REFUSE(__NR_setpgid, EPERM),
-        REFUSE(__NR_mount, EPERM), REFUSE(__NR_unshare, EPERM), REFUSE(__NR_setns, EPERM), REFUSE(__NR_bpf, EPERM),
-        REFUSE(__NR_userfaultfd, EPERM), REFUSE(__NR_io_uring_setup, EPERM), REFUSE(__NR_perf_event_open, EPERM),
-        REFUSE(__NR_keyctl, EPERM), REFUSE(__NR_add_key, EPERM), REFUSE(__NR_shmget, EPERM),
-        REFUSE(__NR_msgget, EPERM), REFUSE(__NR_semget, EPERM),
-        ONLY(__NR_tgkill, self, self), ONLY(__NR_prlimit64, 0, self),
-        NEVER(__NR_prctl, 0, PR_SET_PDEATHSIG), NEVER(__NR_ioctl, 1, TIOCSTI),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 3),
-        ARGUMENT(0),
-        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    };
-    struct sock_fprog program = {sizeof rules / sizeof *rules, (struct sock_filter *)rules};
-    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
-}
-
-// The numbers of Landlock's calls and rights, which older headers lack (Linux 5.13, landlock.h).
-enum {
-    create_ruleset = 444, add_rule = 445, restrict_self = 446,
-    path_beneath = 1,
-    execute = 1 << 0, write_file = 1 << 1, read_file = 1 << 2, read_folder = 1 << 3,
-    /// All rights of Landlock's first version.
-    every_right = (1 << 13) - 1,
-};
-
-static void allow(int rules, const char *path, unsigned long long rights) {
-    struct { unsigned long long rights; int folder; } __attribute__((packed)) rule = {rights, open(path, O_PATH)};
-    if (rule.folder < 0) return;
-    syscall(add_rule, rules, path_beneath, &rule, 0);
-    close(rule.folder);
-}
-
-int confined_has_landlock(void) { return syscall(create_ruleset, NULL, 0, 1) > 0; }
-
-/// Lets the process read what programs consist of, and work in its folder. Other processes' memory is then out of reach,
-/// too. A kernel without Landlock leaves this to the rights of the user.
-static int enclose(void) {
-    unsigned long long rights = every_right;
-    int rules = (int)syscall(create_ruleset, &rights, sizeof rights, 0);
-    if (rules < 0) return errno == ENOSYS || errno == EOPNOTSUPP || errno == EPERM ? 0 : -1;
-    static const char *const programs[] = {"/usr", "/lib", "/lib64", "/bin", "/opt", "/etc/ld.so.cache"};
-    for (unsigned place = 0; place < sizeof programs / sizeof *programs; place++)
-        allow(rules, programs[place], execute | read_file | (place < 5 ? read_folder : 0));
-    allow(rules, "/dev/null", read_file | write_file);
-    allow(rules, ".", every_right & ~execute);
-    int result = (int)syscall(restrict_self, rules, 0);
-    close(rules);
-    return result;
-}
 
 /// Lets players go first, and still gets a share of a busy machine: in its group, and as a group of its own.
 static void yield_to_others(void) {
@@ -137,12 +30,15 @@ static void close_others(void) {
 
 #else
 
-/// Elsewhere the limits must do: servers run on Linux.
-static int forbid(void) { return 0; }
+// Elsewhere the limits must do: servers run on Linux.
 
-static int enclose(void) { return 0; }
+int confined_is_possible(void) { return 1; }
 
-int confined_has_landlock(void) { return 0; }
+int keep_to_files(char *const readable[], char *const writable[]) { (void)readable, (void)writable; return 0; }
+
+int drop_capabilities(void) { return 0; }
+
+int allow_few_calls(void) { return 0; }
 
 static void yield_to_others(void) { (void)!nice(5); }
 
@@ -163,7 +59,8 @@ static int limit(int resource, unsigned long long most) {
 
 /// Only what may be called between fork and exec.
 static void confine_and_run(const char *path, char *const arguments[], char *const environment[], const char *folder,
-                            int input, int output, struct confined_limits limits, pid_t parent) {
+                            char *const readable[], char *const writable[], int input, int output,
+                            struct confined_limits limits, pid_t parent) {
     for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
@@ -184,12 +81,13 @@ static void confine_and_run(const char *path, char *const arguments[], char *con
         limit(RLIMIT_CPU, limits.processor_seconds) != 0 || limit(RLIMIT_FSIZE, limits.file_bytes) != 0 ||
         limit(RLIMIT_NOFILE, limits.open_files) != 0)
         return;
-    if (enclose() != 0 || forbid() != 0) return;
+    if (keep_to_files(readable, writable) != 0 || drop_capabilities() != 0 || allow_few_calls() != 0) return;
     execve(path, arguments, environment);
 }
 
 pid_t confined_start(const char *path, char *const arguments[], char *const environment[], const char *folder,
-                     int input, int output, struct confined_limits limits) {
+                     char *const readable[], char *const writable[], int input, int output,
+                     struct confined_limits limits) {
     pid_t parent = getpid();
     // Where the parent ignores this signal, the system would throw the child's status away.
     struct sigaction ends;
@@ -200,7 +98,7 @@ pid_t confined_start(const char *path, char *const arguments[], char *const envi
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pid_t child = fork();
     if (child == 0) {
-        confine_and_run(path, arguments, environment, folder, input, output, limits, parent);
+        confine_and_run(path, arguments, environment, folder, readable, writable, input, output, limits, parent);
         _exit(126);
     }
     int error = errno;

@@ -53,8 +53,8 @@ package struct Engine: Sendable {
     ///
     /// - Throws: ``StartError`` when the stored data contradicts the configuration or the clock.
     package init(
-        _ start: ContentStart, database: any ShelfDatabase, folder: PublishedFolder, timeline: Timeline,
-        randomness: Randomness = .system, logger: Logger
+        _ start: ContentStart, database: any ShelfDatabase, folder: PublishedFolder, work: WorkFolder = .temporary,
+        timeline: Timeline, randomness: Randomness = .system, logger: Logger
     ) async throws {
         let (configuration, settings) = (start.configuration, start.configuration.settings)
         content = ContentHolder(
@@ -64,7 +64,7 @@ package struct Engine: Sendable {
         (shelves, keyring, legacy) = (Shelves(), Keyring(), LegacyFiles(settings.legacy))
         (pictures, files) = (PictureBook(database: database), FileCache(files: FileStore(database: database)))
         pictureMaker = PictureMaker(
-            book: pictures, database: database, timeline: timeline, randomness: randomness)
+            book: pictures, database: database, work: work, timeline: timeline, randomness: randomness)
         packs = PackBook(database: database)
         packReleaser = PackReleaser(
             book: packs, pictures: pictures, database: database, timeline: timeline, randomness: randomness)

@@ -198,7 +198,8 @@ struct Assembly {
         OperationRoutes(
             readiness: Readiness(
                 content: engine.content, versions: engine.versions, shelves: engine.shelves, timeline: engine.timeline,
-                counters: engine.counters, orders: engine.orderWatch, begun: engine.begun),
+                counters: engine.counters, orders: engine.orderWatch, pictures: engine.pictureMaker,
+                begun: engine.begun),
             metrics: metrics, streams: streams, playerNews: engine.playerNews, connectionLimits: connectionLimits,
             timeline: engine.timeline, access: access, totals: totals)
     }

@@ -33,13 +33,12 @@ struct Check: ParsableCommand {
     }
 
     /// Why a server on this machine couldn't make pictures; `nil` when it could.
-    private static var obstacle: String? {
-        do throws(ChildFailure) {
-            _ = try PictureWorkshop()
+    private static var obstacle: PictureObstacle? {
+        do throws(PictureObstacle) {
+            _ = try PictureWorkshop(in: .temporary)
             return nil
         } catch {
-            return
-                "\(error); a server there shows glyphs until libvips' tools are installed (Debian: apt-get install libvips-tools)"
+            return error
         }
     }
 
@@ -70,7 +69,7 @@ struct Check: ParsableCommand {
             let checked = try ConfigurationLoader.check(
                 file: file, environment: ProcessInfo.processInfo.environment, now: now)
             if checked.content?.masters.isEmpty == false, let obstacle = Self.obstacle {
-                Output.print("no pictures can be made on this machine: \(obstacle)")
+                Output.print("no pictures can be made on this machine, so a server there shows glyphs: \(obstacle)")
             }
             for note in checked.settings.map(notes) ?? [] { Output.print(note) }
             return CheckReport(checked, file: file, now: now, isComplete: all)

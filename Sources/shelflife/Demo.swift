@@ -90,7 +90,8 @@ struct Demo: AsyncParsableCommand {
     /// Stores the sample's pictures as they are, so that the first shelf has them, also without libvips.
     private static func storePictures(_ database: any ShelfDatabase, _ timeline: Timeline) async throws {
         let maker = PictureMaker(
-            book: PictureBook(database: database), database: database, timeline: timeline, randomness: .system)
+            book: PictureBook(database: database), database: database, work: .temporary, timeline: timeline,
+            randomness: .system)
         for picture in try SamplePicture.all() {
             let variant = PreparedPicture.Variant(width: SamplePicture.width, bytes: picture.bytes)
             _ = try await maker.store(

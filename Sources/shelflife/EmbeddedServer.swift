@@ -98,7 +98,10 @@ struct EmbeddedServer {
         Heap.keepWindowsApart()
         do {
             try data.make()
-            try await data.alone { try await serve(until: signals, announce: announce) }
+            try await data.alone {
+                try data.work.clear()
+                try await serve(until: signals, announce: announce)
+            }
         } catch {
             throw SQLiteDatabase.fault(error, at: data.database) ?? StorageError.explaining(error, at: data.path)
         }
@@ -249,13 +252,13 @@ struct EmbeddedServer {
         }
         try await prepare(database, timeline)
         if try await database.contentVersions(before: nil, limit: 1).isEmpty {
-            await pictures.makeFirst(in: database, timeline)
+            await pictures.makeFirst(in: database, data.work, timeline)
         }
         let start = try await ContentStart.decide(
             files, database: database, now: timeline.earliest, isStrict: isStrict, logger: logger)
         return try await ShelfServer(
             start, reads: reads, siteFolder: siteFolder, database: database,
-            folder: publishedFolder(), timeline: timeline, logger: logger)
+            folder: publishedFolder(), work: data.work, timeline: timeline, logger: logger)
     }
 
     private func systemTimeline() -> Timeline {

@@ -35,11 +35,12 @@ final class FolderPictures: Sendable {
     }
 
     /// Makes what is missing before anything is drawn, as far as fifteen seconds suffice.
-    func makeFirst(in database: any ShelfDatabase, _ timeline: Timeline) async {
+    func makeFirst(in database: any ShelfDatabase, _ work: WorkFolder, _ timeline: Timeline) async {
         let wanted = list.withLock { $0 }
         guard !wanted.isEmpty else { return }
         let book = PictureBook(database: database)
-        let maker = PictureMaker(book: book, database: database, timeline: timeline, randomness: .system)
+        let maker = PictureMaker(
+            book: book, database: database, work: work, timeline: timeline, randomness: .system)
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 if (try? await book.load()) != nil { _ = await self.make(wanted, with: maker) }

@@ -25,6 +25,7 @@ struct Pictures: AsyncParsableCommand {
 
     func run() async throws {
         let workshop = try workshop()
+        defer { try? WorkFolder.temporary.clear() }
         let names = try names()
         try checkNames(names)
         var areAllTaken = true
@@ -55,10 +56,10 @@ struct Pictures: AsyncParsableCommand {
     }
 
     private func workshop() throws -> PictureWorkshop {
-        do throws(ChildFailure) {
-            return try PictureWorkshop()
+        do throws(PictureObstacle) {
+            return try PictureWorkshop(in: .temporary)
         } catch {
-            throw UsageError("\(error); install libvips' tools (Debian: apt-get install libvips-tools)")
+            throw UsageError("\(error)")
         }
     }
 

@@ -108,7 +108,7 @@ struct AdversaryTests {
         for index in catalogue.indices { catalogue[index].master = masters[index % masters.count] }
         let database = try SQLiteDatabase.inMemory()
         let maker = PictureMaker(
-            book: PictureBook(database: database), database: database,
+            book: PictureBook(database: database), database: database, work: .temporary,
             timeline: ManualTimeline(at: Fixtures.start).timeline, randomness: .system)
         for (number, master) in masters.enumerated() {
             let variant = PreparedPicture.Variant(width: 96, bytes: Array("picture \(number)".utf8))

@@ -16,23 +16,30 @@ struct confined_limits {
 };
 
 /// Starts a program with restrictions. On every system it has the limits, and no file is open but its input and output.
-/// On Linux it also has no network, can't start processes or gain privileges, and is killed when the thread that started
-/// it ends.
+/// On Linux it reaches only the files that are named here, has no network, no capabilities and no other processes, can't start any or
+/// gain privileges, and is killed when the thread that started it ends.
+///
+/// Lists are ended by NULL.
 ///
 /// - Parameters:
 ///   - path: the program's file.
-///   - arguments: ended by NULL, the program's name first.
-///   - environment: ended by NULL.
-///   - folder: where it works.
+///   - arguments: the program's name first.
+///   - environment: all of it.
+///   - folder: where it works. It reads everything in it.
+///   - readable: what it may read and run besides, the program's own file among them: files, and folders with all that is
+///     in them. What doesn't exist is left out.
+///   - writable: the files that it may write, as seen from its folder. They exist already, and it can make no others.
 ///   - input: what it reads as its standard input.
 ///   - output: where its standard output and its errors go.
 /// - Returns: the child's number; -1 when it couldn't be started, with the reason in `errno`. What fails in the child
 ///   before the program runs ends it with status 126.
 pid_t confined_start(const char *path, char *const arguments[], char *const environment[], const char *folder,
-                     int input, int output, struct confined_limits limits);
+                     char *const readable[], char *const writable[], int input, int output,
+                     struct confined_limits limits);
 
-/// Whether the kernel can keep a child from files outside of its folder and of programs (Landlock, Linux 5.13).
-int confined_has_landlock(void);
+/// Whether this system can confine a child: whether Linux has Landlock (since 5.13). Without it ``confined_start`` starts
+/// nothing there. On other systems a child has only limits, and this is always so.
+int confined_is_possible(void);
 
 /// Kills a child that was not reaped, and waits for nothing.
 void confined_kill(pid_t child);

@@ -16,15 +16,19 @@ final class ChildRun: Sendable {
     private let arguments: [String]
     private let environment: [String: String]
     private let folder: URL
+    private let written: [String]
     private let output: CInt
     private let state = Mutex(State.waiting)
 
-    /// - Parameter output: a file that is open until the run has ended.
+    /// - Parameters:
+    ///   - written: the names of the files in the folder that the process writes, which exist.
+    ///   - output: a file that is open until the run has ended.
     init(
-        _ child: ConfinedChild, _ arguments: [String], _ environment: [String: String], in folder: URL, output: CInt
+        _ child: ConfinedChild, _ arguments: [String], _ environment: [String: String], in folder: URL,
+        writing written: [String], output: CInt
     ) {
         (self.child, self.arguments, self.environment) = (child, arguments, environment)
-        (self.folder, self.output) = (folder, output)
+        (self.folder, self.written, self.output) = (folder, written, output)
     }
 
     /// Runs the process, in a thread that may be blocked, and kills it when its time is over.
@@ -72,13 +76,16 @@ final class ChildRun: Sendable {
         let input = open("/dev/null", O_RDONLY)
         let words = ([child.program] + arguments).map { strdup($0) }
         let variables = environment.map { strdup("\($0)=\($1)") }
+        let readable = ([child.program] + child.readable).map { strdup($0) }
+        let writable = written.map { strdup($0) }
         defer {
             close(input)
-            for text in words + variables { free(text) }
+            for text in words + variables + readable + writable { free(text) }
         }
         let limits = child.limits
         return confined_start(
-            child.program, words + [nil], variables + [nil], folder.path, input, output,
+            child.program, words + [nil], variables + [nil], folder.path, readable + [nil], writable + [nil], input,
+            output,
             confined_limits(
                 memory: limits.memory, processor_seconds: limits.processorSeconds, file_bytes: limits.fileBytes,
                 open_files: limits.openFiles))

@@ -1,11 +1,14 @@
+import CConfinedChild
 package import Foundation
 
-/// Runs a program that reads untrusted files. It runs in its own process with limits, and starts with only an empty
-/// standard input and a file for its output. On Linux it has no network and no child processes. If it fails, only its own
-/// result is lost.
+/// Runs a program that reads untrusted files, in a process of its own with limits. It starts with an empty standard input
+/// and a file for its output. On Linux it reaches only the files that its owner names, has no network and no child
+/// processes. If it fails, only its own result is lost.
 package struct ConfinedChild: Sendable {
     /// The path of the program's file.
     package let program: String
+    /// What it may read and run besides its own file and the folder in which it works: paths of files and folders.
+    package let readable: [String]
     package let limits: ChildLimits
 
     private static let folders = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"]
@@ -13,28 +16,46 @@ package struct ConfinedChild: Sendable {
     /// The process could not be confined, or the program not be started.
     private static let notConfined: CInt = 126
 
-    /// - Parameter name: of a program that the system has in one of the usual folders.
-    /// - Throws: ``ChildFailure/missing(program:)``.
-    package init(_ name: String, limits: ChildLimits = ChildLimits()) throws(ChildFailure) {
+    /// Where systems have libraries, and the loader's list of them.
+    package static let libraries = [
+        "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/lib/ld-linux-aarch64.so.1", "/usr/lib64", "/lib64",
+        "/etc/ld.so.cache",
+    ]
+
+    /// - Parameters:
+    ///   - name: of a program that the system has in one of the usual folders.
+    ///   - readable: the paths of files and folders that it may read and run besides its own file and the folder in which
+    ///     it works.
+    /// - Throws: ``ChildFailure/missing(program:)``, ``ChildFailure/unconfinable``.
+    package init(
+        _ name: String, reading readable: [String], limits: ChildLimits = ChildLimits()
+    ) throws(ChildFailure) {
         let path = Self.folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
         guard let path else { throw .missing(program: name) }
-        (program, self.limits) = (path, limits)
+        guard confined_is_possible() != 0 else { throw .unconfinable }
+        // Who has built a program by hand has its libraries there, too.
+        let beside = path.hasPrefix("/usr/local/") ? ["/usr/local/lib"] : []
+        (program, self.readable, self.limits) = (path, readable + beside, limits)
     }
 
     /// Runs the program once. A task that is cancelled ends it.
     ///
     /// - Parameters:
     ///   - environment: all of it; nothing is inherited.
-    ///   - folder: where it works.
+    ///   - folder: where it works. It may read what is there.
+    ///   - written: the names of files in the folder that it may write. They are made, and emptied, before it starts. It can
+    ///     make no others.
     /// - Returns: what it has said, the first mebibyte of it.
     /// - Throws: ``ChildFailure``.
     @discardableResult
     package func run(
-        _ arguments: [String], environment: [String: String] = [:], in folder: URL
+        _ arguments: [String], environment: [String: String] = [:], in folder: URL, writing written: [String] = []
     ) async throws(ChildFailure) -> String {
-        let said = try Self.temporary()
+        for name in written { close(try Self.empty(folder.appending(path: name).path)) }
+        let said = try Self.nameless(in: folder)
         defer { close(said) }
-        let status = try await ChildRun(self, arguments, environment, in: folder, output: said).run().get()
+        let run = ChildRun(self, arguments, environment, in: folder, writing: written, output: said)
+        let status = try await run.run().get()
         let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)
         guard signal == 0 else { throw .killed(signal: signal) }
         let text = Self.text(of: said)
@@ -43,9 +64,15 @@ package struct ConfinedChild: Sendable {
         return text
     }
 
+    private static func empty(_ path: String) throws(ChildFailure) -> CInt {
+        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .notStarted(errno) }
+        return file
+    }
+
     /// A file without a name.
-    private static func temporary() throws(ChildFailure) -> CInt {
-        var path = Array("\(NSTemporaryDirectory())/shelflife-child-XXXXXX".utf8CString)
+    private static func nameless(in folder: URL) throws(ChildFailure) -> CInt {
+        var path = Array("\(folder.path)/said-XXXXXX".utf8CString)
         let file = mkstemp(&path)
         guard file >= 0 else { throw .notStarted(errno) }
         unlink(path)

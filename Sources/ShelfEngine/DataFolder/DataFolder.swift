@@ -1,8 +1,8 @@
 package import Foundation
 package import ShelfDatabase
 
-/// A server's data folder. It has two subfolders: `secrets`, which only the server's user may enter, and `published`
-/// for issued windows.
+/// A server's data folder. It has three subfolders: `secrets` and `work`, which only the server's user may enter, and
+/// `published` for issued windows.
 ///
 /// `secrets` must not be inside `published`, because a web server that serves `published` would then serve the secrets
 /// too.
@@ -10,6 +10,8 @@ package struct DataFolder: Sendable {
     package let path: String
     package let secrets: URL
     package let published: URL
+    /// Where the programs work that make pictures.
+    package let work: WorkFolder
 
     /// Only stores the path. It doesn't create or open anything.
     package init(path: String) {
@@ -17,6 +19,7 @@ package struct DataFolder: Sendable {
         let root = URL(filePath: path, directoryHint: .isDirectory)
         secrets = root.appending(path: "secrets", directoryHint: .isDirectory)
         published = root.appending(path: "published", directoryHint: .isDirectory)
+        work = WorkFolder(at: root.appending(path: "work", directoryHint: .isDirectory))
     }
 
     package var database: String { secrets.appending(path: "shelflife.sqlite").path }

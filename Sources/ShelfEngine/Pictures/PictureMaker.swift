@@ -17,7 +17,7 @@ package actor PictureMaker {
     private let database: any PictureDatabase
     private let timeline: Timeline
     private let randomness: Randomness
-    private let workshop: Result<PictureWorkshop, ChildFailure>
+    private let workshop: Result<PictureWorkshop, PictureObstacle>
     /// By digest.
     private var waiting: [[UInt8]: Waiting] = [:]
     private var order: [[UInt8]] = []
@@ -29,20 +29,21 @@ package actor PictureMaker {
     private static let mostBytesWaiting = 64 << 20
 
     package init(
-        book: PictureBook, database: any PictureDatabase & FileDatabase, timeline: Timeline, randomness: Randomness
+        book: PictureBook, database: any PictureDatabase & FileDatabase, work: WorkFolder, timeline: Timeline,
+        randomness: Randomness
     ) {
         self.book = book
         self.database = database
         self.timeline = timeline
         self.randomness = randomness
         files = FileStore(database: database)
-        workshop = Result { () throws(ChildFailure) in try PictureWorkshop() }
+        workshop = Result { () throws(PictureObstacle) in try PictureWorkshop(in: work) }
     }
 
     /// Why this server can't make pictures; `nil` when it can.
-    package nonisolated var obstacle: String? {
-        guard case .failure(let failure) = workshop else { return nil }
-        return "\(failure); install libvips' tools on the server (Debian: apt-get install libvips-tools)"
+    package nonisolated var obstacle: PictureObstacle? {
+        guard case .failure(let obstacle) = workshop else { return nil }
+        return obstacle
     }
 
     /// Whether there is a picture of a master, or was before it was removed.

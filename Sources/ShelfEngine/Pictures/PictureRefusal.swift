@@ -11,7 +11,7 @@ package enum PictureRefusal: Error, Hashable, Sendable {
     /// Too many masters wait.
     case busy
     /// This server can't make pictures, for the reason given.
-    case noWorkshop(String)
+    case noWorkshop(PictureObstacle)
 }
 
 extension PictureRefusal: CustomStringConvertible {
@@ -23,7 +23,7 @@ extension PictureRefusal: CustomStringConvertible {
         case .noRoom(let space):
             "the shop has no room for more files: \(space.takenBytes) of \(FileSpace.mostBytes) bytes are taken"
         case .busy: "too many pictures wait"
-        case .noWorkshop(let obstacle): obstacle
+        case .noWorkshop(let obstacle): "\(obstacle)"
         }
     }
 }

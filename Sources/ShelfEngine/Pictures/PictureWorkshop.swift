@@ -11,16 +11,23 @@ package struct PictureWorkshop: Sendable {
     private static let mostColoursOfLossless = 256
     private static let widest = PictureLadder.widths[PictureLadder.widths.count - 1]
 
+    private let work: WorkFolder
     private let child: ConfinedChild
     /// For one master, which may take only a part of the time of many.
     private let lonelyChild: ConfinedChild
 
-    /// - Throws: ``ChildFailure/missing(program:)`` where libvips' tools aren't installed.
-    package init() throws(ChildFailure) {
-        child = try ConfinedChild("vipsthumbnail")
+    /// - Parameter work: where the processes work.
+    /// - Throws: ``PictureObstacle``.
+    package init(in work: WorkFolder) throws(PictureObstacle) {
+        self.work = work
         var limits = ChildLimits()
-        limits.processorSeconds = 15
-        lonelyChild = try ConfinedChild("vipsthumbnail", limits: limits)
+        do throws(ChildFailure) {
+            child = try ConfinedChild("vipsthumbnail", reading: ConfinedChild.libraries, limits: limits)
+            limits.processorSeconds = 15
+            lonelyChild = try ConfinedChild("vipsthumbnail", reading: ConfinedChild.libraries, limits: limits)
+        } catch {
+            throw PictureObstacle(error)
+        }
     }
 
     /// - Returns: for each master, in their order, its picture or why it has none.
@@ -35,21 +42,17 @@ package struct PictureWorkshop: Sendable {
     }
 
     private func prepareSome(_ masters: [[UInt8]]) async throws -> [Result<PreparedPicture, MasterFault>] {
-        let folder = try Self.temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         var faults: [Int: MasterFault] = [:]
         var names: [Int: String] = [:]
         for (index, master) in masters.enumerated() {
             do throws(MasterFault) {
-                let name = "\(index).\(try MasterHeader(master).format.suffix)"
-                names[index] = name
+                names[index] = "\(index).\(try MasterHeader(master).format.suffix)"
             } catch {
                 faults[index] = error
             }
-            if let name = names[index] { try Data(master).write(to: folder.appending(path: name)) }
         }
         var grids: [Int: PixelGrid] = [:]
-        for (index, decoded) in try await decode(names, in: folder) {
+        for (index, decoded) in try await decode(masters, names) {
             switch decoded {
             case .success(let grid): grids[index] = grid
             case .failure(let fault): faults[index] = fault
@@ -71,32 +74,34 @@ package struct PictureWorkshop: Sendable {
     /// What a picture takes of the processor is short. Between two of them the server's other work goes on.
     private func letOthersGo() async { await Task.yield() }
 
-    /// A folder that only this user can read, since what designers draw isn't for everybody before its release.
-    private static func temporaryFolder() throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "shelflife-pictures-\(UUID())")
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        return folder
-    }
-
     /// Decodes all masters in one process. If that fails or warns of damage, each master is decoded in its own process.
+    ///
+    /// - Parameter names: of the files that are made of the masters, by the masters' indices.
     private func decode(
-        _ names: [Int: String], in folder: URL
+        _ masters: [[UInt8]], _ names: [Int: String]
     ) async throws -> [Int: Result<PixelGrid, MasterFault>] {
         guard !names.isEmpty else { return [:] }
-        let isWell = try await complaint(decoding: names.values.sorted(), in: folder) == nil
-        var decoded: [Int: Result<PixelGrid, MasterFault>] = [:]
-        for (index, name) in names {
-            let complaint = isWell ? nil : try await complaint(decoding: [name], in: folder)
-            let file = folder.appending(path: "pixels-\(index).v")
-            let grid = complaint == nil ? Self.grid(at: file) : nil
-            decoded[index] = grid.map(Result.success) ?? .failure(.broken(complaint ?? "it has no pixels"))
-            await letOthersGo()
+        return try await work.withFolder { folder in
+            for (index, name) in names {
+                try Data(PNGFile.withoutTexts(masters[index])).write(to: folder.appending(path: name))
+            }
+            let isWell = try await complaint(decoding: names, in: folder) == nil
+            var decoded: [Int: Result<PixelGrid, MasterFault>] = [:]
+            for (index, name) in names {
+                let complaint = isWell ? nil : try await complaint(decoding: [index: name], in: folder)
+                let file = folder.appending(path: Self.pixels(index))
+                let grid = complaint == nil ? Self.grid(at: file) : nil
+                decoded[index] = grid.map(Result.success) ?? .failure(.broken(complaint ?? "it has no pixels"))
+                await letOthersGo()
+            }
+            return decoded
         }
-        return decoded
     }
 
-    /// - Returns: `nil` for anything but a file with pixels. A decoder that was taken over may leave a link or a pipe.
+    private static func pixels(_ index: Int) -> String { "pixels-\(index).v" }
+
+    /// - Returns: `nil` for anything but a file with pixels. Where no more than limits hold it, a decoder that was taken
+    ///   over may leave a link or a pipe.
     private static func grid(at file: URL) -> PixelGrid? {
         let descriptor = open(file.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -111,19 +116,19 @@ package struct PictureWorkshop: Sendable {
     ///
     /// - Returns: why that failed, or that bytes were missing or damaged, which libvips only warns of; `nil` when all is
     ///   well.
-    private func complaint(decoding names: [String], in folder: URL) async throws -> String? {
+    private func complaint(decoding names: [Int: String], in folder: URL) async throws -> String? {
         do throws(ChildFailure) {
             let said = try await (names.count == 1 ? lonelyChild : child).run(
                 Self.tame + ["--export-profile", "srgb"] + Self.box(Self.widest, PictureLadder.mostHeight) + [
                     "-o", "pixels-%s.v",
                 ]
-                    + names.map { "\($0)[fail_on=truncated]" },
-                environment: ["VIPS_BLOCK_UNTRUSTED": "1", "TMPDIR": folder.path], in: folder)
+                    + names.values.sorted().map { "\($0)[fail_on=truncated]" },
+                environment: ["VIPS_BLOCK_UNTRUSTED": "1"], in: folder, writing: names.keys.map(Self.pixels))
             return Self.damage(in: said)
         } catch {
             try Task.checkCancellation()
             switch error {
-            case .notStarted, .missing: throw error
+            case .notStarted, .missing, .unconfinable: throw error
             case .killed: return "\(error)"
             case .exited(_, let said):
                 let last = said.split(separator: "\n").last { !$0.hasPrefix("vipsthumbnail:") }
@@ -165,36 +170,39 @@ package struct PictureWorkshop: Sendable {
 
     /// A decoder has never written into the folder in which this works.
     private func encodeTogether(_ grids: [Int: PixelGrid]) async throws -> [Int: [PreparedPicture.Variant]] {
-        let folder = try Self.temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        var plain: [Int] = []
-        var lossless: [Int] = []
-        for (index, grid) in grids.sorted(by: { $0.key < $1.key }) {
-            try Data(VipsPixels.write(grid)).write(to: folder.appending(path: "pixels-\(index).v"))
-            if grid.hasColours(atMost: Self.mostColoursOfLossless) {
-                lossless.append(index)
-            } else {
-                plain.append(index)
+        try await work.withFolder { folder in
+            var plain: [Int] = []
+            var lossless: [Int] = []
+            for (index, grid) in grids.sorted(by: { $0.key < $1.key }) {
+                try Data(VipsPixels.write(grid)).write(to: folder.appending(path: Self.pixels(index)))
+                if grid.hasColours(atMost: Self.mostColoursOfLossless) {
+                    lossless.append(index)
+                } else {
+                    plain.append(index)
+                }
+                await letOthersGo()
             }
-            await letOthersGo()
-        }
-        for (indices, options) in [(plain, "Q=80"), (lossless, "lossless")] {
-            for (step, width) in PictureLadder.widths.enumerated() {
-                let wide = indices.filter { step < PictureLadder.widths(upTo: grids[$0]?.width ?? 0).count }
-                guard !wide.isEmpty else { continue }
-                try await child.run(
-                    Self.tame + Self.box(width, PictureLadder.mostHeight) + ["-o", "\(step)-%s.webp[\(options),strip]"]
-                        + wide.map { "pixels-\($0).v" },
-                    environment: ["TMPDIR": folder.path], in: folder)
+            for (indices, options) in [(plain, "Q=80"), (lossless, "lossless")] {
+                for (step, width) in PictureLadder.widths.enumerated() {
+                    let wide = indices.filter { step < PictureLadder.widths(upTo: grids[$0]?.width ?? 0).count }
+                    guard !wide.isEmpty else { continue }
+                    try await child.run(
+                        Self.tame + Self.box(width, PictureLadder.mostHeight)
+                            + ["-o", "\(step)-%s.webp[\(options),strip]"] + wide.map(Self.pixels),
+                        in: folder, writing: wide.map { Self.variant(step, of: $0) })
+                }
             }
-        }
-        return try grids.reduce(into: [:]) { found, entry in
-            found[entry.key] = try PictureLadder.widths(upTo: entry.value.width).enumerated().map { step, width in
-                let file = folder.appending(path: "\(step)-pixels-\(entry.key).webp")
-                return PreparedPicture.Variant(width: width, bytes: WebPFile.bare(Array(try Data(contentsOf: file))))
+            return try grids.reduce(into: [:]) { found, entry in
+                found[entry.key] = try PictureLadder.widths(upTo: entry.value.width).enumerated().map { step, width in
+                    let file = try Data(contentsOf: folder.appending(path: Self.variant(step, of: entry.key)))
+                    guard !file.isEmpty else { throw ChildFailure.exited(status: 0, said: "it has written nothing") }
+                    return PreparedPicture.Variant(width: width, bytes: WebPFile.bare(Array(file)))
+                }
             }
         }
     }
+
+    private static func variant(_ step: Int, of index: Int) -> String { "\(step)-pixels-\(index).webp" }
 
     /// One thread, and no code that is made while it runs, which hardened services forbid.
     private static let tame = ["--vips-concurrency=1", "--vips-novector"]

@@ -11,6 +11,7 @@ struct Readiness: Sendable {
     let timeline: Timeline
     let counters: EngineCounters
     let orders: OrderWatch
+    let pictures: PictureMaker
     /// When the current incarnation begins. `nil` in the first incarnation.
     let begun: Instant?
 
@@ -57,11 +58,18 @@ struct Readiness: Sendable {
 
     /// Returns what isn't as it should be, though players are served; empty when all is well.
     func degradations() -> [String] {
+        orderFaults + contentFaults + folderFaults + pictureFaults
+    }
+
+    private var folderFaults: [String] {
         let unfiled = counters.unfiledWindows
-        guard unfiled > 0 else { return orderFaults + contentFaults }
-        return orderFaults + contentFaults + [
-            "windows that couldn't be written to the published folder: \(unfiled); see the log"
-        ]
+        return unfiled > 0 ? ["windows that couldn't be written to the published folder: \(unfiled); see the log"] : []
+    }
+
+    /// Tools that aren't installed may not be wanted. A kernel that can't confine them is another matter.
+    private var pictureFaults: [String] {
+        guard case .noChild(let failure) = pictures.obstacle else { return [] }
+        return ["no pictures can be made: \(failure)"]
     }
 
     /// Why the content isn't what it should be. No other server would do better with it, so that it leaves the server

@@ -56,7 +56,8 @@ struct PictureAdminRoutes: RouteSet {
             let missing = try await book.missing(of: masters, at: use.at)
             try await database.audit(use.entry(200))
             return try JSONBody.response(
-                MissingPicturesAnswer(missing: missing.map { Hex.encode($0) }, obstacle: maker.obstacle))
+                MissingPicturesAnswer(missing: missing.map { Hex.encode($0) }, obstacle: maker.obstacle.map { "\($0)" })
+            )
         }
     }
 
