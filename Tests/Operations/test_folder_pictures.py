@@ -4,11 +4,15 @@ import hashlib
 import json
 import os
 import shutil
+import sqlite3
+import urllib.error
+import urllib.request
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from open_window import listings
-from operated import ADMIN_TOKEN, CONTENT, ITEMS, SETTINGS, Operated
+from operated import ADMIN_TOKEN, CONTENT, ITEMS, PATIENCE, SETTINGS, Operated
 from windows import b64, unb64
 
 LYNX = Path(__file__).parents[1] / "ShelfEngineTests/Pictures/Masters/lynx.png"
@@ -64,3 +68,35 @@ def test_an_export_without_a_removed_picture_is_published_again(server, tmp_path
     name = b64(unb64(shown_now(server)[0]["picture"])[:16])
     first, second = ask_as_admin(server, "remove-picture", name, "--reason", "again").splitlines()
     assert first.endswith("because: not ours") and "item-0, item-1, " in second
+
+
+def pictures(server, change=None):
+    """The pictures' names in the database of a server that is stopped or runs, the earliest pipeline's first."""
+    with closing(sqlite3.connect(server.data / "secrets" / "shelflife.sqlite")) as database, database:
+        if change:
+            database.execute(change)
+        return [b64(name) for (name,) in database.execute("SELECT name FROM picture ORDER BY pipeline")]
+
+
+def status(server, name):
+    try:
+        return urllib.request.urlopen(f"{server.address}/v1/pictures/{name}/96.webp", timeout=PATIENCE).status
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+def test_a_picture_of_an_earlier_pipeline_is_made_anew_when_it_is_published_and_its_name_stays(server):
+    shown = {b64(unb64(card["picture"])[:16]) for card in shown_now(server)}
+    assert shown == set(pictures(server)) and server.stop() == 0
+    for table in ("picture_variant", "picture"):
+        pictures(server, f"UPDATE {table} SET pipeline = 1")
+    server.start()
+    server.wait_for(lambda: server.window("main"))
+    (server.folder / "items.yaml").write_text((server.folder / "items.yaml").read_text().replace("Item 0", "Item nought"))
+    assert "in force" in ask_as_admin(server, "publish", str(server.content), "--reason", "colours")
+    former, new = pictures(server)
+    assert {former} == shown and status(server, former) == 200
+    assert "removed at" in ask_as_admin(server, "remove-picture", str(LYNX), "--reason", "not ours")
+    # Nobody has seen the new one, so it is still like any that doesn't exist.
+    assert (status(server, former), status(server, new)) == (410, 404)
+    assert ask_as_admin(server, "removed-pictures").count("not ours") == 2

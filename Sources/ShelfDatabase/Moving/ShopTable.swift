@@ -85,9 +85,9 @@ package struct ShopTable: Hashable, Sendable {
         ShopTable("file", key: "digest:b", "length:i renewed_at_ms:i whole_at_ms:i"),
         ShopTable("file_part", key: "file:b part:i", "bytes:b", rowsAtOnce: 32),
         ShopTable(
-            "picture", key: "master:b",
+            "picture", key: "master:b pipeline:i",
             "name:b thumb:b renewed_at_ms:i named_at_ms:i shown_from_ms:i removed_at_ms:i removal_reason:t"),
-        ShopTable("picture_variant", key: "picture:b width:i", "file:b"),
+        ShopTable("picture_variant", key: "picture:b pipeline:i width:i", "file:b"),
         ShopTable("friend_code", key: "player:i", "code:b at_ms:i"),
         ShopTable(
             "game_match", key: "id:b", "size:i state:t version:i payload:b created_at_ms:i changed_at_ms:i"),

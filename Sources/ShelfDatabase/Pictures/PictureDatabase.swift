@@ -7,22 +7,22 @@ package import ShelfModel
 package protocol PictureDatabase: Sendable {
     /// Stores a picture. Its files must be stored.
     ///
-    /// - Returns: the picture of this master, which may be an earlier one with another name; `nil` when one of the
-    ///   files isn't there any more, and nothing was stored.
+    /// - Returns: the picture of this master, which may be an earlier one with another name, if the same pipeline or a
+    ///   later one made it or it was removed; `nil` when one of the files isn't there any more, and nothing was stored.
     func add(_ picture: StoredPicture, at instant: Instant) async throws -> StoredPicture?
 
-    /// All pictures, sorted by their masters, removed ones included.
+    /// All pictures, sorted by their masters and pipelines, removed ones included.
     func pictures() async throws -> [StoredPicture]
 
     /// - Returns: `nil` when no picture has this name.
     func picture(named name: [UInt8]) async throws -> StoredPicture?
 
-    /// Restarts the time after which pictures that nothing names are forgotten.
+    /// Restarts the time after which pictures that nothing names are forgotten, for the latest picture of each master.
     ///
     /// - Returns: the masters of those that are there, removed ones included.
     func renewPictures(_ masters: [[UInt8]], at instant: Instant) async throws -> Set<[UInt8]>
 
-    /// Notes that a content version names pictures, so that they are never forgotten.
+    /// Notes that a content version names the latest pictures of masters, so that they are never forgotten.
     func namePictures(_ masters: [[UInt8]], at instant: Instant) async throws
 
     /// Notes from when on pictures are on cards that somebody can read. An earlier instant that is noted stays.
@@ -30,7 +30,7 @@ package protocol PictureDatabase: Sendable {
     /// - Parameter instants: by the pictures' names.
     func showPictures(from instants: [[UInt8]: Instant]) async throws
 
-    /// Removes a picture for good. Its name stays, so that everybody is told, and so do its variants' digests, by which it
+    /// Removes a picture for good, with all others of its master. Its name stays, so that everybody is told, and so do its variants' digests, by which it
     /// is known again. Its files are forgotten like files that nothing refers to.
     ///
     /// - Parameter audit: makes the entry for the audit log from the result.

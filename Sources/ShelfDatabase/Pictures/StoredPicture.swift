@@ -4,6 +4,8 @@ package import ShelfModel
 package struct StoredPicture: Hashable, Sendable {
     /// SHA-256 of the master from which it was made, 32 bytes.
     package let master: [UInt8]
+    /// How it was made, by its number (``PicturePipeline``). A master has at most one picture of each.
+    package let pipeline: Int
     package let picture: Picture
     /// The narrowest first. Once the picture is removed, their files may be gone.
     package let variants: [Variant]
@@ -33,9 +35,11 @@ package struct StoredPicture: Hashable, Sendable {
     }
 
     package init(
-        master: [UInt8], picture: Picture, variants: [Variant], shownFrom: Instant? = nil, removal: Removal? = nil
+        master: [UInt8], pipeline: Int = PicturePipeline.current, picture: Picture, variants: [Variant],
+        shownFrom: Instant? = nil, removal: Removal? = nil
     ) {
         self.master = master
+        self.pipeline = pipeline
         self.picture = picture
         self.variants = variants
         self.shownFrom = shownFrom

@@ -15,6 +15,8 @@ package final class PictureBook: Sendable {
     private struct State {
         var byMaster: [[UInt8]: StoredPicture] = [:]
         var byName: [[UInt8]: StoredPicture] = [:]
+        /// The names of all pictures of each master, one of each pipeline.
+        var names: [[UInt8]: Set<[UInt8]>] = [:]
         /// When pictures can be seen of which the database doesn't say it yet, by their names.
         var coming: [[UInt8]: Showing] = [:]
 
@@ -28,7 +30,10 @@ package final class PictureBook: Sendable {
             let known = byName[read.picture.name]
             let picture = known.map(read.followed) ?? read
             byName[picture.picture.name] = picture
-            byMaster[picture.master] = picture
+            names[picture.master, default: []].insert(picture.picture.name)
+            if byMaster[picture.master].map({ $0.pipeline <= picture.pipeline }) ?? true {
+                byMaster[picture.master] = picture
+            }
             if let widest = picture.variants.last?.file,
                 byMaster[widest].map({ $0.picture.name == picture.picture.name }) ?? true
             {
@@ -40,6 +45,7 @@ package final class PictureBook: Sendable {
         mutating func forget(_ master: [UInt8]) {
             guard let picture = byMaster[master] else { return }
             byName[picture.picture.name] = nil
+            names[picture.master]?.remove(picture.picture.name)
             for digest in [picture.master] + picture.variants.map(\.file)
             where byMaster[digest]?.picture.name == picture.picture.name { byMaster[digest] = nil }
         }
@@ -86,7 +92,7 @@ package final class PictureBook: Sendable {
         return picture(of: master)
     }
 
-    /// The picture of a master; `nil` when there is none.
+    /// The latest picture of a master; `nil` when there is none.
     package func picture(of master: [UInt8]) -> StoredPicture? { state.withLock { $0.byMaster[master] } }
 
     /// The pictures that were removed, the last first.
@@ -101,6 +107,17 @@ package final class PictureBook: Sendable {
     }
 
     package func picture(named name: [UInt8]) -> StoredPicture? { state.withLock { $0.byName[name] } }
+
+    /// Those of some masters whose picture an earlier pipeline made, and that should be sent again. What an export has in a
+    /// master's place isn't the master, so nothing better could be made of it.
+    package func outdated(of masters: [[UInt8]]) -> [[UInt8]] {
+        state.withLock { state in
+            masters.filter { master in
+                guard let picture = state.byMaster[master], picture.removal == nil else { return false }
+                return picture.master == master && picture.pipeline < PicturePipeline.current
+            }
+        }
+    }
 
     /// The masters of which there is no picture in memory, in their order, without duplicates.
     private func unknown(of masters: [[UInt8]]) -> [[UInt8]] {
@@ -119,7 +136,8 @@ package final class PictureBook: Sendable {
         return picture
     }
 
-    /// Notes from when on pictures are on cards that somebody can read, so that their addresses answer then.
+    /// Notes from when on pictures are on cards that somebody can read, so that their addresses answer then. A card that
+    /// was drawn before a later pipeline made a picture has the earlier one, so all pictures of a master are meant.
     ///
     /// Only the memory says so before the listing begins: in the database it would tell which items are to come. Each
     /// server notes it of the listings that it reads.
@@ -128,11 +146,12 @@ package final class PictureBook: Sendable {
     func show(_ showings: [[UInt8]: Showing]) {
         state.withLock { state in
             for (master, showing) in showings {
-                guard let picture = state.byMaster[master],
-                    picture.shownFrom.map({ $0 > showing.release }) ?? true
-                else { continue }
-                state.take(picture.shown(from: showing.release))
-                state.coming[picture.picture.name] = showing
+                for name in state.byMaster[master].flatMap({ state.names[$0.master] }) ?? [] {
+                    guard let picture = state.byName[name], picture.shownFrom.map({ $0 > showing.release }) ?? true
+                    else { continue }
+                    state.take(picture.shown(from: showing.release))
+                    state.coming[name] = showing
+                }
             }
         }
     }
@@ -158,7 +177,8 @@ package final class PictureBook: Sendable {
         audit: @escaping @Sendable (StoredPicture?) -> AuditEntry?
     ) async throws -> StoredPicture? {
         guard let removed = try await database.removePicture(named: name, removal, audit: audit) else { return nil }
-        add(removed)
+        // An earlier pipeline's pictures of its master are removed with it.
+        try await load()
         changes.add(1, ordering: .releasing)
         return removed
     }
@@ -190,13 +210,13 @@ extension StoredPicture {
     /// This picture as it is after what is known of it already.
     fileprivate func followed(_ known: StoredPicture) -> StoredPicture {
         StoredPicture(
-            master: master, picture: picture, variants: variants,
+            master: master, pipeline: pipeline, picture: picture, variants: variants,
             shownFrom: [shownFrom, known.shownFrom].compactMap(\.self).min(), removal: known.removal ?? removal)
     }
 
     fileprivate func shown(from instant: Instant) -> StoredPicture {
         StoredPicture(
-            master: master, picture: picture, variants: variants, shownFrom: min(shownFrom ?? instant, instant),
-            removal: removal)
+            master: master, pipeline: pipeline, picture: picture, variants: variants,
+            shownFrom: min(shownFrom ?? instant, instant), removal: removal)
     }
 }

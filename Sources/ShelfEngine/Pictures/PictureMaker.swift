@@ -46,8 +46,10 @@ package actor PictureMaker {
         return obstacle
     }
 
-    /// Whether there is a picture of a master, or was before it was removed.
-    package nonisolated func knows(_ master: [UInt8]) -> Bool { book.picture(of: master) != nil }
+    /// Whether this server would make no better picture of a master than there is, or was before it was removed.
+    package nonisolated func knows(_ master: [UInt8]) -> Bool {
+        book.picture(of: master) != nil && book.outdated(of: [master]).isEmpty
+    }
 
     /// Makes the picture of a master, if there is none.
     ///
@@ -56,7 +58,7 @@ package actor PictureMaker {
     package func make(_ master: [UInt8], named digest: [UInt8]) async throws -> StoredPicture {
         let found = try await offEventLoop { FileDigest.of(master) }
         guard found == digest else { throw PictureRefusal.otherDigest(found) }
-        if let known = book.picture(of: digest) {
+        if let known = book.picture(of: digest), book.outdated(of: [digest]).isEmpty {
             guard known.removal == nil else { throw PictureRefusal.removed }
             if try await book.missing(of: [digest], at: timeline.now).isEmpty { return known }
         }

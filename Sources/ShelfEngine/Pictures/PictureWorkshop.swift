@@ -43,16 +43,16 @@ package struct PictureWorkshop: Sendable {
 
     private func prepareSome(_ masters: [[UInt8]]) async throws -> [Result<PreparedPicture, MasterFault>] {
         var faults: [Int: MasterFault] = [:]
-        var names: [Int: String] = [:]
+        var files: [Int: MasterFile] = [:]
         for (index, master) in masters.enumerated() {
             do throws(MasterFault) {
-                names[index] = "\(index).\(try MasterHeader(master).format.suffix)"
+                files[index] = MasterFile(name: "\(index)", try MasterHeader(master))
             } catch {
                 faults[index] = error
             }
         }
         var grids: [Int: PixelGrid] = [:]
-        for (index, decoded) in try await decode(masters, names) {
+        for (index, decoded) in try await decode(masters, files) {
             switch decoded {
             case .success(let grid): grids[index] = grid
             case .failure(let fault): faults[index] = fault
@@ -74,28 +74,58 @@ package struct PictureWorkshop: Sendable {
     /// What a picture takes of the processor is short. Between two of them the server's other work goes on.
     private func letOthersGo() async { await Task.yield() }
 
-    /// Decodes all masters in one process. If that fails or warns of damage, each master is decoded in its own process.
-    ///
-    /// - Parameter names: of the files that are made of the masters, by the masters' indices.
+    /// A master as the decoder is given it.
+    private struct MasterFile {
+        /// Of the file in the decoder's folder.
+        let name: String
+        let hasProfile: Bool
+
+        init(name: String, _ header: MasterHeader) {
+            (self.name, hasProfile) = ("\(name).\(header.format.suffix)", header.hasProfile)
+        }
+    }
+
+    /// Decodes all masters with a profile in one process, and those without in another. If one fails or warns of damage,
+    /// each of its masters is decoded in its own process.
     private func decode(
-        _ masters: [[UInt8]], _ names: [Int: String]
+        _ masters: [[UInt8]], _ files: [Int: MasterFile]
     ) async throws -> [Int: Result<PixelGrid, MasterFault>] {
-        guard !names.isEmpty else { return [:] }
+        guard !files.isEmpty else { return [:] }
         return try await work.withFolder { folder in
-            for (index, name) in names {
-                try Data(PNGFile.withoutTexts(masters[index])).write(to: folder.appending(path: name))
+            for (index, file) in files {
+                try Data(PNGFile.withoutTexts(masters[index])).write(to: folder.appending(path: file.name))
             }
-            let isWell = try await complaint(decoding: names, in: folder) == nil
             var decoded: [Int: Result<PixelGrid, MasterFault>] = [:]
-            for (index, name) in names {
-                let complaint = isWell ? nil : try await complaint(decoding: [index: name], in: folder)
-                let file = folder.appending(path: Self.pixels(index))
-                let grid = complaint == nil ? Self.grid(at: file) : nil
-                decoded[index] = grid.map(Result.success) ?? .failure(.broken(complaint ?? "it has no pixels"))
-                await letOthersGo()
+            for hasProfile in [false, true] {
+                let some = files.filter { $0.value.hasProfile == hasProfile }
+                guard !some.isEmpty else { continue }
+                let isWell = try await complaint(decoding: some, asProfiled: hasProfile, in: folder) == nil
+                for (index, file) in some {
+                    decoded[index] =
+                        isWell ? Self.pixels(of: index, in: folder) : try await decode(index, file, in: folder)
+                    await letOthersGo()
+                }
             }
             return decoded
         }
+    }
+
+    /// Decodes one master. A profile that the decoder can't use is ignored, as viewers do.
+    private func decode(
+        _ index: Int, _ file: MasterFile, in folder: URL
+    ) async throws -> Result<PixelGrid, MasterFault> {
+        var decoded = Result<PixelGrid, MasterFault>.failure(.broken("it has no pixels"))
+        for asProfiled in file.hasProfile ? [true, false] : [false] {
+            let complaint = try await complaint(decoding: [index: file], asProfiled: asProfiled, in: folder)
+            decoded = complaint.map { .failure(.broken($0)) } ?? Self.pixels(of: index, in: folder)
+            if case .success = decoded { break }
+        }
+        return decoded
+    }
+
+    private static func pixels(of index: Int, in folder: URL) -> Result<PixelGrid, MasterFault> {
+        let grid = grid(at: folder.appending(path: pixels(index)))
+        return grid.map(Result.success) ?? .failure(.broken("it has no pixels"))
     }
 
     private static func pixels(_ index: Int) -> String { "pixels-\(index).v" }
@@ -114,16 +144,20 @@ package struct PictureWorkshop: Sendable {
 
     /// Decodes masters to pixels in files.
     ///
+    /// Without an option for colours libvips leaves them as they are, and grey as grey. With a profile it converts them to
+    /// sRGB, by the intent that every profile has. Where it ignores a profile after all, `--import-profile` says that the
+    /// colours are sRGB's already; it would convert them from another space otherwise.
+    ///
     /// - Returns: why that failed, or that bytes were missing or damaged, which libvips only warns of; `nil` when all is
     ///   well.
-    private func complaint(decoding names: [Int: String], in folder: URL) async throws -> String? {
+    private func complaint(
+        decoding files: [Int: MasterFile], asProfiled: Bool, in folder: URL
+    ) async throws -> String? {
         do throws(ChildFailure) {
-            let said = try await (names.count == 1 ? lonelyChild : child).run(
-                Self.tame + ["--export-profile", "srgb"] + Self.box(Self.widest, PictureLadder.mostHeight) + [
-                    "-o", "pixels-%s.v",
-                ]
-                    + names.values.sorted().map { "\($0)[fail_on=truncated]" },
-                environment: ["VIPS_BLOCK_UNTRUSTED": "1"], in: folder, writing: names.keys.map(Self.pixels))
+            let said = try await (files.count == 1 ? lonelyChild : child).run(
+                Self.tame + (asProfiled ? Self.toSRGB : []) + Self.box(Self.widest, PictureLadder.mostHeight)
+                    + ["-o", "pixels-%s.v"] + files.values.map { "\($0.name)[fail_on=truncated]" }.sorted(),
+                environment: ["VIPS_BLOCK_UNTRUSTED": "1"], in: folder, writing: files.keys.map(Self.pixels))
             return Self.damage(in: said)
         } catch {
             try Task.checkCancellation()
@@ -142,9 +176,14 @@ package struct PictureWorkshop: Sendable {
         "IDAT: ", "not enough", "Not enough", "remature end", "truncated", "read error",
     ]
 
-    /// What libvips has said of missing or damaged bytes. It may have other warnings, as of a profile.
+    private static let toSRGB = ["--import-profile", "srgb", "--export-profile", "srgb", "--intent", "perceptual"]
+
+    /// What libvips has said of missing or damaged bytes. It may have other warnings, as of a profile (`iCCP`).
     private static func damage(in said: String) -> String? {
-        said.split(separator: "\n").first { line in signsOfDamage.contains { line.contains($0) } }.map(reason)
+        said.split(separator: "\n").first { line in
+            !line.contains("iCCP: ") && signsOfDamage.contains { line.contains($0) }
+        }
+        .map(reason)
     }
 
     /// The part of a libvips message after its last colon, without the names of our temporary files.

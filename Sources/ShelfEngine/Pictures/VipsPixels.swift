@@ -11,17 +11,33 @@ enum VipsPixels {
     /// - Parameters:
     ///   - mostWidth: in pixels.
     ///   - mostHeight: in pixels.
-    /// - Returns: `nil` for anything but a whole picture of bytes with three or four of them for each pixel.
+    /// - Returns: the picture in red, green and blue, with alpha where it has one; `nil` for anything but a whole picture
+    ///   of bytes, with one or two of them for each pixel where it is grey, and else three or four.
     static func read(_ file: [UInt8], mostWidth: Int, mostHeight: Int) -> PixelGrid? {
         guard file.count > headerBytes, file.starts(with: magic) else { return nil }
         let (width, height, bytesInPixel, format) = (word(file, 4), word(file, 8), word(file, 12), word(file, 20))
-        guard (1...mostWidth).contains(width), (1...mostHeight).contains(height), (3...4).contains(bytesInPixel),
+        guard (1...mostWidth).contains(width), (1...mostHeight).contains(height), (1...4).contains(bytesInPixel),
             format == 0,
             file.count >= headerBytes + width * height * bytesInPixel
         else { return nil }
         let end = headerBytes + width * height * bytesInPixel
+        let bytes = file[headerBytes..<end]
+        guard bytesInPixel < 3 else {
+            return PixelGrid(width: width, height: height, bytesInPixel: bytesInPixel, bytes: Array(bytes))
+        }
         return PixelGrid(
-            width: width, height: height, bytesInPixel: bytesInPixel, bytes: Array(file[headerBytes..<end]))
+            width: width, height: height, bytesInPixel: bytesInPixel + 2, bytes: coloured(bytes, bytesInPixel))
+    }
+
+    /// Grey is the same red, green and blue.
+    private static func coloured(_ grey: ArraySlice<UInt8>, _ bytesInPixel: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(grey.count / bytesInPixel * (bytesInPixel + 2))
+        for pixel in stride(from: grey.startIndex, to: grey.endIndex, by: bytesInPixel) {
+            bytes += [grey[pixel], grey[pixel]]
+            bytes += grey[pixel..<pixel + bytesInPixel]
+        }
+        return bytes
     }
 
     /// The picture and nothing else: no profile, no comment, no date.

@@ -12,7 +12,7 @@ struct PostgresSchema {
         Migration(accepts: 1, sql: files), Migration(accepts: 1, sql: pictures),
         Migration(accepts: 1, sql: packs), Migration(accepts: 1, sql: invitations),
         Migration(accepts: 1, sql: wrappingKeys), Migration(accepts: 1, sql: cancelledVersions),
-        Migration(accepts: 1, sql: pauses),
+        Migration(accepts: 1, sql: pauses), Migration(accepts: 1, sql: picturesByPipeline),
     ]
 
     struct Migration {
@@ -474,6 +474,18 @@ struct PostgresSchema {
         CREATE INDEX picture_variant_of_file ON picture_variant (file);
         CREATE INDEX picture_shown ON picture (shown_from_ms) WHERE shown_from_ms IS NOT NULL;
         CREATE INDEX picture_removed ON picture (removed_at_ms) WHERE removed_at_ms IS NOT NULL;
+        """
+
+    /// A master has a picture of each pipeline that made one. The first had no number.
+    private static let picturesByPipeline = """
+        ALTER TABLE picture_variant DROP CONSTRAINT picture_variant_picture_fkey;
+        ALTER TABLE picture_variant DROP CONSTRAINT picture_variant_pkey;
+        ALTER TABLE picture DROP CONSTRAINT picture_pkey;
+        ALTER TABLE picture ADD COLUMN pipeline BIGINT NOT NULL DEFAULT 1;
+        ALTER TABLE picture ADD PRIMARY KEY (master, pipeline);
+        ALTER TABLE picture_variant ADD COLUMN pipeline BIGINT NOT NULL DEFAULT 1;
+        ALTER TABLE picture_variant ADD PRIMARY KEY (picture, pipeline, width);
+        ALTER TABLE picture_variant ADD FOREIGN KEY (picture, pipeline) REFERENCES picture (master, pipeline);
         """
 
     /// Releases of packs, how each becomes another one, and all moves of channels. `content_key` has the seed of the key

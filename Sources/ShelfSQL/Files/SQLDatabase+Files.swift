@@ -89,7 +89,8 @@ extension SQLDatabase {
                 """
                 SELECT digest FROM file WHERE renewed_at_ms < $1
                 AND NOT EXISTS (
-                    SELECT 1 FROM picture_variant JOIN picture ON master = picture
+                    SELECT 1 FROM picture_variant AS variant
+                    JOIN picture ON master = variant.picture AND picture.pipeline = variant.pipeline
                     WHERE file = digest AND removed_at_ms IS NULL)
                 AND NOT EXISTS (SELECT 1 FROM content_bundle WHERE file = digest)
                 AND NOT EXISTS (SELECT 1 FROM pack_release WHERE snapshot = digest)

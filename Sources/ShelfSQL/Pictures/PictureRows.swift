@@ -2,8 +2,10 @@ package import ShelfDatabase
 import ShelfModel
 
 extension StoredPicture {
+    /// The latest picture of a master.
     static func find(master: [UInt8], in session: some SQLSession) throws -> StoredPicture? {
-        try session.row("SELECT * FROM picture WHERE master = $1", [master]).map { try read($0, in: session) }
+        try session.row("SELECT * FROM picture WHERE master = $1 ORDER BY pipeline DESC LIMIT 1", [master])
+            .map { try read($0, in: session) }
     }
 
     static func find(name: [UInt8], in session: some SQLSession) throws -> StoredPicture? {
@@ -11,12 +13,17 @@ extension StoredPicture {
     }
 
     static func all(in session: some SQLSession) throws -> [StoredPicture] {
-        let rows = try session.rows("SELECT picture, width, file FROM picture_variant ORDER BY picture, width")
-        let variants = Dictionary(grouping: rows) { $0[0] as [UInt8] }
-        return try session.rows("SELECT * FROM picture ORDER BY master").map { row in
-            try StoredPicture(
-                row: row, variants: (variants[row["master"]] ?? []).map { Variant(width: $0[1], file: $0[2]) })
+        let rows = try session.rows("SELECT picture, pipeline, width, file FROM picture_variant ORDER BY width")
+        let variants = Dictionary(grouping: rows) { Key(master: $0[0], pipeline: $0[1]) }
+        return try session.rows("SELECT * FROM picture ORDER BY master, pipeline").map { row in
+            let own = variants[Key(master: row["master"], pipeline: row["pipeline"])] ?? []
+            return try StoredPicture(row: row, variants: own.map { Variant(width: $0[2], file: $0[3]) })
         }
+    }
+
+    private struct Key: Hashable {
+        let master: [UInt8]
+        let pipeline: Int
     }
 
     /// The pictures that an operator has removed, sorted by their masters.
@@ -33,21 +40,22 @@ extension StoredPicture {
         guard known?.removal == nil else { return false }
         if known == nil { try insert(at: removal.at, into: session) }
         try session.run(
-            "UPDATE picture SET removed_at_ms = $2, removal_reason = $3 WHERE master = $1",
+            "UPDATE picture SET removed_at_ms = $2, removal_reason = $3 WHERE master = $1 AND removed_at_ms IS NULL",
             [master, removal.at, removal.reason])
         return true
     }
 
     private static func read(_ row: some SQLRow, in session: some SQLSession) throws -> StoredPicture {
         let rows = try session.rows(
-            "SELECT width, file FROM picture_variant WHERE picture = $1 ORDER BY width", [row["master"] as [UInt8]])
+            "SELECT width, file FROM picture_variant WHERE picture = $1 AND pipeline = $2 ORDER BY width",
+            [row["master"] as [UInt8], row["pipeline"] as Int])
         return try StoredPicture(row: row, variants: rows.map { Variant(width: $0[0], file: $0[1]) })
     }
 
     private init(row: some SQLRow, variants: [Variant]) throws {
         let removedAt: Instant? = row["removed_at_ms"]
         self.init(
-            master: row["master"],
+            master: row["master"], pipeline: row["pipeline"],
             picture: Picture(name: row["name"], thumbHash: try row.read("thumb") { ThumbHash(bytes: $0) }),
             variants: variants, shownFrom: row["shown_from_ms"],
             removal: removedAt.map { Removal(at: $0, reason: row["removal_reason"] ?? "") })
@@ -68,11 +76,12 @@ extension StoredPicture {
 
     func insert(at instant: Instant, into session: some SQLSession) throws {
         try session.run(
-            "INSERT INTO picture (master, name, thumb, renewed_at_ms) VALUES ($1, $2, $3, $4)",
-            [master, picture.name, picture.thumbHash.bytes, instant])
+            "INSERT INTO picture (master, pipeline, name, thumb, renewed_at_ms) VALUES ($1, $2, $3, $4, $5)",
+            [master, pipeline, picture.name, picture.thumbHash.bytes, instant])
         for variant in variants {
             try session.run(
-                "INSERT INTO picture_variant VALUES ($1, $2, $3)", [master, variant.width, variant.file])
+                "INSERT INTO picture_variant (picture, pipeline, width, file) VALUES ($1, $2, $3, $4)",
+                [master, pipeline, variant.width, variant.file])
         }
     }
 }

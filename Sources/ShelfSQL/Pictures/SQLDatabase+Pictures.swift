@@ -1,11 +1,18 @@
 package import ShelfDatabase
 package import ShelfModel
 
+/// The last picture of its master.
+private let latest = "pipeline = (SELECT MAX(pipeline) FROM picture AS of_it WHERE of_it.master = picture.master)"
+
 extension SQLDatabase {
     package func add(_ picture: StoredPicture, at instant: Instant) async throws -> StoredPicture? {
         try await write { session in
             try session.lock(.files)
-            if let known = try StoredPicture.find(master: picture.master, in: session) { return known }
+            if let known = try StoredPicture.find(master: picture.master, in: session),
+                known.pipeline >= picture.pipeline || known.removal != nil
+            {
+                return known
+            }
             for variant in picture.variants {
                 guard try StoredFile.find(variant.file, in: session)?.isWhole == true else { return nil }
             }
@@ -30,11 +37,12 @@ extension SQLDatabase {
             for master in masters {
                 guard
                     let last: Instant = try session.value(
-                        "SELECT renewed_at_ms FROM picture WHERE master = $1", [master])
+                        "SELECT renewed_at_ms FROM picture WHERE master = $1 AND \(latest)", [master])
                 else { continue }
                 there.insert(master)
                 guard last < instant else { continue }
-                try session.run("UPDATE picture SET renewed_at_ms = $2 WHERE master = $1", [master, instant])
+                try session.run(
+                    "UPDATE picture SET renewed_at_ms = $2 WHERE master = $1 AND \(latest)", [master, instant])
             }
             return there
         }
@@ -46,7 +54,8 @@ extension SQLDatabase {
             try session.lock(.files)
             for master in masters {
                 try session.run(
-                    "UPDATE picture SET named_at_ms = $2 WHERE master = $1 AND named_at_ms IS NULL", [master, instant])
+                    "UPDATE picture SET named_at_ms = $2 WHERE master = $1 AND named_at_ms IS NULL AND \(latest)",
+                    [master, instant])
             }
         }
     }
@@ -67,8 +76,10 @@ extension SQLDatabase {
             try session.lock(.files)
             if let picture = try StoredPicture.find(name: name, in: session), picture.removal == nil {
                 try session.run(
-                    "UPDATE picture SET removed_at_ms = $2, removal_reason = $3 WHERE name = $1",
-                    [name, removal.at, removal.reason])
+                    """
+                    UPDATE picture SET removed_at_ms = $2, removal_reason = $3
+                    WHERE master = $1 AND removed_at_ms IS NULL
+                    """, [picture.master, removal.at, removal.reason])
             }
             let removed = try StoredPicture.find(name: name, in: session)
             try audit(removed)?.insert(into: session)
@@ -83,8 +94,10 @@ extension SQLDatabase {
                 renewed_at_ms < $1 AND named_at_ms IS NULL AND shown_from_ms IS NULL AND removed_at_ms IS NULL
                 """
             try session.run(
-                "DELETE FROM picture_variant WHERE picture IN (SELECT master FROM picture WHERE \(condition))",
-                [instant])
+                """
+                DELETE FROM picture_variant WHERE (picture, pipeline) IN
+                    (SELECT master, pipeline FROM picture WHERE \(condition))
+                """, [instant])
             try session.run("DELETE FROM picture WHERE \(condition)", [instant])
         }
     }

@@ -70,7 +70,16 @@ package enum SQLiteBackup {
     /// The removed pictures of what may be there, which may also be damaged, or older than pictures are.
     private static func removedPictures(at path: String) -> [StoredPicture] {
         let removed = try? open(path, isReadOnly: true) { queue in
-            try queue.read { try StoredPicture.removed(in: SQLiteSession(database: $0, seals: .none)) }
+            try queue.read { database in
+                if try !database.columns(in: "picture").contains(where: { $0.name == "pipeline" }) {
+                    // A database of before has the pictures of the first pipeline.
+                    for table in ["picture", "picture_variant"] {
+                        try database.execute(
+                            sql: "CREATE TEMP VIEW \(table) AS SELECT *, 1 AS pipeline FROM main.\(table)")
+                    }
+                }
+                return try StoredPicture.removed(in: SQLiteSession(database: database, seals: .none))
+            }
         }
         return removed ?? []
     }

@@ -422,6 +422,43 @@ extension SQLiteSchema {
         CREATE INDEX picture_removed ON picture (removed_at_ms) WHERE removed_at_ms IS NOT NULL;
         """
 
+    /// A master has a picture of each pipeline that made one. The first had no number.
+    static let picturesByPipeline = """
+        ALTER TABLE picture_variant RENAME TO former_variant;
+        ALTER TABLE picture RENAME TO former_picture;
+        DROP INDEX picture_variant_of_file;
+        DROP INDEX picture_shown;
+        DROP INDEX picture_removed;
+        CREATE TABLE picture (
+            master BLOB NOT NULL CHECK (length(master) = 32),
+            pipeline INTEGER NOT NULL,
+            name BLOB NOT NULL UNIQUE CHECK (length(name) = 16),
+            thumb BLOB NOT NULL,
+            renewed_at_ms INTEGER NOT NULL,
+            named_at_ms INTEGER,
+            shown_from_ms INTEGER,
+            removed_at_ms INTEGER,
+            removal_reason TEXT,
+            PRIMARY KEY (master, pipeline)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE picture_variant (
+            picture BLOB NOT NULL,
+            pipeline INTEGER NOT NULL,
+            width INTEGER NOT NULL CHECK (width > 0),
+            file BLOB NOT NULL,
+            PRIMARY KEY (picture, pipeline, width),
+            FOREIGN KEY (picture, pipeline) REFERENCES picture (master, pipeline)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO picture SELECT master, 1, name, thumb, renewed_at_ms, named_at_ms, shown_from_ms, removed_at_ms,
+            removal_reason FROM former_picture;
+        INSERT INTO picture_variant SELECT picture, 1, width, file FROM former_variant;
+        DROP TABLE former_variant;
+        DROP TABLE former_picture;
+        CREATE INDEX picture_variant_of_file ON picture_variant (file);
+        CREATE INDEX picture_shown ON picture (shown_from_ms) WHERE shown_from_ms IS NOT NULL;
+        CREATE INDEX picture_removed ON picture (removed_at_ms) WHERE removed_at_ms IS NOT NULL;
+        """
+
     /// Releases of packs, how each becomes another one, and all moves of channels. `content_key` has the seed of the key
     /// that documents of channels are signed with, `content_bundle` the bundles of versions and drafts, and `pack_source`
     /// which release was made of a bundle and its pictures.

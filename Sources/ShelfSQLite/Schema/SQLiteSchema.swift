@@ -27,6 +27,7 @@ package struct SQLiteSchema: Sendable {
         Migration(name: "cancelled versions", sql: cancelledVersions),
         Migration(name: "pauses", sql: pauses),
         Migration(name: "few pages a purchase", sql: fewPages),
+        Migration(name: "pictures by pipeline", sql: picturesByPipeline),
     ]
 
     package init(_ migrations: [Migration] = SQLiteSchema.migrations) {

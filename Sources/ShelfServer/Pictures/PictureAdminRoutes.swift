@@ -53,7 +53,8 @@ struct PictureAdminRoutes: RouteSet {
                 }
                 return master
             }
-            let missing = try await book.missing(of: masters, at: use.at)
+            var missing = try await book.missing(of: masters, at: use.at)
+            if maker.obstacle == nil { missing += book.outdated(of: masters) }
             try await database.audit(use.entry(200))
             return try JSONBody.response(
                 MissingPicturesAnswer(missing: missing.map { Hex.encode($0) }, obstacle: maker.obstacle.map { "\($0)" })

@@ -73,24 +73,48 @@ extension DatabaseContract {
                 await database.removePicture(named: Pictures.name(8), none) { _ in nil } == nil, "nothing is removed")
             try expect(await database.auditLog(before: nil, limit: 9).count == 2, "the audit log has other entries")
         },
+        DatabaseContract("a later pipeline's picture of a master stands beside the earlier one, and is removed with it")
+        {
+            database in
+            let earlier = try await Pictures.stored(1, pipeline: 1, in: database)
+            let later = Pictures.picture(1, name: 9, files: [1], pipeline: 2)
+            try expect(await database.add(later, at: Trade.noon) == later, "the later picture isn't stored")
+            try expect(await database.add(earlier, at: Trade.noon) == later, "the earlier picture is the master's")
+            try expect(await database.pictures() == [earlier, later], "the pictures are others")
+            try expect(await database.picture(named: earlier.picture.name) == earlier, "the earlier name is gone")
+            try await database.namePictures([later.master], at: Trade.noon)
+            try await database.forgetPictures(untouchedSince: Trade.noon + .hours(1))
+            try expect(await database.pictures() == [later], "the wrong picture is named")
+            let removal = StoredPicture.Removal(at: Trade.noon, reason: "hurts")
+            let last = Pictures.picture(1, name: 10, files: [1], pipeline: 3)
+            try expect(await database.add(last, at: Trade.noon) == last, "the last picture isn't stored")
+            _ = try await database.removePicture(named: later.picture.name, removal) { _ in nil }
+            try expect(await database.pictures().map(\.removal) == [removal, removal], "one picture is left")
+            let another = Pictures.picture(1, name: 11, files: [1], pipeline: 4)
+            try expect(await database.add(another, at: Trade.noon)?.removal == removal, "a removed master has another")
+        },
     ]
 }
 
 enum Pictures {
     static func name(_ number: Int) -> [UInt8] { [UInt8](repeating: UInt8(number), count: Picture.nameBytes) }
 
-    static func picture(_ number: Int, name: Int, files: [Int]) -> StoredPicture {
+    static func picture(
+        _ number: Int, name: Int, files: [Int], pipeline: Int = PicturePipeline.current
+    ) -> StoredPicture {
         StoredPicture(
-            master: [UInt8](repeating: UInt8(100 + number), count: 32),
+            master: [UInt8](repeating: UInt8(100 + number), count: 32), pipeline: pipeline,
             picture: Picture(name: Self.name(name), thumbHash: .longest),
             variants: files.enumerated().map { StoredPicture.Variant(width: ($0 + 1) * 96, file: Files.digest($1)) })
     }
 
     /// A picture with a file of its own, stored at noon.
-    static func stored(_ number: Int, in database: any FileDatabase & PictureDatabase) async throws -> StoredPicture {
+    static func stored(
+        _ number: Int, pipeline: Int = PicturePipeline.current, in database: any FileDatabase & PictureDatabase
+    ) async throws -> StoredPicture {
         let (file, bytes) = Files.file(number, length: 10)
         try await Files.store(file, bytes, in: database, at: Trade.noon)
-        let picture = picture(number, name: number, files: [number])
+        let picture = picture(number, name: number, files: [number], pipeline: pipeline)
         try expect(await database.add(picture, at: Trade.noon) == picture, "a picture isn't stored")
         return picture
     }

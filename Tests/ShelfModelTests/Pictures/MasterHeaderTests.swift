@@ -30,6 +30,56 @@ import Testing
         #expect(try size(Self.webp("VP8 ", [0, 0, 0, 0x9D, 0x01, 0x2A, 10, 0, 20, 0x40])) == [10, 20])
     }
 
+    private static let profile = [UInt8](repeating: 0, count: 16) + Array("RGB ".utf8) + [1, 2, 3, 4]
+    private static let greyProfile = [UInt8](repeating: 0, count: 16) + Array("GRAY".utf8) + [1, 2, 3, 4]
+
+    private static func chunk(_ kind: String, _ data: [UInt8] = [7]) -> [UInt8] {
+        [0, 0, 0, UInt8(data.count)] + Array(kind.utf8) + data + [1, 2, 3, 4]
+    }
+
+    /// A JPEG with this number of components, and these segments APP2 before its frame, or after it.
+    private static func jpeg(_ components: UInt8, _ before: [[UInt8]], after: [[UInt8]] = []) -> [UInt8] {
+        func segments(_ parts: [[UInt8]]) -> [UInt8] {
+            parts.flatMap { [0xFF, 0xE2, 0, UInt8($0.count + 2)] + $0 }
+        }
+        return [0xFF, 0xD8] + segments(before) + [0xFF, 0xC0, 0, 8, 8, 0, 7, 0, 9, components] + segments(after)
+            + [0xFF, 0xDA]
+    }
+
+    private static func part(_ number: UInt8, _ data: some Collection<UInt8>) -> [UInt8] {
+        Array("ICC_PROFILE".utf8) + [0, number, 2] + data
+    }
+
+    @Test(
+        arguments: [
+            (png + rest + end, false), (png + rest + chunk("iCCP") + end, true),
+            (png + rest + chunk("IDAT") + chunk("iCCP") + end, false),
+            (png + rest + chunk("PLTE") + chunk("iCCP") + end, false),
+            (gif, false), (jpeg, false),
+            (jpeg(3, [part(1, profile)]), true), (jpeg(1, [part(1, greyProfile)]), true),
+            (jpeg(1, [part(1, profile)]), false), (jpeg(3, [part(1, greyProfile)]), false),
+            (jpeg(4, [part(1, profile)]), false),
+            (jpeg(3, [part(2, profile.suffix(10)), part(1, profile.prefix(14))]), true),
+            (jpeg(3, [part(2, profile)]), false), (jpeg(3, [], after: [part(1, profile)]), true),
+            (webp("VP8X", [0x20, 0, 0, 0, 9, 0, 0, 0x13, 0, 0]), false),
+        ])
+    func `is whether it has a profile that its decoder uses`(master: [UInt8], expected: Bool) throws {
+        #expect(try MasterHeader(master).hasProfile == expected)
+    }
+
+    @Test func `is that a WebP has a profile if a flag announces a chunk with one for its colours`() throws {
+        func webp(flags: UInt8, _ profile: [UInt8]) -> [UInt8] {
+            var file = Self.webp("VP8X", [flags, 0, 0, 0, 9, 0, 0, 0x13, 0, 0])
+            file += Array("ICCP".utf8) + [UInt8(profile.count), 0, 0, 0] + profile
+            file[4] = UInt8(file.count - 8)
+            return file
+        }
+        #expect(try MasterHeader(webp(flags: 0x20, Self.profile)).hasProfile)
+        #expect(try !MasterHeader(webp(flags: 0, Self.profile)).hasProfile)
+        #expect(try !MasterHeader(webp(flags: 0x20, Self.greyProfile)).hasProfile)
+        #expect(try !MasterHeader(webp(flags: 0x20, [])).hasProfile)
+    }
+
     @Test func `is refused with what is wrong`() {
         func fault(_ bytes: [UInt8]) -> MasterFault? {
             do throws(MasterFault) {
