@@ -2,6 +2,7 @@
 
 import http.client
 import io
+import json
 import socket
 
 import pytest
@@ -34,6 +35,66 @@ BODIES = {
     "no number": BODY.replace(b":1,", b":NaN,"),
     "minus zero": BODY.replace(b":1,", b":-0,"),
 }
+# What stands in a member that no order has, so that nobody reads it.
+UNREAD = {
+    "a comma before an array's end": b"[1,]",
+    "a comma before an object's end": b'{"a":1,}',
+    "two commas": b"[1,,2]",
+    "a comma before all": b"[,1]",
+    "no comma": b"[1 2]",
+    "no colon": b'{"a" 1}',
+    "a name without quotes": b"{a:1}",
+    "a name that is a number": b"{1:1}",
+    "only a minus": b"[-]",
+    "a plus": b"+1",
+    "a zero in front": b"01",
+    "a point at the end": b"[1.]",
+    "a point in front": b".5",
+    "half an exponent": b"1e+",
+    "a hexadecimal number": b"0x1",
+    "no number": b"NaN",
+    "half a word": b"tru",
+    "a word in capitals": b"True",
+    "a raw tab": b'"\t"',
+    "a raw line's end": b'"\n"',
+    "an unknown escape": b'"\\x"',
+    "a short escape": b'"\\u12"',
+    "half a surrogate pair": b'"\\ud800"',
+    "a surrogate in UTF-8": b'"\xed\xa0\x80"',
+    "a character that is too long": b'"\xc0\xaf"',
+    "other quotes": b"'a'",
+    "a comment": b"/**/1",
+    "a blank that is none": b"\x0b1",
+    "another bracket": b"[1}",
+    "a bracket too many": b"[1]]",
+    "an object in an object, 65 deep": b'{"a":' * 64 + b"1" + b"}" * 64,
+}
+READABLE = {
+    "nothing": b"{}",
+    "names that stand twice": b'{"a":1,"a":2}',
+    "every number": b"[0,-0,1.5,-0.5e+3,1E-400,1e400]",
+    "every escape": b'"\\"\\\\\\/\\b\\f\\n\\r\\t\\u0000\\ud83d\\ude00"',
+    "every length of character": "\u007fé箱💎".encode().join([b'"', b'"']),
+    "blanks": b" [\t1\r\n, 2 ] ",
+    "an array in an object, 64 deep": b"[" * 63 + b"]" * 63,
+}
+# The fast lane leaves a type that is written in another way to the router.
+ROUTED = {"Content-Type": "application/json; charset=utf-8"}
+
+
+@pytest.fixture(scope="module")
+def order(ask):
+    """One that was bought under the key `unread`, up to where another member can stand; and its player's token."""
+    token, offer = ask.player(), ask.offer("main")
+    assert ask.buy("main", offer, token, "unread")[0] == 200
+    return json.dumps(offer).encode()[:-1], token
+
+
+def asked_twice(ask, order, value):
+    """What the lane answers to the order with a value in an unread member, and what the router does."""
+    start, token = order
+    body = start + b',"x":' + value + b"}"
+    return [ask("buy", body, token, "unread", headers=headers, store="main") for headers in (None, ROUTED)]
 
 
 def sent(api, headers, body):
@@ -55,3 +116,18 @@ def test_malformed_headers_are_refused_as_described(api, description, name):
 @pytest.mark.parametrize("name", BODIES)
 def test_malformed_bodies_are_refused_as_described(api, description, name):
     assert description.check("post", sent(api, TOKEN + KEY, BODIES[name]))[1] == "bad_request"
+
+
+@pytest.mark.parametrize("name", UNREAD)
+def test_what_nobody_reads_of_an_order_is_json_all_the_same(ask, order, name):
+    lane, router = asked_twice(ask, order, UNREAD[name])
+    assert lane == router
+    assert lane[0] == "bad_request"
+    assert "JSON in UTF-8 at byte" in lane[1]["detail"]
+
+
+@pytest.mark.parametrize("name", READABLE)
+def test_what_nobody_reads_of_an_order_is_any_json(ask, order, name):
+    lane, router = asked_twice(ask, order, READABLE[name])
+    assert lane == router
+    assert lane[0] == 200 and lane[1]["replayed"]

@@ -16,8 +16,7 @@ enum JSONBody {
         do {
             return try WireJSON.decode(Value.self, body.readableBytesView)
         } catch let error as DecodingError {
-            let isJSON = (try? WireJSON.decode(AnyValue.self, body.readableBytesView)) != nil
-            throw Problem.badRequest(Self.text(error, isJSON: isJSON))
+            throw Problem.badRequest(Self.text(error))
         }
     }
 
@@ -42,11 +41,6 @@ enum JSONBody {
         Response(status: .ok, headers: AnswerFields.personal, body: ResponseBody(byteBuffer: json))
     }
 
-    /// Any JSON value, whatever is in it.
-    private struct AnyValue: Decodable {
-        init(from decoder: any Decoder) {}
-    }
-
     /// What JSON has for a type of Swift's.
     private static func kind(of type: Any.Type) -> String {
         switch type {
@@ -59,7 +53,7 @@ enum JSONBody {
         }
     }
 
-    private static func text(_ error: DecodingError, isJSON: Bool) -> String {
+    private static func text(_ error: DecodingError) -> String {
         func path(_ context: DecodingError.Context) -> String {
             context.codingPath.map(\.stringValue).joined(separator: ".")
         }
@@ -69,8 +63,8 @@ enum JSONBody {
             context.codingPath.isEmpty
                 ? "The body must be \(kind(of: type))." : "\(path(context)) in the body must be \(kind(of: type))."
         case .dataCorrupted(let context):
-            if !isJSON {
-                "The body is no JSON in UTF-8."
+            if let fault = context.underlyingError as? JSONFault {
+                "The body can't be read as JSON in UTF-8 \(fault)."
             } else if context.codingPath.isEmpty {
                 "A number in the body is no whole number, or too large."
             } else {

@@ -8,14 +8,16 @@ package enum WireJSON {
         return Array(try encoder.encode(value))
     }
 
-    /// - Throws: the decoder's error; also for bytes that aren't valid UTF-8, because the decoder alone would accept
-    ///   UTF-16 and broken text.
+    /// - Throws: the decoder's error. For bytes that ``JSONGrammar`` doesn't take it says that they are corrupted, above
+    ///   a ``JSONFault``: the decoder alone would accept UTF-16, and nearly anything in members that it doesn't read.
     package static func decode<Value: Decodable>(_: Value.Type, _ bytes: some Sequence<UInt8>) throws
         -> Value
     {
-        guard let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) else {
-            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "expected JSON in UTF-8"))
+        let json = Data(bytes)
+        if let fault = json.withUnsafeBytes(JSONGrammar.fault(in:)) {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: [], debugDescription: "\(fault)", underlyingError: fault))
         }
-        return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+        return try JSONDecoder().decode(Value.self, from: json)
     }
 }

@@ -72,6 +72,36 @@ import Testing
         #expect(Set(compared.map { $0.prefix(12) }).count > 5, "several kinds of answers")
     }
 
+    /// What stands in a member that no order has, and at which of its bytes it stops being JSON.
+    private static let unread = [
+        ("[1,]", 3), ("[-]", 2), ("[\"\t\"]", 2), ("{\"a\":1,}", 7), ("01", 1), ("[1.]", 3), ("tru", 3), ("'a'", 0),
+        ("[\"\\x\"]", 3), ("\"\\ud800\"", 1), ("[1 2]", 3), ("[,1]", 1), ("{a:1}", 1), ("[1]]", 3), ("/**/1", 0),
+        (String(repeating: "[", count: 64) + String(repeating: "]", count: 64), 63),
+    ]
+
+    @Test func `are refused alike when a member that nobody reads isn't JSON`() async throws {
+        let shop = try await Shop()
+        let start = "\(shop.body.dropLast()),\"x\":"
+        let orders = Self.unread.map { shop.order(body: "\(start)\($0.0)}") }
+        let compared = try await shop.pair.compared(orders.map { [Array($0.utf8)] })
+        for ((value, place), answer) in zip(Self.unread, compared) {
+            #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"), "\(value)")
+            #expect(answer.contains("in UTF-8 at byte \(start.utf8.count + place): expected "), "\(value): \(answer)")
+        }
+    }
+
+    @Test func `are taken alike whatever JSON is in a member that nobody reads`() async throws {
+        let shop = try await Shop()
+        let values = [
+            "[ 1,\t-0.5e+3 ]", "{\"\":{\"a\":[null,true,false]},\"a\":1,\"a\":2}", "\"\\u0000\\ud83d\\ude00 é箱\"",
+            "1e400", String(repeating: "[", count: 63) + String(repeating: "]", count: 63),
+        ]
+        let orders = values.map { shop.order(body: "\(shop.body.dropLast()),\"x\":\($0)}") }
+        for (value, answer) in zip(values, try await shop.pair.compared(orders.map { [Array($0.utf8)] })) {
+            #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"), "\(value): \(answer)")
+        }
+    }
+
     @Test(arguments: [
         "Origin: https://game.example", "Origin: http://a", "Connection: close", "Connection: keep-alive",
         "Connection: upgrade", "Connection: close\r\nConnection: keep-alive", "Expect: 100-continue",
