@@ -1,3 +1,5 @@
+import Foundation
+import ShelfModel
 import Yams
 
 extension YAMLFile {
@@ -10,12 +12,22 @@ extension YAMLFile {
         (root.node.mapping?.keys.compactMap(\.string) ?? []).filter(known.contains)
     }
 
+    /// What a file without a known key most likely is: most of its keys are nearly those of content, or it is called so.
+    private var likelyKind: Kind {
+        let keys = root.node.mapping?.keys.compactMap(\.string) ?? []
+        func near(_ known: [String]) -> Int { keys.count { NearName.nearest(to: $0, among: known) != nil } }
+        let (content, settings) = (near(ContentReader.keys), near(SettingsReader.keys))
+        let isCalledContent = URL(filePath: name).lastPathComponent.hasPrefix("content")
+        return content > settings || content == settings && isCalledContent ? .content : .settings
+    }
+
     /// Whether the file has a key of one of the two.
     var isKnown: Bool { !keys(of: ContentReader.keys + SettingsReader.keys).isEmpty }
 
     /// Returns `nil` and reports an error for a file with keys of both kinds.
     func kind() -> Kind? {
         let (content, settings) = (keys(of: ContentReader.keys), keys(of: SettingsReader.keys))
+        guard !content.isEmpty || !settings.isEmpty else { return likelyKind }
         guard !content.isEmpty, !settings.isEmpty else { return content.isEmpty ? .settings : .content }
         root.log.add(
             root.place,

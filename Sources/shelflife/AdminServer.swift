@@ -79,6 +79,7 @@ struct AdminServer {
                 throw UsageError("\(url) answered \(answer.head.status); is it a Shelflife server?")
             }
             if answer.head.status == 403 { throw Forbidden(description: Self.text(problem)) }
+            if problem.code == .filesOwnContent { throw OwnedByFiles(description: Self.text(problem)) }
             if answer.head.status == 410 { throw Gone(description: Self.text(problem)) }
             throw UsageError(Self.text(problem))
         }
@@ -87,6 +88,11 @@ struct AdminServer {
 
     /// The token isn't for this.
     struct Forbidden: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// The server takes its content from its own files.
+    struct OwnedByFiles: Error, CustomStringConvertible {
         let description: String
     }
 

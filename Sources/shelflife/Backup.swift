@@ -29,7 +29,12 @@ struct Backup: ParsableCommand {
         try BackupDigest(folder: folder).write()
         Output.print("\(folder)/\(SQLiteBackup.file) holds \(contents.summary).")
         if contents.stores == nil {
-            Output.print("It is sealed, and of no use without the vault, which isn't in it. Keep a copy of both.")
+            Output.print(
+                """
+                It is sealed: signing keys, seeds and what is to come can't be read without the vault, which isn't in it, \
+                and no server starts on it. Players, wallets, purchases and the words of hidden channels can be read by \
+                who has it. Keep a copy of both.
+                """)
         }
     }
 

@@ -15,12 +15,12 @@ struct Cancel: AsyncParsableCommand {
     var number: Int64
 
     @Option(help: "Why, for people who read the list of versions.")
-    var reason = ""
+    var reason: Reason?
 
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let request = ContentCancellationRequest(version: number, reason: reason)
+        let request = ContentCancellationRequest(version: number, reason: reason?.text ?? "")
         let server = try admin.server()
         let answer: ContentCancellationAnswer = try await server.post(
             RequestTarget(.contentCancellation).path, request)

@@ -46,7 +46,7 @@ struct PictureSending {
                 MissingPicturesRequest(masters: some.map { Hex.encode($0.digest) }))
             digests.formUnion(answer.missing)
             if let obstacle = answer.obstacle, !answer.missing.isEmpty {
-                throw UsageError("\(server.url) can't make pictures: \(obstacle)")
+                throw UsageError("\(server.url) can't make pictures: \(obstacle.visibleLine)")
             }
         }
         return masters.filter { digests.remove(Hex.encode($0.digest)) != nil }

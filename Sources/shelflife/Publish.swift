@@ -29,7 +29,7 @@ struct Publish: AsyncParsableCommand {
     var at: String?
 
     @Option(help: "Why, for people who read the list of versions.")
-    var reason = ""
+    var reason: Reason?
 
     @Option(help: "The version that the files were made from; unless given, .shelflife-base says it. 0 for none.")
     var base: Int64?
@@ -52,7 +52,7 @@ struct Publish: AsyncParsableCommand {
             files: files, fromMs: from?.milliseconds, base: base, over: basis.over, alsoIn: basis.other)
         if basis.dryRun { return try await basis.attempt(trial, on: server) }
         let request = ContentPublicationRequest(
-            files: files, reason: reason, fromMs: from?.milliseconds, base: base, over: basis.over,
+            files: files, reason: reason?.text ?? "", fromMs: from?.milliseconds, base: base, over: basis.over,
             alsoIn: basis.other)
         try await PictureSending(server: server, folder: folder).send(loaded.masters)
         try await PackSending(server: server, folder: folder).send(loaded.packs)

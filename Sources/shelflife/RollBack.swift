@@ -19,7 +19,7 @@ struct RollBack: AsyncParsableCommand {
     var at: String?
 
     @Option(help: "Why, for people who read the list of versions.")
-    var reason = ""
+    var reason: Reason?
 
     @Option(help: "The newest version that you have seen; unless given, the newest that there is.")
     var base: Int64?
@@ -43,7 +43,7 @@ struct RollBack: AsyncParsableCommand {
         }
         let changes = await basis.changes(by: trial, on: server)
         let request = ContentRollBackRequest(
-            to: number, reason: reason, fromMs: from?.milliseconds, base: base, over: basis.over,
+            to: number, reason: reason?.text ?? "", fromMs: from?.milliseconds, base: base, over: basis.over,
             alsoIn: basis.other)
         let answer: ContentPublicationAnswer = try await server.post(RequestTarget(.contentRollBack).path, request)
         Output.print((answer.isNew ? changes : []) + answer.lines)

@@ -38,6 +38,7 @@ struct Shelflife: AsyncParsableCommand {
     /// Help and the errors of arguments, which are ArgumentParser's own, stay as they are.
     private static func visible(_ error: any Error) -> any Error {
         guard !(error is ExitCode), exitCode(for: error) == .failure else { return error }
-        return UsageError(message(for: error).visibleText)
+        let lines = message(for: error).split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        return UsageError(lines.map { String($0).visibleText }.joined(separator: "\n"))
     }
 }

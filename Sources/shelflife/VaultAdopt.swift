@@ -43,23 +43,31 @@ struct VaultAdopt: AsyncParsableCommand {
         let passphrase = try passphrase.read("Passphrase of \(path): ")
         if let address = settings.database {
             let database = try await PostgresDatabase(address.parameters, seals: .sealed(vault.keys))
-            try await check(database)
-            try open(vault, with: passphrase)
-            Output.print(try await sealing(database, at: address.place))
+            Output.print(try await adopt(database, at: address.place, vault, with: passphrase))
         } else {
             try folder.make()
             try await folder.alone {
                 let database = try SQLiteDatabase(path: folder.database, seals: .sealed(vault.keys))
-                try await check(database)
-                try open(vault, with: passphrase)
-                Output.print(try await sealing(database, at: folder.path))
+                Output.print(try await adopt(database, at: folder.path, vault, with: passphrase))
             }
         }
     }
 
-    /// Before the vault gets a wrapping key.
-    private func check(_ database: any ShelfDatabase) async throws {
-        guard try await database.wrappingKeys().isEmpty else { throw VaultMismatch.alreadySealed }
+    /// Seals a database. One that this vault has sealed already may still hold in free pages and in its log what was
+    /// readable, if the command was broken off after that; they are cleaned.
+    ///
+    /// - Returns: what to tell of it.
+    private func adopt(
+        _ database: any ShelfDatabase, at place: String, _ vault: ServerVault, with passphrase: borrowing SecretBytes
+    ) async throws -> [String] {
+        guard try await database.wrappingKeys().isEmpty else {
+            try vault.take(vault.read(with: passphrase))
+            try await database.checkVault(vault.keys)
+            try await database.compact()
+            return ["\(place) was sealed already, and is clean of what it held before.", Self.advice]
+        }
+        try open(vault, with: passphrase)
+        return try await sealing(database, at: place)
     }
 
     /// Opens the vault. One without a wrapping key gets one.
@@ -78,24 +86,19 @@ struct VaultAdopt: AsyncParsableCommand {
         try vault.take(vault.read(with: passphrase))
     }
 
-    /// Seals a database.
-    ///
-    /// - Returns: what to tell of it.
     private func sealing(_ database: any ShelfDatabase, at place: String) async throws -> [String] {
         let hadStores = try await database.adopt(at: WallClock.now()) { Randomness.system.bytes(32) }
         try await database.compact()
         guard hadStores else { return ["\(place) has a new shop, which is empty and sealed."] }
-        return ["\(place) is sealed."] + Self.consequences
+        return ["\(place) is sealed.", Self.consequence, Self.advice]
     }
 
-    private static let consequences = [
-        """
+    private static let consequence = """
         Its stores begin anew in the minute after a server starts on it, with the signing keys of before. Players sign in \
         again by themselves, and keep what they own.
-        """,
         """
+    private static let advice = """
         Older backups and copies still hold the signing keys and app secrets, readable. Destroy them, or lock them \
         away.
-        """,
-    ]
+        """
 }

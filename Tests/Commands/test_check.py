@@ -106,3 +106,10 @@ def check_with_vault(folder):
     done = subprocess.run([BINARY, "check", folder / "shelflife.yaml"], capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
+
+
+def test_a_content_file_whose_first_keys_are_misspelt_is_content_all_the_same(check, tmp_path):
+    check(ITEMS)
+    (tmp_path / "content.yaml").write_text("titel: A shop\ncatalog: [items.csv]\nstore:\n  - {id: main, positions: 4}\n")
+    done = subprocess.run([BINARY, "check", str(tmp_path / "content.yaml")], capture_output=True, text=True)
+    assert done.returncode == 1 and "did you mean catalogue?" in done.stdout and "server, database" not in done.stdout

@@ -91,6 +91,13 @@ def with_alpha(image):
     return image
 
 
+def late_profile(icc):
+    """A JPEG whose profile comes after its frame header."""
+    segment = b"\xff\xe2" + struct.pack(">H", len(icc) + 16) + b"ICC_PROFILE\0\1\1" + icc
+    scan = jpeg.index(b"\xff\xda")
+    return jpeg[:scan] + segment + jpeg[scan:]
+
+
 iccp = chunk(b"iCCP", b"by hand\0\0" + zlib.compress(coloured(P3)))
 jpeg, grey_jpeg = saved(SMOOTH, "JPEG", quality=95), saved(GREY, "JPEG", quality=95)
 # A master, what its picture should be, and how far a part of a pixel may be off: at most, and on average.
@@ -119,6 +126,10 @@ MASTERS = {
     "p3.webp": (saved(FLAT, "WEBP", lossless=True, icc_profile=coloured(P3)), in_srgb(FLAT, coloured(P3)), CONVERTED),
     "adobe.png": (saved(FLAT, "PNG", icc_profile=coloured(ADOBE)), in_srgb(FLAT, coloured(ADOBE)), CONVERTED),
     "grey-22.png": (saved(GREY, "PNG", icc_profile=GREY_PROFILE), in_srgb(GREY, GREY_PROFILE), CONVERTED),
+    "late.jpg": (late_profile(coloured(P3)), in_srgb(decoded(jpeg), coloured(P3)), LOSSY),
+    # Bytes behind the pixels are ignored, as browsers do.
+    "padded.png": (png([*rows(FLAT), bytes(3 * WIDTH)], 2), FLAT, EXACT),
+    "padded-behind.png": (png(rows(FLAT), 2).replace(b"\0\0\0\0IEND", chunk(b"IDAT", b"more")  + b"\0\0\0\0IEND"), FLAT, EXACT),
     # Profiles for other colours than the picture has are ignored.
     "grey-with-p3.jpg": (saved(GREY, "JPEG", quality=95, icc_profile=coloured(P3)), decoded(grey_jpeg), EXACT),
     "rgb-with-grey.jpg": (saved(SMOOTH, "JPEG", quality=95, icc_profile=GREY_PROFILE), decoded(jpeg), LOSSY),

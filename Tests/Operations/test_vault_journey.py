@@ -92,8 +92,14 @@ def test_a_shop_moves_into_a_vault_and_its_players_keep_what_they_have(made, tmp
     server = made(tmp_path, passphrase=drawn.stdout.strip())
     assert "shelflife vault adopt" in ends(server)
     assert "backup" in server.adopt()
+    # It may have been broken off behind its commit, so a repetition does the rest, and says what the first would have said.
     again = server.vault("adopt", *server.where)
-    assert "sealed already" in again.stdout + again.stderr
+    assert again.returncode == 0 and "was sealed already" in again.stdout and "Older backups" in again.stdout
+    made(tmp_path / "other").adopt()
+    shutil.copy(tmp_path / "other/vault.age", tmp_path / "foreign.age")
+    server.config.write_text(OPEN + "vault: foreign.age\n")
+    foreign = server.vault("adopt", *server.where, passphrase=WORDS)
+    assert foreign.returncode != 0 and "vault" in foreign.stderr and "Older backups" not in foreign.stdout
     server.config.write_text(OPEN)
     assert "the database is sealed" in ends(server, passphrase=None)
 

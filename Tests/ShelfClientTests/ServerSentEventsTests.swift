@@ -34,6 +34,11 @@ import Testing
         #expect(try events(bytes.map { [$0] }) == [["", "", "a"], ["", "", "b"]])
     }
 
+    @Test func `keeps what combines with a colon or a blank to one character`() throws {
+        let bytes = Array("data:\u{301}a\n\ndata: \u{301}b\n\nevent:\u{200D}c\ndata:\u{FEFF}\n\n".utf8)
+        #expect(try events([bytes]) == [["", "", "\u{301}a"], ["", "", "\u{301}b"], ["\u{200D}c", "", "\u{FEFF}"]])
+    }
+
     @Test func `brings a notice with the longest card that there can be`() throws {
         let notice = Notice(
             store: String(repeating: "a", count: 32), chain: FakeStore().chain.id, slot: 86_400, position: 65_535,

@@ -61,6 +61,22 @@ import Testing
         #expect(log.isEmpty)
     }
 
+    @Test func `is none when the log is copied and emptied at one time, over and over`() async throws {
+        let busy = try SQLiteDatabase(path: folder.file("busy.sqlite"), busyAtMost: .seconds(2))
+        let player = try await Trade.player(busy, coins: 1_000_000)
+        let buying = Task {
+            var number = 0
+            while !Task.isCancelled {
+                number += 1
+                _ = try await busy.settle([Trade.order(player, "\(number)")])
+            }
+        }
+        // The log is copied ten times a second while something is written.
+        for _ in 0..<300 { try await busy.scrub() }
+        buying.cancel()
+        _ = await buying.result
+    }
+
     @Test func `is written once it is free again in time`() async throws {
         let patient = try SQLiteDatabase(path: path, busyAtMost: .seconds(30))
         try lock()

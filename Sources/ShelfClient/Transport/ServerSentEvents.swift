@@ -46,17 +46,21 @@ package struct ServerSentEvents: Hashable, Sendable {
         }
     }
 
+    /// A colon and a blank are bytes: what follows one may be a mark that combines with it to another character.
     private mutating func endLine() -> Event? {
-        var text = String(decoding: line, as: UTF8.self)
-        line.removeAll(keepingCapacity: true)
-        if isFirstLine, text.hasPrefix("\u{FEFF}") { text.removeFirst() }
+        defer { line.removeAll(keepingCapacity: true) }
+        var rest = line[...]
+        if isFirstLine, rest.starts(with: Self.byteOrderMark) { rest.removeFirst(Self.byteOrderMark.count) }
         isFirstLine = false
-        guard !text.isEmpty else { return endEvent() }
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let value = parts.count == 2 ? parts[1] : ""
-        set(String(parts[0]), to: String(value.hasPrefix(" ") ? value.dropFirst() : value))
+        guard !rest.isEmpty else { return endEvent() }
+        let colon = rest.firstIndex(of: UInt8(ascii: ":")) ?? rest.endIndex
+        var value = rest[colon...].dropFirst()
+        if value.first == UInt8(ascii: " ") { value.removeFirst() }
+        set(String(decoding: rest[..<colon], as: UTF8.self), to: String(decoding: value, as: UTF8.self))
         return nil
     }
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private mutating func set(_ field: String, to value: String) {
         switch field {

@@ -4,9 +4,13 @@ import ShelfWire
 /// Names and digests of files, as `sha256sum` writes and verifies them: a line for each with the SHA-256 in hexadecimal
 /// digits, two spaces and the name.
 package enum DigestLines {
-    package struct BadLine: Error, Hashable {
+    package struct BadLine: Error, Hashable, CustomStringConvertible {
         /// Counted from 1.
         package let number: Int
+
+        package var description: String {
+            "line \(number) has another form; expected 64 hexadecimal digits, two spaces and a name, each name once"
+        }
     }
 
     static let bytesAtMost = 4 << 20

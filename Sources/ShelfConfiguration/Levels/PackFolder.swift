@@ -130,6 +130,10 @@ package struct PackFolder {
         guard let name = fields.read("map", .path) else { return nil }
         let place = fields.place(of: "map")
         guard stays(name, place) else { return nil }
+        guard name != Self.file else {
+            log.add(place, found: "\(Self.file), which is no map", expected: "the file of the level's map")
+            return nil
+        }
         guard let bytes = source.read(place, path: "\(path)/\(name)", atMost: Level.mostMapBytes << 4, log: log) else {
             return nil
         }
@@ -137,6 +141,12 @@ package struct PackFolder {
             log.add(
                 place, found: "a map of \(grouped(bytes.count)) bytes", alike: "too large a map",
                 expected: "at most \(grouped(Level.mostMapBytes)) bytes")
+            return nil
+        }
+        guard !bytes.isEmpty else {
+            log.add(
+                place, found: "a map of 0 bytes", alike: "an empty map", expected: "what the game reads of the level",
+                advice: "save the level again")
             return nil
         }
         files[name] = bytes

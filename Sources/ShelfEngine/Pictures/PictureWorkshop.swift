@@ -178,10 +178,13 @@ package struct PictureWorkshop: Sendable {
 
     private static let toSRGB = ["--import-profile", "srgb", "--export-profile", "srgb", "--intent", "perceptual"]
 
-    /// What libvips has said of missing or damaged bytes. It may have other warnings, as of a profile (`iCCP`).
+    /// What libvips' warnings contain of what a picture has besides, whole or not: a profile, or bytes behind its pixels.
+    private static let signsOfMore = ["iCCP: ", "Too much image data", "xtra compressed data"]
+
+    /// What libvips has said of missing or damaged bytes. It may have other warnings.
     private static func damage(in said: String) -> String? {
         said.split(separator: "\n").first { line in
-            !line.contains("iCCP: ") && signsOfDamage.contains { line.contains($0) }
+            !signsOfMore.contains { line.contains($0) } && signsOfDamage.contains { line.contains($0) }
         }
         .map(reason)
     }

@@ -87,10 +87,14 @@ final class Checkpointer: Sendable {
     ///
     /// Up to version 3.51.2 SQLite confuses the log with the one that was begun meanwhile, and later leaves pages out:
     /// https://sqlite.org/wal.html#walresetbug.
+    ///
+    /// The reader begins once the queue is free, and not before: ``empty(waitingAtMost:)`` waits on the queue for readers.
     private func copyBesideWriter() async throws -> Progress {
-        try await reader.read { reading in
-            _ = try Int.fetchOne(reading, sql: "SELECT 1 FROM sqlite_master LIMIT 1")
-            return try self.queue.writeWithoutTransaction { try self.copy(on: $0) }
+        try await queue.writeWithoutTransaction { copying in
+            try self.reader.read { reading in
+                _ = try Int.fetchOne(reading, sql: "SELECT 1 FROM sqlite_master LIMIT 1")
+                return try self.copy(on: copying)
+            }
         }
     }
 

@@ -26,9 +26,16 @@ extension Problem {
         .notFound, status: 404, title: "No such item",
         detail: "No item with this id was ever ordered; check it.")
 
-    static let noItemOnShelf = Problem(
-        .notFound, status: 404, title: "No such item",
-        detail: "The catalogue has no item with this id, and no shelf shows one; check it.")
+    /// - Parameter known: the items that who asks may know.
+    static func noItemOnShelf(_ item: String, among known: [String]) -> Problem {
+        Problem(
+            .notFound, status: 404, title: "No such item",
+            detail: "The catalogue has no item with this id, and no shelf shows one; \(guess(item, known))")
+    }
+
+    private static func guess(_ name: String, _ known: [String]) -> String {
+        NearName.nearest(to: name, among: known).map { "did you mean \($0)?" } ?? "check it."
+    }
 
     static let noSuchStore = Problem(
         .notFound, status: 404, title: "No such store",
@@ -271,11 +278,16 @@ extension Problem {
         Problem(.contentRefused, status: 422, title: "Pack refused", detail: detail)
     }
 
-    static let noSuchPack = Problem(
-        .notFound, status: 404, title: "No such pack", detail: "No pack of this id has a release; check it.")
+    /// - Parameter known: the packs that there are.
+    static func noSuchPack(_ pack: String, among known: some Sequence<String>) -> Problem {
+        Problem(
+            .notFound, status: 404, title: "No such pack",
+            detail: "No pack of this id has a release; \(guess(pack, Array(known)))")
+    }
 
     static let noSuchRelease = Problem(
-        .notFound, status: 404, title: "No such release", detail: "The pack has no release of this number; check it.")
+        .notFound, status: 404, title: "No such release",
+        detail: "There is no release of this number of a pack of this id; check them.")
 
     static let channelMoved = Problem(
         .contentConflict, status: 409, title: "Channel moved",

@@ -89,7 +89,7 @@ struct PackAdminRoutes: RouteSet {
     private func pack(_ id: String) throws -> PackAnswer {
         let shelf = book.shelf
         let releases = shelf.releases(of: id)
-        guard !releases.isEmpty else { throw Problem.noSuchPack }
+        guard !releases.isEmpty else { throw Problem.noSuchPack(id, among: shelf.packs) }
         return PackAnswer(
             pack: id, inForce: inForce(id), releases: releases.map(PackReleaseRecord.init),
             channels: shelf.channels(of: id).map { PackChannelRecord($0) },
@@ -181,7 +181,10 @@ struct PackAdminRoutes: RouteSet {
                     PackMoveAnswer(channel: PackChannelRecord(move, tellsWord: use.readsContent), isNew: false))
             case .movedMeanwhile?: throw Problem.channelMoved
             case .nothingForOthers?: throw Problem.nothingForOthers
-            case nil: throw book.shelf.packs.contains(order.pack) ? Problem.noSuchRelease : Problem.noSuchPack
+            // Who may only write isn't told which packs there are.
+            case nil where use.readsContent && !book.shelf.packs.contains(order.pack):
+                throw Problem.noSuchPack(order.pack, among: book.shelf.packs)
+            case nil: throw Problem.noSuchRelease
             }
         }
     }

@@ -341,6 +341,16 @@ extension ConnectionHandler {
         return action == .pass
     }
 
+    /// The decoder has met what is no HTTP.
+    ///
+    /// - Parameter isAnswerBegun: whether the router has begun the answer to the latest request.
+    /// - Returns: whether the router has to answer that.
+    func decodingFailed(isAnswerBegun: Bool) -> Bool {
+        let isPassedOn = machine.decodingFailed(isAnswerBegun: isAnswerBegun)
+        if !isPassedOn, let context { closeAfterAnswers(context) }
+        return isPassedOn
+    }
+
     /// The router has written an answer's end.
     func routerAnswered() {
         machine.routerAnswered(nowUs: timeline.nowUs())

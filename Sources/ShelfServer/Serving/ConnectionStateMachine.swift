@@ -318,6 +318,19 @@ extension ConnectionStateMachine {
     /// The router was added before any request arrived.
     package mutating func joined() { reader = .router }
 
+    /// What arrives is no HTTP.
+    ///
+    /// - Parameter isAnswerBegun: whether the router has begun the answer to the latest request.
+    /// - Returns: whether the router answers that. A request whose answer has begun gets no second one; the connection is
+    ///   closed after what is written.
+    package mutating func decodingFailed(isAnswerBegun: Bool) -> Bool {
+        guard reader == .router, !decoded.isAnsweredEarly, !(decoded.isArriving && isAnswerBegun) else {
+            reader = .nobody
+            return false
+        }
+        return true
+    }
+
     package enum HeadAction: Hashable {
         /// Ignore the request, because a stream or the last answer has already been sent.
         case drop

@@ -82,7 +82,12 @@ final class DecodedRequestHandler: ChannelDuplexHandler {
         case .success(.end(let trailers)):
             isOver = isLast
             if connection.endDecoded() { context.fireChannelRead(wrapInboundOut(.end(trailers))) }
-        case .failure(let error): context.fireErrorCaught(error)
+        case .failure(let error):
+            guard connection.decodingFailed(isAnswerBegun: owed.isEmpty) else {
+                isOver = true
+                return
+            }
+            context.fireErrorCaught(error)
         }
     }
 

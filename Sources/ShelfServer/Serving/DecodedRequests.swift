@@ -1,6 +1,7 @@
 /// The progress of decoded requests: whether one is arriving, and how many the router still has to answer.
 struct DecodedRequests {
-    private var isArriving = false
+    /// Whether the latest request is still arriving.
+    private(set) var isArriving = false
     /// What to do with the parts of the latest request.
     private(set) var action = ConnectionStateMachine.PartAction.pass
     /// How many requests the router has and hasn't answered.
@@ -10,6 +11,9 @@ struct DecodedRequests {
 
     /// Whether the lane may answer the next request: answers keep the order of their requests.
     var isLaneNext: Bool { unanswered == 0 }
+
+    /// Whether a request is arriving that has its whole answer already.
+    var isAnsweredEarly: Bool { isArriving && (action == .drop || action == .pass && unanswered == 0) }
 
     /// Whether an order for the lane is arriving.
     var isOrderArriving: Bool { isArriving && action == .keep }

@@ -47,7 +47,7 @@ struct WithdrawalRoutes: RouteSet {
         }
         let goods: WithdrawalOrder.Goods
         do throws(Problem) {
-            goods = try self.goods(asked)
+            goods = try self.goods(asked, use)
         } catch {
             throw RefusedUse(error, of: use, about: AuditSubject(reason: asked.reason))
         }
@@ -55,7 +55,7 @@ struct WithdrawalRoutes: RouteSet {
         return try await withdrawals.withdraw(order, audit: audit)
     }
 
-    private func goods(_ asked: WithdrawalRequest) throws(Problem) -> WithdrawalOrder.Goods {
+    private func goods(_ asked: WithdrawalRequest, _ use: AdminUse) throws(Problem) -> WithdrawalOrder.Goods {
         guard asked.lift == nil else { throw Self.unclear }
         let known = content.current
         if let store = asked.store, known[store: store] == nil {
@@ -66,7 +66,10 @@ struct WithdrawalRoutes: RouteSet {
             guard position >= 1 else { throw Problem.positionFromZero(position) }
             return .listing(store: store, position: position - 1, start: Instant(milliseconds: startMs))
         case (let store, let item?, nil, nil):
-            guard isKnown(item) else { throw Problem.noItemOnShelf }
+            guard isKnown(item) else {
+                // Items that are to come are told only to who may see them.
+                throw Problem.noItemOnShelf(item, among: use.readsContent ? known.catalogue.items.map(\.id) : [])
+            }
             return .item(item, store: store)
         case (let store?, nil, nil, nil): return .store(store)
         default: throw Self.unclear

@@ -55,6 +55,14 @@ import Testing
                   - {id: g, title: Large, map: large.xsb}
                 """, maps: ["a.xsb": [1], "large.xsb": [UInt8](repeating: 1, count: 65_537)]))
         #expect(found.count == 7 && Set(found.map { $0.prefix(2) }) == ["3:", "4:", "5:", "6:", "7:", "8:", "9:"])
+        #expect(
+            problems(
+                try load(
+                    """
+                    levels:
+                      - {id: a, title: Empty, map: empty.xsb}
+                      - {id: b, title: Itself, map: pack.yaml}
+                    """, maps: ["empty.xsb": []])) == ["2: a map of 0 bytes", "3: pack.yaml, which is no map"])
     }
 
     @Test func `may name a background without a file if its list of removed pictures has it`() throws {

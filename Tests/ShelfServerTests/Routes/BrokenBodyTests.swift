@@ -52,6 +52,29 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ("GET /v1/time", "200 OK"), ("GET /v1/nothing", "404 Not Found"),
+            ("DELETE /v1/time", "405 Method Not Allowed"),
+            ("POST /v1/stores/main/purchases", "401 Unauthorized"),
+        ])
+    func `ends the connection behind an answer that has begun, and nothing more is written`(
+        request: String, status: String
+    ) async throws {
+        let head = "\(request) HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+        let shop = try await shop()
+        try await Listener.listening(shop.server.server, hasLane: true) { listener in
+            try await listener.hear(head + "Transfer-Encoding: chunked\r\n\r\n") { reader in
+                #expect(try await reader.until("\r\n\r\n").hasPrefix("HTTP/1.1 \(status)\r\n"))
+                try await reader.send("Z")
+                let ended = await #expect(throws: ConnectionReader.Ended.self) {
+                    _ = try await reader.until("HTTP/1.1")
+                }
+                #expect(ended?.heard.contains("bad_request") == false)
+            }
+        }
+    }
+
     @Test(arguments: [true, false])
     func `isn't logged when its sender has hung up in the middle`(isAbrupt: Bool) async throws {
         let shop = try await shop()

@@ -165,6 +165,18 @@ import Testing
         _ = Self.follow(Self.joined, answered, [(.body, .drop), (.end, .drop)], Self.routed)
     }
 
+    @Test func `closes when what arrives is no HTTP behind an answer that has begun, and else has it answered`() {
+        let offered: Steps = [(.head, .offer), (.answers(isLast: false), .nothing), (.offered(.answered), .drop)]
+        let passed: Steps = [(.head, .offer), (.offered(.declined), .pass)]
+        _ = Self.follow(Self.joined, offered, [(.decodingFails(isAnswerBegun: true), .close), (.bytes, .drop)])
+        _ = Self.follow(
+            Self.joined, passed, [(.routerAnswers, .nothing), (.decodingFails(isAnswerBegun: true), .close)])
+        _ = Self.follow(Self.joined, passed, [(.body, .pass), (.decodingFails(isAnswerBegun: true), .close)])
+        _ = Self.follow(Self.joined, passed, [(.body, .pass), (.decodingFails(isAnswerBegun: false), .pass)])
+        _ = Self.follow(Self.joined, offered, [(.end, .drop), (.decodingFails(isAnswerBegun: true), .pass)])
+        _ = Self.follow(Self.joined, [(.decodingFails(isAnswerBegun: true), .pass)])
+    }
+
     @Test func `lets the lane answer nothing while the router owes an answer`() {
         _ = Self.follow(
             Self.joined, Self.routed,

@@ -7,7 +7,7 @@ enum ConnectionEvent {
     case nextRequest, answers(isLast: Bool), pauses(rest: Bool, isUnknown: Bool), turnEnds, turnBegins
     case streamBegins, streamSends, streamEnds
     case joins, head, offered(ConnectionStateMachine.Offer), body, end, orderAnswers(isLast: Bool), routerAnswers,
-        outputEnds
+        decodingFails(isAnswerBegun: Bool), outputEnds
     /// Time passes, and then somebody looks whether the connection is overdue.
     case seconds(Int64)
 }
@@ -63,6 +63,7 @@ struct ConnectionScript {
         case .end: ConnectionEffect(machine.endDecoded(nowUs: nowUs))
         case .orderAnswers(let isLast): machine.orderAnswered(isLast: isLast, nowUs: nowUs) ? .go : .nothing
         case .routerAnswers: nothing { $0.routerAnswered(nowUs: $1) }
+        case .decodingFails(let isBegun): machine.decodingFailed(isAnswerBegun: isBegun) ? .pass : .close
         case .outputEnds: nothing { $0.outputEnded(nowUs: $1) }
         case .seconds(let seconds): later(seconds)
         }
