@@ -281,10 +281,11 @@ def test_a_line_that_never_ends_ends_the_stream(meeting, window):
     }""") == "request"
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"], ids=["LF", "CRLF", "CR"])
 @pytest.mark.parametrize("cut", [1, 2, 3, 7, 1000])
-def test_events_are_the_same_wherever_their_text_is_cut(window, cut):
+def test_events_are_the_same_wherever_their_text_is_cut_and_however_its_lines_end(window, cut, end):
     page = window()
-    text = "retry: 1500\r\n\r\n:\n\nevent: match\nid: 1-7\ndata: {}\n\nevent: wallet\ndata: {}\n\nid: 1-9\nevent: anew\ndata: {}\n\nevent: match\nid: 1-10\ndata: {"
+    text = "retry: 1500\r\n\r\n:\n\nevent: match\nid: 1-7\ndata: {}\n\nevent: wallet\ndata: {}\n\nid: 1-9\nevent: anew\ndata: {}\n\nid:1-11\nretry:soon\ndata\n\nid: 1 12\nevent: match\ndata: {}\n\nevent: match\nid: 1-10\ndata: {"
     assert page.evaluate("""async ([text, cut]) => {
         const { followPlayerStream } = await import("/shelflife/invitations/player-stream.js");
         const parts = text.match(new RegExp(`[^]{1,${cut}}`, "g"));
@@ -293,7 +294,7 @@ def test_events_are_the_same_wherever_their_text_is_cut(window, cut):
         const listener = { opened() {}, heard() {}, event: ({ name, id }) => found.push([name, id]), retry: (ms) => found.push(ms) };
         await followPlayerStream("/", { token: "", lastId: null, signal: new AbortController().signal }, listener);
         return found;
-    }""", [text, cut]) == [1500, ["match", "1-7"], ["wallet", None], ["anew", "1-9"]]
+    }""", [text.replace("\r\n", "\n").replace("\n", end), cut]) == [1500, ["match", "1-7"], ["wallet", None], ["anew", "1-9"], ["", "1-11"], ["match", None]]
 
 
 def test_a_payload_of_another_type_is_refused_and_nothing_is_moved(window, meeting):

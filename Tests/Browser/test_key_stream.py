@@ -25,6 +25,17 @@ def test_the_events_are_the_same_wherever_the_text_is_cut(modules):
         assert read(modules, [TEXT[:cut], "", TEXT[cut:]]) == EVENTS, cut
 
 
+def test_an_event_has_its_own_id_and_the_wait_is_the_last_one_that_is_a_number(modules):
+    text = "id: 1-7\rdata: a\r\rdata: b\r\rretry: 5\rretry: soon\rid: 1-9\r\rdata: c\r\rid\rid: x\rdata: d\r\r"
+    for pieces in ([text], list(text)):
+        assert modules.run(["server-sent-events"], """(m, pieces) => {
+            const events = new m.ServerSentEvents();
+            const waits = [events.retryMs];
+            const found = pieces.flatMap((piece) => events.read(piece)).map(({ id, data }) => [id, data]);
+            return [found, [...waits, events.retryMs]];
+        }""", pieces) == [[["1-7", "a"], ["", "b"], ["", "c"], ["x", "d"]], [None, 5]]  # fmt: skip
+
+
 def test_a_line_or_an_event_without_end_is_given_up(modules):
     assert read(modules, ["x" * LONGEST]) == "RangeError"
     assert read(modules, ["data: 0123456789\n" * 20_000]) == "RangeError"

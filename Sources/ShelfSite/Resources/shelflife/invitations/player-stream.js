@@ -18,8 +18,8 @@ import { ProblemError, RequestError } from "../transport/transport-errors.js";
 /** The server sends something every 15 seconds; when it misses three times, the connection counts as broken. */
 const STREAM_SILENCE_MS = 45_000;
 const SILENT = new RequestError("The player's stream is silent.");
-/** In characters, of a line that hasn't ended yet: far more than any of this stream has. */
-const LINE_AT_MOST = 4096;
+/** An id of this stream. No other one is sent back to the server. */
+const ID = /^[\w-]{1,64}$/;
 
 /**
  * Follows a stream until it ends, which it does with its token, too.
@@ -73,23 +73,14 @@ async function read(body, listener, signal) {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   const events = new ServerSentEvents();
-  let rest = "";
-  /** @type {string | null} */
-  let id = null;
+  /** @type {number | null} */
+  let retryMs = null;
   for (let part = await reader.read(); !part.done && !signal.aborted; part = await reader.read()) {
     listener.heard();
-    const lines = (rest + decoder.decode(part.value, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    if (rest.length > LINE_AT_MOST) throw new RangeError("A line of the player's stream is too long.");
-    for (const line of lines) {
-      // What `ServerSentEvents` doesn't tell, since no other stream has it.
-      const [, field, value] = /^(id|retry): ?([\w-]{1,64})\r?$/.exec(line) ?? [];
-      if (field === "retry" && Number(value) >= 0) listener.retry(Number(value));
-      if (field === "id") id = value;
-      for (const event of events.read(`${line}\n`)) {
-        if (!signal.aborted) listener.event({ ...event, id });
-        id = null;
-      }
+    const found = events.read(decoder.decode(part.value, { stream: true }));
+    if (events.retryMs !== null && events.retryMs !== retryMs) listener.retry((retryMs = events.retryMs));
+    for (const { name, id, data } of found) {
+      if (!signal.aborted) listener.event({ name, data, id: ID.test(id) ? id : null });
     }
   }
 }

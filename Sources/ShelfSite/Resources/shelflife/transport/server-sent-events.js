@@ -1,14 +1,20 @@
 // @ts-check
 /** Reads Server-Sent Events (WHATWG HTML, section 9.2.6) from text that may be cut into pieces anywhere. */
 
-/** @typedef {{ name: string, data: string }} ServerSentEvent */
+/** @typedef {{ name: string, id: string, data: string }} ServerSentEvent what an event doesn't have is empty */
 
 /** In characters: more than a notice has that brings the longest card. */
 const LENGTH_AT_MOST = 131_072;
 
 export class ServerSentEvents {
+  /**
+   * @type {number | null} for how many milliseconds the server wants a client to wait before it opens the next stream;
+   *   null when it hasn't said
+   */
+  retryMs = null;
   #line = "";
   #name = "";
+  #id = "";
   #data = "";
   #hasData = false;
   #lastWasReturn = false;
@@ -45,6 +51,8 @@ export class ServerSentEvents {
     const colon = line.indexOf(":");
     const [field, value] = colon < 0 ? [line, ""] : [line.slice(0, colon), line.slice(colon + 1).replace(/^ /, "")];
     if (field === "event") this.#name = value;
+    if (field === "id") this.#id = value;
+    if (field === "retry" && /^\d{1,15}$/.test(value)) this.retryMs = Number(value);
     if (field !== "data") return null;
     this.#data += this.#hasData ? `\n${value}` : value;
     this.#hasData = true;
@@ -53,14 +61,14 @@ export class ServerSentEvents {
 
   /** @returns {ServerSentEvent | null} */
   #end() {
-    const event = this.#hasData ? { name: this.#name, data: this.#data } : null;
-    this.#name = this.#data = "";
+    const event = this.#hasData ? { name: this.#name, id: this.#id, data: this.#data } : null;
+    this.#name = this.#id = this.#data = "";
     this.#hasData = false;
     return event;
   }
 
   /** @param {string} line */
   #checkLength(line) {
-    if (line.length + this.#data.length >= LENGTH_AT_MOST) throw new RangeError("An event of the key stream is too long.");
+    if (line.length + this.#data.length >= LENGTH_AT_MOST) throw new RangeError("An event of the stream is too long.");
   }
 }
