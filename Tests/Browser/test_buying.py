@@ -279,6 +279,7 @@ def test_an_intent_that_can_not_be_kept_is_not_sent(shop):
 UNKEPT = {
     "it opens nothing": "IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError'); };",
     "there is none": "Object.defineProperty(window, 'indexedDB', { value: undefined });",
+    "it answers nothing": "IDBFactory.prototype.open = () => new EventTarget();",
     "it may not be asked for": "Object.defineProperty(window, 'indexedDB', { get() { throw new DOMException('no', 'SecurityError'); } });",
 }
 
@@ -298,6 +299,69 @@ def test_where_the_browser_keeps_nothing_the_shelf_is_there_and_nothing_is_sent(
     assert shop.post.sent() == []
     page.goto(shop.stall.address + "/")
     page.wait_for_selector(".card[data-item=star]")
+
+
+# Requests to open are kept from answering while `stuck` is true. `closings` counts the databases that were closed.
+STUCK = """
+window.stuck = false;
+window.closings = 0;
+window.held = [];
+const { open } = IDBFactory.prototype;
+const { close } = IDBDatabase.prototype;
+IDBDatabase.prototype.close = function () { closings++; close.call(this); };
+IDBFactory.prototype.open = function (...given) {
+    const real = open.apply(this, given), shown = new EventTarget();
+    for (const name of ["upgradeneeded", "success", "error"]) {
+        const tell = () => { shown.result = real.result; shown[`on${name}`]?.(); };
+        real[`on${name}`] = () => (name !== "upgradeneeded" && stuck ? held.push(tell) : tell());
+    }
+    return shown;
+};
+"""
+
+
+def test_storage_that_is_opened_too_late_keeps_nothing_of_what_was_told_to_have_failed(shop):
+    shop.context.add_init_script(STUCK)
+    page = shop.sdk()
+    page.evaluate("() => { stuck = true; }")
+    assert page.evaluate("() => buy(0)")["code"] == "notKept"
+    assert "doesn't open its storage" in page.evaluate("() => heard.at(-1).error.message")
+    assert page.evaluate("() => heard.map(({ stage }) => stage)") == ["buying", "failed"]
+    before, late = page.evaluate("""() => {
+        const before = closings, late = held.length;
+        stuck = false;
+        held.splice(0).forEach((tell) => tell());
+        return [before, late];
+    }""")
+    assert late > 0 and page.evaluate("() => closings") == before + late
+    assert pending(page) == [] and shop.post.keys() == []
+    assert page.evaluate("() => buy(0)")["item"] == "star"
+    assert shop.post.sold["star"] == 1 and pending(page) == []
+
+
+def test_a_purchase_that_was_judged_ends_also_where_the_storage_stopped_to_open(shop):
+    shop.context.add_init_script(STUCK)
+    page = shop.sdk()
+    page.evaluate("""() => {
+        const { fetch } = window;
+        window.fetch = (url, options) => {
+            if (String(url).endsWith("/purchases")) stuck = true;
+            return fetch(url, options);
+        };
+    }""")
+    assert page.evaluate("() => buy(0)")["item"] == "star"
+    again = shop.sdk()
+    again.wait_for_function("() => heard.some(({ stage }) => stage === 'sold')")
+    assert shop.post.sold["star"] == 1 and len(set(shop.post.keys())) == 1 and pending(again) == []
+
+
+def test_the_storefront_says_that_the_storage_does_not_open(shop):
+    shop.context.add_init_script(STUCK)
+    page = shop.storefront()
+    page.evaluate("() => { stuck = true; }")
+    page.locator(".buy[data-buy=ready]").first.click()
+    page.get_by_text("This browser doesn't open its storage").first.wait_for()
+    assert page.locator(".buy[data-buy=buying]").count() == 0 and shop.post.keys() == []
 
 
 def test_several_taps_on_a_listing_are_one_purchase_until_it_is_judged_and_the_next_one_is_another(shop):

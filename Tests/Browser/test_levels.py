@@ -567,3 +567,15 @@ def test_an_address_without_cryptography_and_wrong_options_are_clear_errors(visi
              ({"server": "ftp://x"}, "address: The server's address")]  # fmt: skip
     for given, expected in wrong:
         assert page.evaluate(failure, {**good, **given}).startswith(expected)
+
+
+def test_where_the_browser_does_not_open_its_storage_a_library_opens_all_the_same_and_says_so(visit, channel):
+    channel.point_at(channel.release(FIRST), 1000)
+    visit.context.add_init_script("IDBFactory.prototype.open = () => new EventTarget();")
+    page = visit.context.new_page()
+    page.goto(visit.address + "/")
+    page.evaluate(HELPERS)
+    opening = "(options) => Promise.race([open(options).then(() => 'opened'), new Promise((ring) => setTimeout(() => ring('still opening'), 60_000))])"
+    assert page.evaluate(opening, {"publicKey": packs.public_key()}) == "opened"
+    assert page.evaluate("library.status.problem.message") == "The levels can't be stored: the browser doesn't open its storage."
+    assert page.evaluate("update()")["problem"] == "storage"

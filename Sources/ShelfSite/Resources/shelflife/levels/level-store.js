@@ -1,6 +1,8 @@
 // @ts-check
 /** Where a library keeps its state and its releases: the one that is there and the one before. */
 
+import { openedDatabase } from "../session/opened-database.js";
+
 /** @typedef {import("./level-state.js").LevelState} LevelState */
 /** @typedef {import("./pack-content.js").Pack} Pack */
 /**
@@ -22,7 +24,8 @@ const RELEASES = "releases";
 
 /**
  * @returns {LevelStore} for browsers, in IndexedDB, whose transactions leave one whole release when a tab is closed, and
- *   let tabs of one library follow each other; without IndexedDB it rejects
+ *   let tabs of one library follow each other; without IndexedDB, or where the browser doesn't open it,
+ *   it rejects
  */
 export function browserLevelStore() {
   return {
@@ -91,16 +94,10 @@ function isNamed(state, content) {
   return content === state.current || content === state.former;
 }
 
-/** @returns {Promise<IDBDatabase>} */
 function database() {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(DATABASE, 1);
-    opening.onupgradeneeded = () => {
-      opening.result.createObjectStore(STATES);
-      opening.result.createObjectStore(RELEASES);
-    };
-    opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = () => reject(opening.error);
+  return openedDatabase(DATABASE, (made) => {
+    made.createObjectStore(STATES);
+    made.createObjectStore(RELEASES);
   });
 }
 

@@ -4,6 +4,8 @@
  * must not be lost: the credential is all that makes a device its player.
  */
 
+import { openedDatabase } from "../session/opened-database.js";
+
 /** @typedef {import("./purchase.js").PurchaseIntent} PurchaseIntent */
 /**
  * @typedef {object} PlayerArchive each rejects when it can't do its work, and then no request is sent
@@ -21,7 +23,7 @@ const PURCHASES = "purchases";
 
 /**
  * @returns {PlayerArchive} for browsers, in IndexedDB, whose transactions give two tabs that start together one
- * credential; without IndexedDB it rejects
+ * credential; without IndexedDB, or where the browser doesn't open it, it rejects
  */
 export function browserPlayerArchive() {
   return {
@@ -58,16 +60,10 @@ export function memoryPlayerArchive() {
   };
 }
 
-/** @returns {Promise<IDBDatabase>} */
 function database() {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(DATABASE, 1);
-    opening.onupgradeneeded = () => {
-      opening.result.createObjectStore(CREDENTIALS);
-      opening.result.createObjectStore(PURCHASES);
-    };
-    opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = () => reject(opening.error);
+  return openedDatabase(DATABASE, (made) => {
+    made.createObjectStore(CREDENTIALS);
+    made.createObjectStore(PURCHASES);
   });
 }
 

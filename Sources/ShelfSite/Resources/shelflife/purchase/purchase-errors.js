@@ -2,6 +2,7 @@
 /** The reasons why a purchase gave no receipt. Each error has a code, and a message for the player. */
 
 import { ShelfError } from "../seal/shelf-error.js";
+import { UnopenedError } from "../session/opened-database.js";
 import { UNKNOWN_REFUSAL } from "../transport/transport-errors.js";
 
 /** @typedef {import("../transport/transport-errors.js").ProblemError} ProblemError */
@@ -71,7 +72,9 @@ function isKnown(code) {
 export class NotKeptError extends ShelfError {
   /** @param {unknown} cause */
   constructor(cause) {
-    const message = "This browser keeps nothing for this page, so what is bought could be lost. Allow it to store data, then try again.";
+    const message = cause instanceof UnopenedError
+      ? "This browser doesn't open its storage, so what is bought could be lost. Load this page again or restart the browser, then try again."
+      : "This browser keeps nothing for this page, so what is bought could be lost. Allow it to store data, then try again.";
     super("NotKeptError", "notKept", message, cause);
   }
 }

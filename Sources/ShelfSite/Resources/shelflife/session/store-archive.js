@@ -1,6 +1,8 @@
 // @ts-check
 /** Keeps the newest window of a store for the next visit. A kept window is checked like one from the network. */
 
+import { openedDatabase } from "./opened-database.js";
+
 /** @typedef {{ bytes: Uint8Array, etag: string }} StoredWindow */
 /**
  * @typedef {object} StoreArchive
@@ -11,7 +13,7 @@
 const DATABASE = "shelflife";
 const WINDOWS = "windows";
 
-/** @returns {StoreArchive} for browsers, in IndexedDB; without it it rejects, and a store does without */
+/** @returns {StoreArchive} for browsers, in IndexedDB; without it, or where it isn't opened, it rejects, and a store does without */
 export function browserArchive() {
   return {
     loadWindow: async (name) => (await request("readonly", (windows) => windows.get(name))) ?? null,
@@ -26,14 +28,8 @@ export function noArchive() {
   return { loadWindow: async () => null, saveWindow: async () => {} };
 }
 
-/** @returns {Promise<IDBDatabase>} */
 function database() {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(DATABASE, 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(WINDOWS);
-    opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = () => reject(opening.error);
-  });
+  return openedDatabase(DATABASE, (made) => void made.createObjectStore(WINDOWS));
 }
 
 /**
