@@ -87,6 +87,43 @@ def test_the_word_of_a_channel_is_on_the_page_only_after_a_click_and_can_be_copi
     assert page.evaluate("navigator.clipboard.readText()") == WORD
 
 
+SHOP = "The shop’s address, to play levels at"
+
+
+def shop_page(page):
+    """Answers at another origin than the desk's, and knows the addresses that were opened there, with what follows #."""
+    page.context.route("https://shop.example/**", lambda route: route.fulfill(body="<title>Levels</title>", content_type="text/html"))
+
+
+def test_each_channel_can_be_played_at_the_shop_whose_address_is_entered_once(levels):
+    page, desk, _ = levels()
+    shop_page(page)
+    assert page.get_by_role("link", name="Play it").count() == 0
+    page.get_by_label(SHOP).fill("shop")
+    page.get_by_label(SHOP).press("Enter")
+    page.get_by_text("“shop” is no address. Write it like https://shop.example.").wait_for()
+    page.get_by_label(SHOP).fill("https://shop.example/some#where")
+    page.get_by_label(SHOP).press("Enter")
+    opened = []
+    for role, name in (("link", "Play it: stable"), ("button", "Play it: beta")):
+        with page.context.expect_page() as other:
+            page.get_by_role(role, name=name).click()
+        other.value.wait_for_load_state()
+        opened.append(other.value.evaluate("[location.href, opener, document.referrer]"))
+    key = "key=q83vEjRWeJ0"
+    assert opened == [
+        [f"https://shop.example/levels.html#pack=warehouse&channel=stable&{key}", None, ""],
+        [f"https://shop.example/levels.html#pack=warehouse&channel={WORD}&{key}", None, ""],
+    ]
+    assert WORD not in page.content()
+    page.reload()
+    page.get_by_role("link", name="Play it: stable").wait_for()
+    assert page.get_by_label(SHOP).input_value() == "https://shop.example"
+    page.get_by_label(SHOP).fill("")
+    page.get_by_label(SHOP).press("Enter")
+    page.get_by_role("link", name="Play it: stable").wait_for(state="detached")
+
+
 def test_a_token_that_may_only_read_is_offered_no_move(levels):
     page, _, _ = levels(scopes=["content:read"])
     names = {one.inner_text() for one in page.locator(".room button").all() if one.is_visible()}
@@ -348,6 +385,8 @@ def test_the_levels_fit_every_screen(levels, artefacts):
         pack["channels"].append(channel("w" * 31, 3, reason="a long reason " * 8))
         pack["moves"].append(channel("w" * 31, 3, reason="w" * 200, isPublic=True))
         page, _, _ = levels(packs={"warehouse": pack}, viewport={"width": width, "height": 900}, color_scheme=scheme)
+        page.get_by_label(SHOP).fill("https://shop.example")
+        page.get_by_label(SHOP).press("Enter")
         page.get_by_role("button", name="Show the word of beta").click()
         page.get_by_role("button", name="Compare: release 5").click()
         page.get_by_role("region", name="Difference of releases").wait_for()

@@ -5,6 +5,7 @@ import { button, element } from "../frame/element.js";
 import { dateAndTime } from "../frame/format.js";
 import { channelWord } from "./channel-word.js";
 import { pointerWords } from "./packs.js";
+import { playLink } from "./play-link.js";
 
 /** @typedef {import("../frame/messages.js").Messages} Messages */
 /** @typedef {import("./packs.js").Channel} Channel */
@@ -24,30 +25,31 @@ const HEADS = ["Channel", "Points at", "Who reaches it", "Last move"];
  * @param {Channel[]} channels
  * @param {Messages} messages
  * @param {ChannelActs | undefined} acts `undefined` where the token doesn’t allow them
+ * @param {(channel: Channel) => string | null} address where its levels are played; null where that isn’t known
  */
-export function channelList(channels, messages, acts) {
+export function channelList(channels, messages, acts, address) {
   const heads = (acts ? [...HEADS, "Actions"] : HEADS).map((name) => element("th", { scope: "col" }, name));
   return element("table", { class: "table is-stacked channels" },
     element("caption", {}, CAPTION),
     element("thead", {}, element("tr", {}, ...heads)),
-    element("tbody", {}, ...channels.map((channel) => row(channel, messages, acts))));
+    element("tbody", {}, ...channels.map((channel) => row(channel, messages, acts, address(channel)))));
 }
 
 /**
  * @param {Channel} channel
  * @param {Messages} messages
  * @param {ChannelActs | undefined} acts
+ * @param {string | null} address
  */
-function row(channel, messages, acts) {
+function row(channel, messages, acts, address) {
   const { channel: name, word, reason, by, atMs } = channel;
   const words = pointerWords(channel);
-  const reached = word === undefined
-    ? element("span", {}, "everybody, by its name")
-    : element("div", { class: "acts" }, "only who has its word", channelWord(name, word, messages));
+  const reached = word === undefined ? ["everybody, by its name"] : ["only who has its word", channelWord(name, word, messages)];
+  const play = address === null ? [] : [playLink(channel, address)];
   return element("tr", {},
     element("th", { scope: "row", "data-label": "Channel" }, name),
     element("td", { "data-label": "Points at" }, words[0].toUpperCase() + words.slice(1)),
-    element("td", { "data-label": "Reach" }, reached),
+    element("td", { "data-label": "Reach" }, element("div", { class: "acts" }, ...reached, ...play)),
     element("td", { "data-label": "Last move" },
       element("span", {}, reason, element("span", { class: "quiet origin" }, `${by}, ${dateAndTime(atMs)}`))),
     ...(acts ? [element("td", { "data-label": "Actions" }, buttons(channel, acts))] : []));

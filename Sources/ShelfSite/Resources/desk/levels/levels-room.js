@@ -10,7 +10,9 @@ import { askForNewWord, askToMove } from "./move-dialog.js";
 import { moveList } from "./move-list.js";
 import { PackDifferenceView } from "./pack-difference.js";
 import { PACKS, noChannelWords, packPath, pointerWords, releaseBefore } from "./packs.js";
+import { playAddress } from "./play-link.js";
 import { releaseList } from "./release-list.js";
+import { ShopAddress } from "./shop-address.js";
 
 /** @typedef {import("../frame/room.js").Room} Room */
 /** @typedef {import("../frame/room.js").Place} Place */
@@ -38,16 +40,21 @@ class LevelsView {
   #choice = field("Pack", this.#chooser);
   #newChannel = button("New channel…", () => this.#pack && this.#move(this.#pack, "", false));
   #about = element("p", { class: "quiet" });
+  #shop;
   #body = element("div", { class: "levels-body" });
   #detail = element("div");
   /** @type {Pack | undefined} */
   #pack;
+  /** @type {string | undefined} */
+  #publicKey;
 
   /** @param {Place} place */
   constructor(place) {
     this.#place = place;
     this.#mayWrite = place.session.scopes.includes("content:write");
+    this.#shop = new ShopAddress(place.messages, () => this.#pack && this.#show(this.#pack));
     this.#choice.hidden = true;
+    this.#shop.element.hidden = true;
     this.#newChannel.hidden = true;
     this.#chooser.addEventListener("change", () => {
       place.setPath([this.#chooser.value]);
@@ -56,7 +63,8 @@ class LevelsView {
     place.root.append(
       element("div", { class: "toolbar" }, this.#choice, this.#newChannel,
         button("Refresh", () => this.#trying(() => this.show([this.#pack?.pack ?? ""])))),
-      element("p", { class: "quiet" }, browserZone(place.nowMs())), this.#about, this.#body, this.#detail);
+      element("p", { class: "quiet" }, browserZone(place.nowMs())), this.#about,
+      this.#shop.element, this.#body, this.#detail);
   }
 
   /** @param {string[]} path the name of a pack, if there is one */
@@ -66,6 +74,8 @@ class LevelsView {
     const names = packs.map(({ pack }) => pack);
     this.#chooser.replaceChildren(...names.map((pack) => element("option", { value: pack }, pack)));
     this.#choice.hidden = names.length < 2;
+    this.#publicKey = publicKey;
+    this.#shop.element.hidden = names.length === 0 || !publicKey;
     const key = element("code", {}, publicKey ?? "");
     this.#about.replaceChildren(...(publicKey ? ["The public key, which apps are built with: ", key] : []));
     if (names.length === 0) return this.#showNothing();
@@ -107,7 +117,8 @@ class LevelsView {
     this.#pack = pack;
     this.#newChannel.hidden = !this.#mayWrite || pack.releases.length === 0;
     const { channels, releases, moves, inForce } = pack;
-    const list = channelList(channels, this.#place.messages, this.#mayWrite ? this.#acts(pack) : undefined);
+    const list = channelList(channels, this.#place.messages, this.#mayWrite ? this.#acts(pack) : undefined,
+      (channel) => this.#playedAt(pack, channel));
     this.#body.replaceChildren(
       ...(inForce === undefined ? [element("p", { class: "panel" }, NOT_IN_FORCE)] : []),
       section("Channels", channels.length ? list : element("p", {}, noChannelWords(pack))),
@@ -116,6 +127,16 @@ class LevelsView {
         showLevels: (release) => this.#trying(() => this.#showLevels(pack, release)),
       })),
       section("Moves", moves.length ? moveList(moves) : element("p", {}, "No channel was moved yet.")));
+  }
+
+  /**
+   * @param {Pack} pack
+   * @param {Channel} channel
+   * @returns {string | null}
+   */
+  #playedAt({ pack }, channel) {
+    const [{ origin }, key] = [this.#shop, this.#publicKey];
+    return origin && key ? playAddress(origin, pack, channel, key) : null;
   }
 
   /** @param {() => Promise<void>} work */
