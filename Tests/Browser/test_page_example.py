@@ -1,14 +1,18 @@
 """The example of a game's page, served from an origin of its own, shows every state of a store and buys from it."""
 
 import json
+import os
+import re
+import signal
+import subprocess
 import urllib.request
 
 import pages
 import pytest
-from shelf_process import ShelfProcess
+from shelf_process import BINARY, ShelfProcess
 from stalls import Shop
 from trading_post import STORE, VECTORS
-from waiting import PATIENCE_MS
+from waiting import PATIENCE, PATIENCE_MS
 
 EXAMPLE = pages.ROOT / "Examples" / "Page" / "index.html"
 BUY = "#shelf li:nth-child({}) button"
@@ -69,6 +73,30 @@ def test_the_example_shows_the_shelf_and_buys_what_is_clicked(opened, selling):
             document.querySelector("button[aria-disabled=false]")?.click();
         }""",
         polling=500)  # fmt: skip
+
+
+@pytest.fixture
+def tried(game, tmp_path):
+    """The demo that the example's comment has one start, for pages of this game. Gives its address."""
+    command = [BINARY, "demo", "--origin", game, "--port", "0"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "TMPDIR": str(tmp_path)})
+    try:
+        text = "".join(iter(process.stdout.readline, "Ctrl-C stops it.\n"))
+        yield re.search(r"The storefront +(\S+)/ ", text)[1]
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(PATIENCE)
+
+
+def test_the_example_says_where_the_key_is_that_it_is_opened_with(opened, tried):
+    comment = EXAMPLE.read_text().split("-->")[0]
+    where = re.search(r"http://127\.0\.0\.1:8080(/\S+)", comment)
+    assert where, "it names no address where the demo has the key"
+    store, *_ = json.loads(urllib.request.urlopen(tried + where[1]).read())
+    page = opened({"server": tried, "key": store["publicKey"]})
+    page.wait_for_function("document.querySelectorAll('li').length === 12")
+    page = opened({"server": tried}, may_fail=True)
+    page.wait_for_function("(path) => document.querySelector('#problem').textContent.includes(path)", arg=where[1])
 
 
 @pytest.fixture
