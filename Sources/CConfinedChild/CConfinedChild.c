@@ -8,6 +8,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/// Where a child tells why its program doesn't run. The program itself doesn't have it.
+enum { REPORT = 3 };
+
 #if defined(__linux__)
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -22,10 +25,10 @@ static void yield_to_others(void) {
 }
 
 static void close_others(void) {
-    if (syscall(__NR_close_range, 3, ~0U, 0) == 0) return;
+    if (syscall(__NR_close_range, REPORT + 1, ~0U, 0) == 0) return;
     struct rlimit files;
     rlim_t most = getrlimit(RLIMIT_NOFILE, &files) == 0 ? files.rlim_cur : 65536;
-    for (rlim_t file = 3; file < most; file++) close((int)file);
+    for (rlim_t file = REPORT + 1; file < most; file++) close((int)file);
 }
 
 #else
@@ -43,7 +46,7 @@ int allow_few_calls(void) { return 0; }
 static void yield_to_others(void) { (void)!nice(5); }
 
 static void close_others(void) {
-    for (int file = 3; file < getdtablesize(); file++) close(file);
+    for (int file = REPORT + 1; file < getdtablesize(); file++) close(file);
 }
 
 #endif
@@ -59,7 +62,7 @@ static int limit(int resource, unsigned long long most) {
 
 /// Only what may be called between fork and exec.
 static void confine_and_run(const char *path, char *const arguments[], char *const environment[], const char *folder,
-                            char *const readable[], char *const writable[], int input, int output,
+                            char *const readable[], char *const writable[], int input, int output, int report,
                             struct confined_limits limits, pid_t parent) {
     for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
     sigset_t none;
@@ -72,15 +75,22 @@ static void confine_and_run(const char *path, char *const arguments[], char *con
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return;
 #endif
     yield_to_others();
-    // Neither may lie where the other goes.
-    input = fcntl(input, F_DUPFD, 3);
-    output = fcntl(output, F_DUPFD, 3);
+    // None may lie where another goes.
+    report = fcntl(report, F_DUPFD, REPORT + 1);
+    input = fcntl(input, F_DUPFD, REPORT + 1);
+    output = fcntl(output, F_DUPFD, REPORT + 1);
+    if (dup2(report, REPORT) < 0 || fcntl(REPORT, F_SETFD, FD_CLOEXEC) != 0) return;
     if (dup2(input, 0) < 0 || dup2(output, 1) < 0 || dup2(output, 2) < 0) return;
     close_others();
-    if (limit(RLIMIT_CORE, 0) != 0 || limit(RLIMIT_AS, limits.memory) != 0 ||
+    // 0 would still let a helper of the system's read the memory of a child that crashes.
+    if (limit(RLIMIT_CORE, 1) != 0 || limit(RLIMIT_AS, limits.memory) != 0 ||
         limit(RLIMIT_CPU, limits.processor_seconds) != 0 || limit(RLIMIT_FSIZE, limits.file_bytes) != 0 ||
         limit(RLIMIT_NOFILE, limits.open_files) != 0)
         return;
+#if defined(__linux__)
+    // All processes of a user have one number of signals that may wait.
+    if (limit(RLIMIT_SIGPENDING, 64) != 0) return;
+#endif
     if (keep_to_files(readable, writable) != 0 || drop_capabilities() != 0 || allow_few_calls() != 0) return;
     execve(path, arguments, environment);
 }
@@ -92,17 +102,33 @@ pid_t confined_start(const char *path, char *const arguments[], char *const envi
     // Where the parent ignores this signal, the system would throw the child's status away.
     struct sigaction ends;
     if (sigaction(SIGCHLD, NULL, &ends) == 0 && ends.sa_handler == SIG_IGN) signal(SIGCHLD, SIG_DFL);
+    int report[2];
+    if (pipe(report) != 0) return -1;
+    for (int end = 0; end < 2; end++) fcntl(report[end], F_SETFD, FD_CLOEXEC);
     // No handler of the parent's may run in the child.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pid_t child = fork();
     if (child == 0) {
-        confine_and_run(path, arguments, environment, folder, readable, writable, input, output, limits, parent);
+        confine_and_run(path, arguments, environment, folder, readable, writable, input, output, report[1], limits, parent);
+        int error = errno;
+        if (write(REPORT, &error, sizeof error) < 0 && write(report[1], &error, sizeof error) < 0) _exit(127);
         _exit(126);
     }
     int error = errno;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+    close(report[1]);
+    if (child > 0) {
+        ssize_t told;
+        while ((told = read(report[0], &error, sizeof error)) < 0 && errno == EINTR) {}
+        if (told != 0) {
+            confined_kill(child);
+            confined_reap(child);
+            child = -1;
+        }
+    }
+    close(report[0]);
     errno = error;
     return child;
 }

@@ -20,7 +20,7 @@ enum {
     ask_for_version = 1,
     path_beneath = 1,
     execute = 1 << 0, write_file = 1 << 1, read_file = 1 << 2, read_folder = 1 << 3, truncate_file = 1 << 14,
-    /// What a rule for a file that is no folder may name.
+    /// What a rule for a file that is no folder may name. Of a folder nothing is run.
     rights_of_files = execute | write_file | read_file | truncate_file,
 };
 
@@ -52,7 +52,7 @@ static int allow(int rules, const char *path, unsigned long long rights) {
     if (rule.file < 0) return errno == ENOENT ? 0 : -1;
     struct stat about;
     int result = fstat(rule.file, &about);
-    if (!S_ISDIR(about.st_mode)) rule.rights &= rights_of_files;
+    rule.rights &= S_ISDIR(about.st_mode) ? ~(unsigned long long)execute : rights_of_files;
     if (result == 0) result = (int)syscall(add_rule, rules, path_beneath, &rule, 0);
     close(rule.file);
     return result;

@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 CHILD = ROOT / "Sources/CConfinedChild"
 PROGRAMS = Path(__file__).with_name("confinement")
-LIBRARIES = [f"/usr/lib/{platform.machine()}-linux-gnu", "/lib64", "/etc/ld.so.cache"]
+LIBRARIES = [f"/usr/lib/{platform.machine()}-linux-gnu", "/lib64/ld-linux-x86-64.so.2", "/etc/ld.so.cache"]
 AS = {"root": [], "nobody": ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]}
 
 

@@ -26,13 +26,13 @@ struct confined_limits {
 ///   - arguments: the program's name first.
 ///   - environment: all of it.
 ///   - folder: where it works. It reads everything in it.
-///   - readable: what it may read and run besides, the program's own file among them: files, and folders with all that is
-///     in them. What doesn't exist is left out.
+///   - readable: what it may read besides, with all that is in a folder, and run where it names a file: the program's own
+///     and the loader's are among them. What doesn't exist is left out.
 ///   - writable: the files that it may write, as seen from its folder. They exist already, and it can make no others.
 ///   - input: what it reads as its standard input.
 ///   - output: where its standard output and its errors go.
-/// - Returns: the child's number; -1 when it couldn't be started, with the reason in `errno`. What fails in the child
-///   before the program runs ends it with status 126.
+/// - Returns: the child's number, once the program runs; -1 when it couldn't be started or confined, with the reason in
+///   `errno`.
 pid_t confined_start(const char *path, char *const arguments[], char *const environment[], const char *folder,
                      char *const readable[], char *const writable[], int input, int output,
                      struct confined_limits limits);

@@ -7,25 +7,25 @@ package import Foundation
 package struct ConfinedChild: Sendable {
     /// The path of the program's file.
     package let program: String
-    /// What it may read and run besides its own file and the folder in which it works: paths of files and folders.
+    /// What it may read besides its own file and the folder in which it works: paths of files, which it may also run, and
+    /// of folders.
     package let readable: [String]
     package let limits: ChildLimits
 
     private static let folders = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"]
-    private static let mostSaid = 1 << 20
-    /// The process could not be confined, or the program not be started.
-    private static let notConfined: CInt = 126
+    private static let mostSaid = 1 << 16
 
-    /// Where systems have libraries, and the loader's list of them.
+    /// Where systems have libraries, the loader, and its list of them.
     package static let libraries = [
-        "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/lib/ld-linux-aarch64.so.1", "/usr/lib64", "/lib64",
-        "/etc/ld.so.cache",
+        "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/lib64",
+        "/lib64/ld-linux-x86-64.so.2",
+        "/lib/ld-linux-aarch64.so.1", "/etc/ld.so.cache",
     ]
 
     /// - Parameters:
     ///   - name: of a program that the system has in one of the usual folders.
-    ///   - readable: the paths of files and folders that it may read and run besides its own file and the folder in which
-    ///     it works.
+    ///   - readable: the paths of what it may read besides its own file and the folder in which it works: files, which it
+    ///     may also run, and folders.
     /// - Throws: ``ChildFailure/missing(program:)``, ``ChildFailure/unconfinable``.
     package init(
         _ name: String, reading readable: [String], limits: ChildLimits = ChildLimits()
@@ -45,7 +45,7 @@ package struct ConfinedChild: Sendable {
     ///   - folder: where it works. It may read what is there.
     ///   - written: the names of files in the folder that it may write. They are made, and emptied, before it starts. It can
     ///     make no others.
-    /// - Returns: what it has said, the first mebibyte of it.
+    /// - Returns: what it has said, the first 64 KiB of it.
     /// - Throws: ``ChildFailure``.
     @discardableResult
     package func run(
@@ -59,7 +59,6 @@ package struct ConfinedChild: Sendable {
         let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)
         guard signal == 0 else { throw .killed(signal: signal) }
         let text = Self.text(of: said)
-        guard code != Self.notConfined || !text.isEmpty else { throw .notStarted(EPERM) }
         guard code == 0 else { throw .exited(status: code, said: text) }
         return text
     }

@@ -1,4 +1,5 @@
 package import Foundation
+import ShelfDatabase
 
 /// Where child processes work: each in a folder of its own, which is removed afterwards.
 ///
@@ -22,9 +23,8 @@ package struct WorkFolder: Sendable {
     /// Runs `body` with an empty folder.
     package func withFolder<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
         let folder = url.appending(path: UUID().uuidString, directoryHint: .isDirectory)
-        for made in [url, folder] {
-            try FileManager.default.createDirectory(
-                at: made, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        for made in [url, folder] where mkdir(made.path, 0o700) != 0 && (errno != EEXIST || made == folder) {
+            throw StorageError(made.path, POSIXErrorCode(rawValue: errno) ?? .EIO)
         }
         defer { try? FileManager.default.removeItem(at: folder) }
         return try await body(folder)

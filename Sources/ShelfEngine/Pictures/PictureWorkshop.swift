@@ -23,7 +23,7 @@ package struct PictureWorkshop: Sendable {
         var limits = ChildLimits()
         do throws(ChildFailure) {
             child = try ConfinedChild("vipsthumbnail", reading: ConfinedChild.libraries, limits: limits)
-            limits.processorSeconds = 15
+            (limits.processorSeconds, limits.seconds) = (15, 30)
             lonelyChild = try ConfinedChild("vipsthumbnail", reading: ConfinedChild.libraries, limits: limits)
         } catch {
             throw PictureObstacle(error)
@@ -189,9 +189,11 @@ package struct PictureWorkshop: Sendable {
         .map(reason)
     }
 
-    /// The part of a libvips message after its last colon, without the names of our temporary files.
+    /// The part of a libvips message after its last colon, without the names of our temporary files. A decoder that was
+    /// taken over may have written it.
     private static func reason(_ line: Substring) -> String {
-        String((line.split(separator: ": ").last ?? line).prefix(200))
+        let said = (line.split(separator: ": ").last ?? line).utf8.filter { (0x20..<0x7F).contains($0) }
+        return String(decoding: said.prefix(200), as: UTF8.self)
     }
 
     /// Encodes all pictures in a few processes. If one fails, each picture is encoded by itself.

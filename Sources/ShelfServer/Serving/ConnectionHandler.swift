@@ -347,8 +347,16 @@ extension ConnectionHandler {
     /// - Returns: whether the router has to answer that.
     func decodingFailed(isAnswerBegun: Bool) -> Bool {
         let isPassedOn = machine.decodingFailed(isAnswerBegun: isAnswerBegun)
-        if !isPassedOn, let context { closeAfterAnswers(context) }
+        if !isPassedOn { closeBehindAnswers() }
         return isPassedOn
+    }
+
+    /// Whether the latest request is still arriving.
+    var isRequestArriving: Bool { machine.isRequestArriving }
+
+    /// Closes the connection behind what is written.
+    func closeBehindAnswers() {
+        if let context { closeAfterAnswers(context) }
     }
 
     /// The router has written an answer's end.

@@ -331,6 +331,9 @@ extension ConnectionStateMachine {
         return true
     }
 
+    /// Whether the latest request is still arriving.
+    package var isRequestArriving: Bool { decoded.isArriving }
+
     package enum HeadAction: Hashable {
         /// Ignore the request, because a stream or the last answer has already been sent.
         case drop

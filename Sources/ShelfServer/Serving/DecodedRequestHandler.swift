@@ -19,6 +19,8 @@ final class DecodedRequestHandler: ChannelDuplexHandler {
     private var isLast = false
     /// Whether the last request has arrived. Nobody may answer what comes behind it.
     private var isOver = false
+    /// How many answers may still be written once the connection has failed; `nil` while it is well.
+    private var answersLeft: Int?
     private var context: ChannelHandlerContext?
     private var held = CircularBuffer<Result<HTTPServerRequestPart, any Error>>()
 
@@ -83,15 +85,18 @@ final class DecodedRequestHandler: ChannelDuplexHandler {
             isOver = isLast
             if connection.endDecoded() { context.fireChannelRead(wrapInboundOut(.end(trailers))) }
         case .failure(let error):
-            guard connection.decodingFailed(isAnswerBegun: owed.isEmpty) else {
-                isOver = true
-                return
-            }
-            context.fireErrorCaught(error)
+            isOver = true
+            // What is no HTTP is answered, too, unless it is in the body of a request that gets its answer anyway.
+            answersLeft = owed.count + (connection.isRequestArriving ? 0 : 1)
+            if connection.decodingFailed(isAnswerBegun: owed.isEmpty) { context.fireErrorCaught(error) }
         }
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard answersLeft != 0 else {
+            promise?.succeed()
+            return
+        }
         switch unwrapOutboundIn(data) {
         case .head(let head):
             let framing = owed.isEmpty ? Framing(version: .http1_1, saysClose: false) : owed.removeFirst()
@@ -99,7 +104,9 @@ final class DecodedRequestHandler: ChannelDuplexHandler {
         case .body: context.write(data, promise: promise)
         case .end:
             context.write(data, promise: promise)
+            answersLeft = answersLeft.map { $0 - 1 }
             connection.routerAnswered()
+            if answersLeft == 0 { connection.closeBehindAnswers() }
         }
     }
 

@@ -105,6 +105,10 @@ static void change_files(void) {
     TRY("symlink", 0, undo(CALL(symlinkat, database, AT_FDCWD, "made"), "made"));
     TRY("rename", 0, back(CALL(renameat2, AT_FDCWD, output, AT_FDCWD, "made", 0), output, "made"));
     TRY("memory-file", 0, CALL(memfd_create, "hostile", 0));
+    // It would stay when it is unmapped, and no limit would count it.
+    TRY("shared-memory-without-a-file", 0, shared_memory());
+    // Each thread would have a table of files of its own, as large as the limit.
+    TRY("files-of-its-own", 0, CALL(close_range, 1000, 1001, CLOSE_RANGE_UNSHARE));
     TRY("secret-memory-file", UNSURE, syscall(n_memfd_secret, 0));
 #if defined(__x86_64__)
     // These calls are older forms, which newer architectures lack.

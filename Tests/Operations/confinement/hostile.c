@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/bpf.h>
+#include <linux/close_range.h>
 #include <linux/filter.h>
 #include <linux/fs.h>
 #include <linux/perf_event.h>
@@ -153,6 +154,10 @@ static long ended(long process) {
 }
 
 static int nothing(void *unused) { return (void)unused, 0; }
+
+static long shared_memory(void) {
+    return mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? -1 : 0;
+}
 
 /// Starts a process or thread, which ends at once.
 static long cloned(int flags) {

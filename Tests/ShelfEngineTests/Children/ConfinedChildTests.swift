@@ -78,9 +78,12 @@ import Testing
         await #expect(throws: ChildFailure.killed(signal: SIGKILL)) { _ = try await unwanted.value }
     }
 
-    @Test func `that fails or isn't installed throws what happened`() async throws {
+    @Test func `that fails, pretends that it never started, or isn't installed throws what happened`() async throws {
         await #expect(throws: ChildFailure.exited(status: 3, said: "no")) {
             _ = try await python("import sys; print('no', file=sys.stderr); sys.exit(3)")
+        }
+        await #expect(throws: ChildFailure.exited(status: 126, said: "")) {
+            _ = try await python("import os; os._exit(126)")
         }
         #expect(throws: ChildFailure.missing(program: "no-such-program")) { _ = try Self.child("no-such-program") }
     }
