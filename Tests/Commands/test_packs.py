@@ -61,6 +61,27 @@ def test_a_game_of_before_reads_a_snapshot(many, tmp_path):
     assert read.stdout.splitlines() == expected
 
 
+# As levels of the last forty years are found: ends of lines of three systems, none at all, marks, tabs, other alphabets.
+FOUND = [
+    b"####\n#@.#\n####\n", b"####\r\n#@.#\r\n####\r\n", b"####\r#@.#\r####\r", b"####\n#@.#\n####", b"\n\n####\n\n\n",
+    b"\xef\xbb\xbf####\n", b"\t####\t \n", b"; Title: caf\xe9\n####\n", "; Автор: Ана\n####\n".encode(), "####\n".encode("utf-16"),
+    b"4#|#@.#|4#", b"----#####----------\n", b"\0", b"\x1a", b" ", bytes(range(256)), bytes(65_536), b"\xff" * 65_536,
+    "e\u0301 ####\n".encode(), b"####\n" * 10_000,
+]  # fmt: skip
+
+
+def test_maps_of_any_bytes_arrive_as_they_are(tmp_path):
+    folder = Folder(tmp_path / "found", [f"level-{number}" for number in range(len(FOUND))])
+    for id, map in zip(folder.maps, FOUND):
+        (folder.path / f"{id}.xsb").write_bytes(map)
+    build(folder, tmp_path / "pack.sqlite")
+    subprocess.run(["cc", "-o", tmp_path / "game", GAME, "-lsqlite3"], check=True, timeout=PATIENCE)
+    read = subprocess.run(
+        [tmp_path / "game", tmp_path / "pack.sqlite"], capture_output=True, text=True, check=True, timeout=PATIENCE
+    )
+    assert read.stdout.splitlines() == [f"{place}|brick|{map.hex()}" for place, map in enumerate(FOUND, 1)]
+
+
 def test_a_delta_of_a_few_levels_is_small_and_makes_the_new_release(many, tmp_path):
     ids = list(many.maps)
     new = Folder(tmp_path / "after", [*ids[:100], *ids[105:], *(f"more-{n}" for n in range(10))], changed=ids[7:10])
