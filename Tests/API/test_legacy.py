@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 
+from nodes import NODE
 from open_window import listings
 
 HERE = Path(__file__).resolve()
@@ -57,7 +58,7 @@ def test_the_client_of_the_page_shows_the_shelf(api, tmp_path):
         await client.read();
         console.log(JSON.stringify(client.shelf()));"""
     )
-    run = subprocess.run(["node", tmp_path / "main.mjs"], capture_output=True, text=True, timeout=60)
+    run = subprocess.run([NODE, tmp_path / "main.mjs"], capture_output=True, text=True, timeout=60)
     assert run.returncode == 0, run.stderr
     shelf, now = json.loads(run.stdout), time.time()
     assert sorted(one["position"] for one in shelf) == [0, 1, 2, 3]

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 
 import pages
-import pytest
+from nodes import NODE
 from waiting import PATIENCE_MS
 
 MISSING = """
@@ -66,25 +66,23 @@ def test_no_player_is_kept_in_memory_unless_the_page_wants_it(modules):
         const found = [await wallet(sdk.browserPlayerArchive()), await wallet(sdk.memoryPlayerArchive())];""") == ["notKept", "shown"]  # fmt: skip
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node here")
 def test_node_imports_the_sdk_and_is_told_the_same(tmp_path):
     shutil.copytree(pages.MODULES / "shelflife", tmp_path / "shelflife")
     shutil.copy(pages.MODULES / "shelflife.js", tmp_path)
     (tmp_path / "package.json").write_text('{"type": "module"}')
     script = "const sdk = await import('./shelflife.js');" + MISSING + "console.log(JSON.stringify(found));"
     (tmp_path / "game.js").write_text(script)
-    done = subprocess.run(["node", "game.js"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([NODE, "game.js"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     check(json.loads(done.stdout))
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node here")
 def test_node_is_told_that_levels_need_a_place_unless_it_is_given(tmp_path):
     shutil.copytree(pages.MODULES / "shelflife", tmp_path / "shelflife")
     shutil.copy(pages.MODULES / "shelf-levels.js", tmp_path)
     (tmp_path / "package.json").write_text('{"type": "module"}')
     (tmp_path / "game.js").write_text(LEVELS)
-    done = subprocess.run(["node", "game.js"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([NODE, "game.js"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     message = "There is no indexedDB, which keeps the levels: give a `store` (that of `memoryLevelStore()` ends with the program)."
     assert json.loads(done.stdout) == [["OptionError", "missing", message], 0]

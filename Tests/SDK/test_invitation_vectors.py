@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from nodes import NODE
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = ROOT / "Sources" / "ShelfSite" / "Resources"
@@ -20,8 +21,6 @@ const coordinator = new InviteCoordinator();
 const { steps } = JSON.parse(readFileSync(0, "utf8"));
 console.log(JSON.stringify(steps.map(({ event, atMs }) => coordinator.handle(event, atMs))));
 """
-
-pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="there is no node here")
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +37,7 @@ def game(tmp_path_factory):
 @pytest.mark.parametrize("trace", TRACES, ids=lambda trace: trace["name"])
 def test_the_coordinator_in_javascript_answers_every_event_as_the_one_in_swift(game, trace):
     done = subprocess.run(
-        ["node", "replay.js"], cwd=game, input=json.dumps(trace), capture_output=True, text=True, timeout=PATIENCE
+        [NODE, "replay.js"], cwd=game, input=json.dumps(trace), capture_output=True, text=True, timeout=PATIENCE
     )
     assert done.returncode == 0, done.stderr
     for index, (found, step) in enumerate(zip(json.loads(done.stdout), trace["steps"], strict=True)):

@@ -3,7 +3,6 @@ TypeScript, and through a bundler. Another one plays levels in Node."""
 
 import json
 import re
-import shutil
 import subprocess
 import tarfile
 import urllib.request
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import packs
 import pytest
+from nodes import NODE, NPM
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = ROOT / "Sources" / "ShelfSite" / "Resources"
@@ -18,8 +18,6 @@ CONSUMER = Path(__file__).parent / "Snippets" / "consumer.ts"
 STRICT_CONSUMER = Path(__file__).parent / "Snippets" / "strict-consumer.ts"
 PATIENCE = 120
 STRICT = ["--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom"]
-
-pytestmark = pytest.mark.skipif(shutil.which("npm") is None, reason="there is no npm here")
 
 
 def run(*command, folder, patience=PATIENCE):
@@ -32,7 +30,7 @@ def tarball(tmp_path_factory):
     folder = tmp_path_factory.mktemp("pack")
     made = run(ROOT / "scripts" / "build-npm", folder / "npm", folder=ROOT)
     assert made.returncode == 0, made.stdout + made.stderr
-    packed = run("npm", "pack", "--offline", "--silent", folder / "npm", folder=folder)
+    packed = run(*NPM, "pack", "--offline", "--silent", folder / "npm", folder=folder)
     assert packed.returncode == 0, packed.stderr
     return folder / packed.stdout.strip()
 
@@ -42,7 +40,7 @@ def game(tarball, tmp_path_factory):
     """A folder in which nothing was, with the package installed."""
     folder = tmp_path_factory.mktemp("game")
     (folder / "package.json").write_text('{ "private": true, "type": "module" }')
-    command = ["npm", "install", "--offline", "--no-audit", "--no-fund", "--cache", folder / "cache", tarball]
+    command = [*NPM, "install", "--offline", "--no-audit", "--no-fund", "--cache", folder / "cache", tarball]
     installed = run(*command, folder=folder)
     assert installed.returncode == 0, installed.stderr
     return folder
@@ -88,19 +86,11 @@ store.start();
 """
 
 
-def node_is_older_than(major):
-    return (
-        int(re.match(r"v(\d+)", subprocess.run(["node", "--version"], capture_output=True, text=True).stdout)[1])
-        < major
-    )
-
-
-@pytest.mark.skipif(shutil.which("node") is None or node_is_older_than(20), reason="there is no Node 20 here")
 def test_in_node_it_follows_a_store_and_buys_without_a_flag_and_the_program_ends(game, shelf):
     stores = json.loads(urllib.request.urlopen(f"{shelf.address}/v1/stores").read())
     key = next(store["publicKey"] for store in stores if store["id"] == "main")
     (game / "game.js").write_text(GAME)
-    played = run("node", "game.js", shelf.address, key, folder=game)
+    played = run(NODE, "game.js", shelf.address, key, folder=game)
     assert played.returncode == 0 and played.stderr == "", played.stderr
     told = json.loads(played.stdout)
     assert told["bought"] == told["wanted"] and told["owned"] == [told["wanted"]]
@@ -118,7 +108,6 @@ console.log(JSON.stringify({ kind, title: library.level("corner")?.title, proble
 """
 
 
-@pytest.mark.skipif(shutil.which("node") is None or node_is_older_than(20), reason="there is no Node 20 here")
 @pytest.mark.parametrize("length", range(4))
 def test_in_node_levels_come_in_files_of_any_length_and_are_kept_where_the_game_says(game, length):
     levels = [packs.level("first"), packs.level("corner", map=bytes(range(length)))]
@@ -126,7 +115,7 @@ def test_in_node_levels_come_in_files_of_any_length_and_are_kept_where_the_game_
     channel.point_at(channel.release(levels), 1000)
     server, address, _ = packs.serve(channel)
     (game / "levels.js").write_text(LEVELS)
-    played = run("node", "levels.js", address, packs.public_key(), folder=game)
+    played = run(NODE, "levels.js", address, packs.public_key(), folder=game)
     server.shutdown()
     assert played.returncode == 0 and played.stderr == "", played.stderr
     problem = "There is no indexedDB, which keeps the levels: give a `store` (that of `memoryLevelStore()` ends with the program)."
