@@ -48,7 +48,8 @@ test: test-swift test-sdk test-program ## Runs every test.
 test-program: test-commands test-clients test-api test-operations test-kill test-pressure test-cache test-browser ## Runs the tests of the program and its pages.
 
 # What a test of these sees depends on when the machine lets its processes run. One that fails is run once more, and both
-# runs are in the output. (In Tests/Kill the order of events is the test, so nothing is repeated there.)
+# runs are in the output. In CI it fails all the same, unless Tests/repeats.txt lists it. (In Tests/Kill the order of
+# events is the test, so nothing is repeated there.)
 twice = $(1) || { echo "Once more, what failed:"; $(1) --last-failed --last-failed-no-failures none; }
 
 try: ## Builds what one suite needs, in seconds, and runs it: T=PurchaseRouteTests, or P=Tests/Browser/test_taps.py.
