@@ -21,6 +21,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from open_window import listings
 from operated import ADMIN_TOKEN, ITEMS, Operated
+from test_picture_journey import png
 from vaulted import OPEN, Vaulted
 from windows import b64, unb64
 
@@ -207,13 +208,20 @@ class Thief:
         except InvalidTag:
             return None
 
+    @cached_property
+    def pictures(self):
+        """Names and masters of pictures, in every form, as text: each tells which item it is of."""
+        names = {row[column] for row in self.of("picture") for column in ["name", "master"]}
+        return {form.decode("latin-1") for name in names for form in written(name)}
+
     def read_rows(self):
-        """Looks for items in every row that says, in whatever way, which listing it is about."""
+        """Looks for items and their pictures in every row that says, in whatever way, which listing it is about."""
         places = {(row["store"], row["start_ms"], row["chain"], row["slot"]) for row in self.unreleased}
         for table, row in self.rows:
             texts = {column: value.decode("latin-1") if isinstance(value, bytes) else str(value)
                      for column, value in row.items() if value is not None}  # fmt: skip
-            telling = [column for column, text in texts.items() if IDS.search(text)]
+            telling = [column for column, text in texts.items()
+                       if IDS.search(text) or any(picture in text for picture in self.pictures)]  # fmt: skip
             if not telling:
                 continue
             whole = " ".join(texts.values())
@@ -251,8 +259,21 @@ def change_a_listing(server):
     assert status == 200, answer
 
 
+def give_pictures(server):
+    """Each item has one of its own, but for every fourth, which has none. What cards say of them is of several lengths."""
+    (server.folder / "pictures").mkdir()
+    items = []
+    for number, item in enumerate(ITEMS):
+        name = f"picture-{number}.png"
+        (server.folder / "pictures" / name).write_bytes(png(number, 12, 6 + number % 3 * 6))
+        items.append(item if number % 4 == 0 else {**item, "picture": name})
+    (server.folder / "items.yaml").write_text(json.dumps(items))
+
+
 def trade(server):
-    """A shop that somebody has signed in to, whose windows are out, in which a listing was changed, and with levels."""
+    """A shop that somebody has signed in to, whose windows are out, in which a listing was changed, with pictures and
+    levels."""
+    give_pictures(server)
     pack = server.folder / "packs" / "warehouse"
     pack.mkdir(parents=True)
     (pack / "pack.yaml").write_text("engine: 1\nlevels: [{id: a, title: First, background: brick, map: a.map}]\n")
@@ -331,8 +352,24 @@ def test_a_thief_tries_every_piece_as_the_next_key(of_open_shop, tmp_path):
     assert "the next key of main" in thief.found
 
 
+def test_a_thief_sees_which_pictures_come_where_it_is_told(of_open_shop, tmp_path):
+    """Neither shop tells it, so a row is changed and one is added."""
+    row = next(row for row in of_open_shop.unreleased if row["store"] == "main")
+    for form in [bytes, b64, bytes.hex]:
+        loot = shutil.copytree(of_open_shop.loot, tmp_path / form.__name__)
+        name = of_open_shop.of("picture")[0]["name"]
+        with closing(sqlite3.connect(loot / "data" / "secrets" / "shelflife.sqlite")) as database, database:
+            database.execute("UPDATE picture SET shown_from_ms = ? WHERE name = ?", (row["start_ms"], name))
+            database.execute("CREATE TABLE hint (store, start_ms, face)")
+            database.execute("INSERT INTO hint VALUES ('main', ?, ?)", (row["start_ms"], form(name)))
+        thief = Thief(loot, of_open_shop.shop)
+        thief.read_rows()
+        assert {"when pictures will be shown", "by hint.face what comes in main"} <= thief.found
+
+
 def test_with_a_vault_a_thief_learns_nothing(of_sealed_shop):
     assert of_sealed_shop.unreleased and of_sealed_shop.pieces, "there is something to search, and in something"
+    assert of_sealed_shop.of("picture") and of_sealed_shop.of("picture_variant")
     assert of_sealed_shop.finds() == set()
 
 
