@@ -37,15 +37,18 @@ import Testing
         #expect(Set(read.flatMap(\.steps).map(\.event.type)).count == 13)
     }
 
-    /// Afterwards the differences are looked at, line by line:
-    /// `SHELFLIFE_WRITE_VECTORS=1 swift test -c release --disable-xctest --filter "are written anew"`
-    @Test(.enabled(if: ProcessInfo.processInfo.environment["SHELFLIFE_WRITE_VECTORS"] == "1"))
-    func `are written anew when that is asked for`() throws {
+    /// When that is asked for, the file is written anew first. Afterwards the differences are looked at, line by line:
+    /// `SHELFLIFE_WRITE_VECTORS=1 swift test -c release --disable-xctest --filter "are what would be written"`
+    @Test func `are what would be written anew, byte for byte`() throws {
         let traces = InvitationTraces.all.map { made in
             var coordinator = InviteCoordinator()
             let steps = made.moments.map { InvitationVectors.Step($0, coordinator.handle($0.event, at: $0.atMs)) }
             return InvitationVectors.Trace(name: made.name, steps: steps)
         }
-        try InvitationVectors.write(traces)
+        let text = try InvitationVectors.text(of: traces)
+        if ProcessInfo.processInfo.environment["SHELFLIFE_WRITE_VECTORS"] == "1" {
+            try Data(text.utf8).write(to: InvitationVectors.file)
+        }
+        #expect(try Data(contentsOf: InvitationVectors.file) == Data(text.utf8))
     }
 }

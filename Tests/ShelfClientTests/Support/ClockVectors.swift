@@ -38,7 +38,7 @@ struct ClockVectors: Decodable {
     static let shared: ClockVectors = try! WireJSON.decode(ClockVectors.self, Data(contentsOf: file))
 
     /// The expected values come from the clock here, once, when it was known to be right; then they are what counts.
-    static func write(_ traces: [Trace]) throws {
+    static func text(of traces: [Trace]) throws -> String {
         let lines = try traces.map(lines)
         let note = """
             exchange: sentUs, serverReceivedUs, serverSentUs, receivedUs, serverUncertaintyUs. key: the instant that \
@@ -48,11 +48,10 @@ struct ClockVectors: Decodable {
             remembered. proven, rate, wander: of the server's time less the time here, at the newest evidence. \
             readings: the time read and its uncertainty, readAfterUs after the event. state: of the first of them.
             """
-        let text = "{\"note\":\"\(note)\",\n\"traces\":[\n\(lines.joined(separator: ",\n"))\n]}\n"
-        try Data(text.utf8).write(to: file)
+        return "{\"note\":\"\(note)\",\n\"traces\":[\n\(lines.joined(separator: ",\n"))\n]}\n"
     }
 
-    private static let file = URL(filePath: #filePath).deletingLastPathComponent()
+    static let file = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Vectors/clock.json")
 
     /// One line a step.

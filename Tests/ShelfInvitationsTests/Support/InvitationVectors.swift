@@ -36,16 +36,16 @@ struct InvitationVectors: Decodable {
 
     /// The expected effects come from the coordinator here, once, when it was known to be right; then they are what
     /// counts.
-    static func write(_ traces: [Trace]) throws {
+    static func text(of traces: [Trace]) throws -> String {
         let note = """
             event: what is told to a new coordinator at the instant atMs, in milliseconds. effects: what it is to \
             answer, in this order. An invite without expiresMs doesn't expire.
             """
         let text = try traces.map(lines).joined(separator: ",\n")
-        try Data("{\"note\":\"\(note)\",\n\"traces\":[\n\(text)\n]}\n".utf8).write(to: file)
+        return "{\"note\":\"\(note)\",\n\"traces\":[\n\(text)\n]}\n"
     }
 
-    private static let file = URL(filePath: #filePath).deletingLastPathComponent()
+    static let file = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Vectors/invitations.json")
 
     /// One line a step.
