@@ -12,7 +12,7 @@ extension YAMLFile {
         (root.node.mapping?.keys.compactMap(\.string) ?? []).filter(known.contains)
     }
 
-    /// What a file without a known key most likely is: most of its keys are nearly those of content, or it is called so.
+    /// The likely kind of a file without a known key, by keys that are nearly those of one kind, and then by its name.
     private var likelyKind: Kind {
         let keys = root.node.mapping?.keys.compactMap(\.string) ?? []
         func near(_ known: [String]) -> Int { keys.count { NearName.nearest(to: $0, among: known) != nil } }

@@ -30,7 +30,7 @@ package protocol PictureDatabase: Sendable {
     /// - Parameter instants: by the pictures' names.
     func showPictures(from instants: [[UInt8]: Instant]) async throws
 
-    /// Removes a picture for good, with all others of its master. Its name stays, so that everybody is told, and so do its variants' digests, by which it
+    /// Removes a picture for good, and all others of its master. Its name stays, so that everybody is told, and so do its variants' digests, by which it
     /// is known again. Its files are forgotten like files that nothing refers to.
     ///
     /// - Parameter audit: makes the entry for the audit log from the result.

@@ -14,7 +14,7 @@ package struct WorkFolder: Sendable {
     package static let temporary = WorkFolder(
         at: FileManager.default.temporaryDirectory.appending(path: "shelflife-work-\(UUID())"))
 
-    /// Removes it, with what a process that was killed has left. Nobody may work there.
+    /// Removes the folder, and in it the files of a process that was killed. No process may work there then.
     package func clear() throws {
         guard FileManager.default.fileExists(atPath: url.path) else { return }
         try FileManager.default.removeItem(at: url)

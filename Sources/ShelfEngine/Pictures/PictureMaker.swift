@@ -46,7 +46,7 @@ package actor PictureMaker {
         return obstacle
     }
 
-    /// Whether this server would make no better picture of a master than there is, or was before it was removed.
+    /// Whether a master needs nothing of this server: its picture is of the current pipeline, or was removed.
     package nonisolated func knows(_ master: [UInt8]) -> Bool {
         book.picture(of: master) != nil && book.outdated(of: [master]).isEmpty
     }

@@ -86,7 +86,7 @@ final class DecodedRequestHandler: ChannelDuplexHandler {
             if connection.endDecoded() { context.fireChannelRead(wrapInboundOut(.end(trailers))) }
         case .failure(let error):
             isOver = true
-            // What is no HTTP is answered, too, unless it is in the body of a request that gets its answer anyway.
+            // A broken head has an answer of its own. A request whose body is broken has only its one.
             answersLeft = owed.count + (connection.isRequestArriving ? 0 : 1)
             if connection.decodingFailed(isAnswerBegun: owed.isEmpty) { context.fireErrorCaught(error) }
         }
