@@ -62,7 +62,7 @@ static int limit(int resource, unsigned long long most) {
 
 /// Only what may be called between fork and exec.
 static void confine_and_run(const char *path, char *const arguments[], char *const environment[], const char *folder,
-                            char *const readable[], char *const writable[], int input, int output, int report,
+                            char *const readable[], char *const writable[], int input, int output,
                             struct confined_limits limits, pid_t parent) {
     for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
     sigset_t none;
@@ -75,11 +75,6 @@ static void confine_and_run(const char *path, char *const arguments[], char *con
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return;
 #endif
     yield_to_others();
-    // None may lie where another goes.
-    report = fcntl(report, F_DUPFD, REPORT + 1);
-    input = fcntl(input, F_DUPFD, REPORT + 1);
-    output = fcntl(output, F_DUPFD, REPORT + 1);
-    if (dup2(report, REPORT) < 0 || fcntl(REPORT, F_SETFD, FD_CLOEXEC) != 0) return;
     if (dup2(input, 0) < 0 || dup2(output, 1) < 0 || dup2(output, 2) < 0) return;
     close_others();
     // 0 would still let a helper of the system's read the memory of a child that crashes.
@@ -111,9 +106,16 @@ pid_t confined_start(const char *path, char *const arguments[], char *const envi
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pid_t child = fork();
     if (child == 0) {
-        confine_and_run(path, arguments, environment, folder, readable, writable, input, output, report[1], limits, parent);
+        // None may lie where another goes. Before anything else: until then the parent's own file is at this number, and
+        // nothing may be written to it.
+        input = fcntl(input, F_DUPFD, REPORT + 1);
+        output = fcntl(output, F_DUPFD, REPORT + 1);
+        report[1] = fcntl(report[1], F_DUPFD, REPORT + 1);
+        if (dup2(report[1], REPORT) != REPORT || fcntl(REPORT, F_SETFD, FD_CLOEXEC) != 0) _exit(126);
+        close(report[1]);
+        confine_and_run(path, arguments, environment, folder, readable, writable, input, output, limits, parent);
         int error = errno;
-        if (write(REPORT, &error, sizeof error) < 0 && write(report[1], &error, sizeof error) < 0) _exit(127);
+        if (write(REPORT, &error, sizeof error) != sizeof error) _exit(125);
         _exit(126);
     }
     int error = errno;

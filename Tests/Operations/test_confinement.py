@@ -71,6 +71,18 @@ def test_no_child_is_started_without_landlock(programs, tmp_path):
     assert (done.returncode, done.stdout) == (3, "") and "no child can be confined" in done.stderr
 
 
+def test_a_child_that_cannot_be_started_writes_into_none_of_its_parents_files(programs, tmp_path):
+    kept = tmp_path / "kept"
+    kept.write_text("as it was")
+    # The number at which a child tells why its program doesn't run; the parent has a file of its own there.
+    with open(kept, "r+b") as file:
+        done = subprocess.run(
+            [build_confine(programs), tmp_path / "nowhere", *LIBRARIES, "--", "--", "/usr/bin/id"],
+            preexec_fn=lambda: os.dup2(file.fileno(), 3), close_fds=False, capture_output=True,
+        )  # fmt: skip
+    assert (done.returncode, done.stdout, kept.read_text()) == (3, b"", "as it was")
+
+
 def test_a_child_of_root_has_no_capabilities(programs, tmp_path):
     if os.geteuid() != 0:
         pytest.skip("only root has some")

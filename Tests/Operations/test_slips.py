@@ -1,11 +1,12 @@
 """What keeps a slip of the hand from hurting a shop."""
 
+import hashlib
 import os
 import pty
 import subprocess
 
 import pytest
-from operated import ADMIN_TOKEN
+from operated import ADMIN_TOKEN, SETTINGS, Operated
 
 COST = "players wait that long"
 
@@ -65,3 +66,27 @@ def test_a_store_that_is_paused_and_resumed_sells_as_before(run, server):
     assert "was paused already" in run("pause", "--store", "bazaar", "--reason", "again").stdout
     assert run("resume", "--store", "bazaar", "--reason", "mended").stdout.startswith("bazaar is resumed")
     assert not any(store.get("paused") for store in server.ask("/v1/stores")[1])
+
+
+def test_a_mistyped_item_is_guessed_and_a_reason_that_says_nothing_is_refused(run):
+    mistyped = run("withdraw", "--item", "itm-7", "--reason", "a wrong price")
+    assert mistyped.returncode != 0 and "did you mean item-7?" in mistyped.stderr, mistyped
+    for words in (["cancel", "3"], ["roll-back", "1"], ["publish", "content.yaml"]):
+        empty = run(*words, "--reason", " ")
+        assert empty.returncode == 64 and "--reason" in empty.stderr, empty
+
+
+def test_who_may_only_write_is_told_neither_items_nor_packs(tmp_path):
+    digest = hashlib.sha256(b"what-walt-knows-and-nobody-else").hexdigest()
+    token = f"    - {{name: walt, sha256: {digest}, scopes: [content:write]}}\n"
+    server = Operated(tmp_path, settings=SETTINGS.replace("  tokens:\n", f"  tokens:\n{token}")).start()
+    (tmp_path / "token").write_text("what-walt-knows-and-nobody-else")
+    try:
+        at = ["--to", server.address, "--token-file", str(tmp_path / "token")]
+        mistyped = server.run("withdraw", "--item", "itm-7", "--reason", "a wrong price", *at)
+        assert mistyped.returncode != 0 and "item-7" not in mistyped.stderr.replace("itm-7", ""), mistyped
+        move = {"channel": "stable", "release": 99, "reason": "a try"}
+        status, problem = server.ask("/v1/admin/packs/arctic/moves", "what-walt-knows-and-nobody-else", move)
+        assert (status, problem["title"]) == (404, "No such release"), problem
+    finally:
+        server.end()

@@ -134,6 +134,33 @@ import Testing
         #expect(pictures.map(\.variants) == [early, kept, late].map(\.variants))
     }
 
+    @Test func `that is put back in the place of an older version's database leaves its removed pictures removed`()
+        async throws
+    {
+        _ = try SQLiteBackup.write(path, to: folder.file("copy"))
+        let former = SQLiteSchema.migrations.prefix { $0.name != "pictures by pipeline" }
+        let older = folder.file("older.sqlite")
+        _ = try SQLiteDatabase(path: older, schema: SQLiteSchema(Array(former)))
+        let master = [UInt8](repeating: 1, count: 32)
+        try await DatabaseQueue(path: older).write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO picture (master, name, thumb, renewed_at_ms, removed_at_ms, removal_reason)
+                    VALUES (?, ?, ?, 0, 7, 'not ours')
+                    """,
+                arguments: [
+                    Data(master), Data(repeating: 2, count: 16), Data(ThumbHash.longest.bytes),
+                ])
+        }
+        let contents = try SQLiteBackup.restore(folder.file("copy"), to: older, at: Trade.noon) {
+            for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: older + ending) }
+        }
+        #expect(contents.removalsKept == 1)
+        let pictures = try await SQLiteDatabase(path: older).pictures()
+        #expect(pictures.map(\.master) == [master])
+        #expect(pictures.map(\.removal?.reason) == ["not ours"])
+    }
+
     @Test func `that is put back twice says when it was last`() async throws {
         _ = try SQLiteBackup.write(path, to: folder.file("copy"))
         _ = try SQLiteBackup.restore(folder.file("copy"), to: folder.file("once.sqlite"), at: Trade.noon)

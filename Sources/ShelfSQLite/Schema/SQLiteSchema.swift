@@ -4,7 +4,7 @@ import ShelfDatabase
 /// The tables, version by version. A migration that has shipped is never changed.
 package struct SQLiteSchema: Sendable {
     package struct Migration: Sendable {
-        let name: String
+        package let name: String
         let sql: String
 
         package init(name: String, sql: String) {
