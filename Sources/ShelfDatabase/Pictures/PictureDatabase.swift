@@ -30,8 +30,8 @@ package protocol PictureDatabase: Sendable {
     /// - Parameter instants: by the pictures' names.
     func showPictures(from instants: [[UInt8]: Instant]) async throws
 
-    /// Removes a picture for good, and all others of its master. Its name stays, so that everybody is told, and so do its variants' digests, by which it
-    /// is known again. Its files are forgotten like files that nothing refers to.
+    /// Removes a picture for good, and all others of its master. The name stays, so that everybody is told. The digests of
+    /// its variants stay, too, so that an export of it is known again. Its files are forgotten like files that nothing refers to.
     ///
     /// - Parameter audit: makes the entry for the audit log from the result.
     /// - Returns: the removed picture, with the earlier removal if there was one; `nil` when no picture has this name.

@@ -169,7 +169,7 @@ extension JSONGrammar {
         }
     }
 
-    /// Skips what a text may have as it is, if it is ASCII; eight bytes at once as long as there are so many.
+    /// Skips the ASCII characters that need no escape, eight at once where eight are left.
     private mutating func skipPlain() {
         let ones: UInt64 = 0x0101_0101_0101_0101
         while position + 8 <= bytes.count {

@@ -129,7 +129,7 @@ import Testing
         #expect(fault("{\"abcdefgh\(piece)\":1}") == "at byte 10: \(said)")
     }
 
-    /// Bytes, and which of them is the first that no character has there.
+    /// Bytes, and the place of the first one that ends no valid character.
     @Test(
         arguments: [
             ([0x80], 0), ([0xBF], 0), ([0xC0, 0xAF], 0), ([0xC1, 0xBF], 0), ([0xF5, 0x80, 0x80, 0x80], 0), ([0xFF], 0),
