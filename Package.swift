@@ -222,7 +222,7 @@ let package = Package(
             dependencies: [
                 "CLibPQ", "ShelfClient", "ShelfConfiguration", "ShelfDatabase", "ShelfEngine", "ShelfFleet",
                 "ShelfLevels", "ShelfModel", "ShelfPacks", "ShelfPostgres", "ShelfSQL", "ShelfSQLite", "ShelfServer",
-                "ShelfTesting", "ShelfWire",
+                "ShelfTesting", "ShelfVault", "ShelfWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forServer),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift", condition: forServer),

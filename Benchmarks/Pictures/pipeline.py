@@ -1,5 +1,5 @@
 """How long masters take to become pictures: by the command `pictures`, by `publish` to a running server, and by `publish`
-again, when the server has them all.
+again, when the server has them all. And how long `publish` takes when a shop of many items has nothing new.
 
     python3 Benchmarks/Pictures/pipeline.py --shelflife PROGRAM [--masters FOLDER] [--json FILE]
 
@@ -18,6 +18,7 @@ import masters
 import shop
 
 MANY, ENOUGH = 2000, 64
+ITEMS, TIMES = 10_000, 7
 
 
 def measure(program, files, folder):
@@ -33,6 +34,15 @@ def measure(program, files, folder):
         if "sending" in said:
             raise SystemExit(f"publish sent pictures that the server has:\n{said}")
     return {"pictures": pictures, "publish": first, "publish again": again}
+
+
+def idle(program, folder):
+    """Seconds for each time that content without pictures is published which the server has already."""
+    content = shop.write(folder / "designed", plain=ITEMS)
+    with shop.served(program, folder) as server:
+        words = ["publish", content, "--to", server.url(""), "--reason", "many items", "--over", "9999"]
+        shop.command(program, *words)
+        return [shop.command(program, *words)[0] for _ in range(TIMES)]
 
 
 def rounds(program, files, count):
@@ -72,6 +82,10 @@ def main():
                 print(line(kind, way, seconds, len(files)), flush=True)
             results[kind] = {"masters": len(files), "medians": medians, "rounds": found}
             print(f"{'publish beside pictures:':<40}{medians['publish'] / medians['pictures']:7.2f}", flush=True)
+        with tempfile.TemporaryDirectory() as folder:
+            times = idle(program, Path(folder))
+        results["idle"] = {"items": ITEMS, "median": statistics.median(times), "times": times}
+        print(f"{f'publish again, {ITEMS:,} plain items:':<40}{statistics.median(times):7.3f} s", flush=True)
     finally:
         if not options.masters:
             shutil.rmtree(home)

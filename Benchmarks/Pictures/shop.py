@@ -19,13 +19,13 @@ HEADER = "id,name,set,released,price,edition,glyph\n"
 STORE = {"id": "plain", "positions": 12, "lead": "10m", "shelfLife": {"from": "4m", "to": "5m"}}
 
 
-def write(folder, masters=()):
-    """The content of a shop with plain items, and one for each master.
+def write(folder, masters=(), plain=200):
+    """The content of a shop with this many plain items, and one for each master.
 
     - Returns: its content.yaml.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    ids = [f"plain-{number}" for number in range(200)] + [master.stem for master in masters]
+    ids = [f"plain-{number}" for number in range(plain)] + [master.stem for master in masters]
     rows = "".join(f"{item},{item},set,2020-01-01,5,,*\n" for item in ids)
     (folder / "items.csv").write_text(HEADER + rows)
     if masters:

@@ -91,6 +91,8 @@ package struct Site: Sendable {
             case "script": script
             case "style": style
             case "windows": context.firstWindows
+            case "elsewhere": context.hasInvitations || !context.levels.isEmpty
+            case "levels": context.levels.map { ["pack": $0.pack, "page": $0.page] }
             case "invitations": context.hasInvitations
             default: nil
             }

@@ -12,6 +12,8 @@ package struct StorefrontContext: Sendable {
     package let stores: [Store]
     /// What the list of stores says of those that are open.
     package let descriptions: [StoreDescription]
+    /// Packs of levels that everybody may play.
+    package let levels: [Levels]
     /// Whether players may invite each other here.
     package let hasInvitations: Bool
 
@@ -29,15 +31,27 @@ package struct StorefrontContext: Sendable {
         }
     }
 
+    /// A pack of levels, and the page that plays it.
+    package struct Levels: Sendable {
+        package let pack: String
+        package let page: String
+
+        package init(pack: String, page: String) {
+            self.pack = pack
+            self.page = page
+        }
+    }
+
     package init(
         title: String, version: String, storesVersion: String, stores: [Store], descriptions: [StoreDescription],
-        hasInvitations: Bool = false
+        levels: [Levels] = [], hasInvitations: Bool = false
     ) {
         self.title = title
         self.version = version
         self.storesVersion = storesVersion
         self.stores = stores
         self.descriptions = descriptions
+        self.levels = levels
         self.hasInvitations = hasInvitations
     }
 

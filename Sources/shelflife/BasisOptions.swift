@@ -32,15 +32,23 @@ struct BasisOptions: ParsableArguments {
     /// The scheduled version that gets the same changes.
     var other: Int64? { alsoIn.first }
 
-    /// - Throws: for a number that no version has yet, by which something would be undone that nobody has seen.
+    /// Looks at a server's versions before anything is sent to it.
+    ///
+    /// - Throws: where files own the content, so that nothing can be published; and for a number that no version has
+    ///   yet, by which something would be undone that nobody has seen.
     func check(on server: AdminServer) async throws {
-        guard let over else { return }
         let answer: ContentVersionsAnswer
         do {
             answer = try await server.get(RequestTarget(.contentVersions, query: "limit=1").path)
         } catch is AdminServer.Forbidden {
             return
         }
+        guard dryRun || answer.owner == .server else {
+            let place = answer.source.map { " at \($0)" } ?? ""
+            throw UsageError(
+                "\(server.url) takes its content from its own files, so nothing was sent; change them\(place)")
+        }
+        guard let over else { return }
         let newest = answer.versions.first?.number ?? 0
         guard over <= newest else {
             throw UsageError(

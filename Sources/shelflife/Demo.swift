@@ -75,7 +75,8 @@ struct Demo: AsyncParsableCommand {
         try await embedded.run(until: signals) { server, address in
             let link = server.desk?.signInLink(for: admin) ?? ""
             let levels = loaded.content.packs.first.map {
-                "\(address)/levels.html#pack=\($0.id)&channel=\(Self.channel)&key=\(PublicKey(contentKey.publicKey))"
+                let key = "\(PublicKey(contentKey.publicKey))"
+                return address + LevelsPage.path(pack: $0.id, channel: Self.channel, publicKey: key)
             }
             print(
                 Self.greeting(

@@ -2,11 +2,13 @@
 
 import json
 import os
+import shutil
 import signal
 from datetime import date, timedelta
 
 import pytest
 from operated import ADMIN_TOKEN, CONTENT, ITEMS, PATIENCE, SECRET, SETTINGS, Operated
+from test_folder_pictures import DIGEST, LYNX
 from test_reload import AGAIN, reload
 
 SOURCE = "https://git.example.com/our/shop"
@@ -203,6 +205,20 @@ def test_nothing_else_becomes_a_version_and_whoever_tries_learns_where_to_change
         done = by_files.run(*words, "--to", by_files.address, env=environment)
         assert done.returncode != 0 and SOURCE in done.stderr and "--base" not in done.stderr, words
     assert in_force(by_files) == 2 and price(by_files) == 5 and not planned(by_files)
+
+
+def test_the_command_sends_no_picture_where_files_own_the_content(by_files, tmp_path):
+    folder = tmp_path / "designer"
+    (folder / "pictures").mkdir(parents=True)
+    (folder / "content.yaml").write_text(CONTENT)
+    (folder / "items.yaml").write_text(json.dumps([{**item, "picture": "lynx.png"} for item in ITEMS]))
+    shutil.copy(LYNX, folder / "pictures")
+    publish = ["publish", str(folder / "content.yaml"), "--base", "1", "--to", by_files.address]
+    done = by_files.run(*publish, env={**os.environ, "SHELFLIFE_ADMIN_TOKEN": ADMIN_TOKEN})
+    assert done.returncode != 0 and "nothing was sent" in done.stderr and SOURCE in done.stderr
+    assert ask(by_files, "pictures/missing", {"masters": [DIGEST]})[1]["missing"] == [DIGEST]
+    listed = ask(by_files, "content/versions")[1]
+    assert (listed["owner"], listed["source"]) == ("files", SOURCE)
 
 
 def test_drafts_tries_and_withdrawals_go_on(by_files):

@@ -38,6 +38,9 @@ struct RushCommand: AsyncParsableCommand {
     @Option(help: "How many copies of each item there are; without it, as many as are bought.")
     var edition: Int64?
 
+    @Flag(help: "Have the database sealed by a vault.")
+    var vault = false
+
     @Flag(help: "Then times what a support team looks up.")
     var lookups = false
 
@@ -56,6 +59,9 @@ struct RushCommand: AsyncParsableCommand {
         guard storedPlayers == 0 || database == nil else {
             throw ValidationError("--stored-players is for SQLite only.")
         }
+        guard storedPlayers == 0 || !vault else {
+            throw ValidationError("--stored-players is for a database without a vault.")
+        }
         guard storedPurchases >= 0, storedPlayers >= min(1, storedPurchases) else {
             throw ValidationError("--stored-players and --stored-purchases must be at least 0; purchases need players.")
         }
@@ -67,7 +73,8 @@ struct RushCommand: AsyncParsableCommand {
         var running: [RunningRushServer] = []
         for _ in 0..<servers {
             running.append(
-                try await RunningRushServer(RushServer(database: address, history: history, edition: edition)))
+                try await RunningRushServer(
+                    RushServer(database: address, history: history, edition: edition, isSealed: vault)))
         }
         let results = try await measure(running)
         for server in running { await server.stop() }

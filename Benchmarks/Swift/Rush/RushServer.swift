@@ -8,6 +8,7 @@ import ShelfPostgres
 import ShelfSQLite
 import ShelfServer
 import ShelfTesting
+import ShelfVault
 import ShelfWire
 
 /// A server on a real disk whose one store sells to anybody at any price, for those who measure how fast.
@@ -27,8 +28,10 @@ struct RushServer {
     ///   SQLite database of its own.
     ///   - history: what is stored before it opens, with SQLite.
     ///   - edition: how many copies of each item there are; `nil` for as many as are bought.
+    ///   - isSealed: whether the database is sealed by a vault, which is open.
     init(
-        database address: DatabaseAddress? = nil, history: RushHistory? = nil, edition: Int64? = nil
+        database address: DatabaseAddress? = nil, history: RushHistory? = nil, edition: Int64? = nil,
+        isSealed: Bool = false
     ) async throws {
         var configuration = Fixtures.configuration(
             stores: [
@@ -42,13 +45,17 @@ struct RushServer {
             address: 1_000_000, player: 1_000_000, newPlayersPerAddress: 1_000_000, ordersPerAddress: 1_000_000)
         folder = try TemporaryFolder()
         timeline = .system(uncertainty: .zero, fallback: .zero)
+        let keys = isSealed ? try VaultContract.keys([1: 7]) : nil
+        let seals: ColumnSeals = keys.map { .sealed($0) } ?? .none
         if let address {
-            database = try await PostgresDatabase(address.parameters, judgingUpTo: .seconds(5))
+            database = try await PostgresDatabase(address.parameters, judgingUpTo: .seconds(5), seals: seals)
         } else {
             let path = folder.file("shelflife.sqlite")
-            database = try SQLiteDatabase(path: path, faults: { [syncs] _, access in syncs.count(access) })
+            database = try SQLiteDatabase(
+                path: path, seals: seals, faults: { [syncs] _, access in syncs.count(access) })
             try history?.write(to: path)
         }
+        _ = try await database.checkVault(keys)
         var logger = Logger(label: "rush") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .critical
         server = try await ShelfServer(

@@ -1,5 +1,5 @@
 import Logging
-import ShelfConfiguration
+package import ShelfConfiguration
 import ShelfDatabase
 import ShelfModel
 import Synchronization
@@ -47,6 +47,9 @@ package final class ContentVersions: Sendable {
     package var faults: [String] {
         state.withLock { [$0.filesFault, $0.refusal].compactMap(\.self) }
     }
+
+    /// What decides which content is in force, and where its files are.
+    package var ownership: ContentSettings { settings.content }
 
     var settings: Settings { state.withLock { $0.settings } }
 

@@ -10,6 +10,7 @@ package final class PackBook: Sendable {
     private struct State {
         var shelf = PackShelf()
         var key: Curve25519.Signing.PrivateKey?
+        var readings = 0
         /// By pack and address, as long as nothing changes.
         var documents: [[String]: SignedDocument] = [:]
     }
@@ -34,7 +35,7 @@ package final class PackBook: Sendable {
         try await work.run {
             let stored = try await database.packs()
             let key = try stored.contentSeed.map { try Curve25519.Signing.PrivateKey(rawRepresentation: $0) }
-            state.withLock { $0 = State(shelf: PackShelf(stored), key: key) }
+            state.withLock { $0 = State(shelf: PackShelf(stored), key: key, readings: $0.readings + 1) }
             followed.withLock { $0 = Int64(stored.moves.count) }
         }
     }
@@ -45,6 +46,9 @@ package final class PackBook: Sendable {
     }
 
     package var shelf: PackShelf { state.withLock { $0.shelf } }
+
+    /// How often all was read. While it stays the same, so does everything else.
+    package var readings: Int { state.withLock { $0.readings } }
 
     /// The key that apps are built with; `nil` while none was needed.
     package var publicKey: String? { state.withLock { $0.key }.map { "\(PublicKey($0.publicKey))" } }

@@ -55,6 +55,11 @@ package struct PackShelf: Sendable {
     /// The packs that have a release, sorted.
     package var packs: [String] { releases.keys.sorted() }
 
+    /// The packs that everybody reaches by the name of a channel, sorted.
+    package func packs(withPublic channel: String) -> [String] {
+        channels.compactMap { $1[channel].map { $0.word == nil } == true ? $0 : nil }.sorted()
+    }
+
     /// A pack's releases, the newest first.
     package func releases(of pack: String) -> [StoredPackRelease] {
         (releases[pack] ?? [:]).values.sorted { $0.number > $1.number }

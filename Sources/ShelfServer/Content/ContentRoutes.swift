@@ -100,7 +100,11 @@ struct ContentRoutes: RouteSet {
         for version in found {
             records.append(ContentVersionRecord(version, replacedBy: try await versions.replacing(version)))
         }
-        return ContentVersionsAnswer(versions: records, inForce: inForce, next: next)
+        let ownership = versions.ownership
+        let isByFiles = ownership.owner == .files
+        return ContentVersionsAnswer(
+            versions: records, inForce: inForce, next: next, owner: isByFiles ? .files : .server,
+            source: isByFiles ? ownership.source : nil)
     }
 
     private func version(_ number: Int64?) async throws -> ContentVersion {

@@ -5,8 +5,8 @@ import ShelfSite
 import ShelfWire
 import Synchronization
 
-/// The storefront page, written anew when the content or what is said of the stores has changed, and each time where
-/// the site is read again.
+/// The storefront page, written anew when the content or what is said of the stores has changed, or a channel of levels
+/// was moved, and each time where the site is read again.
 final class StorefrontPage: Sendable {
     private let site: Site
     private let engine: Engine
@@ -17,6 +17,7 @@ final class StorefrontPage: Sendable {
     private struct Ready {
         let changes: Int
         let descriptions: Int
+        let packs: Int
         let answer: SiteAnswer
     }
 
@@ -28,15 +29,17 @@ final class StorefrontPage: Sendable {
     }
 
     func answer() throws -> SiteAnswer {
-        let (state, descriptions) = (engine.content.state, engine.descriptionsVersion)
+        let (state, descriptions, packs) = (engine.content.state, engine.descriptionsVersion, engine.packs.readings)
         return try ready.withLock { ready in
-            if !site.form.isReadAgain, let ready, ready.changes == state.changes, ready.descriptions == descriptions {
+            if !site.form.isReadAgain, let ready, ready.changes == state.changes, ready.descriptions == descriptions,
+                ready.packs == packs
+            {
                 return ready.answer
             }
             let html = Array(try site.page(context(state, storesVersion.current())).utf8)
             let answer = SiteAnswer(
                 html, type: "text/html; charset=utf-8", headers: [.contentSecurityPolicy: PagePolicy.value])
-            ready = Ready(changes: state.changes, descriptions: descriptions, answer: answer)
+            ready = Ready(changes: state.changes, descriptions: descriptions, packs: packs, answer: answer)
             return answer
         }
     }
@@ -51,7 +54,18 @@ final class StorefrontPage: Sendable {
         return StorefrontContext(
             title: state.content.title, version: version, storesVersion: storesVersion, stores: stores,
             descriptions: engine.descriptions.filter { shown.contains($0.id) },
-            hasInvitations: engine.invitations != nil)
+            levels: levels, hasInvitations: engine.invitations != nil)
+    }
+
+    /// The channel of a pack that the page links to, and of how many packs, so that the shelf stays in sight.
+    private static let (channel, mostLinks) = ("stable", 3)
+
+    private var levels: [StorefrontContext.Levels] {
+        guard let publicKey = engine.packs.publicKey else { return [] }
+        return engine.packs.shelf.packs(withPublic: Self.channel).prefix(Self.mostLinks).map {
+            StorefrontContext.Levels(
+                pack: $0, page: LevelsPage.path(pack: $0, channel: Self.channel, publicKey: publicKey))
+        }
     }
 
     private func secretInUse(_ store: String) -> AppSecret? {

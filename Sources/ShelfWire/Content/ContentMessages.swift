@@ -70,11 +70,26 @@ package struct ContentVersionsAnswer: Hashable, Sendable, Codable {
     package let inForce: Int64?
     /// The value of `before` for the next page; `nil` on the last page.
     package let next: Int64?
+    package let owner: Owner
+    /// Where people change the files that own the content; `nil` when the server owns it, or doesn't know.
+    package let source: String?
 
-    package init(versions: [ContentVersionRecord], inForce: Int64?, next: Int64?) {
+    /// What decides which content is in force.
+    package enum Owner: String, Hashable, Sendable, Codable {
+        /// The versions that admins publish.
+        case server
+        /// The server's own files. Nothing can be published in another way.
+        case files
+    }
+
+    package init(
+        versions: [ContentVersionRecord], inForce: Int64?, next: Int64?, owner: Owner = .server, source: String? = nil
+    ) {
         self.versions = versions
         self.inForce = inForce
         self.next = next
+        self.owner = owner
+        self.source = source
     }
 }
 

@@ -107,6 +107,24 @@ import Testing
         #expect(again.status == 304)
     }
 
+    @Test func `the storefront links to the levels of a pack once everybody reaches them`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        func links() async throws -> [Substring] {
+            let page = String(decoding: try await server.client.send("/").body, as: UTF8.self)
+            return page.matches(of: /href="(\/levels\.html[^"]*)"/).map(\.output.1)
+        }
+        try await release(["one"], on: server)
+        #expect(try await links() == [])
+        _ = try await move(to: 1, reach: "newWord", on: server)
+        #expect(try await links() == [], "who has no word isn't told of the pack")
+        _ = try await move("beta", to: 1, on: server)
+        #expect(try await links() == [], "not to a channel for testers")
+        _ = try await move(to: 1, reach: "public", on: server)
+        let packs: PacksAnswer = try await server.getAsAdmin("/v1/admin/packs")
+        let key = try #require(packs.publicKey)
+        #expect(try await links() == ["/levels.html#pack=warehouse&amp;channel=stable&amp;key=\(key)"])
+    }
+
     @Test func `the next release comes by deltas: from what the channel pointed at, and from nothing`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         try await release(["one", "two"], on: server)
