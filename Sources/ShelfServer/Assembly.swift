@@ -15,6 +15,8 @@ struct Assembly {
     let access: AdminAccess
     /// Limits the heavy work for admins of players' origin and of the desk together.
     let lanes = WorkLanes()
+    /// Limits the long answers of both origins together.
+    let longAnswers = LongAnswers()
     let stores: StoreAnswers
     let windows: WindowAnswers
     let legacy: LegacyAnswers

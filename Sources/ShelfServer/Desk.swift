@@ -24,7 +24,7 @@ package struct Desk: Sendable {
         let limits = RateLimits(settings.limits, isBehindProxy: desk.isBehindProxy, timeline: engine.timeline)
         let access = AdminAccess(
             authentication: authentication, limits: limits, database: engine.database, timeline: engine.timeline)
-        let router = Self.router(origin: origin, metrics: assembly.metrics, timeline: engine.timeline)
+        let router = Self.router(origin: origin, assembly: assembly, limits: limits)
         DeskPageRoutes(site: site).add(to: router)
         DeskRoutes(
             sessions: sessions, authentication: authentication, limits: limits, database: engine.database,
@@ -48,14 +48,16 @@ package struct Desk: Sendable {
     package var address: String? { origin.current.map { "\($0)/desk" } }
 
     private static func router(
-        origin: DeskOrigin, metrics: ServerMetrics, timeline: Timeline
+        origin: DeskOrigin, assembly: Assembly, limits: RateLimits
     ) -> Router<ShelfRequestContext> {
+        let timeline = assembly.engine.timeline
         let router = Router(context: ShelfRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
-            CountingMiddleware(metrics: metrics)
+            CountingMiddleware(metrics: assembly.metrics)
             DeskHeaders()
             RequestHeadMiddleware()
             ProblemMiddleware(errors: ErrorProblems(log: ThrottledLog(timeline: timeline)))
+            LongAnswerMiddleware(answers: assembly.longAnswers, limits: limits, timeline: timeline)
             DeskGuard(origin: origin)
         }
         return router

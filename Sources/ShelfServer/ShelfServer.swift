@@ -237,6 +237,8 @@ package struct ShelfServer: Sendable {
             RequestHeadMiddleware()
             CORSMiddleware(origins: settings.server.origins)
             ProblemMiddleware(errors: assembly.errors)
+            LongAnswerMiddleware(
+                answers: assembly.longAnswers, limits: assembly.limits, timeline: assembly.engine.timeline)
             ForeignOriginMiddleware(
                 origins: settings.server.origins, isBehindProxy: settings.server.isBehindProxy)
         }

@@ -112,6 +112,17 @@ extension Problem {
         .unavailable, status: 503, title: "Unavailable",
         detail: "Nothing was done; send the same request again in a moment.")
 
+    /// As many long answers as may be are under way, in all or to one network.
+    static let tooManyLongAnswers: Problem = {
+        var problem = Problem(
+            .unavailable, status: 503, title: "Many are downloading",
+            detail: "Many long files are being sent; ask again in \(longAnswersSeconds) s or a little later.")
+        problem.retryAfter = longAnswersSeconds
+        return problem
+    }()
+
+    private static let longAnswersSeconds: Int64 = 5
+
     static let locked: Problem = {
         var problem = Problem(
             .locked, status: 503, title: "Locked",

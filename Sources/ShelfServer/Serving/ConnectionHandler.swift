@@ -108,7 +108,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if let fault = machine.fault(nowUs: nowUs) { end(for: fault) }
     }
 
-    private func end(for fault: ConnectionFault) {
+    /// Ends the connection now, and counts why.
+    func end(for fault: ConnectionFault) {
         guard let context else { return }
         loop.counters.count(fault)
         context.close(promise: nil)
