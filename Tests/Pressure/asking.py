@@ -20,12 +20,15 @@ def request(path, method="GET", fields="", body=b""):
     return f"{method} {path} HTTP/1.1\r\nHost: shelf\r\n{fields}{length}\r\n".encode() + body
 
 
-def connected(port, source=SERVER, receives=None, patience=PATIENCE):
-    """`receives` is how many bytes the kernel takes for a reader that doesn't read."""
+def connected(port, source=SERVER, receives=None, patience=PATIENCE, segment=None):
+    """`receives` is how many bytes the kernel takes for a reader that doesn't read, `segment` how many one packet
+    brings."""
     connection = socket.socket()
     connection.settimeout(patience)
     if receives:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receives)
+    if segment:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, segment)
     if source != SERVER:
         connection.bind((source, 0))
     connection.connect((SERVER, port))
