@@ -6,8 +6,10 @@ import os
 import random
 import subprocess
 import time
+from pathlib import Path
 
-from pressed_shop import PressedShop, comes_true
+from contents import ITEMS
+from pressed_shop import WIDE, PressedShop, comes_true
 from shop import ADMIN, ADMIN_TOKEN, BINARY, PATIENCE
 
 PACK = "warehouse"
@@ -37,7 +39,7 @@ class LongShop(PressedShop):
 
     def open(self):
         super().open()
-        assert comes_true(lambda: json.loads(self.get("/v1/admin/packs", ADMIN_TOKEN))["packs"]), self.told
+        assert comes_true(self.has_release), self.told
         command = [BINARY, "pack", "move", PACK, "--reason", "the first levels", "--to", self.address]
         environment = {**os.environ, "SHELFLIFE_ADMIN_TOKEN": ADMIN_TOKEN}
         subprocess.run(command, check=True, timeout=PATIENCE, capture_output=True, env=environment)
@@ -47,17 +49,30 @@ class LongShop(PressedShop):
         self.player, self.token = self.sign_in("a player")
         return self
 
+    def has_release(self):
+        """Asks seldom, because an admin's reads are limited."""
+        time.sleep(0.2)
+        return json.loads(self.get("/v1/admin/packs", ADMIN_TOKEN))["packs"]
+
+    def has(self, connection):
+        """Whether the server's process holds its end, whatever the kernel still sends of it."""
+        lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+        there = f":{connection.getsockname()[1]:04X}", f":{self.port:04X}"
+        return any(line[2].endswith(there[0]) and line[1].endswith(there[1]) and line[9] != "0" for line in lines)
+
     def on_shelf(self):
-        """What a player sees now and for longest."""
+        """What a player sees now and for longest, and may buy as often as he likes."""
         now = 1000 * time.time()
-        return max((one for one in self.shelf("main")[1] if one.start_ms <= now), key=lambda one: one.end_ms)
+        shown = [one for one in self.shelf(WIDE)[1] if one.start_ms <= now]
+        endless = [one for one in shown if not (ITEMS[one.item].limit or ITEMS[one.item].stock)]
+        return max(endless, key=lambda one: one.end_ms)
 
 
 class Order:
     """Of a listing, as often as it is asked for; each is a new one."""
 
     def __init__(self, shop, name):
-        self.path, self.token, self.name, self.count = "/v1/stores/main/purchases", shop.token, name, 0
+        self.path, self.token, self.name, self.count = f"/v1/stores/{WIDE}/purchases", shop.token, name, 0
         self.body = shop.on_shelf().request
 
     def ask(self, asker):
