@@ -112,12 +112,12 @@ class Watch(threading.Thread):
     def __init__(self, shop):
         super().__init__(daemon=True)
         self.shop, self.is_over = shop, threading.Event()
-        self.before, self.tcp, self.resident = tcp_pages(), 0, 0
+        self.before, self.tcp, self.resident = tcp("mem"), 0, 0
         self.start()
 
     def run(self):
         while not self.is_over.wait(0.1):
-            self.tcp, self.resident = max(self.tcp, tcp_pages()), max(self.resident, self.shop.megabytes)
+            self.tcp, self.resident = max(self.tcp, tcp("mem")), max(self.resident, self.shop.megabytes)
 
     def end(self):
         self.is_over.set()
@@ -125,9 +125,10 @@ class Watch(threading.Thread):
         return {"tcpPagesBefore": self.before, "tcpPages": self.tcp, "residentMB": self.resident}
 
 
-def tcp_pages():
+def tcp(name):
+    """What the kernel tells of its TCP; `mem` is in pages, `orphan` what it still sends for nobody."""
     words = Path("/proc/net/sockstat").read_text().split("TCP:")[1].split()
-    return int(words[words.index("mem") + 1])
+    return int(words[words.index(name) + 1])
 
 
 def start(process, *arguments):
@@ -148,7 +149,7 @@ def measure(shop, name, seconds):
     probing.join()
     if readers:
         told.recv()
-        found = {"tcpPagesAfter": tcp_pages(), "cut": shop.ended("slow reader")}
+        found = {"tcpPagesAfter": tcp("mem"), "orphans": tcp("orphan"), "cut": shop.ended("slow reader")}
         told.send(None)
         statuses = dict(told.recv())
         readers.join()
@@ -165,7 +166,7 @@ def show(name, found):
     print(f"  {'':<8}{'':<7}{'asked':>6}{'faults':>8}{'median ms':>11}{'99 % ms':>10}{'most ms':>10}")
     for row in found["waits"]:
         print("  {kind:<8}{way:<7}{count:>6}{faults:>8}{medianMs:>11.1f}{p99Ms:>10.1f}{mostMs:>10.1f}".format(**row))
-    after = f", {found['tcpPagesAfter']:,} in the end" if "tcpPagesAfter" in found else ""
+    after = "; {tcpPagesAfter:,} in the end, with {orphans} orphans".format(**found) if "orphans" in found else ""
     print(f"  server {found['residentMB']} MB at most; TCP {found['tcpPagesBefore']:,} pages before, "
           f"{found['tcpPages']:,} at most ({found['tcpPages'] * PAGE / MB:,.0f} MB){after}", flush=True)  # fmt: skip
 

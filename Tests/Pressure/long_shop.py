@@ -55,10 +55,14 @@ class LongShop(PressedShop):
         return json.loads(self.get("/v1/admin/packs", ADMIN_TOKEN))["packs"]
 
     def has(self, connection):
-        """Whether the server's process holds its end, whatever the kernel still sends of it."""
+        """Whether the server's process holds its end."""
+        return any(line[9] != "0" for line in self.ends(connection))
+
+    def ends(self, connection):
+        """The server's end of a connection as the kernel lists it, with no inode once its process has closed it."""
         lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
-        there = f":{connection.getsockname()[1]:04X}", f":{self.port:04X}"
-        return any(line[2].endswith(there[0]) and line[1].endswith(there[1]) and line[9] != "0" for line in lines)
+        ours, theirs = f":{self.port:04X}", f":{connection.getsockname()[1]:04X}"
+        return [line for line in lines if line[1].endswith(ours) and line[2].endswith(theirs)]
 
     def on_shelf(self):
         """What a player sees now and for longest, and may buy as often as he likes."""

@@ -10,28 +10,29 @@ from long_readers import LongReader, Paced
 from long_shop import DOCUMENT, LongShop, Order
 from pressed_shop import comes_true
 
-EACH, ALL = 16, 64
+EACH, ALL, STILL = 16, 64, 4
 ADDRESSES = [f"127.0.0.{number}" for number in range(2, 8)]
 # The longest part that doesn't count as long, whatever a kB is, and the shortest that does.
 SHORT, LONG = 256_000, (256 << 10) + 1
 SPAN, LATE = 20, 30
-SLOW, STEADY = 8_000, 32_000
+SLOW, STEADY = 13_000, 32_000
 SEGMENT = 536
 
 
 @pytest.fixture(scope="module", autouse=True)
 def paced(tmp_path_factory):
-    """Begins what takes longest before everything else, at a server of its own: readers at three paces."""
+    """Begins what takes longest before everything else, at a server of its own: readers at four paces."""
     shop = LongShop(tmp_path_factory.mktemp("paced"), levels=96).open()
     with ExitStack() as stack:
-        slow, steady, halting = (Room(shop, stack, source) for source in ADDRESSES[:3])
+        slow, steady, halting, still = (Room(shop, stack, source) for source in ADDRESSES[:4])
         # Of short packets the server's kernel keeps few, so that it has room again and again.
         slow.fill(EACH // 2, SEGMENT).fill()
         steady.fill(2, SEGMENT).fill(4)
         halting.fill(2, SEGMENT).fill(4)
+        still.fill(STILL)
         began = time.monotonic()
         paces = [Paced(slow.inside, SLOW), Paced(steady.inside, STEADY), Paced(halting.inside, STEADY, SPAN / 4)]
-        yield shop, slow, paces, began
+        yield shop, slow, still, paces, began
         for pace in paces:
             pace.stop()
     assert shop.stop()
@@ -197,8 +198,15 @@ def test_a_part_that_is_long_counts(shop, stack):
     assert refused.status == 503 and is_told_to_come_again(refused)
 
 
+def test_when_one_who_reads_nothing_is_ended_the_kernel_keeps_nothing_for_him_either(paced):
+    shop, _, still, _, began = paced
+    readers = [reader.connection for reader in still.inside]
+    assert comes_true(lambda: not any(map(shop.has, readers)), began + 2 * SPAN + LATE - time.monotonic())
+    assert shop.ended("slow reader") >= STILL and not any(map(shop.ends, readers))
+
+
 def test_who_reads_slower_than_16_kb_a_second_is_ended_as_a_slow_reader_and_leaves_room(paced):
-    shop, room, (slow, *_), began = paced
+    shop, room, _, (slow, *_), began = paced
     comes_true(lambda: not left(shop, slow), began + 2 * SPAN + LATE - time.monotonic())
     print(f"\n{len(left(shop, slow))} are left after {time.monotonic() - began:.1f} s", end=" ")
     assert not left(shop, slow) and shop.ended("slow reader") >= EACH
@@ -209,11 +217,11 @@ def test_who_reads_slower_than_16_kb_a_second_is_ended_as_a_slow_reader_and_leav
 
 def test_who_reads_twice_as_fast_steadily_or_with_rests_is_not_ended(paced):
     """A fixed wait, because nothing is to happen: until all have had two more spans than it takes to be ended."""
-    shop, _, (_, *others), began = paced
+    shop, _, _, (_, *others), began = paced
     expected = [list(pace.taken) for pace in others]
     comes_true(lambda: [left(shop, pace) for pace in others] != expected, max(0, began + 3 * SPAN - time.monotonic()))
     print(f"\n{[len(left(shop, pace)) for pace in others]} are left", end=" ")
-    assert [left(shop, pace) for pace in others] == expected and shop.ended("slow reader") == EACH
+    assert [left(shop, pace) for pace in others] == expected and shop.ended("slow reader") == EACH + STILL
     for pace in others:
         pace.stop()
     for pace in others:
