@@ -29,7 +29,7 @@ from asking import Asker, connected, request  # noqa: E402
 READERS, LEVELS, FILES = 900, 472, 4096
 EVERY, AHEAD = 0.05, 1
 # A server ends readers who have read nothing for 20 s.
-SECONDS = {"one address": 25, "900 networks": 10, "none": 5}
+SECONDS = {"one address": 25, "900 networks": 8, "none": 4}
 READERS_FROM = "127.0.0.2"
 PAGE = os.sysconf("SC_PAGE_SIZE")
 MB = 1_000_000
