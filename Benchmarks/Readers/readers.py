@@ -2,9 +2,9 @@
 
     python3 Benchmarks/Readers/readers.py --shelflife PROGRAM [--json FILE]
 
-Three rounds: readers from one address, readers whom a proxy tells of as 900 networks, and no readers. A wait counts from
-when the question was due, once every 50 ms, so that one long wait isn't one of a few. With SHELFLIFE_ON=postgres below
-scripts/with-postgres the shop is in PostgreSQL.
+Three rounds: no readers, readers from one address, and readers whom a proxy tells of as 900 networks. A wait counts
+from when the question was due, once every 50 ms, so that one long wait isn't one of a few. With SHELFLIFE_ON=postgres
+below scripts/with-postgres the shop is in PostgreSQL.
 """
 
 import argparse

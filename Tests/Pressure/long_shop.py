@@ -17,7 +17,9 @@ MAP_BYTES = 64 << 10
 OPERATOR = f"""
 admin:
   tokens:
-    - {{name: {ADMIN}, sha256: {hashlib.sha256(ADMIN_TOKEN.encode()).hexdigest()}, scopes: [content:read, content:write]}}
+    - name: {ADMIN}
+      sha256: {hashlib.sha256(ADMIN_TOKEN.encode()).hexdigest()}
+      scopes: [content:read, content:write]
 """
 DOCUMENT = f"/v1/packs/{PACK}/stable"
 
