@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 import NIOHTTP1
 import ShelfEngine
@@ -112,7 +113,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
     func end(for fault: ConnectionFault) {
         guard let context else { return }
         loop.counters.count(fault)
+        if fault == .slowReader { forgetUnread(context.channel) }
         context.close(promise: nil)
+    }
+
+    /// Has the system forget what was sent and isn't read, and reset the connection as it is closed. Else it would go on
+    /// sending for as long as the client holds its side open.
+    private func forgetUnread(_ channel: any Channel) {
+        _ = (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
     }
 
     private func endInput(_ context: ChannelHandlerContext) {
