@@ -5,7 +5,7 @@ enum YAMLSource {
     /// Returns the file's single document. Returns `nil` and reports an error when there is none.
     static func root(_ bytes: [UInt8], file: String, log: ProblemLog) -> Field? {
         let content = SourceText.withoutMark(bytes)
-        if let fault = fault(bytes) ?? faultyLine(content) {
+        if let fault = fault(bytes) ?? crowd(content) ?? faultyLine(content) {
             fault.report(in: file, to: log)
             return nil
         }
@@ -31,7 +31,7 @@ enum YAMLSource {
             }
             return Field(node: node, place: Place(file: file, line: node.mark?.line), log: log)
         } catch {
-            if coloursAtMost > 0, let colour = YAMLColour(in: text, failing: error) {
+            if coloursAtMost > 0, !Task.isCancelled, let colour = YAMLColour(in: text, failing: error) {
                 colour.fault.report(in: file, to: log)
                 return root(colour.mended, file: file, log: log, coloursAtMost: coloursAtMost - 1)
             }
@@ -42,6 +42,36 @@ enum YAMLSource {
 
     private static func fault(_ bytes: [UInt8]) -> Fault? {
         SourceText.foreign(bytes).map { Fault(found: $0, expected: "text in UTF-8") }
+    }
+
+    /// More signs than a document may have.
+    ///
+    /// They are counted before anything is parsed. The parser makes at most three nodes for each of them, and it takes up to
+    /// half a kilobyte for a node, however few bytes the document has.
+    private static func crowd(_ bytes: ArraySlice<UInt8>) -> Fault? {
+        let signs = signs(in: bytes)
+        guard signs > ContentBounds.yamlSigns else { return nil }
+        return Fault(
+            found: "\(grouped(signs)) line ends, commas, colons, dashes and opening brackets",
+            expected: "at most \(grouped(ContentBounds.yamlSigns)), since each may begin a value",
+            advice: "split the file, or write the catalogue as CSV")
+    }
+
+    /// How many bytes may begin a list, a mapping, or something in one. A colon, a dash and a question mark do so only
+    /// before a blank.
+    private static func signs(in bytes: ArraySlice<UInt8>) -> Int {
+        var (count, before) = (0, UInt8(ascii: "\n"))
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{"): count += 1
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+                if byte == UInt8(ascii: "\n") { count += 1 }
+                if before == UInt8(ascii: ":") || before == UInt8(ascii: "-") || before == UInt8(ascii: "?") { count += 1 }
+            default: break
+            }
+            before = byte
+        }
+        return count
     }
 
     /// The first line that isn't UTF-8, or holds a control character.
