@@ -14,15 +14,16 @@ struct CSVCatalogue {
 
     func read(_ bytes: [UInt8], into draft: inout CatalogueDraft) {
         let before = log.errorCount
-        let records = records(bytes)
+        let records = records(bytes, atMost: draft.itemsLeft)
         if log.errorCount > before { draft.noteUnreadable() }
         guard let (header, rows) = records, CSVHeader(header, rows: rows, file: file, log: log).check() else {
             return draft.noteUnreadable()
         }
-        for row in rows { add(row, columns: header.fields, to: &draft) }
+        guard draft.takes(rows.count, at: Place(file: file), log: log) else { return }
+        for row in rows where !Task.isCancelled { add(row, columns: header.fields, to: &draft) }
     }
 
-    private func records(_ bytes: [UInt8]) -> (header: CSVRecord, rows: [CSVRecord])? {
+    private func records(_ bytes: [UInt8], atMost most: Int) -> (header: CSVRecord, rows: [CSVRecord])? {
         if let foreign = SourceText.foreign(bytes) {
             log.add(
                 Place(file: file), found: foreign, expected: "CSV in UTF-8",
@@ -30,7 +31,7 @@ struct CSVCatalogue {
             return nil
         }
         let before = log.errorCount
-        let records = CSVSource(bytes, file: file, log: log).records()
+        let records = CSVSource(bytes, file: file, log: log).records(atMost: most)
         if records == nil, log.errorCount == before {
             log.add(Place(file: file), found: "no header", expected: ItemReader.columnsExpected)
         }

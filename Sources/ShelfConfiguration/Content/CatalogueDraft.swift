@@ -13,6 +13,23 @@ struct CatalogueDraft {
     /// Whether the files were read without any error.
     var isSound = false
     private var places: [Item.ID: Place] = [:]
+    /// How many more items the catalogue may have.
+    private(set) var itemsLeft = ContentBounds.items
+
+    /// Makes room for the items of a file, or reports that there are too many.
+    ///
+    /// - Returns: whether there is room.
+    mutating func takes(_ count: Int, at place: Place, log: ProblemLog) -> Bool {
+        guard count <= itemsLeft else {
+            log.add(
+                place, found: "more than \(grouped(ContentBounds.items)) items in the catalogue up to here",
+                expected: "at most \(grouped(ContentBounds.items)) in all of its files")
+            noteUnreadable()
+            return false
+        }
+        itemsLeft -= count
+        return true
+    }
 
     /// Adds the item that `fields` describe, or reports what is wrong with them.
     mutating func add(_ fields: Fields, read reader: ItemReader) {

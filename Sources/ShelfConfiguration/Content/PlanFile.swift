@@ -19,7 +19,8 @@ struct PlanFile {
         guard !Self.isEmpty(bytes), let root = YAMLSource.root(bytes, file: path, log: log),
             let entries = root.entries(of: "stores' ids and lists of appearances")
         else { return ([:], files) }
-        for (store, plan) in entries where !known.contains(store) {
+        let ids = Set(known)
+        for (store, plan) in entries where !ids.contains(store) {
             log.add(
                 root.place.line(of: plan.place), found: "the store \(quoted(store))", alike: "unknown",
                 expected: "the id of a store in the content file", advice: log.advice(store, among: known))

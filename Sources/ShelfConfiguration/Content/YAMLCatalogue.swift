@@ -8,7 +8,8 @@ struct YAMLCatalogue {
         guard let elements = YAMLSource.root(bytes, file: file, log: log)?.list(of: "items") else {
             return draft.noteUnreadable()
         }
-        for element in elements {
+        guard draft.takes(elements.count, at: Place(file: file), log: log) else { return }
+        for element in elements where !Task.isCancelled {
             if let fields = element.fields(ItemReader.columns) {
                 draft.add(fields, read: items)
             } else {

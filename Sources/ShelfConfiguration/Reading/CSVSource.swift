@@ -7,6 +7,7 @@ import SwiftCSV
 /// of a file, so this type groups lines into records first. A record without quotes is what stands between its commas,
 /// and is split here: most records are, and a parser for each takes a third of the time of reading a catalogue.
 struct CSVSource {
+    private let bytes: ArraySlice<UInt8>
     private let lines: [ArraySlice<UInt8>]
     private let file: String
     private let log: ProblemLog
@@ -15,22 +16,32 @@ struct CSVSource {
     private static let longest = 65_536
 
     init(_ bytes: [UInt8], file: String, log: ProblemLog) {
-        lines = SourceText.lines(SourceText.withoutMark(bytes))
+        self.bytes = SourceText.withoutMark(bytes)
+        // Each line takes 32 bytes, even an empty one.
+        lines = Self.isTooLong(self.bytes) ? [] : SourceText.lines(self.bytes)
         self.file = file
         self.log = log
     }
 
     /// Returns the first record and every well-formed record after it, in order, and reports an error for each
-    /// malformed one.
+    /// malformed one. When the task is cancelled, nothing more is read.
     ///
-    /// Returns `nil` when the first record can't be read, because it is the header for all others.
-    func records() -> (header: CSVRecord, rows: [CSVRecord])? {
+    /// - Parameter most: how many records there may be after the first. One more is read, by which others see that there
+    ///   are too many.
+    /// - Returns: `nil` when the first record can't be read, because it is the header for all others.
+    func records(atMost most: Int) -> (header: CSVRecord, rows: [CSVRecord])? {
+        guard !Self.isTooLong(bytes) else {
+            log.add(
+                Place(file: file), found: "more than \(grouped(ContentBounds.csvLines)) lines",
+                expected: "at most \(grouped(ContentBounds.csvLines))")
+            return nil
+        }
         reportForeignText()
         guard !hasForeignSeparator() else { return nil }
         var header: CSVRecord?
         var rows: [CSVRecord] = []
         var next = 0
-        while next < lines.count {
+        while next < lines.count, rows.count <= most, !Task.isCancelled {
             guard !isBlank(lines[next]) else {
                 next += 1
                 continue
@@ -42,6 +53,10 @@ struct CSVSource {
             next = record?.next ?? next + 1
         }
         return header.map { ($0, rows) }
+    }
+
+    private static func isTooLong(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.count { $0 == UInt8(ascii: "\n") } >= ContentBounds.csvLines
     }
 
     /// Reports all lines in another encoding as one error, because they have one cause.
