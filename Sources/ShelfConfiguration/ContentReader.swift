@@ -27,6 +27,7 @@ struct ContentReader {
         let packs = PackFolders(folder: folder, source: source, log: log).read()
         checkNames(draft.files, at: fields.place(of: "catalogue"))
         checkUnnamed(fields)
+        log.noteCancellation()
         guard let title, let catalogue = draft.catalogue, log.errorCount == 0 else { return nil }
         let content = ContentFile(path: ContentFile.content, bytes: file.bytes)
         return LoadedContent(
@@ -71,7 +72,9 @@ struct ContentReader {
         checks.checkWindows()
         checks.checkCards(draft.items)
         // Skip what needs the catalogue when some items can't be read: they would look missing.
-        guard draft.isSound, let catalogue = draft.catalogue else { return }
+        guard draft.isSound, let catalogue = draft.catalogue, checks.checkRules(items: catalogue.items.count) else {
+            return
+        }
         checks.checkChoices(catalogue, from: now)
         checks.checkPlans(catalogue, from: now, published: published)
     }

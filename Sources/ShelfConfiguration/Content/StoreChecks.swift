@@ -25,7 +25,7 @@ struct StoreChecks {
     func checkCards(_ items: [(item: Item, place: Place)]) {
         let sizes = stores.map { (store: $0.store, named: Self.bytesNeeded($0.store.currency)) }
         guard let least = sizes.map({ $0.store.cardBytes - $0.named }).min() else { return }
-        for (item, place) in items {
+        for (item, place) in items where !Task.isCancelled {
             guard let needed = Self.bytesNeeded(item), needed > least else { continue }
             let tooSmall = sizes.filter { $0.store.cardBytes - $0.named < needed }
             let names = tooSmall.map { "\($0.store.cardBytes) in \($0.store.id)" }.joined(separator: ", ")
@@ -57,6 +57,24 @@ struct StoreChecks {
         }
     }
 
+    /// Checks how much there is to judge.
+    ///
+    /// - Returns: whether it is little enough for what comes after.
+    func checkRules(items: Int) -> Bool {
+        var rules = 0
+        for draft in stores {
+            rules += draft.store.rules.choice.except.count + draft.store.rules.weights.count + 1
+            guard items * rules > ContentBounds.itemsTimesRules else { continue }
+            log.add(
+                draft.fields.place(of: "weights"),
+                found: "\(counted(items, "item")) × \(counted(rules, "rule")) of the stores up to here",
+                expected: "at most \(grouped(ContentBounds.itemsTimesRules)), all stores together",
+                advice: "have one rule for several sets or items")
+            return false
+        }
+        return true
+    }
+
     /// Tries the rules for a year ahead, so that designers learn of a shortage of items now and not on the day when it
     /// begins.
     func checkChoices(_ catalogue: Catalogue, from now: Instant) {
@@ -72,7 +90,7 @@ struct StoreChecks {
     /// A start that windows have passed already is a warning, not an error: files that name it may well be published
     /// late, or again.
     func checkPlans(_ catalogue: Catalogue, from now: Instant, published: PublishedContent) {
-        for draft in stores where !draft.plan.isEmpty {
+        for draft in stores where !draft.plan.isEmpty && !Task.isCancelled {
             let (rules, known) = (draft.store.rules, published[draft.store.id])
             let check = PlanCheck(
                 rules: rules, catalogue: catalogue, editionsLeft: known?.editionsLeft ?? EditionsLeft(), now: now,

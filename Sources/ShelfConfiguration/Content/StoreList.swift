@@ -20,7 +20,7 @@ struct StoreList {
         }
         var places: [String: Place] = [:]
         return elements.compactMap { element in
-            guard let fields = element.fields(StoreReader.keys) else { return nil }
+            guard !Task.isCancelled, let fields = element.fields(StoreReader.keys) else { return nil }
             let plan = fields["id"]?.scalar.flatMap { plans[$0] }
             let store = StoreReader(fields: fields, names: names, plan: plan).read()
             if let id = fields["id"]?.scalar {

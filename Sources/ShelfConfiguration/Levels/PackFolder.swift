@@ -66,7 +66,7 @@ package struct PackFolder {
         guard let id, let engine, let levels else { return nil }
         var (read, bytesOfMaps) = ([ReadLevel?](), 0)
         var files = [Self.file: bytes]
-        for field in levels {
+        for field in levels where !Task.isCancelled {
             read.append(level(field, &files))
             bytesOfMaps += read.last??.level.map.count ?? 0
             guard bytesOfMaps <= Pack.mostBytes else {
@@ -77,6 +77,7 @@ package struct PackFolder {
             }
         }
         checkIDs(read)
+        log.noteCancellation()
         guard let sound = read.allPresent() else { return nil }
         let pictures = pictures(sound)
         guard log.errorCount == before else { return nil }

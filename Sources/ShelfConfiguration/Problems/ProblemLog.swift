@@ -39,6 +39,13 @@ final class ProblemLog {
         add(.warning, place, found: found, alike: alike, expected: expected, advice: advice)
     }
 
+    /// Adds an error when the task is cancelled. Long loops of readers and checks end then, so what they have read isn't
+    /// whole, and mustn't be taken for sound.
+    func noteCancellation() {
+        guard Task.isCancelled else { return }
+        add(Place(file: nil), found: "nobody who waits for the result", expected: "somebody until everything is read")
+    }
+
     /// Suggests which of many known names a person may have meant.
     ///
     /// Comparing takes time, and thousands of names may be unknown, so only the

@@ -16,9 +16,10 @@ struct CSVSource {
     private static let longest = 65_536
 
     init(_ bytes: [UInt8], file: String, log: ProblemLog) {
-        self.bytes = SourceText.withoutMark(bytes)
+        let bytes = SourceText.withoutMark(bytes)
+        self.bytes = bytes
         // Each line takes 32 bytes, even an empty one.
-        lines = Self.isTooLong(self.bytes) ? [] : SourceText.lines(self.bytes)
+        lines = Self.isTooLong(bytes) ? [] : SourceText.lines(bytes)
         self.file = file
         self.log = log
     }

@@ -13,7 +13,7 @@ package enum ChoiceCheck {
         shortages([rules], catalogue: catalogue, in: span)[0]
     }
 
-    /// The first shortage of each store. Stores that forbid the same are looked at once, because a server may have
+    /// The first shortage of each store, as far as it was found before the task was cancelled. Stores that forbid the same are looked at once, because a server may have
     /// hundreds that differ in their titles and colours only.
     package static func shortages(
         _ stores: [StoreRules], catalogue: Catalogue, in span: Range<Instant>
@@ -33,7 +33,7 @@ package enum ChoiceCheck {
     ) -> Shortage? {
         var odds = Odds(rules: rules, catalogue: catalogue)
         var instant: Instant? = span.lowerBound
-        while let current = instant, span.contains(current) {
+        while let current = instant, span.contains(current), !Task.isCancelled {
             let eligible = odds.eligible(at: current)
             if eligible < rules.itemsNeeded {
                 return Shortage(from: current, eligible: eligible, needed: rules.itemsNeeded)
