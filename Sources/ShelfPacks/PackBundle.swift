@@ -34,6 +34,7 @@ package enum PackBundle {
         var reader = LevelFieldReader(inflated)
         var files: [ContentFile] = []
         while !reader.isAtEnd {
+            guard !Task.isCancelled else { throw .unreadable }
             let file = ContentFile(path: try reader.text(), bytes: try reader.blob())
             guard file.staysInFolder, files.count <= Pack.mostLevels else { throw .unreadable }
             files.append(file)

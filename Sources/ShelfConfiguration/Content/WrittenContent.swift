@@ -21,8 +21,9 @@ extension WrittenContent {
             func change(_ before: String?, _ after: String?) -> ContentChange {
                 ContentChange(subject: file.path, field: ContentChange.comments, before: before, after: after)
             }
-            return old.filter { !new.contains($0) }.map { change($0, nil) }
-                + new.filter { !old.contains($0) }.map { change(nil, $0) }
+            let (known, kept) = (Set(old), Set(new))
+            return old.filter { !kept.contains($0) }.map { change($0, nil) }
+                + new.filter { !known.contains($0) }.map { change(nil, $0) }
         }
     }
 }

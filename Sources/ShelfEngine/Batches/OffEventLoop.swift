@@ -8,7 +8,10 @@ func offEventLoop<Value: Sendable>(_ body: @escaping @Sendable () async throws -
 func inBackground<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
     let work = Task.detached(priority: .utility, operation: body)
     return try await withTaskCancellationHandler {
-        try await work.value
+        let result = await work.result
+        // What was cut short is worth nothing, even if it looks whole.
+        try Task.checkCancellation()
+        return try result.get()
     } onCancel: {
         work.cancel()
     }

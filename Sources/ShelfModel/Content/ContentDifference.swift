@@ -45,6 +45,8 @@ package struct ContentDifference: Hashable, Sendable {
         var size: Int { abs(after - before) }
     }
 
+    /// What was found when the task is cancelled isn't whole.
+    ///
     /// - Parameter instant: when the weights are compared; `nil` where no shares are wanted.
     package init(from before: Content, to after: Content, at instant: Instant?) {
         title =
@@ -81,6 +83,7 @@ package struct ContentDifference: Hashable, Sendable {
     private static func stores(_ before: Content, _ after: Content) -> [Entry] {
         let gone = before.stores.map(\.id).filter { after[store: $0] == nil }
         return (after.stores.map(\.id) + gone).compactMap { id in
+            guard !Task.isCancelled else { return nil }
             let (old, new) = (before[store: id], after[store: id])
             guard var entry = entry(id, old.map(fields), new.map(fields)) ?? Self.same(id, old, new)
             else {
@@ -219,8 +222,10 @@ extension ContentDifference {
     private static func shares(_ store: StoreContent, _ catalogue: Catalogue, at instant: Instant)
         -> Shares
     {
-        var odds = Odds(rules: store.rules, catalogue: catalogue)
-        let weights = odds.weights(at: instant).map(\.millionths)
+        let (rules, left) = (store.rules, EditionsLeft())
+        let weights = catalogue.items.map { item in
+            Task.isCancelled ? 0 : rules.weight(of: item, editionLeft: left[item, at: instant], at: instant).millionths
+        }
         let total = weights.reduce(0, +)
         guard total > 0 else { return Shares() }
         var (shares, sets) = (Shares(), [String: UInt64]())

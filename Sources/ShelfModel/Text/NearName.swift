@@ -1,5 +1,8 @@
 /// Guesses which known name a person meant.
 package enum NearName {
+    /// Longer names aren't compared: nobody means them, and each letter of them takes time.
+    private static let mostBytes = 512
+
     /// The name that differs in the fewest letters. Of two that are as near it is the one with the same first letter,
     /// because people seldom get that wrong.
     ///
@@ -7,10 +10,12 @@ package enum NearName {
     package static func nearest(
         to name: String, among known: some Sequence<String>, within limit: Int? = nil
     ) -> String? {
+        guard name.utf8.count <= mostBytes else { return nil }
         let letters = Array(name.lowercased())
         guard letters.count <= 64 else { return nil }
         let most = limit ?? max(1, letters.count / 3)
         let near = known.lazy
+            .filter { $0.utf8.count <= mostBytes }
             .map { (distance: distance(letters, Array($0.lowercased()), most: most), name: $0) }
             .filter { $0.distance <= most }
         return near.min { order($0, letters.first) < order($1, letters.first) }?.name
