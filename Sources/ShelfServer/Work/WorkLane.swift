@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets in few requests that are heavy work, and works on one after the other.
+/// Lets in few requests that are heavy work, and begins one after the other.
 package final class WorkLane: Sendable {
     private struct State {
         var places = WorkPlaces()
@@ -45,6 +45,10 @@ package final class WorkLane: Sendable {
         turn?.resume(throwing: CancellationError())
     }
 
+    fileprivate func passTurn(_ place: WorkPlaces.Place) {
+        begin { $0.passTurn(place) }
+    }
+
     fileprivate func endTurn(_ place: WorkPlaces.Place) {
         begin { $0.endTurn(place) }
     }
@@ -79,6 +83,9 @@ package final class WorkPlace: Sendable {
     ///
     /// - Throws: `CancellationError` when the task is cancelled, or the place given up, before it begins.
     package func turn() async throws { try await lane.turn(number) }
+
+    /// Lets others have their turn while the work goes on.
+    package func passTurn() { lane.passTurn(number) }
 
     package func endTurn() { lane.endTurn(number) }
 

@@ -12,6 +12,9 @@ struct WorkMiddleware: RouterMiddleware {
     let access: AdminAccess
     let lanes: WorkLanes
 
+    /// After so long the work goes on beside that of others, so that none of them waits longer than this.
+    private static let turn = Duration.milliseconds(250)
+
     func handle(
         _ request: Request, context: ShelfRequestContext,
         next: (Request, ShelfRequestContext) async throws -> Response
@@ -28,7 +31,12 @@ struct WorkMiddleware: RouterMiddleware {
         do {
             return try await whileConnected(context, place, isEnded: route.terms.load == .heavy) {
                 try await place.turn()
+                let passing = Task {
+                    try await Task.sleep(for: Self.turn)
+                    place.passTurn()
+                }
                 defer {
+                    passing.cancel()
                     place.endTurn()
                     withExtendedLifetime(whole.room) {}
                 }
@@ -73,7 +81,7 @@ struct WorkMiddleware: RouterMiddleware {
 
     /// Does the work of a request, which no longer waits for its turn once the client has gone.
     ///
-    /// - Parameter isEnded: whether work that has begun ends then, too.
+    /// - Parameter isEnded: whether work that has begun ends then, too; a publication does up to its first write.
     private func whileConnected(
         _ context: ShelfRequestContext, _ place: WorkPlace, isEnded: Bool,
         _ work: () async throws -> Response

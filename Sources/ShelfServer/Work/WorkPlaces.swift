@@ -1,8 +1,9 @@
-/// Who does heavy work for admins, and who waits for it. One works and three wait; of one token's requests one works
-/// and one waits.
+/// Who does heavy work for admins, and who waits for it. Of four that are let in one has its turn; of one token's
+/// requests one works and one waits.
 ///
 /// A place is taken before anything of a request is read, and kept until its answer has been read. Meanwhile it has its
-/// turn, in which the work is done.
+/// turn, in which the work is done. Work that takes long passes the turn on and goes on beside the others, of which none
+/// has its token.
 package struct WorkPlaces {
     package typealias Place = Int
 
@@ -11,6 +12,8 @@ package struct WorkPlaces {
 
     private var tokens: [Place: String] = [:]
     private var working: Place?
+    /// Those who work on though they have passed their turn on.
+    private var beside: Set<Place> = []
     private var queue: [Place] = []
     private var newest = 0
 
@@ -31,18 +34,34 @@ package struct WorkPlaces {
     ///
     /// - Returns: whether it begins at once; else ``endTurn(_:)`` or ``leave(_:)`` says when.
     package mutating func ask(_ place: Place) -> Bool {
-        guard working != nil else {
-            working = place
-            return true
-        }
         queue.append(place)
-        return false
+        return begin() == place
+    }
+
+    /// Lets others have their turn while this place works on.
+    ///
+    /// - Returns: the place whose turn begins, if there is one.
+    package mutating func passTurn(_ place: Place) -> Place? {
+        guard working == place else { return nil }
+        working = nil
+        beside.insert(place)
+        return begin()
+    }
+
+    /// The work of a place is done.
+    ///
+    /// - Returns: the place whose turn begins, if there is one.
+    package mutating func endTurn(_ place: Place) -> Place? {
+        if working == place { working = nil }
+        beside.remove(place)
+        return begin()
     }
 
     /// - Returns: the place whose turn begins, if there is one.
-    package mutating func endTurn(_ place: Place) -> Place? {
-        guard working == place else { return nil }
-        working = queue.isEmpty ? nil : queue.removeFirst()
+    private mutating func begin() -> Place? {
+        let busy = Set(beside.map { tokens[$0] })
+        guard working == nil, let next = queue.firstIndex(where: { !busy.contains(tokens[$0]) }) else { return nil }
+        working = queue.remove(at: next)
         return working
     }
 
@@ -53,8 +72,8 @@ package struct WorkPlaces {
     ///
     /// - Returns: the place whose turn begins, if there is one.
     package mutating func leave(_ place: Place) -> Place? {
-        tokens[place] = nil
         giveUp(place)
+        defer { tokens[place] = nil }
         return endTurn(place)
     }
 }

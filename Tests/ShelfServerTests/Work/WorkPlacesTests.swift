@@ -32,6 +32,31 @@ import Testing
         #expect(isFree)
     }
 
+    @Test func `one that works long lets others have their turn, but none of its own token`() throws {
+        var places = WorkPlaces()
+        let entered = ["a", "a", "b", "c"].map { places.enter($0) }
+        let (long, own, other, last) = try (
+            #require(entered[0]), #require(entered[1]), #require(entered[2]), #require(entered[3])
+        )
+        let begun = [long, own, other].map { places.ask($0) }
+        #expect(begun == [true, false, false])
+        let passed = [places.passTurn(long), places.passTurn(long)]
+        #expect(passed == [other, nil], "it has no turn any more")
+        let isFree = places.ask(last)
+        #expect(!isFree)
+        let ended = [places.endTurn(other), places.endTurn(long), places.endTurn(last)]
+        #expect(ended == [last, nil, own])
+    }
+
+    @Test func `one that comes while another has worked long begins at once`() throws {
+        var places = WorkPlaces()
+        let taken = try taken(&places)
+        _ = places.ask(taken[0])
+        let next = places.passTurn(taken[0])
+        let begun = [1, 2].map { places.ask(taken[$0]) }
+        #expect(next == nil && begun == [true, false])
+    }
+
     @Test func `one that gives up is passed over`() throws {
         var places = WorkPlaces()
         let taken = try taken(&places)
