@@ -27,7 +27,7 @@ extension ContentVersions {
         package let warnings: [ConfigurationProblem]
     }
 
-    /// Makes content the next version.
+    /// Makes content the next version. Up to its first write it ends with the task, and from there on it doesn't.
     ///
     /// - Throws: ``ContentOwnedByFiles``, ``ConfigurationProblems``, ``StartError`` when it doesn't fit what is published,
     ///   ``MissingPictures``, or the database's error. Then nothing was changed.
@@ -35,8 +35,11 @@ extension ContentVersions {
         _ files: [ContentFile], _ publication: ContentPublication, audit: @escaping Audit
     ) async throws -> Change {
         try checkOwner()
-        return try await offEventLoop {
-            try await self.work.run { try await self.add(files, .published, publication, audit: audit) }
+        return try await work.run {
+            let read = try await inBackground { try await self.read(files, publication) }
+            return try await offEventLoop {
+                try await self.add(files, read, .published, publication, audit: audit)
+            }
         }
     }
 
@@ -49,8 +52,9 @@ extension ContentVersions {
         try checkOwner()
         return try await offEventLoop {
             try await self.work.run {
-                try await self.add(
-                    self.files(of: version), .rolledBack(to: version.number), publication, audit: audit)
+                let files = try await self.files(of: version)
+                return try await self.add(
+                    files, self.read(files, publication), .rolledBack(to: version.number), publication, audit: audit)
             }
         }
     }
@@ -60,13 +64,22 @@ extension ContentVersions {
         if owned.owner == .files { throw ContentOwnedByFiles(source: owned.source) }
     }
 
+    /// Content that can be published, and the warnings about it.
+    private typealias Read = (content: Content, warnings: [ConfigurationProblem])
+
+    private func read(_ files: [ContentFile], _ publication: ContentPublication) async throws -> Read {
+        let published = try await published(drawing: publication.from == nil)
+        let read = try ConfigurationLoader.content(files, now: timeline.now, published: published)
+        try await ContentFit(database: database).check(read.content)
+        return read
+    }
+
+    /// - Parameter read: what the files say.
     private func add(
-        _ files: [ContentFile], _ origin: ContentVersion.Origin, _ publication: ContentPublication,
+        _ files: [ContentFile], _ read: Read, _ origin: ContentVersion.Origin, _ publication: ContentPublication,
         audit: @escaping Audit
     ) async throws -> Change {
-        let published = try await published(drawing: publication.from == nil)
-        var (content, warnings) = try ConfigurationLoader.content(files, now: timeline.now, published: published)
-        try await ContentFit(database: database).check(content)
+        var (content, warnings) = read
         // What is in force goes on with glyphs where it has no pictures, and so does what is rolled back to.
         let known = Set(self.content.current.masters)
         let missing = try await pictures.missing(of: content.masters, at: now).filter { !known.contains($0) }
@@ -117,8 +130,8 @@ extension ContentVersions {
     private func store(
         _ joined: Joined, _ publication: ContentPublication, audit: @escaping Audit
     ) async throws -> Change? {
-        let change = try await add(
-            joined.content.files, .published, publication.replacing(joined.version), audit: audit)
+        let (files, replacing) = (joined.content.files, publication.replacing(joined.version))
+        let change = try await add(files, read(files, replacing), .published, replacing, audit: audit)
         if case .published = change { return nil }
         return change
     }

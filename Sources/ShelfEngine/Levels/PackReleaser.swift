@@ -27,17 +27,19 @@ package final class PackReleaser: Sendable {
         files = FileStore(database: database)
     }
 
-    /// Keeps a bundle.
+    /// Keeps a bundle. Up to its first write it ends with the task, and from there on it doesn't.
     ///
     /// - Parameter digest: the SHA-256 that its sender has computed.
     /// - Returns: the pack. The bundle doesn't name it.
     /// - Throws: ``FileRefusal``, ``ShelfWire/PackFault``, ``ConfigurationProblems``, or the database's error.
     package func add(_ bundle: [UInt8], named digest: [UInt8]) async throws -> Pack {
-        let pack = try await offEventLoop {
+        let pack = try await inBackground {
             guard FileDigest.of(bundle) == digest else { throw FileRefusal.otherDigest(FileDigest.of(bundle)) }
             return try PackFolder.load(bundle: PackBundle.read(bundle), named: nil)
         }
-        try await files.add(bundle, named: digest, at: timeline.now)
+        try await offEventLoop { [files, timeline] in
+            try await files.add(bundle, named: digest, at: timeline.now)
+        }
         return pack
     }
 

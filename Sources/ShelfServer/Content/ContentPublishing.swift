@@ -21,6 +21,12 @@ struct ContentPublishing {
         }.value
     }
 
+    /// Writes into the audit log that something was published before, even if the client has gone.
+    private func note(_ use: AdminUse) async throws {
+        let entry = use.entry(200)
+        try await Task { try await database.audit(entry) }.value
+    }
+
     /// Answers a change of the content. It is in the audit log in one transaction with the version that it made.
     ///
     /// - Parameter isOwn: whether the request has the content. What is wrong with others' is told only to those who may
@@ -41,7 +47,7 @@ struct ContentPublishing {
             case .otherContent: throw Problem.otherPlan
             case .conflict(let conflict): throw Problem(conflict, for: use)
             }
-            if !published.isNew { try await database.audit(use.entry(200)) }
+            if !published.isNew { try await note(use) }
             return try JSONBody.response(ContentPublicationAnswer(published, isOwn: isOwn, for: use))
         } catch let error as ContentOwnedByFiles {
             throw Problem(error)

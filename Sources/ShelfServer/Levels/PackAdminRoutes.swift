@@ -158,7 +158,9 @@ struct PackAdminRoutes: RouteSet {
             } catch let fault as PackFault {
                 throw Problem.packRefused("The bundle can't be taken: \(fault).")
             }
-            try await database.audit(use.entry(200))
+            // It is stored, so it is written down even if the client has gone.
+            let entry = use.entry(200)
+            try await Task { try await database.audit(entry) }.value
             return try JSONBody.response(PackBundleAnswer(levels: pack.levels.count, engine: pack.engine))
         }
     }

@@ -29,7 +29,7 @@ struct WorkMiddleware: RouterMiddleware {
             return try await (place, read(request, route))
         }
         do {
-            return try await whileConnected(context, place, isEnded: route.terms.load == .heavy) {
+            return try await whileConnected(context, place, isEnded: route.terms.endsWithClient) {
                 try await place.turn()
                 let passing = Task {
                     try await Task.sleep(for: Self.turn)

@@ -6,6 +6,16 @@ extension Route {
         package let body: Body
         package let caching: Caching
         package let load: Load
+
+        /// Whether the work for a request ends once its client has gone: work that only looks, and the check of much
+        /// that was sent. What is written then is written in a task of its own, which doesn't end.
+        package var endsWithClient: Bool {
+            switch load {
+            case .heavy: true
+            case .publication: body == .content || body == .bundle
+            case .light, .job: false
+            }
+        }
     }
 
     /// Who may use a route.

@@ -28,6 +28,12 @@ import Testing
         #expect(kept.allSatisfy { $0.terms.audience == .everyone || $0 == .page })
     }
 
+    @Test func `end the check of what was sent with its client, and no other change`() {
+        let ending = Route.allCases.filter { $0.terms.load == .publication && $0.terms.endsWithClient }
+        #expect(ending == [.contentPublication, .packBundleSending])
+        #expect(Route.allCases.allSatisfy { $0.terms.load != .heavy || $0.terms.endsWithClient })
+    }
+
     @Test func `take long bodies only for content, and none where nothing is sent`() {
         #expect(
             Route.allCases.filter { $0.terms.body == .content } == [
