@@ -145,11 +145,111 @@ import Testing
     @Test func `of more than a hundred thousand problems the rest is counted`() throws {
         let folder = try TemporaryFolder()
         try folder.write("catalogue: [items.yaml]\nstores: [{id: main, positions: 4}]\n", to: "content.yaml")
-        try folder.write(String(repeating: "- x\n", count: 100_010), to: "items.yaml")
+        // Five fields are missing of each item.
+        try folder.write(String(repeating: "- {}\n", count: 20_002), to: "items.yaml")
         let problems = folder.problems("content.yaml")
         #expect(problems.count == 100_001)
-        #expect(problems[99_999].hasPrefix("items.yaml:100000: "))
+        #expect(problems[99_999].hasPrefix("items.yaml:20000: "))
         #expect(problems.last == "found 10 further problems, expected at most 100,000; correct the others first")
+    }
+
+    @Test(arguments: [
+        ("x: [" + String(repeating: "a,", count: 300_000) + "a]\n", "300,003"),
+        ("x: {" + String(repeating: "a,", count: 300_000) + "a}\n", "300,003"),
+        ("x:\n" + String(repeating: "- a\n", count: 150_000), "300,002"),
+        (String(repeating: "\n", count: 300_001), "300,001"),
+        (String(repeating: "[", count: 300_001), "300,001"),
+    ])
+    func `a document that may have very many values is refused before it is parsed`(
+        text: String, signs: String
+    ) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(text, to: "content.yaml")
+        #expect(
+            folder.problems("content.yaml") == [
+                """
+                content.yaml: found \(signs) line ends, commas, colons, dashes and opening brackets, expected at most \
+                300,000, since each may begin a value; split the file, or write the catalogue as CSV
+                """
+            ])
+    }
+
+    @Test func `ten thousand items of twelve fields and 101 stores of nineteen rules may be written in YAML`() throws {
+        let folder = try TemporaryFolder()
+        let items = (1...10_000).map {
+            """
+            - {id: i\($0), name: N, set: set-\($0 % 9), released: 2020-01-01, price: 1, edition: 9, limit: 9, stock: 9, \
+            glyph: x, text: T, art: a}
+
+            """
+        }
+        try folder.write(items.joined(), to: "items.yaml")
+        let rules = [String](repeating: "{factor: 2, sets: [set-1]}", count: 18).joined(separator: ", ")
+        let stores = (1...101).map { "  - {id: s\($0), positions: 4, weights: [\(rules)]}\n" }.joined()
+        try folder.write("catalogue: [items.yaml]\nstores:\n\(stores)", to: "content.yaml")
+        #expect(folder.problems("content.yaml") == [])
+    }
+
+    @Test func `all files of a catalogue have a hundred thousand items together`() throws {
+        func problems(_ count: Int) throws -> [String] {
+            let folder = try TemporaryFolder()
+            try folder.write(
+                "catalogue: [items.csv, more.csv]\nstores: [{id: main, positions: 4}]\n", to: "content.yaml")
+            try folder.write(.items, to: "items.csv")
+            let rows = (1...count).map { "more-\($0),More,set-1,2020-01-01,1,,*\n" }.joined()
+            try folder.write("id,name,set,released,price,edition,glyph\n" + rows, to: "more.csv")
+            return folder.problems("content.yaml")
+        }
+        #expect(try problems(99_960) == [])
+        #expect(
+            try problems(99_961) == [
+                """
+                more.csv: found more than 100,000 items in the catalogue up to here, expected at most 100,000 in all of \
+                its files
+                """
+            ])
+    }
+
+    @Test func `a catalogue of very many lines is refused before they are parted`() throws {
+        let folder = try TemporaryFolder.configured()
+        try folder.write(String.items + String(repeating: "\n", count: 1_000_000), to: "items.csv")
+        #expect(
+            folder.problems().first == "items.csv: found more than 1,000,000 lines, expected at most 1,000,000")
+    }
+
+    @Test func `items times rules of all stores are bounded`() throws {
+        func problems(weights: Int) throws -> [String] {
+            let folder = try TemporaryFolder()
+            let rules = [String](repeating: "{factor: 2, sets: [set-1]}", count: weights).joined(separator: ", ")
+            let stores = ["a", "b"].map { "  - {id: \($0), positions: 4, weights: [\(rules)]}\n" }.joined()
+            try folder.write("catalogue: [items.csv]\nstores:\n\(stores)", to: "content.yaml")
+            let rows = (1...10_000).map { "item-\($0),Item,set-1,2020-01-01,1,,*\n" }.joined()
+            try folder.write("id,name,set,released,price,edition,glyph\n" + rows, to: "items.csv")
+            return folder.problems("content.yaml")
+        }
+        #expect(try problems(weights: 999) == [])
+        #expect(
+            try problems(weights: 1000) == [
+                """
+                content.yaml:4: stores[1].weights: found 10,000 items × 2,002 rules of the stores up to here, expected at \
+                most 20,000,000, all stores together; have one rule for several sets or items
+                """
+            ])
+    }
+
+    @Test func `a reading that is cancelled is never taken for sound`() async throws {
+        let files = [
+            ContentFile(path: "items.csv", bytes: Array(String.items.utf8)),
+            ContentFile(path: "content.yaml", bytes: Array(String.content().utf8)),
+        ]
+        let reading = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try ConfigurationLoader.content(files, now: .testNow).content
+        }
+        let problems = await #expect(throws: ConfigurationProblems.self) { try await reading.value }
+        #expect(
+            try #require(problems).problems.map(\.description).contains(
+                "found nobody who waits for the result, expected somebody until everything is read"))
     }
 
     @Test func `a shortage says from when, how many there are and how many are needed`() throws {

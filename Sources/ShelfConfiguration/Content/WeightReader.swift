@@ -14,7 +14,8 @@ struct WeightReader {
     }
 
     private func rule(_ field: Field) -> WeightRule? {
-        guard !Task.isCancelled, let fields = field.fields(["factor"] + SelectorReader.keys + ["during", "outside"]) else { return nil }
+        guard !Task.isCancelled, let fields = field.fields(["factor"] + SelectorReader.keys + ["during", "outside"])
+        else { return nil }
         let factor = fields.read("factor", .factor)
         let selector = SelectorReader(names: names).readSome(fields)
         let season = season(fields)

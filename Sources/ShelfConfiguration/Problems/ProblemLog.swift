@@ -39,8 +39,8 @@ final class ProblemLog {
         add(.warning, place, found: found, alike: alike, expected: expected, advice: advice)
     }
 
-    /// Adds an error when the task is cancelled. Long loops of readers and checks end then, so what they have read isn't
-    /// whole, and mustn't be taken for sound.
+    /// Adds an error when the task is cancelled. Long loops of readers and checks end then, so what they have read
+    /// isn't whole, and mustn't be taken for sound.
     func noteCancellation() {
         guard Task.isCancelled else { return }
         add(Place(file: nil), found: "nobody who waits for the result", expected: "somebody until everything is read")

@@ -27,8 +27,8 @@ struct CSVSource {
     /// Returns the first record and every well-formed record after it, in order, and reports an error for each
     /// malformed one. When the task is cancelled, nothing more is read.
     ///
-    /// - Parameter most: how many records there may be after the first. One more is read, by which others see that there
-    ///   are too many.
+    /// - Parameter most: how many records there may be after the first. One more is read, which shows that there are too
+    ///   many.
     /// - Returns: `nil` when the first record can't be read, because it is the header for all others.
     func records(atMost most: Int) -> (header: CSVRecord, rows: [CSVRecord])? {
         guard !Self.isTooLong(bytes) else {

@@ -46,8 +46,8 @@ enum YAMLSource {
 
     /// More signs than a document may have.
     ///
-    /// They are counted before anything is parsed. The parser makes at most three nodes for each of them, and it takes up to
-    /// half a kilobyte for a node, however few bytes the document has.
+    /// They are counted before anything is parsed, since the parser can't be stopped. It makes at most three nodes for
+    /// each of them, and takes up to half a kilobyte for a node, however few bytes the document has.
     private static func crowd(_ bytes: ArraySlice<UInt8>) -> Fault? {
         let signs = signs(in: bytes)
         guard signs > ContentBounds.yamlSigns else { return nil }
@@ -66,7 +66,7 @@ enum YAMLSource {
             case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{"): count += 1
             case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
                 if byte == UInt8(ascii: "\n") { count += 1 }
-                if before == UInt8(ascii: ":") || before == UInt8(ascii: "-") || before == UInt8(ascii: "?") { count += 1 }
+                if [UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: "?")].contains(before) { count += 1 }
             default: break
             }
             before = byte

@@ -13,8 +13,8 @@ package enum ChoiceCheck {
         shortages([rules], catalogue: catalogue, in: span)[0]
     }
 
-    /// The first shortage of each store, as far as it was found before the task was cancelled. Stores that forbid the same are looked at once, because a server may have
-    /// hundreds that differ in their titles and colours only.
+    /// The first shortage of each store, as far as it was found before the task was cancelled. Stores that forbid the
+    /// same are looked at once, because a server may have hundreds that differ in their titles and colours only.
     package static func shortages(
         _ stores: [StoreRules], catalogue: Catalogue, in span: Range<Instant>
     ) -> [Shortage?] {

@@ -15,6 +15,12 @@ import Testing
         #expect(NearName.nearest(to: "zom", among: ["tom", "mom"]) == "mom")
     }
 
+    @Test func `Names of more than 512 bytes are not compared`() {
+        let accents = String(repeating: "\u{301}", count: 300)
+        #expect(NearName.nearest(to: "desk", among: ["desk" + accents]) == nil)
+        #expect(NearName.nearest(to: "desk" + accents, among: ["desk"]) == nil)
+    }
+
     @Test func `A limit says how many letters may differ`() {
         #expect(NearName.nearest(to: "abdominus", among: ["abdomen"]) == "abdomen")
         #expect(NearName.nearest(to: "abdominus", among: ["abdomen"], within: 2) == nil)
