@@ -76,7 +76,7 @@ TRIED = {
     "a thousand weights of 300 sets over 200,000 items": lambda: weighty(300, 1000, 200_000),
     "a thousand weights over 100,000 items": lambda: weighty(2, 1000, 100_000),
     "a million good rows": lambda: catalogue(items(1_000_000)),
-    "28 MB of empty lines": lambda: catalogue(HEADER + "\n" * 28_000_000),
+    "fourteen million empty lines": lambda: catalogue(HEADER + "\n" * 14_000_000),
     "15 MB of a list": lambda: document("x: [" + "a," * 7_500_000 + "a]\n"),
     "a mapping of a million equal keys": lambda: document("x: {" + "a," * 1_000_000 + "a}\n"),
     "a mapping of many long keys": lambda: document("x: {" + "".join(f"{n:030x}," for n in range(500_000)) + "}\n"),
