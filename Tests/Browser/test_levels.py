@@ -11,7 +11,7 @@ import pages
 import pytest
 from conftest import INSECURE_HOST
 from packs import Channel, content, delta_fields, delta_file, level, signed, value, written
-from waiting import PATIENCE_MS
+from waiting import PATIENCE_MS, until
 
 FIRST = [level("first-push", "First push", "Ana", "easy short", "crate"), level("corner"), level("aisle")]
 SECOND = [FIRST[0], level("new", "\ufeffÜber 箱"), level("corner", map=b"\0\xff" * 9), FIRST[2]]
@@ -442,6 +442,43 @@ def test_an_answer_that_is_cut_or_has_no_end_leaves_the_release_that_is_there(vi
         assert (told["kind"], told["problem"], told["levels"]) == ("failed", "unreachable", ids(FIRST)), path
         assert why in page.evaluate("library.status.problem.message")
         assert answer is not endless or ENDED.wait(30)
+
+
+def test_a_server_that_has_no_room_is_asked_again_when_it_says_or_up_to_twice_as_late(visit, channel):
+    release = channel.release(FIRST)
+    channel.point_at(release, 1000)
+    path = f"/v1/pack-files/{release['deltas'][-1]['file']['sha256']}"
+    file = channel.files[path]
+
+    def refuse(handler):
+        channel.files[path] = file
+        handler.send_response(503)
+        handler.send_header("Retry-After", "5")
+        handler.end_headers()
+
+    channel.files[path] = refuse
+    page = visit()
+    page.clock.install()
+    page.evaluate("() => { globalThis.updating = update() }")
+    assert until(page, lambda: visit.asked.count(path) == 1)
+    page.wait_for_timeout(500)
+    page.clock.run_for(4900)
+    page.wait_for_timeout(500)
+    assert visit.asked.count(path) == 1
+    page.clock.run_for(5200)
+    assert page.evaluate("updating")["levels"] == ids(FIRST) and visit.asked.count(path) == 2
+
+
+def test_a_server_that_has_no_room_and_says_no_time_or_a_late_one_is_not_asked_again(visit, channel):
+    release = channel.release(FIRST)
+    channel.point_at(release, 1000)
+    path = f"/v1/pack-files/{release['deltas'][-1]['file']['sha256']}"
+    page = visit()
+    for fields in ({}, {"Retry-After": "61"}):
+        channel.files[path] = lambda handler, fields=fields: handler.send(503, "text/plain", b"no room", fields)
+        visit.asked.clear()
+        assert page.evaluate("update()")["problem"] == "unreachable"
+        assert visit.asked.count(path) == 1 and "answered 503" in page.evaluate("library.status.problem.message")
 
 
 def test_what_the_app_has_reported_goes_back_says_why_and_is_not_taken_again(visit, channel):

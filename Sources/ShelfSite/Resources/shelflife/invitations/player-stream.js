@@ -3,7 +3,7 @@
 
 import { ANSWER_BYTES_AT_MOST, jsonUpTo } from "../transport/answer-body.js";
 import { ServerSentEvents } from "../transport/server-sent-events.js";
-import { retryAfterMs } from "../transport/trade-transport.js";
+import { retryAfterMs } from "../transport/retry-after.js";
 import { ProblemError, RequestError } from "../transport/transport-errors.js";
 
 /** @typedef {{ name: string, data: string, id: string | null }} PlayerStreamEvent */

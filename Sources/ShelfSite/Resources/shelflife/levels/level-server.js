@@ -1,7 +1,8 @@
 // @ts-check
 /** Where a library's documents and files come from: a server, or a folder that a web server has. */
 
-import { bodyUpTo, leave } from "../transport/answer-body.js";
+import { bodyUpTo, jsonUpTo, leave, SHORT_BYTES_AT_MOST } from "../transport/answer-body.js";
+import { retryAfterMs } from "../transport/retry-after.js";
 import { timeLimit } from "../transport/time-limit.js";
 
 /**
@@ -13,6 +14,10 @@ import { timeLimit } from "../transport/time-limit.js";
 const PATIENCE_MS = 60_000;
 /** and longer by a millisecond for this number of bytes that it may have. */
 const SLOWEST_BYTES = 4;
+/** How often a server is asked that has no room for another download and says when to come again, */
+const ASKS_AT_MOST = 6;
+/** unless that is later than this. */
+const WAIT_AT_MOST_MS = 60_000;
 /** A file never changes, and the library keeps what is in it. A document is asked for anew by its `ETag`. */
 const FILES = "v1/pack-files/";
 
@@ -25,9 +30,7 @@ export function levelServer(server) {
     const cache = path.startsWith(FILES) ? "no-store" : "no-cache";
     // Node takes whole milliseconds only.
     const signal = timeLimit(PATIENCE_MS + Math.ceil(most / SLOWEST_BYTES));
-    const response = await fetch(`${server}/${path}`, { credentials: "omit", cache, signal }).catch((cause) => {
-      throw new Error("the server can't be reached", { cause });
-    });
+    const response = await answer(`${server}/${path}`, { credentials: "omit", cache, signal });
     if (response.status !== 200) {
       leave(response);
       throw new Error(`the server answered ${response.status}`);
@@ -38,4 +41,28 @@ export function levelServer(server) {
     if (bytes) return bytes;
     throw new Error(`the server's answer is longer than ${most} bytes`);
   };
+}
+
+/**
+ * Asks again for as long as the server has no room and says when to come again.
+ * @param {string} url
+ * @param {RequestInit} options
+ */
+async function answer(url, options) {
+  for (let asks = 1; ; asks++) {
+    const response = await fetch(url, options).catch((cause) => {
+      throw new Error("the server can't be reached", { cause });
+    });
+    if (response.status !== 503 || asks === ASKS_AT_MOST) return response;
+    const problem = await jsonUpTo(response, SHORT_BYTES_AT_MOST).catch(() => null);
+    const waitMs = retryAfterMs(response, problem ?? {});
+    if (waitMs === null || waitMs > WAIT_AT_MOST_MS) return response;
+    // Not all who were told the same come at the same moment.
+    await rest(waitMs * (1 + Math.random()));
+  }
+}
+
+/** @param {number} ms */
+function rest(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -2,6 +2,7 @@
 /** The requests that are made for a player. They are closures, so that tests and games can replace them. */
 
 import { ANSWER_BYTES_AT_MOST, INVENTORY_BYTES_AT_MOST, jsonUpTo, leave, LIST_BYTES_AT_MOST } from "./answer-body.js";
+import { retryAfterMs } from "./retry-after.js";
 import { timeLimit } from "./time-limit.js";
 import { OriginError, ProblemError, RequestError } from "./transport-errors.js";
 
@@ -100,17 +101,6 @@ async function isRefusedToThisOrigin(url) {
 /** @param {number | null} status */
 function unreadable(status) {
   return new RequestError(`The server's answer can't be read (${status}). Something in between may have changed it.`, status);
-}
-
-/**
- * Reads how long the server asks to be left alone. The body says it too, because pages of other origins can't read the
- * header.
- * @param {Response} response
- * @param {any} problem
- */
-export function retryAfterMs(response, problem) {
-  const seconds = Number(response.headers.get("Retry-After") ?? problem.retryAfter ?? NaN);
-  return seconds >= 0 ? seconds * 1000 : null;
 }
 
 /** @param {HistoryPart} part */
