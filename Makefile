@@ -92,7 +92,9 @@ test-kill: $(PROGRAM) browser ## Kills the server under load, also with a vault,
 	SHELFLIFE_SEALED=1 SHELFLIFE_ON=postgres SHELFLIFE=$(SHELFLIFE) scripts/with-postgres $(PYTHON) -m pytest -q -s -o tmp_path_retention_policy=failed Tests/Kill/test_kill.py -k over_and_over
 
 test-pressure: $(PROGRAM) python ## Lets the slow, the rude, the huge and the many at the server, and sees that the others are served.
+	@scripts/install-packages postgres
 	@$(call twice,SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q -s -o tmp_path_retention_policy=failed Tests/Pressure)
+	@$(call twice,SHELFLIFE_ON=postgres SHELFLIFE=$(SHELFLIFE) scripts/with-postgres $(PYTHON) -m pytest -q -s -o tmp_path_retention_policy=failed Tests/Pressure/test_long_answers.py Tests/Pressure/test_heavy_reading.py)
 
 test-cache: $(PROGRAM) cache ## Lets crowds at the server through nginx and Varnish, as docs/operations sets them up.
 	@$(call twice,SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/Cache)
