@@ -11,10 +11,12 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import disk as disks
+import operated
 import pytest
 from operated import PATIENCE, Operated
 from shelf_process import BINARY
 
+ROOT = Path(__file__).parents[2]
 NOBODY = 65534
 FULL = "there is no space left for "
 READ_ONLY = "on a disk that can only be read; mount it for writing, or choose another folder"
@@ -48,6 +50,14 @@ def library(tmp_path_factory):
     if sys.platform != "linux":
         pytest.skip("the shim is one for Linux")
     return disks.compiled(tmp_path_factory.mktemp("shim"))
+
+
+@pytest.fixture
+def everybodys(open_folder, monkeypatch):
+    """The program where every user may run it. These sources may lie below a folder that only one may enter."""
+    place = open_folder / "shelflife"
+    subprocess.run([ROOT / "scripts/install-program", Path(BINARY).resolve().parent, place], check=True)
+    monkeypatch.setattr(operated, "BINARY", place / "shelflife")
 
 
 def fill(place):
@@ -128,6 +138,7 @@ def open_folder():
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may run a program as somebody else")
+@pytest.mark.usefixtures("everybodys")
 def test_a_data_folder_of_another_user(open_folder):
     server = Operated(open_folder).start()
     assert server.stop() == 0
@@ -143,6 +154,7 @@ def test_a_data_folder_of_another_user(open_folder):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may run a program as somebody else")
+@pytest.mark.usefixtures("everybodys")
 def test_a_place_where_the_user_may_make_no_data_folder(open_folder):
     server = Operated(open_folder, user=NOBODY, group=NOBODY, extra_groups=[])
     told = told_at_start(server)
