@@ -196,6 +196,14 @@ struct Assembly {
             services: [PlayerStreamService(news: news, timeline: timeline)])
     }
 
+    /// `nil`, where invitations aren't configured.
+    func playerStreams(logger: Logger) -> PlayerStreams? {
+        engine.playerNews.map {
+            PlayerStreams(
+                news: $0, authentication: authentication, errors: errors, metrics: metrics, logger: logger)
+        }
+    }
+
     private var operationRoutes: OperationRoutes {
         OperationRoutes(
             readiness: Readiness(

@@ -63,7 +63,8 @@ package struct ShelfServer: Sendable {
             engine: engine, stores: assembly.stores, windows: assembly.windows, legacy: assembly.legacy,
             keys: assembly.keys, pictures: assembly.pictures,
             purchases: LanePurchases(
-                answers: assembly.purchases, errors: assembly.errors, metrics: assembly.metrics, logger: logger))
+                answers: assembly.purchases, errors: assembly.errors, metrics: assembly.metrics, logger: logger),
+            playerStreams: assembly.playerStreams(logger: logger))
         engine.releaser.add { [streams] event, store in streams.send(event, to: store) }
         engine.notices.add { [streams] notices, store in streams.send(notices, to: store) }
         let (subjects, router) = (assembly.subjects, Self.router(settings: settings, assembly: assembly))

@@ -13,11 +13,13 @@ package struct Listener: Sendable {
     ) async throws {
         let (ports, port) = AsyncStream<Int>.makeStream()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await server.listen(hasLane: hasLane) { port.yield($0) } }
-            for await port in ports {
-                try await body(Listener(port: port))
-                break
+            group.addTask {
+                // A server that can't listen gives no port, and its error is thrown below.
+                defer { port.finish() }
+                try await server.listen(hasLane: hasLane) { port.yield($0) }
             }
+            guard let port = await ports.first(where: { _ in true }) else { return try await group.waitForAll() }
+            try await body(Listener(port: port))
             group.cancelAll()
             try? await group.waitForAll()
         }

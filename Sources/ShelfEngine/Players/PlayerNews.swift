@@ -55,9 +55,13 @@ package final class PlayerNews: Sendable {
 
     /// Begins to watch a player. What happens from now on wakes the watch.
     ///
-    /// - Parameter until: when the watch ends by itself.
-    package func watch(_ player: Int64, until end: Instant) -> PlayerWatch {
-        let watch = PlayerWatch(player: player, end: end)
+    /// - Parameters:
+    ///   - until: when the watch ends by itself.
+    ///   - onWake: called on any thread, also before this returns.
+    package func watch(
+        _ player: Int64, until end: Instant, onWake: @escaping @Sendable (PlayerWatch.Wake) -> Void
+    ) -> PlayerWatch {
+        let watch = PlayerWatch(player: player, end: end, onWake: onWake)
         let superfluous = state.withLock { state -> PlayerWatch? in
             guard !state.isClosed else { return watch }
             var watches = state.watches[player] ?? []
@@ -66,12 +70,12 @@ package final class PlayerNews: Sendable {
             state.watches[player] = watches
             return oldest
         }
-        superfluous?.finish()
+        superfluous?.wake(.end)
         return watch
     }
 
     package func end(_ watch: PlayerWatch) {
-        watch.finish()
+        watch.wake(.end)
         state.withLock { state in
             state.watches[watch.player]?.removeAll { $0 === watch }
             guard state.watches[watch.player]?.isEmpty == true else { return }
@@ -133,7 +137,7 @@ package final class PlayerNews: Sendable {
             guard let touched = try? await database.touchedPlayers(since: timeline.now - Self.shortLookBack) else {
                 continue
             }
-            for watch in state.withLock({ $0.woken(by: touched) }) { watch.wake() }
+            for watch in state.withLock({ $0.woken(by: touched) }) { watch.wake(.news) }
         }
     }
 
@@ -150,7 +154,7 @@ package final class PlayerNews: Sendable {
             defer { state.entries.formIntersection(touched.entries.keys) }
             return state.woken(by: touched)
         }
-        for watch in woken { watch.wake() }
+        for watch in woken { watch.wake(.news) }
     }
 
     /// Ends the watches whose time is up.
@@ -160,9 +164,14 @@ package final class PlayerNews: Sendable {
         for watch in over { end(watch) }
     }
 
-    /// Wakes all, so that something is sent on each quiet stream.
-    package func keepAlive() {
-        for watch in state.withLock({ $0.watches.values.flatMap { $0 } }) { watch.wake(isQuiet: true) }
+    /// Wakes one lot of the watches, so that something is sent on each quiet stream. Not all are woken at once, since
+    /// others would have to wait meanwhile.
+    ///
+    /// - Parameter lot: below ``PlayerWatch/lots``.
+    package func keepAlive(lot: Int) {
+        for watch in state.withLock({ $0.watches.values.flatMap { $0.filter { $0.lot == lot } } }) {
+            watch.wake(.quiet)
+        }
     }
 
     /// Ends all watches, and begins no more.
@@ -172,6 +181,6 @@ package final class PlayerNews: Sendable {
             defer { state.watches = [:] }
             return state.watches.values.flatMap { $0 }
         }
-        for watch in watches { watch.finish() }
+        for watch in watches { watch.wake(.end) }
     }
 }

@@ -3,31 +3,32 @@ import Synchronization
 
 /// One device's wish to be woken when something happens to its player.
 package final class PlayerWatch: Sendable {
+    package enum Wake: Hashable, Sendable {
+        /// Something may have happened.
+        case news
+        /// Nothing has, and the device should hear that the connection is open.
+        case quiet
+        /// The watch has ended. Nothing comes after it.
+        case end
+    }
+
     package let player: Int64
     package let end: Instant
-    /// Those that come while one is being handled count as one. It ends with the watch.
-    package let wakes: AsyncStream<Void>
-    private let continuation: AsyncStream<Void>.Continuation
-    private let hasNews = Mutex(false)
+    /// How many lots there are, of which one after the other is kept alive.
+    package static let lots = 15
+    let lot = Int.random(in: 0..<lots)
+    private let onWake: @Sendable (Wake) -> Void
+    private let isOver = Mutex(false)
 
-    init(player: Int64, end: Instant) {
-        (self.player, self.end) = (player, end)
-        (wakes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    init(player: Int64, end: Instant, onWake: @escaping @Sendable (Wake) -> Void) {
+        (self.player, self.end, self.onWake) = (player, end, onWake)
     }
 
-    /// - Returns: whether something may have happened since this was asked last. If not, the wake only keeps the
-    ///   connection open.
-    package func takeNews() -> Bool {
-        hasNews.withLock { hasNews in
-            defer { hasNews = false }
-            return hasNews
+    func wake(_ wake: Wake) {
+        let isHeard = isOver.withLock { isOver in
+            defer { isOver = isOver || wake == .end }
+            return !isOver
         }
+        if isHeard { onWake(wake) }
     }
-
-    func wake(isQuiet: Bool = false) {
-        if !isQuiet { hasNews.withLock { $0 = true } }
-        continuation.yield()
-    }
-
-    func finish() { continuation.finish() }
 }

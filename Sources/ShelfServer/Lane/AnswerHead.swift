@@ -20,9 +20,9 @@ enum AnswerHead {
     }
 
     /// The head of a stream that is sent in chunks.
-    static func stream(second: Int64) -> ByteBuffer {
+    static func stream(second: Int64, audience: HTTPFields = AnswerFields.anyOrigin) -> ByteBuffer {
         var head = begun(.ok, AnswerFields.stream)
-        end(&head, second, AnswerFields.anyOrigin)
+        end(&head, second, audience)
         head.writeString("transfer-encoding: chunked\r\n\r\n")
         return head
     }

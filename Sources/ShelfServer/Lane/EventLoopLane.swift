@@ -12,6 +12,8 @@ final class EventLoopLane {
         case answered
         /// The request is for a store's key stream.
         case stream(store: String)
+        /// The request is for a player's stream, which waits until the player is known.
+        case playerStream(PlayerStreams.Call)
         /// The lane has no answer, so the router has to answer.
         case unknown
     }
@@ -65,6 +67,18 @@ final class EventLoopLane {
     /// Judges orders. Each one waits for the till, so call it from a task.
     var purchases: LanePurchases { lane.purchases }
 
+    /// Opens player's streams. Each one waits until its player is known, so call it from a task.
+    var playerStreams: PlayerStreams? { lane.playerStreams }
+
+    /// Counts a player's stream that has begun.
+    func countPlayerStream() { counters.count(.playerEvents) }
+
+    /// Writes why a request was refused; it isn't flushed.
+    func refuse(_ problem: Problem, nowUs: Int64, to context: ChannelHandlerContext) {
+        let bytes = OrderAnswerWriter.refusal(problem, second: nowUs / 1_000_000)
+        context.write(NIOAny(IOData.byteBuffer(bytes)), promise: nil)
+    }
+
     /// Writes the answer to an order; it isn't flushed.
     func answer(_ outcome: LanePurchases.Outcome, nowUs: Int64, to context: ChannelHandlerContext) {
         let bytes = orderAnswers.bytes(outcome, second: nowUs / 1_000_000)
@@ -116,9 +130,15 @@ final class EventLoopLane {
     }
 
     private func stream(_ request: LaneRequest) -> Outcome {
-        guard !request.isHead, let store = RequestTarget(path: request.path).flatMap(lane.streamedStore) else {
-            return .unknown
+        guard !request.isHead, let target = RequestTarget(path: request.path) else { return .unknown }
+        if target.route == .playerEvents, lane.playerStreams != nil, let player = request.player {
+            return .playerStream(
+                PlayerStreams.Call(
+                    token: BearerToken.of(String(decoding: player.authorization, as: UTF8.self)) ?? "",
+                    lastEvent: request.lastEvent.map { String(decoding: $0, as: UTF8.self) },
+                    forwarded: player.forwarded.map { String(decoding: $0, as: UTF8.self) }, isLast: request.isLast))
         }
+        guard let store = lane.streamedStore(target) else { return .unknown }
         counters.count(.keys)
         return .stream(store: store)
     }

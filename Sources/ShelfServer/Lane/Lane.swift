@@ -5,13 +5,15 @@ import ShelfWire
 
 /// The fast lane: answers from prepared bytes, so that each request costs about as much as serving a static file.
 ///
-/// It also takes orders to buy, which wait for the till.
+/// It also takes orders to buy, which wait for the till, and opens player's streams.
 ///
 /// The router answers every request that the lane doesn't handle, and would give the same answers to those that it
 /// does. So the lane can be left out, and the server only gets slower.
 final class Lane: Sendable {
     let timeline: Timeline
     let purchases: LanePurchases
+    /// `nil` where there are no player's streams.
+    let playerStreams: PlayerStreams?
     private let shelves: Shelves
     private let stores: StoreAnswers
     private let pauses: Pauses
@@ -22,7 +24,7 @@ final class Lane: Sendable {
 
     init(
         engine: Engine, stores: StoreAnswers, windows: WindowAnswers, legacy: LegacyAnswers, keys: KeyAnswers,
-        pictures: PictureAnswers, purchases: LanePurchases
+        pictures: PictureAnswers, purchases: LanePurchases, playerStreams: PlayerStreams?
     ) {
         shelves = engine.shelves
         timeline = engine.timeline
@@ -33,6 +35,7 @@ final class Lane: Sendable {
         self.keys = keys
         self.pictures = pictures
         self.purchases = purchases
+        self.playerStreams = playerStreams
     }
 
     /// Increases with every publication, every removed picture and every pause. An answer that was made for an older

@@ -8,14 +8,26 @@ struct LaneRequest {
     /// The entity tag of the version that the client already has, with its quotes.
     let knownTag: UnsafeRawBufferPointer?
     let lastEvent: UnsafeRawBufferPointer?
+    /// What may open a player's stream; `nil` where the router has to read that.
+    let player: PlayerFields?
     /// Whether the connection ends with the answer.
     let isLast: Bool
+
+    /// The fields that say who asks.
+    struct PlayerFields {
+        let authorization: UnsafeRawBufferPointer
+        let forwarded: UnsafeRawBufferPointer?
+    }
 
     init(_ plain: PlainRequest, in bytes: UnsafeRawBufferPointer) {
         path = bytes.piece(plain.path)
         isHead = plain.isHead
         knownTag = plain.knownTag.map(bytes.piece)
         lastEvent = plain.lastEvent.map(bytes.piece)
+        let authorization = plain.hasOrigin ? nil : plain.authorization
+        player = authorization.map {
+            PlayerFields(authorization: bytes.piece($0), forwarded: plain.forwarded.map(bytes.piece))
+        }
         isLast = plain.isLast
     }
 
@@ -27,6 +39,7 @@ struct LaneRequest {
         self.isHead = isHead
         self.knownTag = knownTag
         self.lastEvent = lastEvent
+        player = nil
         self.isLast = isLast
     }
 

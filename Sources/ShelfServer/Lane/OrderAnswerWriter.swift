@@ -14,14 +14,18 @@ final class OrderAnswerWriter {
             var bytes = head(length: json.readableBytes, second)
             bytes.writeImmutableBuffer(json)
             return bytes
-        case .refused(let problem):
-            let body = ProblemBodies.body(of: problem)
-            var bytes = AnswerHead.bytes(
-                HTTPResponse.Status(code: problem.status), problem.fields, length: body.readableBytes, second: second,
-                audience: AnswerFields.someOrigins)
-            bytes.writeImmutableBuffer(body)
-            return bytes
+        case .refused(let problem): return Self.refusal(problem, second: second)
         }
+    }
+
+    /// - Parameter second: for `Date`, since the epoch.
+    static func refusal(_ problem: Problem, second: Int64) -> ByteBuffer {
+        let body = ProblemBodies.body(of: problem)
+        var bytes = AnswerHead.bytes(
+            HTTPResponse.Status(code: problem.status), problem.fields, length: body.readableBytes, second: second,
+            audience: AnswerFields.someOrigins)
+        bytes.writeImmutableBuffer(body)
+        return bytes
     }
 
     private func head(length: Int, _ second: Int64) -> ByteBuffer {

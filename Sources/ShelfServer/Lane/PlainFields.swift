@@ -20,6 +20,10 @@ struct PlainFields<Value> {
     private(set) var hasHost = false
     private(set) var knownTag: Value?
     private(set) var lastEvent: Value?
+    private(set) var authorization: Value?
+    private(set) var forwarded: Value?
+    /// Whether a page of another origin may have sent the request.
+    private(set) var hasOrigin = false
     /// Whether the connection closes after this request; `nil` when the request doesn't say.
     private(set) var isLast: Bool?
 
@@ -44,6 +48,17 @@ struct PlainFields<Value> {
             guard lastEvent == nil else { return .refused }
             lastEvent = remembered()
             return .read
+        case 13 where Self.isSame(name, "authorization"):
+            guard authorization == nil else { return .refused }
+            authorization = remembered()
+            return .read
+        case 15 where Self.isSame(name, "x-forwarded-for"):
+            guard forwarded == nil else { return .refused }
+            forwarded = remembered()
+            return .read
+        case 6 where Self.isSame(name, "origin"):
+            hasOrigin = true
+            return .admitted
         default:
             return doubtfulFields.contains { Self.isSame(name, $0) } ? .refused : .admitted
         }

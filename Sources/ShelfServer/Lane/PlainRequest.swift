@@ -10,6 +10,12 @@ package struct PlainRequest: Hashable, Sendable {
     package let knownTag: Range<Int>?
     /// Where the value of its `Last-Event-ID` is.
     package let lastEvent: Range<Int>?
+    /// Where the value of its `Authorization` is.
+    package let authorization: Range<Int>?
+    /// Where the value of its `X-Forwarded-For` is.
+    package let forwarded: Range<Int>?
+    /// Whether a page of another origin may have sent it.
+    package let hasOrigin: Bool
     /// Whether the connection ends with the answer.
     package let isLast: Bool
     /// How many bytes it has.
@@ -29,6 +35,7 @@ package struct PlainRequest: Hashable, Sendable {
         self.path = path
         knownTag = fields.knownTag
         lastEvent = fields.lastEvent
+        (authorization, forwarded, hasOrigin) = (fields.authorization, fields.forwarded, fields.hasOrigin)
         isLast = fields.isLast ?? false
         length = scanner.position
     }

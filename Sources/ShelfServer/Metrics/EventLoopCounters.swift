@@ -10,6 +10,7 @@ final class EventLoopCounters: Sendable {
         static let time = EventLoopCounters.index(of: .time)
         static let purchase = EventLoopCounters.index(of: .purchase)
         static let keys = EventLoopCounters.index(of: .keys)
+        static let playerEvents = EventLoopCounters.index(of: .playerEvents)
     }
 
     private final class Counter: Sendable {

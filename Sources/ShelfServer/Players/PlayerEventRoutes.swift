@@ -5,8 +5,10 @@ import ServiceLifecycle
 import ShelfEngine
 import ShelfModel
 import ShelfWire
+import Synchronization
 
-/// The stream that tells a player's devices what has happened to the player.
+/// The stream that tells a player's devices what has happened to the player. ``PlayerStreams`` serves those that the
+/// lane takes.
 struct PlayerEventRoutes: RouteSet {
     let news: PlayerNews
     let authentication: PlayerAuthentication
@@ -24,48 +26,47 @@ struct PlayerEventRoutes: RouteSet {
         headers[.cacheControl] = "no-store"
         let body = ResponseBody { writer in
             var told = told
+            let wakes = Wakes()
             // Before the first reading, so that nothing happens unseen in between.
-            let watch = news.watch(told.player, until: end)
+            let watch = news.watch(told.player, until: end) { wakes.add($0) }
             defer { news.end(watch) }
-            var text = "retry: \(Int.random(in: Self.retryMs))\n\n"
-            for notice in try await news.read(&told) { text += try notice.text() }
-            try await writer.write(ByteBuffer(string: text))
+            let first = try await news.read(&told).map(PlayerEventText.of).joined()
+            try await writer.write(ByteBuffer(string: PlayerEventText.beginning() + first))
             // A stopping server waits for all running answers, and this stream would never end by itself.
-            for await _ in watch.wakes.cancelOnGracefulShutdown() {
-                text = ""
-                if watch.takeNews() {
-                    for notice in try await news.read(&told) { text += try notice.text() }
-                } else {
-                    text = ":\n\n"
-                }
+            for await _ in wakes.all.cancelOnGracefulShutdown() {
+                let text =
+                    wakes.takeNews()
+                    ? try await news.read(&told).map(PlayerEventText.of).joined() : PlayerEventText.comment
                 if !text.isEmpty { try await writer.write(ByteBuffer(string: text)) }
             }
             try await writer.finish(nil)
         }
         return Response(status: .ok, headers: headers, body: body)
     }
-
-    /// The delay before reconnecting. It is random, so that devices whose streams broke at the same moment don't all
-    /// reconnect at once.
-    private static let retryMs = 1000...4000
 }
 
-extension PlayerNotice {
-    /// As server-sent events are written (HTML standard, section 9.2).
-    fileprivate func text() throws -> String {
-        switch self {
-        case .event(let event, let id):
-            switch event.kind {
-            case .invitations: "event: invitations\nid: \(id)\ndata: {}\n\n"
-            case .match(let match): "event: match\nid: \(id)\ndata: {\"match\":\"\(Base64URL.encode(match))\"}\n\n"
-            }
-        case .anew(let id): "event: anew\nid: \(id)\ndata: {}\n\n"
-        case .wallet(let currency, let balance):
-            try "event: wallet\ndata: \(Self.json(WalletEvent(currency: currency, balance: balance)))\n\n"
-        }
+/// The wakes of a watch, for a task. Those that come while one is being handled count as one.
+private final class Wakes: Sendable {
+    let all: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+    private let hasNews = Mutex(false)
+
+    init() {
+        (all, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    private static func json(_ event: WalletEvent) throws -> String {
-        String(decoding: try WireJSON.encode(event), as: UTF8.self)
+    func add(_ wake: PlayerWatch.Wake) {
+        guard wake != .end else { return continuation.finish() }
+        if wake == .news { hasNews.withLock { $0 = true } }
+        continuation.yield()
+    }
+
+    /// - Returns: whether something may have happened since this was asked last. If not, the wake only keeps the
+    ///   connection open.
+    func takeNews() -> Bool {
+        hasNews.withLock { hasNews in
+            defer { hasNews = false }
+            return hasNews
+        }
     }
 }

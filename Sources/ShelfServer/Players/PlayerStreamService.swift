@@ -7,17 +7,13 @@ struct PlayerStreamService: NamedService {
     let news: PlayerNews
     let timeline: Timeline
 
-    private static let commentsApart = TimeSpan.seconds(15)
-
     func run() async throws {
         try? await cancelWhenGracefulShutdown {
-            var nextComment = timeline.now + Self.commentsApart
+            var lot = 0
             while !Task.isCancelled {
                 news.endOver()
-                if timeline.now >= nextComment {
-                    news.keepAlive()
-                    nextComment = timeline.now + Self.commentsApart
-                }
+                news.keepAlive(lot: lot)
+                lot = (lot + 1) % PlayerWatch.lots
                 try await timeline.sleep(until: timeline.now + .seconds(1))
             }
         }

@@ -29,6 +29,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// The order that is arriving or being judged.
     private var order: LaneOrder?
     private var orderBody = ByteBuffer()
+    private var playerStream: PlayerStream?
     private var goOn: () -> Void = {}
 
     /// - Parameters:
@@ -54,6 +55,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     func handlerRemoved(context: ChannelHandlerContext) {
         loop.remove(self)
         if let store = machine.streamedStore { loop.streams.remove(self, from: store) }
+        playerStream?.end()
+        playerStream = nil
         router.isGone()
         clientHasGone()
         onEnd()
@@ -237,6 +240,7 @@ extension ConnectionHandler {
         case .stream(let store):
             openStream(
                 of: store, lastEvent: request.lastEvent.map { String(decoding: $0, as: UTF8.self) }, nowUs, context)
+        case .playerStream(let call): openPlayerStream(call, nowUs, context)
         case .answered:
             if machine.answered(isLast: request.isLast, nowUs: nowUs) { endOutput(context) }
         }
@@ -256,6 +260,38 @@ extension ConnectionHandler {
         // Open the stream before sending the newest key, so that no key is missed in between.
         loop.streams.add(self, to: store)
         if let events = loop.lane?.firstEvents(store, lastEvent: lastEvent) { send(Chunk.of(events)) }
+    }
+}
+
+/// Player's streams.
+extension ConnectionHandler {
+    private func openPlayerStream(_ call: PlayerStreams.Call, _ nowUs: Int64, _ context: ChannelHandlerContext) {
+        guard let streams = loop.lane?.playerStreams else { return }
+        machine.playerStreamAsked(nowUs: nowUs)
+        let connection = NIOLoopBound(self, eventLoop: context.eventLoop)
+        Task(executorPreference: loop.executor) { [network] in
+            let outcome = await streams.outcome(of: call, from: network)
+            connection.value.playerFound(outcome, streams, isLast: call.isLast)
+        }
+    }
+
+    private func playerFound(_ outcome: PlayerStreams.Outcome, _ streams: PlayerStreams, isLast: Bool) {
+        // The client may have gone.
+        guard let context else { return }
+        let nowUs = timeline.nowUs()
+        switch outcome {
+        case .refused(let problem):
+            loop.lane?.refuse(problem, nowUs: nowUs, to: context)
+            if machine.orderAnswered(isLast: isLast, nowUs: nowUs) { endOutput(context) }
+        case .found(let told, let end):
+            loop.lane?.countPlayerStream()
+            machine.streamBegan(of: nil, nowUs: nowUs)
+            let head = AnswerHead.stream(second: nowUs / 1_000_000, audience: AnswerFields.someOrigins)
+            context.write(wrapOutboundOut(.byteBuffer(head)), promise: nil)
+            playerStream = streams.open(told, until: end, to: self, on: context.eventLoop, loop.executor)
+        }
+        context.flush()
+        resume()
     }
 }
 

@@ -9,7 +9,7 @@ package struct ConnectionStateMachine {
         case lane
         /// The HTTP decoder reads everything, from the first request on that the lane didn't recognise.
         case router
-        /// A key stream is the connection's last answer, and nothing more is read.
+        /// A stream is the connection's last answer, and nothing more is read.
         case stream
         /// The connection is about to end, and nothing more is read.
         case nobody
@@ -40,10 +40,10 @@ package struct ConnectionStateMachine {
     /// How long the body may be, framing included, whose end the decoder waits for.
     private var bodyAtMost = SizeLimits.body
     private var decoded = DecodedRequests()
-    /// Whether the lane has an order that isn't answered yet. Everything after it waits.
+    /// Whether the lane has an order, or a wish for a player's stream, that isn't answered yet. Everything after it waits.
     package private(set) var isJudging = false
     private var isStopWanted = false
-    /// The store whose key stream has begun, also once it has ended.
+    /// The store whose key stream has begun, also once it has ended; `nil` for a player's stream.
     package private(set) var streamedStore: String?
 
     package init(nowUs: Int64) {
@@ -88,7 +88,7 @@ extension ConnectionStateMachine {
     package mutating func bytesArrived(nowUs: Int64) -> BytesAction {
         switch reader {
         case .lane:
-            guard turn == .free, !isHolding else {
+            guard turn == .free, !isHolding, !isJudging else {
                 isHolding = true
                 return .hold
             }
@@ -232,7 +232,7 @@ extension ConnectionStateMachine {
     /// - Returns: whether the lane may answer one more request in this turn.
     @inline(__always)
     package mutating func nextRequest() -> Bool {
-        guard reader == .lane, timer.isWritable, answersLeft > 0 else { return false }
+        guard reader == .lane, timer.isWritable, answersLeft > 0, !isJudging else { return false }
         answersLeft -= 1
         return true
     }
@@ -284,9 +284,18 @@ extension ConnectionStateMachine {
     /// Report ``resumed()`` after it.
     package mutating func turnBegan() { turn = .free }
 
-    /// The connection's last answer is a store's key stream.
-    package mutating func streamBegan(of store: String, nowUs: Int64) {
-        (reader, streamedStore) = (.stream, store)
+    /// The lane looks for the player who wants a stream. Report ``streamBegan(of:nowUs:)`` or
+    /// ``orderAnswered(isLast:nowUs:)``, and then ``resumed()``.
+    package mutating func playerStreamAsked(nowUs: Int64) {
+        isJudging = true
+        begin(.answer, nowUs: nowUs)
+    }
+
+    /// The connection's last answer is a stream.
+    ///
+    /// - Parameter store: whose keys it brings; `nil` for a player's stream.
+    package mutating func streamBegan(of store: String?, nowUs: Int64) {
+        (reader, streamedStore, isJudging) = (.stream, store, false)
         begin(.stream, nowUs: nowUs)
     }
 

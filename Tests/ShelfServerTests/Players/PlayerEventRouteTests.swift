@@ -79,7 +79,7 @@ import Testing
         let news = try #require(server.engine.playerNews)
         var stream = try await Listener(shopper)
         _ = try await stream.next()
-        news.keepAlive()
+        for lot in 0..<PlayerWatch.lots { news.keepAlive(lot: lot) }
         #expect(try await stream.next() == [":"])
         news.finish()
         #expect(try await stream.next() == ["end"])

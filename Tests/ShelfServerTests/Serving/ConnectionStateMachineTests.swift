@@ -35,6 +35,41 @@ import Testing
         _ = Self.follow(Self.answered, Self.answered, Self.answered)
     }
 
+    /// A player's stream that was asked for, with something behind it in the same bytes.
+    private static let asked: Steps = [
+        (.bytes, .recognise), (.nextRequest, .go), (.playerStreamAsked, .nothing), (.nextRequest, .nothing),
+        (.pauses(rest: true, isUnknown: false), .hold), (.turnEnds, .go), (.bytes, .hold), (.turnBegins, .nothing),
+        (.resumes, .nothing), (.wantsToRead, .nothing),
+    ]
+
+    @Test func `holds what arrives until it knows who wants a stream, and drops it once the stream begins`() {
+        _ = Self.follow(
+            Self.asked,
+            [
+                (.streamSends, .drop), (.streamBegins, .nothing), (.resumes, .readHeld), (.bytes, .drop),
+                (.resumes, .read), (.streamSends, .go), (.seconds(3600), .nothing),
+            ])
+    }
+
+    @Test func `answers what arrived meanwhile when nobody is known who wants a stream`() {
+        _ = Self.follow(
+            Self.asked,
+            [
+                (.orderAnswers(isLast: false), .nothing), (.resumes, .readHeld), (.bytes, .recognise),
+                (.nextRequest, .go), (.answers(isLast: false), .nothing),
+                (.pauses(rest: false, isUnknown: false), .nothing), (.turnEnds, .go),
+            ])
+    }
+
+    @Test func `ends a player's stream that begins after the client's end or the server's stop`() {
+        _ = Self.follow(
+            Self.asked,
+            [
+                (.inputEnds, .nothing), (.stops, .nothing), (.resumes, .nothing), (.streamBegins, .nothing),
+                (.resumes, .stop), (.stops, .endStream), (.streamEnds, .go),
+            ])
+    }
+
     @Test func `lets others have their turn after 64 answers, and holds what arrives until it is its own again`() {
         let first: Steps = [(.bytes, .recognise)]
         let answers = (0..<64).flatMap { _ -> Steps in [(.nextRequest, .go), (.answers(isLast: false), .nothing)] }

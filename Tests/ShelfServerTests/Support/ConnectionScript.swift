@@ -5,7 +5,7 @@ import Testing
 enum ConnectionEvent {
     case bytes, passed(bytes: Int), wantsToRead, isWritable(Bool), resumes, inputEnds, stops
     case nextRequest, answers(isLast: Bool), pauses(rest: Bool, isUnknown: Bool), turnEnds, turnBegins
-    case streamBegins, streamSends, streamEnds
+    case streamBegins, streamSends, streamEnds, playerStreamAsked
     case joins, head, offered(ConnectionStateMachine.Offer), body, end, orderAnswers(isLast: Bool), routerAnswers,
         decodingFails(isAnswerBegun: Bool), outputEnds
     /// Time passes, and then somebody looks whether the connection is overdue.
@@ -54,6 +54,7 @@ struct ConnectionScript {
         case .turnEnds: machine.turnEnded() ? .go : .nothing
         case .turnBegins: nothing { machine, _ in machine.turnBegan() }
         case .streamBegins: nothing { $0.streamBegan(of: "main", nowUs: $1) }
+        case .playerStreamAsked: nothing { $0.playerStreamAsked(nowUs: $1) }
         case .streamSends: ConnectionEffect(machine.streamSends())
         case .streamEnds: machine.streamEnded(nowUs: nowUs) ? .go : .nothing
         case .joins: nothing { machine, _ in machine.joined() }

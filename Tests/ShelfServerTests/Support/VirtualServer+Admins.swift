@@ -18,6 +18,7 @@ extension VirtualServer {
     ) async throws -> (VirtualServer, Shopper) {
         func hash(_ token: String) -> [UInt8] { Array(SHA256.hash(data: Array(token.utf8))) }
         var configuration = Fixtures.configuration(catalogue: Fixtures.catalogue(items: 60, price: 1))
+        configuration.settings.server.port = 0
         configuration.content.stores[0].currency = currency
         configuration.settings.players.welcome = [currency: 70]
         configuration.settings.desk = desk
