@@ -303,7 +303,7 @@ let package = Package(
         .testTarget(
             name: "ShelfLevelsTests",
             dependencies: [
-                "ShelfLevels", "ShelfModel", "ShelfPacks", "ShelfWire",
+                "ShelfHTTP", "ShelfLevels", "ShelfModel", "ShelfPacks", "ShelfWire",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),

@@ -273,10 +273,14 @@ def test_a_double_click_buys_once_and_the_button_says_for_a_moment_that_it_was_s
     page.wait_for_timeout(300)
     assert len(shop.post.keys()) == 1
     page.wait_for_function("document.querySelector('#shop').shadowRoot.querySelector('[part=buy]').textContent === '1 coins'")
+    page.evaluate("""() => {
+        const news = document.querySelector("#shop").shadowRoot.querySelector("[part~=news]");
+        globalThis.said = [];
+        new MutationObserver(() => said.push(news.textContent)).observe(news, { childList: true, characterData: true, subtree: true });
+    }""")
     button.click()
-    says(page, "")
-    says(page, "You own Star.")
-    assert len(shop.post.keys()) == 2
+    page.wait_for_function("said.length > 1 && said.at(-1) === 'You own Star.'")
+    assert page.evaluate("said[0]") == "" and len(shop.post.keys()) == 2
 
 
 def test_a_key_that_is_held_down_buys_once(stall):

@@ -7,7 +7,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import pytest
@@ -21,15 +20,6 @@ OPERATIONS = ROOT / "docs" / "operations"
 INSTALLED = "/opt/shelflife/shelflife"
 # Of 10, in tenths, by systemd's own reckoning.
 EXPOSED_AT_MOST = 20
-
-
-@pytest.fixture
-def open_folder():
-    """One that other users may enter, unlike a test's."""
-    folder = Path(tempfile.mkdtemp())
-    folder.chmod(0o755)
-    yield folder
-    shutil.rmtree(folder)
 
 
 @pytest.fixture
@@ -163,7 +153,7 @@ def container_file():
 @pytest.mark.skipif(
     os.geteuid() != 0 or sys.platform != "linux", reason="only root may do what a container engine does"
 )
-def test_the_containers_command_serves_as_its_user_from_a_disk_that_can_only_be_read_and_is_found_healthy(open_folder):
+def test_the_containers_command_serves_as_its_user_from_a_disk_that_can_only_be_read_and_is_found_healthy(open_folder, everybodys):
     told = container_file()
     user, group = told["USER"].split(":")
     variables = dict(pair.split("=") for pair in told["ENV"].split())
@@ -185,7 +175,7 @@ def test_the_containers_command_serves_as_its_user_from_a_disk_that_can_only_be_
         mount -o remount,bind,ro / || exit 42
         exec setpriv --reuid={user} --regid={group} --clear-groups --no-new-privs "$@"
     """
-    command = ["unshare", "-m", "bash", "-c", script, "container", str(Path(BINARY).resolve()), *options]
+    command = ["unshare", "-m", "bash", "-c", script, "container", str(everybodys), *options]
     with open(open_folder / "server.log", "ab") as log:
         server.process = subprocess.Popen(command, stdout=log, stderr=log, env=variables)
     try:

@@ -2,21 +2,16 @@
 nothing."""
 
 import os
-import shutil
 import sqlite3
 import subprocess
 import sys
-import tempfile
 from contextlib import closing, contextmanager, suppress
-from pathlib import Path
 
 import disk as disks
-import operated
 import pytest
 from operated import PATIENCE, Operated
 from shelf_process import BINARY
 
-ROOT = Path(__file__).parents[2]
 NOBODY = 65534
 FULL = "there is no space left for "
 READ_ONLY = "on a disk that can only be read; mount it for writing, or choose another folder"
@@ -50,14 +45,6 @@ def library(tmp_path_factory):
     if sys.platform != "linux":
         pytest.skip("the shim is one for Linux")
     return disks.compiled(tmp_path_factory.mktemp("shim"))
-
-
-@pytest.fixture
-def everybodys(open_folder, monkeypatch):
-    """The program where every user may run it. These sources may lie below a folder that only one may enter."""
-    place = open_folder / "shelflife"
-    subprocess.run([ROOT / "scripts/install-program", Path(BINARY).resolve().parent, place], check=True)
-    monkeypatch.setattr(operated, "BINARY", place / "shelflife")
 
 
 def fill(place):
@@ -126,15 +113,6 @@ def test_a_disk_that_refuses_each_write(tmp_path, library, begun, trouble):
     server.start()
     assert not begun or server.public_keys() == keys
     assert server.stop() == 0
-
-
-@pytest.fixture
-def open_folder():
-    """One that other users may enter, unlike a test's."""
-    folder = Path(tempfile.mkdtemp())
-    folder.chmod(0o755)
-    yield folder
-    shutil.rmtree(folder)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may run a program as somebody else")

@@ -55,6 +55,8 @@ struct RushServer {
                 path: path, seals: seals, faults: { [syncs] _, access in syncs.count(access) })
             try history?.write(to: path)
         }
+        // One server of several seals the database.
+        if isSealed { _ = try? await database.adopt(at: timeline.now) { [] } }
         _ = try await database.checkVault(keys)
         var logger = Logger(label: "rush") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .critical
