@@ -193,18 +193,26 @@ def test_a_try_ends_with_its_client(shop, what):
     print(f"\n{what}: {seconds(shop) - began:.1f} s of a processor after its client had gone", end=" ")
 
 
-@pytest.mark.parametrize("what", BUNDLES)
-def test_a_small_bundle_holds_up_no_publication(shop, what):
-    body = bundle(BUNDLES[what]())
+def refused(shop, files):
+    """Sends a bundle that is refused, and tells how many seconds that takes."""
+    body = bundle(files)
     head = (
         f"PUT /v1/admin/pack-bundles/{hashlib.sha256(body).hexdigest()} HTTP/1.1\r\nHost: shelf\r\n{fields('sender')}"
         f"Content-Type: application/octet-stream\r\nContent-Length: {len(body)}\r\n\r\n"
     )
+    asker, began = Asker(shop.port), time.monotonic()
+    asker.connection.sendall(head.encode() + body)
+    assert asker.read().status == 422
+    lasted = time.monotonic() - began
+    asker.close()
+    return lasted
+
+
+@pytest.mark.parametrize("what", BUNDLES)
+def test_a_small_bundle_holds_up_no_publication(shop, what):
+    """One whose missing maps stand beside short names is the measure. Comparing long names took thirty times as long."""
+    usual = refused(shop, {"pack.yaml": MISSING, **{f"{number:05}": "a" for number in range(9990)}})
     with growing(shop) as sizes:
-        asker, began = Asker(shop.port), time.monotonic()
-        asker.connection.sendall(head.encode() + body)
-        assert asker.read().status == 422
-        lasted = time.monotonic() - began
-        asker.close()
-    print(f"\n{what}, {len(body) // 1000} kB: {lasted:.2f} s, {max(sizes)} MB more", end=" ")
-    assert lasted < SOON / 2 and max(sizes) < GROWN_AT_MOST
+        lasted = refused(shop, BUNDLES[what]())
+    print(f"\n{what}: {lasted:.2f} s beside {usual:.2f}, {max(sizes)} MB more", end=" ")
+    assert lasted < 15 * usual and max(sizes) < GROWN_AT_MOST
