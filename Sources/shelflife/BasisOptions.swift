@@ -35,7 +35,7 @@ struct BasisOptions: ParsableArguments {
     /// Looks at a server's versions before anything is sent to it.
     ///
     /// - Throws: where files own the content, so that nothing can be published; and for a number that no version has
-    ///   yet, by which something would be undone that nobody has seen.
+    ///   yet, since nobody has seen what it would undo.
     func check(on server: AdminServer) async throws {
         let answer: ContentVersionsAnswer
         do {

@@ -9,7 +9,7 @@ func inBackground<Value: Sendable>(_ body: @escaping @Sendable () async throws -
     let work = Task.detached(priority: .utility, operation: body)
     return try await withTaskCancellationHandler {
         let result = await work.result
-        // What was cut short is worth nothing, even if it looks whole.
+        // A cancelled task returns what it has so far, which nobody may take for the whole.
         try Task.checkCancellation()
         return try result.get()
     } onCancel: {

@@ -14,7 +14,7 @@ package final class PlayerWatch: Sendable {
 
     package let player: Int64
     package let end: Instant
-    /// How many lots there are, of which one after the other is kept alive.
+    /// Watches are kept alive lot by lot. This is the number of lots.
     package static let lots = 15
     let lot = Int.random(in: 0..<lots)
     private let onWake: @Sendable (Wake) -> Void

@@ -45,7 +45,7 @@ package struct ContentDifference: Hashable, Sendable {
         var size: Int { abs(after - before) }
     }
 
-    /// What was found when the task is cancelled isn't whole.
+    /// A cancelled task finds only a part of the difference.
     ///
     /// - Parameter instant: when the weights are compared; `nil` where no shares are wanted.
     package init(from before: Content, to after: Content, at instant: Instant?) {

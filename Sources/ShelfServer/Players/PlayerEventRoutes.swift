@@ -22,8 +22,6 @@ struct PlayerEventRoutes: RouteSet {
     }
 
     private func stream(_ told: PlayerTold, until end: Instant) -> Response {
-        var headers = AnswerFields.stream
-        headers[.cacheControl] = "no-store"
         let body = ResponseBody { writer in
             var told = told
             let wakes = Wakes()
@@ -41,7 +39,7 @@ struct PlayerEventRoutes: RouteSet {
             }
             try await writer.finish(nil)
         }
-        return Response(status: .ok, headers: headers, body: body)
+        return Response(status: .ok, headers: AnswerFields.stream, body: body)
     }
 }
 

@@ -2,7 +2,7 @@ import ShelfEngine
 import ShelfModel
 import ShelfWire
 
-/// What a player's stream brings, as server-sent events are written (HTML standard, section 9.2).
+/// Writes what a player's stream brings as server-sent events (HTML standard, section 9.2).
 enum PlayerEventText {
     /// The first line. The delay before reconnecting is random, so that devices whose streams broke at the same moment
     /// don't all reconnect at once.

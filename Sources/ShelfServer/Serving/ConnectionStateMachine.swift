@@ -429,7 +429,7 @@ extension ConnectionStateMachine {
         return decoded.action
     }
 
-    /// The answer to an order has been written. Pass on what was held back, then report ``resumed()``.
+    /// The answer to an order, or why there is no player's stream, has been written. Pass on what was held back, then report ``resumed()``.
     ///
     /// - Parameter isLast: whether the client wants no other on this connection.
     /// - Returns: as ``answered(isLast:nowUs:)``.

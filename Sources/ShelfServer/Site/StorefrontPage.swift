@@ -5,8 +5,8 @@ import ShelfSite
 import ShelfWire
 import Synchronization
 
-/// The storefront page, written anew when the content or what is said of the stores has changed, or a channel of levels
-/// was moved, and each time where the site is read again.
+/// The storefront page. It is written anew when the content, what is said of the stores or a channel of levels has
+/// changed, and at each request where the site is read again.
 final class StorefrontPage: Sendable {
     private let site: Site
     private let engine: Engine
@@ -57,7 +57,7 @@ final class StorefrontPage: Sendable {
             levels: levels, hasInvitations: engine.invitations != nil)
     }
 
-    /// The channel of a pack that the page links to, and of how many packs, so that the shelf stays in sight.
+    /// The page links to this channel of a few packs only, so that the shelf stays in sight.
     private static let (channel, mostLinks) = ("stable", 3)
 
     private var levels: [StorefrontContext.Levels] {

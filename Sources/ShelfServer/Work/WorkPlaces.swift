@@ -2,8 +2,8 @@
 /// requests one works and one waits.
 ///
 /// A place is taken before anything of a request is read, and kept until its answer has been read. Meanwhile it has its
-/// turn, in which the work is done. Work that takes long passes the turn on and goes on beside the others, of which none
-/// has its token.
+/// turn, in which the work is done. Work that takes long passes its turn on and goes on beside the others. No two that
+/// work have the same token.
 package struct WorkPlaces {
     package typealias Place = Int
 
