@@ -25,9 +25,10 @@ public struct LevelServer: LevelSource {
     private let client: any HTTPClient
     private let sleep: @Sendable (Duration) async throws -> Void
     private static let patienceSeconds: Int64 = 20
-    /// How often a server is asked that has no room for another download and says when to come again, unless that is
-    /// later than a minute.
-    private static let (asksAtMost, waitAtMostSeconds) = (6, Int64(60))
+    /// How often a server is asked that has no room for another download and says when to come again,
+    private static let asksAtMost = 6
+    /// unless that is later than this.
+    private static let waitSecondsAtMost: Int64 = 60
 
     /// - Parameter server: its address, such as `https://store.example.com`.
     public init(_ server: URL) {
@@ -62,7 +63,7 @@ public struct LevelServer: LevelSource {
     private func answer(to call: HTTPCall, bytesAtMost most: Int) async throws -> HTTPAnswer {
         for _ in 1..<Self.asksAtMost {
             let answer = try await client.answer(to: call, bytesAtMost: most)
-            guard answer.head.status == 503, let seconds = answer.head.retryAfter, seconds <= Self.waitAtMostSeconds
+            guard answer.head.status == 503, let seconds = answer.head.retryAfter, seconds <= Self.waitSecondsAtMost
             else { return answer }
             // Not all who were told the same come at the same moment.
             try await sleep(.milliseconds(Int64.random(in: seconds * 1000...max(1, seconds) * 2000)))
