@@ -541,7 +541,8 @@ def test_nothing_moves_when_something_is_bought(browser, width, dense):
     page = shop.storefront()
     if dense:
         page.evaluate(DENSE)
-    button(page, BEE).scroll_into_view_if_needed()
+    # Clear of the tabs at the bottom of a phone, so that the tap itself scrolls nothing.
+    button(page, BEE).evaluate("(button) => button.scrollIntoView({ block: 'center' })")
     before = page.evaluate(PLACES)
     button(page, BEE).click()
     says(page, BEE, "bought")

@@ -322,7 +322,7 @@ def test_a_jump_of_one_of_the_device_s_clocks_is_noticed_within_a_second_and_bri
         return { before, doubted: reading.uncertaintyUs, burst, after: keeper.clock.reading().uncertaintyUs, jumps: keeper.clock.jumps };"""
         % by_ms
     )
-    assert found["before"] < 250 and found["after"] < 1000
+    assert found["before"] < 1000 and found["after"] < 1000
     assert found["doubted"] >= abs(by_ms) * 1000
     assert found["burst"] >= 7 and found["jumps"] == 1
 

@@ -149,7 +149,7 @@ def test_silence_is_told_after_fifty_seconds(play):
             const { error } = server.store.status;
             const during = told();
             server.store.stop();
-            return { before, during, sinceMs: error?.sinceMs - saidMs };
+            return { before, during, sinceMs: Math.round(error?.sinceMs - saidMs) };
         } finally {
             globalThis.fetch = fetch;
         }""")  # fmt: skip

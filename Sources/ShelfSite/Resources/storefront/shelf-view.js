@@ -44,6 +44,8 @@ export class ShelfView {
   /** @type {CardView[]} */
   #cards = [];
   #afresh = true;
+  /** A shelf that stands still keeps the buttons of the items that it shows. */
+  #runs = false;
 
   /**
    * @param {ShelfStore} store
@@ -63,16 +65,18 @@ export class ShelfView {
     this.#fit(description.positions, description.columns);
     store.addEventListener("change", () => this.#draw());
     store.addEventListener("tick", () => this.#tick());
-    counter.addEventListener("change", () => this.#offer(store.shelf()));
+    counter.addEventListener("change", () => this.#offerAgain());
     watchMotion(() => this.redraw());
   }
 
   start() {
+    this.#runs = true;
     this.#store.start();
     this.redraw();
   }
 
   stop() {
+    this.#runs = false;
     this.#store.stop();
   }
 
@@ -84,7 +88,7 @@ export class ShelfView {
     this.#description = description;
     this.#title.textContent = description.title;
     this.#caption.textContent = this.#shelfCaption();
-    this.#offer(this.#store.shelf());
+    this.#offerAgain();
   }
 
   /**
@@ -157,6 +161,10 @@ export class ShelfView {
     for (const shown of changed) report(shown, shownAtUs);
     this.#heard.arrived(changed.flatMap(({ card }) => (card ? [card] : [])));
     for (const { position, card } of changed) if (card && this.#cards[position].focused) this.#heard.changedUnderFocus(card);
+  }
+
+  #offerAgain() {
+    if (this.#runs) this.#offer(this.#store.shelf());
   }
 
   /** @param {ShelfPosition[]} shelf */
