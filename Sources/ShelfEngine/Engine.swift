@@ -54,7 +54,7 @@ package struct Engine: Sendable {
     /// - Throws: ``StartError`` when the stored data contradicts the configuration or the clock.
     package init(
         _ start: ContentStart, database: any ShelfDatabase, folder: PublishedFolder, work: WorkFolder = .temporary,
-        timeline: Timeline, randomness: Randomness = .system, logger: Logger
+        copies: CopyFolder? = nil, timeline: Timeline, randomness: Randomness = .system, logger: Logger
     ) async throws {
         let (configuration, settings) = (start.configuration, start.configuration.settings)
         content = ContentHolder(
@@ -62,7 +62,8 @@ package struct Engine: Sendable {
             version: start.version?.number)
         (self.timeline, self.database) = (timeline, database)
         (shelves, keyring, legacy) = (Shelves(), Keyring(), LegacyFiles(settings.legacy))
-        (pictures, files) = (PictureBook(database: database), FileCache(files: FileStore(database: database)))
+        pictures = PictureBook(database: database)
+        files = FileCache(files: FileStore(database: database), folder: copies)
         pictureMaker = PictureMaker(
             book: pictures, database: database, work: work, timeline: timeline, randomness: randomness)
         packs = PackBook(database: database)
@@ -97,7 +98,7 @@ package struct Engine: Sendable {
         orderWatch = OrderWatch(database: database, timeline: timeline)
         poll = Poll(
             database: database, orders: orderWatch, timeline: timeline, versions: versions, publisher: publisher,
-            notices: notices, pauses: pauses, pictures: pictures, packs: packs, playerNews: playerNews)
+            notices: notices, pauses: pauses, pictures: pictures, packs: packs, files: files, playerNews: playerNews)
         releaser = KeyReleaser(shelves: shelves, keyring: keyring, counters: counters)
         olderWindows = OlderWindows(folder: folder, database: database)
         futures = FutureReader(
@@ -117,6 +118,7 @@ package struct Engine: Sendable {
         releaser.release(earliest: earliest)
         _ = try? await notices.refresh(earliest: earliest)
         try? await pauses.refresh()
+        poll.copyFiles()
     }
 
     /// The public descriptions of all stores that have been published, in the order of the configuration.

@@ -14,6 +14,7 @@ package struct Poll: Sendable {
     let pauses: Pauses
     let pictures: PictureBook
     let packs: PackBook
+    let files: FileCache
     let playerNews: PlayerNews?
 
     /// It also stores what this server knows that others have to know: which pictures can be seen by now.
@@ -29,11 +30,18 @@ package struct Poll: Sendable {
         guard let news = try? await database.news(at: versions.now) else { return [] }
         let earliest = timeline.earliest
         await versions.follow(news)
-        try? await pictures.follow(news)
-        try? await packs.follow(news)
+        let hasNewPictures = (try? await pictures.follow(news)) ?? false
+        let hasNewPacks = (try? await packs.follow(news)) ?? false
+        if hasNewPictures || hasNewPacks { copyFiles() }
         try? await playerNews?.follow()
         try? await publisher.follow(news, earliest: earliest)
         try? await pauses.follow(news)
         return (try? await notices.follow(news, earliest: earliest)) ?? []
+    }
+
+    /// Begins to copy the files of pictures and packs from the database, and deletes the copies of removed ones.
+    func copyFiles() {
+        let variants = pictures.files
+        files.follow(variants.there + packs.shelf.publicFiles, removed: variants.removed)
     }
 }

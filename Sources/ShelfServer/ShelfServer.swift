@@ -82,11 +82,12 @@ package struct ShelfServer: Sendable {
     /// - Throws: ``StartError`` when what is stored doesn't fit the configuration or the time.
     package init(
         _ start: ContentStart, reads: ContentReloader.Read? = nil, siteFolder: String? = nil,
-        database: any ShelfDatabase, folder: PublishedFolder, work: WorkFolder = .temporary, timeline: Timeline,
+        database: any ShelfDatabase, folder: PublishedFolder, work: WorkFolder = .temporary,
+        copies: CopyFolder? = nil, timeline: Timeline,
         randomness: Randomness = .system, logger: Logger
     ) async throws {
         let engine = try await Engine(
-            start, database: database, folder: folder, work: work, timeline: timeline,
+            start, database: database, folder: folder, work: work, copies: copies, timeline: timeline,
             randomness: randomness, logger: logger)
         try self.init(
             engine: engine, settings: start.configuration.settings, reads: reads, siteFolder: siteFolder, logger: logger

@@ -258,7 +258,22 @@ struct EmbeddedServer {
             files, database: database, now: timeline.earliest, isStrict: isStrict, logger: logger)
         return try await ShelfServer(
             start, reads: reads, siteFolder: siteFolder, database: database,
-            folder: publishedFolder(), work: data.work, timeline: timeline, logger: logger)
+            folder: publishedFolder(), work: data.work, copies: copies(), timeline: timeline, logger: logger)
+    }
+
+    /// The folder for copies of files. Without one the server is slower, and does all the rest.
+    private func copies() -> CopyFolder? {
+        let most = files.settings.server.cache << 20
+        if most == 0 {
+            try? FileManager.default.removeItem(at: data.cache)
+            return nil
+        }
+        do {
+            return try CopyFolder(at: data.cache, atMost: most)
+        } catch {
+            logger.warning("pictures and packs come from the database, since there is no cache: \(error)")
+            return nil
+        }
     }
 
     private func systemTimeline() -> Timeline {

@@ -6,7 +6,7 @@ struct ServerReader {
     /// Returns `nil` and reports errors when something can't be read.
     func read(_ field: Field?, log: ProblemLog) -> ServerSettings? {
         let none = Fields(values: [:], place: Place(file: nil), log: log)
-        guard let fields = field.map({ $0.fields(["host", "port", "data", "origins", "behindProxy"]) }) ?? none else {
+        guard let fields = field.map({ $0.fields(["host", "port", "data", "origins", "behindProxy", "cache"]) }) ?? none else {
             return nil
         }
         let standard = ServerSettings()
@@ -16,9 +16,10 @@ struct ServerReader {
             "DATA", .path, over: fields.read("data", .path, else: standard.data).map(folder.path))
         let origins = origins(fields["origins"])
         let isBehindProxy = fields.read("behindProxy", .flag, else: standard.isBehindProxy)
-        guard let host, let port, let data, let origins, let isBehindProxy else { return nil }
+        let cache = fields.read("cache", .mebibytes, else: standard.cache)
+        guard let host, let port, let data, let origins, let isBehindProxy, let cache else { return nil }
         return ServerSettings(
-            host: host, port: port, data: data, origins: origins, isBehindProxy: isBehindProxy)
+            host: host, port: port, data: data, origins: origins, isBehindProxy: isBehindProxy, cache: cache)
     }
 
     private func origins(_ field: Field?) -> [String]? {
@@ -50,6 +51,10 @@ extension Form<String> {
 extension Form<Int> {
     static var port: Form {
         Form("a port from 0 to 65535 (0: any that is free)") { Form<Int>.whole(0...65_535).read($0) }
+    }
+
+    fileprivate static var mebibytes: Form {
+        Form("a whole number of MiB from 0 to 1048576 (0: no cache)") { Form<Int>.whole(0...1_048_576).read($0) }
     }
 }
 

@@ -8,15 +8,18 @@ package struct ServerSettings: Hashable, Sendable {
     package var origins: [String]
     /// Whether every request comes through a proxy, which names the client's address in `X-Forwarded-For`.
     package var isBehindProxy: Bool
+    /// How many MiB of files the server copies from the database to its disk, at most; 0 for none.
+    package var cache: Int
 
     package init(
         host: String = "127.0.0.1", port: Int = 8080, data: String = "data", origins: [String] = [],
-        isBehindProxy: Bool = false
+        isBehindProxy: Bool = false, cache: Int = 1024
     ) {
         self.host = host
         self.port = port
         self.data = data
         self.origins = origins
         self.isBehindProxy = isBehindProxy
+        self.cache = cache
     }
 }

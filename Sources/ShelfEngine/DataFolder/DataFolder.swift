@@ -1,8 +1,8 @@
 package import Foundation
 package import ShelfDatabase
 
-/// A server's data folder. It has three subfolders: `secrets` and `work`, which only the server's user may enter, and
-/// `published` for issued windows.
+/// A server's data folder. It has four subfolders: `secrets`, `work` and `cache`, which only the server's user may enter,
+/// and `published` for issued windows.
 ///
 /// `secrets` must not be inside `published`, because a web server that serves `published` would then serve the secrets
 /// too.
@@ -12,6 +12,8 @@ package struct DataFolder: Sendable {
     package let published: URL
     /// Where the programs work that make pictures.
     package let work: WorkFolder
+    /// Copies of the database's files.
+    package let cache: URL
 
     /// Only stores the path. It doesn't create or open anything.
     package init(path: String) {
@@ -20,6 +22,7 @@ package struct DataFolder: Sendable {
         secrets = root.appending(path: "secrets", directoryHint: .isDirectory)
         published = root.appending(path: "published", directoryHint: .isDirectory)
         work = WorkFolder(at: root.appending(path: "work", directoryHint: .isDirectory))
+        cache = root.appending(path: "cache", directoryHint: .isDirectory)
     }
 
     package var database: String { secrets.appending(path: "shelflife.sqlite").path }

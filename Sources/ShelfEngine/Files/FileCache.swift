@@ -1,7 +1,10 @@
+import Foundation
 package import ShelfModel
 import Synchronization
 
-/// Keeps files in memory that were read from the database, up to a number of bytes. Those that were used last stay.
+/// Keeps files that were read from the database: those that were used last in memory, and more of them in a folder.
+///
+/// Each file is read from the database once for all who ask for it meanwhile. Nobody waits for a disk on an event loop.
 package final class FileCache: Sendable {
     /// Files are in one of two halves. Once the younger one is full, it becomes the older one, and what was there and
     /// wasn't used meanwhile is forgotten.
@@ -27,32 +30,115 @@ package final class FileCache: Sendable {
     }
 
     private let files: FileStore
+    private let folder: CopyFolder?
     private let half: Int
     private let state = Mutex(State())
+    /// By digest: whether there is a copy in the folder.
+    private let copies = SharedWork<[UInt8], Bool>()
+    /// By digest and part: what the database has.
+    private let readings = SharedWork<[UInt8], [UInt8]?>()
+    private let filling = Mutex<Task<Void, Never>?>(nil)
+    /// Threads that may wait for the disk.
+    private let disk = OperationQueue()
 
-    /// - Parameter most: how many bytes are kept, by default 64 MiB.
-    package init(files: FileStore, atMost most: Int = 64 << 20) {
-        (self.files, half) = (files, most / 2)
+    /// - Parameters:
+    ///   - folder: `nil` where files are only kept in memory.
+    ///   - most: how many bytes are kept in memory, by default 64 MiB.
+    package init(files: FileStore, folder: CopyFolder? = nil, atMost most: Int = 64 << 20) {
+        (self.files, self.folder, half) = (files, folder, most / 2)
+        disk.maxConcurrentOperationCount = 8
     }
 
-    /// - Returns: a file's bytes; `nil` when they aren't in memory.
-    package func ready(_ digest: [UInt8]) -> [UInt8]? { state.withLock { $0.find(digest, half: half) } }
+    /// - Returns: a file's bytes; `nil` when they aren't in memory, this process's or the system's.
+    package func ready(_ digest: [UInt8]) -> [UInt8]? {
+        if let kept = kept(digest) { return kept }
+        guard let bytes = folder?.ready(digest, atMost: FileHead.bytesInPart) else { return nil }
+        keep(bytes, digest)
+        return bytes
+    }
 
     /// - Returns: the bytes of a part of a file; `nil` when it isn't there.
     package func part(_ part: Int, of file: FileHead) async throws -> [UInt8]? {
         if file.parts.count == 1 { return try await bytes(of: file.digest) }
+        let place = file.bytes(of: part)
+        if let copied = try await copied(file.digest, place) { return copied }
         let key = file.digest + withUnsafeBytes(of: part, Array.init)
-        if let ready = ready(key) { return ready }
-        guard let bytes = try await files.part(part, of: file) else { return nil }
-        state.withLock { $0.keep(bytes, key, half: half) }
-        return bytes
+        if let kept = kept(key) { return kept }
+        let read = try await readings.task(for: key) { [files] in try await files.part(part, of: file) }.value
+        if let read { keep(read, key) }
+        return read
     }
 
     /// - Returns: a file's bytes; `nil` when there is no such file.
     package func bytes(of digest: [UInt8]) async throws -> [UInt8]? {
         if let ready = ready(digest) { return ready }
-        guard let bytes = try await files.bytes(of: digest) else { return nil }
-        state.withLock { $0.keep(bytes, digest, half: half) }
-        return bytes
+        let read =
+            if let copied = try await copied(digest, nil) { copied } else {
+                try await readings.task(for: digest) { [files] in try await files.bytes(of: digest) }.value
+            }
+        if let read { keep(read, digest) }
+        return read
+    }
+
+    /// Deletes the copies of removed files for good, and copies the others that aren't in the folder, as far as there is
+    /// room. It returns at once; an earlier call's copying ends.
+    ///
+    /// Files are copied in the given order. It mustn't tell when they will be shown.
+    func follow(_ digests: [[UInt8]], removed: [[UInt8]]) {
+        guard let folder else { return }
+        let task = Task.detached(priority: .background) { [self] in
+            await onDisk { folder.remove(removed) }
+            for digest in digests where !folder.has(digest) {
+                guard !Task.isCancelled, folder.hasRoom(for: FileHead.bytesInPart) else { return }
+                _ = try? await copy(digest, makingRoom: false)
+            }
+        }
+        filling.withLock { filling in
+            filling?.cancel()
+            filling = task
+        }
+    }
+
+    /// Waits until the copying that ``follow(_:removed:)`` began last has ended.
+    func filled() async { await filling.withLock(\.self)?.value }
+
+    /// - Returns: what the folder has after the file was copied, if it can be; else `nil`.
+    private func copied(_ digest: [UInt8], _ range: Range<Int>?) async throws -> [UInt8]? {
+        guard let folder else { return nil }
+        if let ready = folder.ready(digest, range) { return ready }
+        if folder.has(digest), let bytes = await onDisk({ folder.read(digest, range) }) { return bytes }
+        guard try await copy(digest, makingRoom: true) else { return nil }
+        return await onDisk { folder.read(digest, range) }
+    }
+
+    /// Copies a file from the database into the folder.
+    ///
+    /// - Parameter makingRoom: whether others may be given up for it.
+    /// - Returns: whether it is there. A disk that takes no copy is no error.
+    /// - Throws: the database's error.
+    private func copy(_ digest: [UInt8], makingRoom: Bool) async throws -> Bool {
+        guard let folder else { return false }
+        let task = copies.task(for: digest) { [self] in
+            guard let (file, first) = try await files.first(of: digest) else { return false }
+            guard makingRoom || folder.hasRoom(for: file.length) else { return false }
+            guard let copy = await onDisk({ try? folder.begin(file) }) else { return false }
+            for part in file.parts {
+                guard let bytes = part == 0 ? first : try await files.part(part, of: file),
+                    await onDisk({ (try? copy.write(bytes)) != nil })
+                else { return false }
+            }
+            return await onDisk { (try? folder.keep(copy, of: file)) ?? false }
+        }
+        return try await task.value
+    }
+
+    private func kept(_ digest: [UInt8]) -> [UInt8]? { state.withLock { $0.find(digest, half: half) } }
+
+    private func keep(_ bytes: [UInt8], _ digest: [UInt8]) { state.withLock { $0.keep(bytes, digest, half: half) } }
+
+    private func onDisk<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            disk.addOperation { continuation.resume(returning: body()) }
+        }
     }
 }

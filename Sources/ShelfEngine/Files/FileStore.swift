@@ -48,6 +48,9 @@ package struct FileStore: Sendable {
         return digests.filter { seen.insert($0).inserted }
     }
 
+    /// - Returns: what is known of a file, and its first part; `nil` when it isn't there.
+    func first(of digest: [UInt8]) async throws -> (head: FileHead, part: [UInt8])? { try await database.file(digest) }
+
     /// - Returns: the bytes of a part; `nil` when the file isn't there.
     func part(_ part: Int, of file: FileHead) async throws -> [UInt8]? {
         try await database.filePart(part, of: file.digest)
@@ -55,7 +58,7 @@ package struct FileStore: Sendable {
 
     /// - Returns: a file's bytes; `nil` when it isn't there, or is deleted meanwhile.
     package func bytes(of digest: [UInt8]) async throws -> [UInt8]? {
-        guard let (file, first) = try await database.file(digest) else { return nil }
+        guard let (file, first) = try await first(of: digest) else { return nil }
         var bytes = first
         bytes.reserveCapacity(file.length)
         for part in file.parts.dropFirst() {

@@ -41,8 +41,12 @@ package final class PackBook: Sendable {
     }
 
     /// Reads all again when another server has moved a channel.
-    func follow(_ news: News) async throws {
-        if followed.withLock({ $0 != news.packMoves }) { try await load() }
+    ///
+    /// - Returns: whether it did.
+    func follow(_ news: News) async throws -> Bool {
+        guard followed.withLock({ $0 != news.packMoves }) else { return false }
+        try await load()
+        return true
     }
 
     package var shelf: PackShelf { state.withLock { $0.shelf } }

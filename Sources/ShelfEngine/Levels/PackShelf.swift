@@ -85,6 +85,9 @@ package struct PackShelf: Sendable {
     /// A file that a release which a channel has pointed at consists of.
     package func file(_ digest: [UInt8]) -> FileHead? { files[digest] }
 
+    /// The digests of the files that everybody may read, sorted.
+    var publicFiles: [[UInt8]] { files.keys.sorted { $0.lexicographicallyPrecedes($1) } }
+
     func hasDelta(from: Int, to: Int, of pack: String) -> Bool {
         deltas[pack]?[to]?.contains { $0.from == from } ?? false
     }

@@ -78,11 +78,24 @@ package final class PictureBook: Sendable {
     package var version: Int { changes.load(ordering: .acquiring) }
 
     /// Reads the pictures again when another server has made or removed one, or one is shown.
-    func follow(_ news: News) async throws {
+    ///
+    /// - Returns: whether there may be other files.
+    func follow(_ news: News) async throws -> Bool {
         let now = Followed(there: news.pictures, shown: news.shownPictures, removed: news.removedPictures)
-        guard followed.withLock({ $0 != now }) else { return }
+        let before = followed.withLock(\.self)
+        guard now != before else { return false }
         try await load()
         followed.withLock { $0 = now }
+        return now.there != before.there || now.removed != before.removed
+    }
+
+    /// The digests of all variants of the pictures that there are, and of the removed ones, both sorted.
+    var files: (there: [[UInt8]], removed: [[UInt8]]) {
+        let pictures = state.withLock { Array($0.byName.values) }
+        let files = { (pictures: [StoredPicture]) in
+            Set(pictures.flatMap { $0.variants.map(\.file) }).sorted { $0.lexicographicallyPrecedes($1) }
+        }
+        return (files(pictures.filter { $0.removal == nil }), files(pictures.filter { $0.removal != nil }))
     }
 
     /// The picture of a master, which another server may have made; `nil` when there is none.

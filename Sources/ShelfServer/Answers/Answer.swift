@@ -68,6 +68,16 @@ struct Answer: Sendable {
         }
         return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: content.buffer))
     }
+
+    /// The response with the part of the content that is asked for, or like ``response(to:)``.
+    func responseInParts(to request: Request) -> Response {
+        guard let entityTag else { return response(to: request) }
+        return request.response(
+            entityTag: entityTag, length: content.count, type: type, fields: fieldsWithoutContent
+        ) { [content] range in
+            ResponseBody(byteBuffer: content.buffer.getSlice(at: range.lowerBound, length: range.count) ?? content.buffer)
+        }
+    }
 }
 
 extension Request {

@@ -27,30 +27,14 @@ struct PackAnswers: Sendable {
             entityTag: "\"\(Hex.encode(FileDigest.of(bytes).prefix(16)))\"", headers: Self.headers)
     }
 
-    /// A file, or the part of it that is asked for. It is read from the database while it is sent.
+    /// A file, or the part of it that is asked for. It is read while it is sent.
     func file(_ name: String, _ request: Request) throws -> Response {
         guard let digest = Hex.decode(name), let file = book.shelf.file(digest) else { throw Problem.notFound }
-        let tag = "\"\(Hex.encode(digest.prefix(16)))\""
         var fields = Self.headers
         fields[.cacheControl] = "public, max-age=31536000, immutable"
-        fields[.acceptRanges] = "bytes"
-        fields[.eTag] = tag
-        if request.knows(tag) { return Response(status: .notModified, headers: fields) }
-        fields[.contentType] = Self.type
-        // Only GET asks for parts (RFC 9110, section 14.2).
-        let range = ByteRange(
-            request.method == .get ? request.headers[.range] : nil, if: request.headers[.ifRange], entityTag: tag,
-            length: file.length)
-        switch range {
-        case .whole: return Response(status: .ok, headers: fields, body: body(file, 0..<file.length))
-        case .part(let range):
-            fields[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.length)"
-            return Response(status: .partialContent, headers: fields, body: body(file, range))
-        case .unsatisfiable:
-            var response = Problem.noSuchRange(file.length).response
-            response.headers[.contentRange] = "bytes */\(file.length)"
-            return response
-        }
+        return request.response(
+            entityTag: "\"\(Hex.encode(digest.prefix(16)))\"", length: file.length, type: Self.type, fields: fields
+        ) { body(file, $0) }
     }
 
     private func body(_ file: FileHead, _ range: Range<Int>) -> ResponseBody {

@@ -4,7 +4,7 @@ import ShelfEngine
 import ShelfModel
 import ShelfWire
 
-/// Makes the answers with pictures, from memory or the database.
+/// Makes the answers with pictures, from memory, from copies on the disk, or from the database.
 ///
 /// A name that was never on a card that somebody could read is answered like one that doesn't exist.
 struct PictureAnswers: Sendable {
@@ -71,6 +71,7 @@ struct PictureAnswers: Sendable {
         var headers = AnswerFields.anyOrigin
         headers[.xContentTypeOptions] = "nosniff"
         headers[.crossOriginResourcePolicy] = "cross-origin"
+        headers[.acceptRanges] = "bytes"
         return Answer(
             bytes, type: type, caching: "public, max-age=31536000, immutable",
             entityTag: "\"\(Hex.encode(variant.file.prefix(16)))\"", headers: headers)

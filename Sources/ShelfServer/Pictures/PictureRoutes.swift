@@ -8,7 +8,7 @@ struct PictureRoutes: RouteSet {
     func add(to router: some RouterMethods<ShelfRequestContext>) {
         router.on(.picture) { request, context in
             try await answers.answer(context.parameters.require("name"), context.parameters.require("file"))
-                .response(to: request)
+                .responseInParts(to: request)
         }
     }
 }
