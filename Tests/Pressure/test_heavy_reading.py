@@ -77,9 +77,11 @@ TRIED = {
     "a thousand weights over 100,000 items": lambda: weighty(2, 1000, 100_000),
     "a million good rows": lambda: catalogue(items(1_000_000)),
     "fourteen million empty lines": lambda: catalogue(HEADER + "\n" * 14_000_000),
+    "28 MB of commas": lambda: catalogue(HEADER + ("a" + "," * 65_000 + "\n") * 430),
     "15 MB of a list": lambda: document("x: [" + "a," * 7_500_000 + "a]\n"),
     "a mapping of a million equal keys": lambda: document("x: {" + "a," * 1_000_000 + "a}\n"),
     "a mapping of many long keys": lambda: document("x: {" + "".join(f"{n:030x}," for n in range(500_000)) + "}\n"),
+    "a mapping whose line ends aren't ASCII": lambda: document("".join(f"k{n}:\x85" for n in range(1_000_000))),
     "15 MB of line ends": lambda: document("\n" * 15_000_000),
 }
 # Within all bounds, and yet long work.

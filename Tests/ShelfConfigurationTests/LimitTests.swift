@@ -159,6 +159,8 @@ import Testing
         ("x:\n" + String(repeating: "- a\n", count: 150_000), "300,002"),
         (String(repeating: "\n", count: 300_001), "300,001"),
         (String(repeating: "[", count: 300_001), "300,001"),
+        ("x:\n" + String(repeating: "-\u{85}", count: 300_000), "300,002"),
+        (String(repeating: "a:\u{2028}b:\u{2029}", count: 150_001), "300,002"),
     ])
     func `a document that may have very many values is refused before it is parsed`(
         text: String, signs: String
@@ -217,6 +219,13 @@ import Testing
             folder.problems().first == "items.csv: found more than 1,000,000 lines, expected at most 1,000,000")
     }
 
+    @Test func `a catalogue of very many commas is refused before it is read`() throws {
+        let folder = try TemporaryFolder.configured()
+        try folder.write(String.items + String(repeating: ",", count: 5_000_001), to: "items.csv")
+        #expect(
+            folder.problems().first == "items.csv: found more than 5,000,000 commas, expected at most 5,000,000")
+    }
+
     @Test func `items times rules of all stores are bounded`() throws {
         func problems(weights: Int) throws -> [String] {
             let folder = try TemporaryFolder()
@@ -250,6 +259,21 @@ import Testing
         #expect(
             try #require(problems).problems.map(\.description).contains(
                 "found nobody who waits for the result, expected somebody until everything is read"))
+    }
+
+    @Test func `a reading that is cancelled reads no further file of the catalogue`() async throws {
+        let content = "catalogue: [missing.yaml]\nstores: [{id: main, positions: 4}]\n"
+        let files = [ContentFile(path: "content.yaml", bytes: Array(content.utf8))]
+        func problems(isCancelled: Bool) async throws -> [String] {
+            let reading = Task {
+                if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+                return try ConfigurationLoader.content(files, now: .testNow).content
+            }
+            let problems = await #expect(throws: ConfigurationProblems.self) { try await reading.value }
+            return try #require(problems).problems.map(\.description)
+        }
+        #expect(try await problems(isCancelled: false).contains { $0.contains("missing.yaml") })
+        #expect(try await !problems(isCancelled: true).contains { $0.contains("missing.yaml") })
     }
 
     @Test func `a shortage says from when, how many there are and how many are needed`() throws {

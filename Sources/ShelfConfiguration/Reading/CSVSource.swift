@@ -7,7 +7,8 @@ import SwiftCSV
 /// of a file, so this type groups lines into records first. A record without quotes is what stands between its commas,
 /// and is split here: most records are, and a parser for each takes a third of the time of reading a catalogue.
 struct CSVSource {
-    private let bytes: ArraySlice<UInt8>
+    /// What the file has too much of, if anything.
+    private let excess: Fault?
     private let lines: [ArraySlice<UInt8>]
     private let file: String
     private let log: ProblemLog
@@ -17,9 +18,9 @@ struct CSVSource {
 
     init(_ bytes: [UInt8], file: String, log: ProblemLog) {
         let bytes = SourceText.withoutMark(bytes)
-        self.bytes = bytes
-        // Each line takes 32 bytes, even an empty one.
-        lines = Self.isTooLong(bytes) ? [] : SourceText.lines(bytes)
+        excess = Self.excess(in: bytes)
+        // Each line takes 32 bytes and each field 16, even an empty one.
+        lines = excess == nil ? SourceText.lines(bytes) : []
         self.file = file
         self.log = log
     }
@@ -31,10 +32,8 @@ struct CSVSource {
     ///   many.
     /// - Returns: `nil` when the first record can't be read, because it is the header for all others.
     func records(atMost most: Int) -> (header: CSVRecord, rows: [CSVRecord])? {
-        guard !Self.isTooLong(bytes) else {
-            log.add(
-                Place(file: file), found: "more than \(grouped(ContentBounds.csvLines)) lines",
-                expected: "at most \(grouped(ContentBounds.csvLines))")
+        if let excess {
+            excess.report(in: file, to: log)
             return nil
         }
         reportForeignText()
@@ -56,8 +55,15 @@ struct CSVSource {
         return header.map { ($0, rows) }
     }
 
-    private static func isTooLong(_ bytes: ArraySlice<UInt8>) -> Bool {
-        bytes.count { $0 == UInt8(ascii: "\n") } >= ContentBounds.csvLines
+    private static func excess(in bytes: ArraySlice<UInt8>) -> Fault? {
+        let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
+        let commas = bytes.count { $0 == UInt8(ascii: ",") }
+        if lines > ContentBounds.csvLines { return moreThan(ContentBounds.csvLines, "lines") }
+        return commas > ContentBounds.csvCommas ? moreThan(ContentBounds.csvCommas, "commas") : nil
+    }
+
+    private static func moreThan(_ most: Int, _ things: String) -> Fault {
+        Fault(found: "more than \(grouped(most)) \(things)", expected: "at most \(grouped(most))")
     }
 
     /// Reports all lines in another encoding as one error, because they have one cause.

@@ -58,13 +58,14 @@ enum YAMLSource {
     }
 
     /// How many bytes may begin a list, a mapping, or something in one. A colon, a dash and a question mark do so only
-    /// before a blank.
+    /// before a blank, and to YAML the line ends U+0085, U+2028 and U+2029 are blanks, too.
     private static func signs(in bytes: ArraySlice<UInt8>) -> Int {
         var (count, before) = (0, UInt8(ascii: "\n"))
         for byte in bytes {
             switch byte {
             case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{"): count += 1
-            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+            // The last two are the first bytes of those line ends.
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0xC2, 0xE2:
                 if byte == UInt8(ascii: "\n") { count += 1 }
                 if [UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: "?")].contains(before) { count += 1 }
             default: break
