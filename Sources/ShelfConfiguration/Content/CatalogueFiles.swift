@@ -10,7 +10,7 @@ struct CatalogueFiles {
     func read(_ names: [(name: String, place: Place)]) -> CatalogueDraft {
         var draft = CatalogueDraft()
         var seen: Set<String> = []
-        for (name, place) in names {
+        for (name, place) in names where !Task.isCancelled {
             if seen.insert(name).inserted {
                 read(name, place: place, into: &draft)
             } else {
