@@ -36,6 +36,17 @@ globalThis.update = async (nowMs = 1000) => told(await library.update(nowMs));
 """
 
 
+# The browser's own limits of time don't follow the page's clock.
+TIME_LIMITS_BY_THE_CLOCK = """
+AbortSignal.timeout = (ms) => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), ms);
+    return controller.signal;
+};
+0;
+"""
+
+
 def b64(data):
     return base64.b64encode(data).decode()
 
@@ -466,6 +477,27 @@ def test_a_server_that_has_no_room_is_asked_again_when_it_says_or_up_to_twice_as
     page.wait_for_timeout(500)
     assert visit.asked.count(path) == 1
     page.clock.run_for(5200)
+    assert page.evaluate("updating")["levels"] == ids(FIRST) and visit.asked.count(path) == 2
+
+
+def test_the_time_until_a_server_has_room_is_not_the_time_that_its_answer_may_take(visit, channel):
+    release = channel.release(FIRST)
+    channel.point_at(release, 1000)
+    path = f"/v1/pack-files/{release['deltas'][-1]['file']['sha256']}"
+    file = channel.files[path]
+
+    def refuse(handler):
+        channel.files[path] = file
+        handler.send(503, "text/plain", b"no room", {"Retry-After": "60"})
+
+    channel.files[path] = refuse
+    page = visit()
+    page.clock.install()
+    page.evaluate(TIME_LIMITS_BY_THE_CLOCK)
+    page.evaluate("() => { globalThis.updating = update() }")
+    assert until(page, lambda: visit.asked.count(path) == 1)
+    page.wait_for_timeout(500)
+    page.clock.run_for(121_000)
     assert page.evaluate("updating")["levels"] == ids(FIRST) and visit.asked.count(path) == 2
 
 

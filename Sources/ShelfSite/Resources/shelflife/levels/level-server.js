@@ -29,8 +29,8 @@ export function levelServer(server) {
   return async (path, most) => {
     const cache = path.startsWith(FILES) ? "no-store" : "no-cache";
     // Node takes whole milliseconds only.
-    const signal = timeLimit(PATIENCE_MS + Math.ceil(most / SLOWEST_BYTES));
-    const response = await answer(`${server}/${path}`, { credentials: "omit", cache, signal });
+    const limitMs = PATIENCE_MS + Math.ceil(most / SLOWEST_BYTES);
+    const response = await answer(`${server}/${path}`, { credentials: "omit", cache }, limitMs);
     if (response.status !== 200) {
       leave(response);
       throw new Error(`the server answered ${response.status}`);
@@ -47,10 +47,11 @@ export function levelServer(server) {
  * Asks again for as long as the server has no room and says when to come again.
  * @param {string} url
  * @param {RequestInit} options
+ * @param {number} limitMs how long each answer may take
  */
-async function answer(url, options) {
+async function answer(url, options, limitMs) {
   for (let asks = 1; ; asks++) {
-    const response = await fetch(url, options).catch((cause) => {
+    const response = await fetch(url, { ...options, signal: timeLimit(limitMs) }).catch((cause) => {
       throw new Error("the server can't be reached", { cause });
     });
     if (response.status !== 503 || asks === ASKS_AT_MOST) return response;
