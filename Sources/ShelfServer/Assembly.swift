@@ -17,6 +17,8 @@ struct Assembly {
     let lanes = WorkLanes()
     /// Limits the long answers of both origins together.
     let longAnswers = LongAnswers()
+    /// The same for those to admins.
+    let adminLongAnswers = LongAnswers()
     let stores: StoreAnswers
     let windows: WindowAnswers
     let legacy: LegacyAnswers

@@ -57,7 +57,9 @@ package struct Desk: Sendable {
             DeskHeaders()
             RequestHeadMiddleware()
             ProblemMiddleware(errors: ErrorProblems(log: ThrottledLog(timeline: timeline)))
-            LongAnswerMiddleware(answers: assembly.longAnswers, limits: limits, timeline: timeline)
+            LongAnswerMiddleware(
+                answers: assembly.longAnswers, adminAnswers: assembly.adminLongAnswers, limits: limits,
+                timeline: timeline)
             DeskGuard(origin: origin)
         }
         return router

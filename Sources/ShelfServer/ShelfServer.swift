@@ -240,7 +240,8 @@ package struct ShelfServer: Sendable {
             CORSMiddleware(origins: settings.server.origins)
             ProblemMiddleware(errors: assembly.errors)
             LongAnswerMiddleware(
-                answers: assembly.longAnswers, limits: assembly.limits, timeline: assembly.engine.timeline)
+                answers: assembly.longAnswers, adminAnswers: assembly.adminLongAnswers, limits: assembly.limits,
+                timeline: assembly.engine.timeline)
             ForeignOriginMiddleware(
                 origins: settings.server.origins, isBehindProxy: settings.server.isBehindProxy)
         }

@@ -8,7 +8,8 @@ import pytest
 from asking import Asker, connected, request
 from long_readers import LongReader, Paced
 from long_shop import DOCUMENT, LongShop, Order
-from pressed_shop import comes_true
+from pressed_shop import WIDE, comes_true
+from shop import ADMIN_TOKEN
 
 EACH, ALL, STILL = 16, 64, 4
 ADDRESSES = [f"127.0.0.{number}" for number in range(2, 8)]
@@ -157,6 +158,29 @@ def test_short_answers_come_meanwhile_on_new_connections_and_on_those_whose_long
             assert new.ask(path).status == refused.ask(path).status == 200
             refused.read_body()
         assert order.ask(new).status == 200
+
+
+@pytest.mark.parametrize("fields", ["", "TE: trailers\r\n", 'If-None-Match: W/"old"\r\n'])
+def test_long_windows_come_meanwhile_however_they_are_asked_for(shop, stack, fields):
+    for source in ADDRESSES[: ALL // EACH]:
+        Room(shop, stack, source).fill()
+    new = stack.enter_context(closing(Asker(shop.port)))
+    for query in ["", "?from=game"]:
+        answer = new.ask(f"/v1/stores/{WIDE}/window{query}", fields=fields)
+        assert answer.status == 200 and len(answer.body) > LONG
+
+
+def test_admins_get_long_answers_meanwhile(shop, stack):
+    admin = f"Authorization: Bearer {ADMIN_TOKEN}\r\n"
+    files = {path: (shop.folder / path).read_text() for path in ["content.yaml", "items.csv"]}
+    files["items.csv"] += "".join(f"more-{number},{'N' * 60},s,2020-01-01,5,,,,\n" for number in range(4000))
+    draft = {"files": [{"path": path, "text": text} for path, text in files.items()], "base": 1, "revision": 0}
+    new, path = stack.enter_context(closing(Asker(shop.port))), "/v1/admin/content/drafts/long"
+    assert new.ask(path, method="PUT", fields=admin, body=json.dumps(draft).encode()).status == 200
+    for source in ADDRESSES[: ALL // EACH]:
+        Room(shop, stack, source).fill()
+    answer = new.ask(path, fields=admin)
+    assert answer.status == 200 and len(answer.body) > LONG
 
 
 def test_who_has_read_a_long_answer_gets_short_ones_and_the_next_long_one_over_the_same_connection(shop, stack):

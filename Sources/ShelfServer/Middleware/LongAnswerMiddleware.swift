@@ -8,6 +8,8 @@ import ShelfWire
 /// many are under way, the client is told to come again. One that reads too slowly is cut off.
 struct LongAnswerMiddleware: RouterMiddleware {
     let answers: LongAnswers
+    /// Those to admins, whom nobody who downloads keeps from their work.
+    let adminAnswers: LongAnswers
     let limits: RateLimits
     let timeline: Timeline
 
@@ -18,12 +20,10 @@ struct LongAnswerMiddleware: RouterMiddleware {
         var response = try await next(request, context)
         guard request.method != .head, let length = response.body.contentLength, length > LongAnswers.shortestBytes
         else { return response }
-        guard let place = answers.begin(to: limits.network(of: request, context)) else {
-            throw Problem.tooManyLongAnswers
-        }
+        let place = try place(for: request, context)
         let body = response.body
         response.body = ResponseBody(contentLength: length) { [timeline] writer in
-            defer { place.leave() }
+            defer { place?.leave() }
             context.keepLittleUnsent()
             do {
                 try await body.write(PartWriter(writer: writer, timeline: timeline))
@@ -33,6 +33,19 @@ struct LongAnswerMiddleware: RouterMiddleware {
             }
         }
         return response
+    }
+
+    /// The fast lane gives these to everybody who asks for them plainly.
+    private static let shelf: Set<Route> = [.stores, .window, .numberedWindow, .legacy, .picture]
+
+    /// - Returns: `nil` for an answer that needs no place.
+    private func place(for request: Request, _ context: ShelfRequestContext) throws(Problem) -> LongAnswers.Place? {
+        let route = request.route
+        if let route, Self.shelf.contains(route) { return nil }
+        let isForAdmin = if case .admin? = route?.terms.access { true } else { false }
+        let network = limits.network(of: request, context)
+        guard let place = (isForAdmin ? adminAnswers : answers).begin(to: network) else { throw .tooManyLongAnswers }
+        return place
     }
 }
 
