@@ -29,7 +29,7 @@ struct Replace: AsyncParsableCommand {
     var reason: String
 
     @Option(help: "Makes a repetition count as the same replacement; one is made unless given.")
-    var key = UUID().uuidString
+    var key: String?
 
     @OptionGroup var admin: AdminOptions
 
@@ -37,7 +37,8 @@ struct Replace: AsyncParsableCommand {
         let request = ReplacementRequest(
             store: store, position: position, startMs: try InstantOption.read(start, of: "--start").milliseconds,
             item: item, reason: reason)
-        let told: ListingChangeConfirmation = try await admin.server().order(.adminReplacement, request, key: key)
+        let told: ListingChangeConfirmation = try await admin.server().order(
+            .adminReplacement, request, key: key ?? UUID().uuidString)
         Output.print(
             """
             replaced\(told.replayed ? ", as before" : ""): position \(position) of \(store) shows \(item) from \

@@ -39,7 +39,7 @@ struct Withdraw: AsyncParsableCommand {
     var yes = false
 
     @Option(help: "Makes a repetition count as the same withdrawal; one is made unless given.")
-    var key = UUID().uuidString
+    var key: String?
 
     @OptionGroup var admin: AdminOptions
 
@@ -60,7 +60,8 @@ struct Withdraw: AsyncParsableCommand {
         let request = WithdrawalRequest(
             store: store, item: item, position: position, startMs: start?.milliseconds, lift: lift,
             reason: reason)
-        let told: WithdrawalConfirmation = try await admin.server().order(.adminWithdrawal, request, key: key)
+        let told: WithdrawalConfirmation = try await admin.server().order(
+            .adminWithdrawal, request, key: key ?? UUID().uuidString)
         let (before, number) = (told.replayed ? ", as before" : "", told.withdrawal.withdrawal)
         if let untilMs = told.withdrawal.untilMs {
             let until = RFC3339.text(Instant(milliseconds: untilMs))
