@@ -20,7 +20,7 @@ BENCH := $(BUILT)/bench
 LANE := $(BUILT)/lane
 SDK := $(BUILT)/sdk
 
-.PHONY: help demo build install try build-tests test test-program test-swift test-sdk test-commands test-clients test-api test-operations test-kill test-pressure test-cache test-browser check check-slow lint imports types bundle sdk api docs vectors bench packages python commands operations cache browser clean
+.PHONY: help demo build install try build-tests test test-program test-swift test-sdk test-commands test-clients test-api test-operations test-kill test-pressure test-cache test-browser check check-slow lint imports types bundle sdk api commands-page docs vectors bench packages python commands operations cache browser clean
 
 help: ## Lists the targets.
 	@awk -F':.*## ' '/^#@/ { print "\n" substr($$0, 4) } /^[a-z-]*:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,7 +37,7 @@ install: $(PROGRAM) ## Puts the program and Swift's runtime into /opt/shelflife 
 
 #@ Before a change goes in
 
-check: lint imports types sdk api ## Runs the quick gates: format, imports, JavaScript's types, a build without warnings, the SDK's public symbols.
+check: lint imports types sdk api commands-page ## Runs the quick gates: format, imports, JavaScript's types, a build without warnings, the SDK's public symbols, docs/commands.md.
 
 check-slow: $(LANE) ## Counts the instructions that the fast lane and ready answers take.
 	@scripts/install-packages slow
@@ -115,6 +115,9 @@ types: ## Checks the types of the SDK for JavaScript, and makes its package for 
 
 api: sdk $(PROGRAM) ## Holds the Swift SDK's public symbols against docs/sdk-symbols.txt.
 	@scripts/check-api $(BIN)/Modules
+
+commands-page: $(PROGRAM) ## Holds docs/commands.md against the program's help (scripts/check-commands … --keep makes it anew).
+	@scripts/check-commands $(SHELFLIFE)
 
 docs: sdk ## Builds the Swift SDK's documentation, .build/documentation (scripts/build-docs).
 	@scripts/build-docs $(BIN)/Modules .build/documentation
