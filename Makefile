@@ -20,7 +20,7 @@ BENCH := $(BUILT)/bench
 LANE := $(BUILT)/lane
 SDK := $(BUILT)/sdk
 
-.PHONY: help demo build install try build-tests test test-program test-swift test-sdk test-commands test-clients test-api test-operations test-kill test-pressure test-cache test-browser check check-slow lint imports types bundle sdk api commands-page docs vectors bench packages python commands operations cache browser clean
+.PHONY: help demo build install try build-tests test test-program test-swift test-sdk test-commands test-clients test-api test-operations test-kill test-pressure test-cache test-browser check check-slow lint imports types bundle sdk api commands-page links docs vectors bench packages python commands operations cache browser clean
 
 help: ## Lists the targets.
 	@awk -F':.*## ' '/^#@/ { print "\n" substr($$0, 4) } /^[a-z-]*:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,7 +37,7 @@ install: $(PROGRAM) ## Puts the program and Swift's runtime into /opt/shelflife 
 
 #@ Before a change goes in
 
-check: lint imports types sdk api commands-page ## Runs the quick gates: format, imports, JavaScript's types, a build without warnings, the SDK's public symbols, docs/commands.md.
+check: lint imports links types sdk api commands-page ## Runs the quick gates: format, imports, the pages' links, JavaScript's types, a build without warnings, the SDK's public symbols, docs/commands.md.
 
 check-slow: $(LANE) ## Counts the instructions that the fast lane and ready answers take.
 	@scripts/install-packages slow
@@ -118,6 +118,9 @@ api: sdk $(PROGRAM) ## Holds the Swift SDK's public symbols against docs/sdk-sym
 
 commands-page: $(PROGRAM) ## Holds docs/commands.md against the program's help (scripts/check-commands … --keep makes it anew).
 	@scripts/check-commands $(SHELFLIFE)
+
+links: ## Holds the pages in Markdown together: their links, what each is for, and what comes next.
+	@python3 scripts/check-links.py
 
 docs: sdk ## Builds the Swift SDK's documentation, .build/documentation (scripts/build-docs).
 	@scripts/build-docs $(BIN)/Modules .build/documentation
