@@ -1,5 +1,6 @@
 import ArgumentParser
 import ShelfModel
+import ShelfTerminal
 import ShelfWire
 
 /// `shelflife pack move`
@@ -23,8 +24,12 @@ struct PackMoveCommand: AsyncParsableCommand {
             """)
     var release: Int?
 
-    @Option(help: "The channel, 1 to 31 of a-z, 0-9 and -; it is made if need be.")
-    var channel = "stable"
+    @Option(
+        help: """
+            The channel, 1 to 31 of a-z, 0-9 and -. One that there isn't is made with --new-word or --make-public; stable \
+            is made, and public, by itself.
+            """)
+    var channel = Self.standard
 
     @Option(help: "For how many of a hundred devices it is, such as 10 or 2.5.")
     var percent: Double?
@@ -42,6 +47,8 @@ struct PackMoveCommand: AsyncParsableCommand {
 
     @OptionGroup var admin: AdminOptions
 
+    private static let standard = "stable"
+
     func validate() throws {
         if let percent, !(0.01..<100).contains(percent) {
             throw ValidationError("--percent is at least 0.01 and less than 100; leave it out for all devices.")
@@ -56,6 +63,9 @@ struct PackMoveCommand: AsyncParsableCommand {
         let before: PackAnswer = try await server.get(RequestTarget(.adminPack, [pack]).path)
         guard let newest = before.releases.first?.release else { return }
         let known = before.channels.first { $0.channel == channel }
+        guard known != nil || channel == Self.standard || newWord || makePublic else {
+            throw UsageError(unknownChannel(among: before.channels.map(\.channel)))
+        }
         // Who only changes the word ships nothing.
         let isWordOnly = (newWord || makePublic) && release == nil && percent == nil
         let kept = isWordOnly ? known : nil
@@ -72,5 +82,15 @@ struct PackMoveCommand: AsyncParsableCommand {
         Output.print(
             ["\(channel) points at release \(now.release), for \(now.devices)"]
                 + (now.word.map { ["its word, for the app in place of the name: \($0)"] } ?? []))
+    }
+
+    /// A mistyped name would else show to everybody what a hidden channel's devices alone should have.
+    private func unknownChannel(among channels: [String]) -> String {
+        let near = NearName.nearest(to: channel, among: channels + [Self.standard])
+        let guess = near.map { "; did you mean \($0)?" } ?? "."
+        return """
+            \(pack) has no channel \(channel)\(guess) To make it, say who reaches it: --make-public for everybody, \
+            --new-word for those alone whose app has its word
+            """
     }
 }

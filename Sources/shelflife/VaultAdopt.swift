@@ -63,7 +63,7 @@ struct VaultAdopt: AsyncParsableCommand {
         guard try await database.wrappingKeys().isEmpty else {
             try vault.take(vault.read(with: passphrase))
             try await database.checkVault(vault.keys)
-            try await database.compact()
+            try await clean(database, at: place)
             return ["\(place) was sealed already, and is clean of what it held before.", Self.advice]
         }
         try open(vault, with: passphrase)
@@ -88,9 +88,22 @@ struct VaultAdopt: AsyncParsableCommand {
 
     private func sealing(_ database: any ShelfDatabase, at place: String) async throws -> [String] {
         let hadStores = try await database.adopt(at: WallClock.now()) { Randomness.system.bytes(32) }
-        try await database.compact()
+        try await clean(database, at: place)
         guard hadStores else { return ["\(place) has a new shop, which is empty and sealed."] }
         return ["\(place) is sealed.", Self.consequence, Self.advice]
+    }
+
+    /// Leaves nothing readable in free pages and in the log.
+    private func clean(_ database: any ShelfDatabase, at place: String) async throws {
+        do {
+            try await database.compact()
+        } catch let error as DatabaseBusy {
+            throw UsageError(
+                """
+                \(place) is sealed, but its files still hold what was readable before, because \(error). End that program \
+                and run this command again; it finishes the work
+                """)
+        }
     }
 
     private static let consequence = """

@@ -87,7 +87,7 @@ class Origin(ShelfProcess):
         return json.loads(urllib.request.urlopen(request, timeout=PATIENCE).read())["releases"][0]["release"]
 
     def move(self, channel, release):
-        self.run("pack", "move", PACK, "--channel", channel, "--release", str(release))
+        self.run("pack", "move", PACK, "--channel", channel, "--release", str(release), "--make-public")
 
     def run(self, *command):
         told = [BINARY, *command, "--reason", "as designed", "--to", self.address]

@@ -58,10 +58,13 @@ class LevelDesigner(Designer):
         return pack_of(server)["releases"][0]["release"]
 
     def move(self, server, release, *options, reason="as designed"):
-        command = ["pack", "move", PACK, "--release", str(release), *options, "--reason", reason]
-        done = server.run(*command, "--to", server.address, env={"SHELFLIFE_ADMIN_TOKEN": ADMIN_TOKEN})
+        done = self.tried_move(server, release, *options, "--reason", reason)
         assert done.returncode == 0, done.stderr
         return done.stdout
+
+    def tried_move(self, server, release, *options):
+        command = ["pack", "move", PACK, "--release", str(release), *options]
+        return server.run(*command, "--to", server.address, env={"SHELFLIFE_ADMIN_TOKEN": ADMIN_TOKEN})
 
 
 def files_in(folder):
@@ -331,6 +334,9 @@ def test_a_channel_that_is_not_public_is_reached_by_its_newest_word_only(
     first = new_word(one, 1)
     two.wait_for(lambda: at_channel(two, first)[0] == 200)
     assert len(first) == 32 and document(two, first)["channel"] == first and nobody_can_tell("beta")
+    mistyped = designer.tried_move(one, 1, "--channel", "betta", "--reason", "mistyped")
+    assert mistyped.returncode == 1 and "has no channel betta; did you mean beta?" in mistyped.stderr
+    assert at_channel(one, "betta") == nothing
     tester = device("tester", public_key(two), channel=first, edition=1)
     assert tester.follows(two, 1)
     assert all("word" not in move and not move["isPublic"] for move in pack_of(two)["moves"])

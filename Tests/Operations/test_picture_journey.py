@@ -174,6 +174,16 @@ def buy(server, player, listing):
     return server.ask("/v1/stores/gallery/purchases", player["token"], body, "koi")
 
 
+def copies(server):
+    """The digests of the files that the server has on its disk beside the database."""
+    return {file.name for file in (server.data / "cache").iterdir()}
+
+
+def are_for_the_server_alone(folder):
+    modes = {file.stat().st_mode & 0o777 for file in folder.iterdir()}
+    return (folder.stat().st_mode & 0o777, modes) == (0o700, {0o600})
+
+
 def remove(server, name):
     removal = {"name": name, "reason": "the illustrator has not agreed"}
     return server.ask("/v1/admin/pictures/removals", ADMIN_TOKEN, removal)[0]
@@ -300,9 +310,12 @@ def test_a_picture_comes_with_its_card_on_both_servers_and_stays_until_it_is_rem
     assert all(owned_and_bought(server, late) == [("koi", card["picture"])] * 2 for server in both)
     assert [picture(server, koi) for server in both] == [(200, shown)] * 2
 
-    shown_by_then = backed_up("shown by then")
+    shown_by_then, copy = backed_up("shown by then"), hashlib.sha256(shown).hexdigest()
+    assert all(copy in copies(server) and are_for_the_server_alone(server.data / "cache") for server in both)
     assert remove(one, koi) == 200 and picture(one, koi)[0] == 410
     two.wait_for(lambda: picture(two, koi)[0] == 410)
+    for server in both:
+        server.wait_for(lambda server=server: copy not in copies(server))
 
     elsewhere = opened("elsewhere", shown_by_then.start().address)
     assert picture(elsewhere, koi) == (200, shown)

@@ -6,12 +6,12 @@ from contextlib import ExitStack, closing
 
 import pytest
 from asking import Asker, connected, request
-from long_readers import LongReader, Paced
+from long_readers import RECEIVES, LongReader, Paced
 from long_shop import DOCUMENT, LongShop, Order
 from pressed_shop import WIDE, comes_true
 from shop import ADMIN_TOKEN
 
-EACH, ALL, STILL = 16, 64, 4
+EACH, ALL, STILL, CROWD = 16, 64, 4, 4
 ADDRESSES = [f"127.0.0.{number}" for number in range(2, 8)]
 # The longest part that doesn't count as long, whatever a kB is, and the shortest that does.
 SHORT, LONG = 256_000, (256 << 10) + 1
@@ -31,9 +31,12 @@ def paced(tmp_path_factory):
         steady.fill(2, SEGMENT).fill(4)
         halting.fill(2, SEGMENT).fill(4)
         still.fill(STILL)
+        crowd = [stack.enter_context(closing(connected(shop.port, ADDRESSES[4], RECEIVES))) for _ in range(CROWD)]
+        for connection in crowd:
+            connection.sendall(request(f"/v1/stores/{WIDE}/window") * 40)
         began = time.monotonic()
         paces = [Paced(slow.inside, SLOW), Paced(steady.inside, STEADY), Paced(halting.inside, STEADY, SPAN / 4)]
-        yield shop, slow, still, paces, began
+        yield shop, slow, still, crowd, paces, began
         for pace in paces:
             pace.stop()
     assert shop.stop()
@@ -223,14 +226,15 @@ def test_a_part_that_is_long_counts(shop, stack):
 
 
 def test_when_one_who_reads_nothing_is_ended_the_kernel_keeps_nothing_for_him_either(paced):
-    shop, _, still, _, began = paced
+    shop, _, still, crowd, _, began = paced
     readers = [reader.connection for reader in still.inside]
     assert comes_true(lambda: not any(map(shop.has, readers)), began + 2 * SPAN + LATE - time.monotonic())
     assert shop.ended("slow reader") >= STILL and not any(map(shop.ends, readers))
+    assert comes_true(lambda: not any(map(shop.ends, crowd))), "one who asks for many windows at once is ended, too"
 
 
 def test_who_reads_slower_than_16_kb_a_second_is_ended_as_a_slow_reader_and_leaves_room(paced):
-    shop, room, _, (slow, *_), began = paced
+    shop, room, _, _, (slow, *_), began = paced
     comes_true(lambda: not left(shop, slow), began + 2 * SPAN + LATE - time.monotonic())
     print(f"\n{len(left(shop, slow))} are left after {time.monotonic() - began:.1f} s", end=" ")
     assert not left(shop, slow) and shop.ended("slow reader") >= EACH
@@ -241,11 +245,11 @@ def test_who_reads_slower_than_16_kb_a_second_is_ended_as_a_slow_reader_and_leav
 
 def test_who_reads_twice_as_fast_steadily_or_with_rests_is_not_ended(paced):
     """A fixed wait, because nothing is to happen: until all have had two more spans than it takes to be ended."""
-    shop, _, _, (_, *others), began = paced
+    shop, _, _, _, (_, *others), began = paced
     expected = [list(pace.taken) for pace in others]
     comes_true(lambda: [left(shop, pace) for pace in others] != expected, max(0, began + 3 * SPAN - time.monotonic()))
     print(f"\n{[len(left(shop, pace)) for pace in others]} are left", end=" ")
-    assert [left(shop, pace) for pace in others] == expected and shop.ended("slow reader") == EACH + STILL
+    assert [left(shop, pace) for pace in others] == expected and shop.ended("slow reader") == EACH + STILL + CROWD
     for pace in others:
         pace.stop()
     for pace in others:

@@ -97,6 +97,7 @@ struct StoreChecks {
                 publishedUntil: known?.drawnUntil, inForce: known?.plan ?? [],
                 isDrawn: published.isDrawn, mayBeLate: true)
             for problem in check.problems {
+                guard !Task.isCancelled else { return }
                 report(problem, in: draft.plan[problem.appearance], catalogue: catalogue)
             }
         }

@@ -50,8 +50,9 @@ final class ProblemLog {
     ///
     /// Comparing takes time, and thousands of names may be unknown, so only the
     /// first of them get a guess.
-    func advice(_ name: String, among known: some Collection<String>) -> String? {
+    func advice<Names: Collection<String>>(_ name: String, among names: @autoclosure () -> Names) -> String? {
         guard namesToCompare > 0 else { return nil }
+        let known = names()
         namesToCompare -= known.count
         return Advice.didYouMean(name, among: known)
     }

@@ -1,11 +1,13 @@
 import Synchronization
 
 /// Does a piece of work once for all who ask for it while it is under way. It goes on when one of them is cancelled.
-final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let under = Mutex<[Key: Task<Value, any Error>]>([:])
 
+    package init() {}
+
     /// - Returns: the work for this key that is under way, or else a new one.
-    func task(
+    package func task(
         for key: Key, _ body: @escaping @Sendable () async throws -> Value
     ) -> Task<Value, any Error> {
         under.withLock { under in

@@ -25,7 +25,9 @@ extension ContentVersions {
             let present = try await database.contentVersion(inForceAt: from)
             return ContentTrial(
                 problems: problems + unfit + ownerWarnings,
-                conflict: try await conflict(of: next, publication, bringingBack: number, joined: joined),
+                // Files that own the content are published over nobody's change.
+                conflict: settings.content.owner == .files
+                    ? nil : try await conflict(of: next, publication, bringingBack: number, joined: joined),
                 difference: try await difference(
                     from: present, to: next.content, after: joined == nil ? 0 : 1),
                 drawnUntil: await drawnUntil(next.content, from: from))

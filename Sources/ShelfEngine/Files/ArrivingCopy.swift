@@ -6,7 +6,7 @@ import ShelfModel
 /// A copy that is being written, under another name until all of it is there. It is deleted if it isn't placed.
 ///
 /// One thread after the other writes to it, which makes the class safe to hand on.
-final class ArrivingCopy: @unchecked Sendable {
+package final class ArrivingCopy: @unchecked Sendable {
     private let path: String
     private let descriptor: Int32
     private var digest = SHA256()
@@ -24,7 +24,7 @@ final class ArrivingCopy: @unchecked Sendable {
         if !isPlaced { unlink(path) }
     }
 
-    func write(_ bytes: [UInt8]) throws {
+    package func write(_ bytes: [UInt8]) throws {
         digest.update(data: bytes)
         try bytes.withUnsafeBytes { bytes in
             var written = 0

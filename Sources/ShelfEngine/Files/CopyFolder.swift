@@ -2,7 +2,7 @@ import CKernel
 import Crypto
 package import Foundation
 import ShelfDatabase
-import ShelfModel
+package import ShelfModel
 import ShelfWire
 import Synchronization
 
@@ -47,7 +47,7 @@ package final class CopyFolder: Sendable {
     /// - Parameter most: longer files are left out.
     /// - Returns: a file's bytes, or some of them, if they are in the system's memory and this process has compared them
     ///   with their name. It never waits for a disk.
-    func ready(_ digest: [UInt8], _ range: Range<Int>? = nil, atMost most: Int = .max) -> [UInt8]? {
+    package func ready(_ digest: [UInt8], _ range: Range<Int>? = nil, atMost most: Int = .max) -> [UInt8]? {
         guard let copy = table.withLock({ $0.use(digest) }), let compared = copy.compared, copy.length <= most else {
             return nil
         }
@@ -57,12 +57,12 @@ package final class CopyFolder: Sendable {
         }
     }
 
-    func has(_ digest: [UInt8]) -> Bool { table.withLock { $0.has(digest) } }
+    package func has(_ digest: [UInt8]) -> Bool { table.withLock { $0.has(digest) } }
 
-    func hasRoom(for length: Int) -> Bool { table.withLock { $0.hasRoom(for: length) } }
+    package func hasRoom(for length: Int) -> Bool { table.withLock { $0.hasRoom(for: length) } }
 
     /// - Returns: a file's bytes, or some of them; `nil` when there is no copy, or a damaged one, which is deleted.
-    func read(_ digest: [UInt8], _ range: Range<Int>? = nil) -> [UInt8]? {
+    package func read(_ digest: [UInt8], _ range: Range<Int>? = nil) -> [UInt8]? {
         guard let copy = table.withLock({ $0.use(digest) }) else { return nil }
         let bytes: [UInt8]? = withFile(digest) { file in
             if file.stamp != copy.compared {
@@ -79,7 +79,7 @@ package final class CopyFolder: Sendable {
     ///
     /// - Returns: `nil` for a file that is too long, or was removed.
     /// - Throws: ``StorageError``.
-    func begin(_ file: FileHead) throws -> ArrivingCopy? {
+    package func begin(_ file: FileHead) throws -> ArrivingCopy? {
         guard table.withLock({ $0.takes(file.digest, length: file.length) }) else { return nil }
         // The folder may have been deleted meanwhile.
         _ = mkdir(path, 0o700)
@@ -88,7 +88,7 @@ package final class CopyFolder: Sendable {
 
     /// - Returns: whether the copy can be read from now on; `false` when what arrived isn't the file.
     /// - Throws: ``StorageError``.
-    func keep(_ copy: ArrivingCopy, of file: FileHead) throws -> Bool {
+    package func keep(_ copy: ArrivingCopy, of file: FileHead) throws -> Bool {
         guard let stamp = try copy.place(at: place(of: file.digest), digest: file.digest) else { return false }
         guard let given = table.withLock({ $0.add(file.digest, length: file.length, stamp) }) else {
             unlink(place(of: file.digest))
@@ -99,7 +99,7 @@ package final class CopyFolder: Sendable {
     }
 
     /// Deletes the copies of files for good.
-    func remove(_ digests: [[UInt8]]) {
+    package func remove(_ digests: [[UInt8]]) {
         for digest in digests where table.withLock({ $0.remove(digest) }) { unlink(place(of: digest)) }
     }
 

@@ -1,26 +1,26 @@
 /// Which copies of files a folder holds, how long they are, and which of them were used last. It is a pure value.
-struct CopyTable {
-    struct Copy {
-        let length: Int
+package struct CopyTable {
+    package struct Copy {
+        package let length: Int
         /// The file that this process has compared with its name; `nil` before the first comparison.
-        var compared: FileStamp?
+        package fileprivate(set) var compared: FileStamp?
         fileprivate var lastUse: UInt64
     }
 
     private var copies: [[UInt8]: Copy] = [:]
     private var removed: Set<[UInt8]> = []
     private var uses: UInt64 = 0
-    private(set) var bytes = 0
+    package private(set) var bytes = 0
     /// How many bytes all copies have at most.
-    let most: Int
+    package let most: Int
 
-    init(most: Int) { self.most = most }
+    package init(most: Int) { self.most = most }
 
     /// The table of what lies in a folder already.
     ///
     /// - Parameter found: the earliest first. The latest are kept, as far as there is room.
     /// - Returns: also what has to be deleted.
-    static func fitting(
+    package static func fitting(
         _ found: [(digest: [UInt8], length: Int)], most: Int
     ) -> (table: CopyTable, given: [[UInt8]]) {
         var table = CopyTable(most: most)
@@ -37,24 +37,24 @@ struct CopyTable {
     }
 
     /// Looks up a copy, which thereby is the one that was used last.
-    mutating func use(_ digest: [UInt8]) -> Copy? {
+    package mutating func use(_ digest: [UInt8]) -> Copy? {
         uses += 1
         copies[digest]?.lastUse = uses
         return copies[digest]
     }
 
-    func has(_ digest: [UInt8]) -> Bool { copies[digest] != nil }
+    package func has(_ digest: [UInt8]) -> Bool { copies[digest] != nil }
 
     /// Whether a file of this length can be copied at all.
-    func takes(_ digest: [UInt8], length: Int) -> Bool { length <= most && !removed.contains(digest) }
+    package func takes(_ digest: [UInt8], length: Int) -> Bool { length <= most && !removed.contains(digest) }
 
     /// Whether there is room for a file without giving up others.
-    func hasRoom(for length: Int) -> Bool { bytes + length <= most }
+    package func hasRoom(for length: Int) -> Bool { bytes + length <= most }
 
     /// Adds a copy that was compared with its name.
     ///
     /// - Returns: what has to be deleted to make room; `nil` when the file was removed meanwhile, and nothing was added.
-    mutating func add(_ digest: [UInt8], length: Int, _ stamp: FileStamp) -> [[UInt8]]? {
+    package mutating func add(_ digest: [UInt8], length: Int, _ stamp: FileStamp) -> [[UInt8]]? {
         guard takes(digest, length: length) else { return nil }
         uses += 1
         insert(Copy(length: length, compared: stamp, lastUse: uses), digest)
@@ -70,7 +70,7 @@ struct CopyTable {
         return given
     }
 
-    mutating func note(_ stamp: FileStamp, of digest: [UInt8]) { copies[digest]?.compared = stamp }
+    package mutating func note(_ stamp: FileStamp, of digest: [UInt8]) { copies[digest]?.compared = stamp }
 
     mutating func forget(_ digest: [UInt8]) {
         if let copy = copies.removeValue(forKey: digest) { bytes -= copy.length }
@@ -79,7 +79,7 @@ struct CopyTable {
     /// Forgets a file for good: it is never copied again.
     ///
     /// - Returns: whether there was a copy.
-    mutating func remove(_ digest: [UInt8]) -> Bool {
+    package mutating func remove(_ digest: [UInt8]) -> Bool {
         removed.insert(digest)
         defer { forget(digest) }
         return has(digest)

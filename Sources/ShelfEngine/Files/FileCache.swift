@@ -84,7 +84,7 @@ package final class FileCache: Sendable {
     /// room. It returns at once; an earlier call's copying ends.
     ///
     /// Files are copied in the given order. It mustn't tell when they will be shown.
-    func follow(_ digests: [[UInt8]], removed: [[UInt8]]) {
+    package func follow(_ digests: [[UInt8]], removed: [[UInt8]]) {
         guard let folder else { return }
         let task = Task.detached(priority: .background) { [self] in
             await onDisk { folder.remove(removed) }
@@ -100,7 +100,7 @@ package final class FileCache: Sendable {
     }
 
     /// Waits until the copying that ``follow(_:removed:)`` began last has ended.
-    func filled() async { await filling.withLock(\.self)?.value }
+    package func filled() async { await filling.withLock(\.self)?.value }
 
     /// - Returns: what the folder has after the file was copied, if it can be; else `nil`.
     private func copied(_ digest: [UInt8], _ range: Range<Int>?) async throws -> [UInt8]? {

@@ -1,15 +1,15 @@
 import Foundation
 
 /// Tells a file on a disk from others, and from itself after somebody has written to it.
-struct FileStamp: Hashable {
+package struct FileStamp: Hashable {
     private let device: UInt64
     private let number: UInt64
     private let seconds: Int
     private let nanoseconds: Int
-    let length: Int
+    package let length: Int
 
     /// - Returns: `nil` for what isn't a file.
-    init?(descriptor: Int32) {
+    package init?(descriptor: Int32) {
         var found = stat()
         guard fstat(descriptor, &found) == 0, found.st_mode & S_IFMT == S_IFREG else { return nil }
         #if canImport(Darwin)

@@ -24,7 +24,6 @@ struct LongAnswerMiddleware: RouterMiddleware {
         let body = response.body
         response.body = ResponseBody(contentLength: length) { [timeline] writer in
             defer { place?.leave() }
-            context.keepLittleUnsent()
             do {
                 try await body.write(PartWriter(writer: writer, timeline: timeline))
             } catch let error as SlowReader {

@@ -1,6 +1,5 @@
+import ShelfEngine
 import Testing
-
-@testable import ShelfEngine
 
 @Suite struct `Work that is shared` {
     @Test func `is done once for all who ask while it is under way, and anew for who asks later`() async throws {

@@ -1,10 +1,9 @@
 import Foundation
+import ShelfEngine
 import ShelfModel
 import ShelfTesting
 import ShelfWire
 import Testing
-
-@testable import ShelfEngine
 
 @Suite struct `Copies of files in a folder` {
     private let root: TemporaryFolder

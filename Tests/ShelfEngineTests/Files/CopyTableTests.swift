@@ -1,7 +1,6 @@
 import Foundation
+import ShelfEngine
 import Testing
-
-@testable import ShelfEngine
 
 @Suite struct `The table of copies` {
     private static let stamp = FileStamp(descriptor: open("/proc/self/exe", O_RDONLY | O_CLOEXEC))!
@@ -20,8 +19,8 @@ import Testing
         var table = full()
         _ = table.use(Self.digest(1))
         #expect(table.bytes == 100)
-        #expect(table.add(Self.digest(11), length: 10, Self.stamp) == Self.digests(2...3))
-        #expect(table.bytes == 90 && table.has(Self.digest(1)) && !table.has(Self.digest(2)))
+        #expect(table.add(Self.digest(11), length: 10, Self.stamp) == Self.digests(2...4))
+        #expect(table.bytes == 80 && table.has(Self.digest(1)) && !table.has(Self.digest(2)))
     }
 
     @Test func `keeps the one that was added, though it takes nearly all the room, and takes none that is longer`() {

@@ -1,11 +1,10 @@
 import Foundation
+import ShelfEngine
 import ShelfModel
 import ShelfSQLite
 import ShelfTesting
 import ShelfWire
 import Testing
-
-@testable import ShelfEngine
 
 @Suite struct `Files in memory and in a folder` {
     private static let noon = Instant(milliseconds: 0)
