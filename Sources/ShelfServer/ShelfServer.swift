@@ -206,15 +206,17 @@ package struct ShelfServer: Sendable {
             maxHeaderFieldCount: 200))
 
     private func makeRoom() {
-        let wanted = Int(settings.limits.connections) + OpenFiles.others
-        let allowed = OpenFiles.raise(to: wanted)
-        guard allowed < wanted else { return }
+        let wanted = settings.limits.connectionsWanted
+        let possible = OpenFiles.makeRoom(forConnections: wanted)
+        guard possible < wanted else { return }
         // Accept fewer connections than the process may open files. A refused connection is closed at once, but one
         // that can't be accepted would wait and keep the accepting event loop busy.
-        connectionLimits.allow(atMost: max(1, allowed - OpenFiles.others))
+        connectionLimits.allow(atMost: possible)
+        // Who hasn't asked for a number may have fewer than usual, but not far fewer, without a word.
+        guard settings.limits.connections != nil || possible < wanted / 2 else { return }
         logger.warning(
             "this process may not open as many files as limits.connections needs; raise its limit (ulimit -n, LimitNOFILE) or lower that",
-            metadata: ["needed": "\(wanted)", "allowed": "\(allowed)"])
+            metadata: ["connections": "\(wanted)", "possible": "\(possible)"])
     }
 
     private func builder(

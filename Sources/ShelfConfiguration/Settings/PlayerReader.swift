@@ -28,7 +28,7 @@ struct PlayerReader {
         }
         let address = read("address", else: standard.address)
         let player = read("player", else: standard.player)
-        let connections = read("connections", else: standard.connections)
+        let connections = fields.read("connections", Form<Int64>.whole(1...1_000_000).optional, else: Int64?.none)
         let each = read("connectionsPerAddress", else: standard.connectionsPerAddress)
         let newPlayers = read("newPlayersPerAddress", else: standard.newPlayersPerAddress)
         let orders = read("ordersPerAddress", else: standard.ordersPerAddress)

@@ -22,8 +22,8 @@ package struct LimitSettings: Hashable, Sendable {
     package var address: Int64
     /// The same from one player.
     package var player: Int64
-    /// Open connections in all.
-    package var connections: Int64
+    /// Open connections in all; `nil` for ``usualConnections``, or fewer where the system allows the process fewer.
+    package var connections: Int64?
     /// The most open connections from one address. Ignored behind a proxy, where all connections come from the proxy's
     /// address.
     package var connectionsPerAddress: Int64
@@ -33,8 +33,11 @@ package struct LimitSettings: Hashable, Sendable {
     /// large.
     package var ordersPerAddress: Int64
 
+    /// Room for ten thousand players who each have a key stream and a player's stream, and for what they ask besides.
+    package static let usualConnections: Int64 = 24_000
+
     package init(
-        address: Int64 = 50, player: Int64 = 20, connections: Int64 = 12_000, connectionsPerAddress: Int64 = 1000,
+        address: Int64 = 50, player: Int64 = 20, connections: Int64? = nil, connectionsPerAddress: Int64 = 1000,
         newPlayersPerAddress: Int64 = 60, ordersPerAddress: Int64 = 200
     ) {
         self.address = address

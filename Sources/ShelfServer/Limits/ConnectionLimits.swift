@@ -15,7 +15,7 @@ package final class ConnectionLimits: Sendable {
     private let state: Mutex<State>
 
     package init(_ limits: LimitSettings, isBehindProxy: Bool) {
-        state = Mutex(State(most: Int(limits.connections)))
+        state = Mutex(State(most: limits.connectionsWanted))
         mostEach = isBehindProxy ? nil : Int(limits.connectionsPerAddress)
     }
 

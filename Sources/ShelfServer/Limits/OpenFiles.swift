@@ -1,3 +1,5 @@
+import ShelfConfiguration
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -9,12 +11,16 @@
 /// How many files and connections this process may have open at once (`RLIMIT_NOFILE`).
 enum OpenFiles {
     /// How many files are needed besides connections, for the database, the folders and the listening socket.
-    static let others = 256
+    private static let others = 256
 
-    /// Raises the limit up to `wanted`, as far as the system allows.
+    /// Raises the limit, as far as the system allows, so that there can be this number of connections.
     ///
-    /// - Returns: the limit after the call.
-    static func raise(to wanted: Int) -> Int {
+    /// - Returns: how many there can be, `wanted` at most.
+    static func makeRoom(forConnections wanted: Int) -> Int {
+        max(1, min(wanted, raise(to: wanted + others) - others))
+    }
+
+    private static func raise(to wanted: Int) -> Int {
         var bounds = rlimit()
         guard getrlimit(kind, &bounds) == 0 else { return wanted }
         let most = Int(clamping: bounds.rlim_max)
@@ -31,4 +37,8 @@ enum OpenFiles {
     #else
         private static let kind = RLIMIT_NOFILE
     #endif
+}
+
+extension LimitSettings {
+    var connectionsWanted: Int { Int(connections ?? Self.usualConnections) }
 }

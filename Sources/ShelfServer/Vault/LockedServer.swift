@@ -38,8 +38,7 @@ package struct LockedServer: Sendable {
 
     /// As many as leave the process the files that it needs to be unlocked and to read the database.
     private var connectionsAtMost: Int {
-        let wanted = Int(settings.limits.connections) + OpenFiles.others
-        return max(1, min(wanted, OpenFiles.raise(to: wanted)) - OpenFiles.others)
+        OpenFiles.makeRoom(forConnections: settings.limits.connectionsWanted)
     }
 
     /// Serves until `stop` returns.
