@@ -19,6 +19,7 @@ package struct Engine: Sendable {
     package let pictures: PictureBook
     package let pictureMaker: PictureMaker
     package let files: FileCache
+    package let spaceWatch: SpaceWatch
     package let packs: PackBook
     package let packReleaser: PackReleaser
     package let publisher: Publisher
@@ -66,6 +67,7 @@ package struct Engine: Sendable {
         files = FileCache(files: FileStore(database: database), folder: copies)
         pictureMaker = PictureMaker(
             book: pictures, database: database, work: work, timeline: timeline, randomness: randomness)
+        spaceWatch = SpaceWatch(database: database, timeline: timeline)
         packs = PackBook(database: database)
         packReleaser = PackReleaser(
             book: packs, pictures: pictures, database: database, timeline: timeline, randomness: randomness)
@@ -80,8 +82,8 @@ package struct Engine: Sendable {
             shelves: shelves, legacy: legacy, pictures: pictures, randomness: randomness, counters: counters,
             logger: logger)
         versions = ContentVersions(
-            start, content: content, publisher: publisher, pictures: pictures, packs: packReleaser, database: database,
-            timeline: timeline, logger: logger)
+            start, content: content, publisher: publisher, pictures: pictures, packs: packReleaser, space: spaceWatch,
+            database: database, timeline: timeline, logger: logger)
         drafts = ContentDrafts(database: database)
         plans = PlanChanges(
             content: content, versions: versions, publisher: publisher, database: database, timeline: timeline)
@@ -98,7 +100,8 @@ package struct Engine: Sendable {
         orderWatch = OrderWatch(database: database, timeline: timeline)
         poll = Poll(
             database: database, orders: orderWatch, timeline: timeline, versions: versions, publisher: publisher,
-            notices: notices, pauses: pauses, pictures: pictures, packs: packs, files: files, playerNews: playerNews)
+            notices: notices, pauses: pauses, pictures: pictures, packs: packs, files: files, spaceWatch: spaceWatch,
+            playerNews: playerNews)
         releaser = KeyReleaser(shelves: shelves, keyring: keyring, counters: counters)
         olderWindows = OlderWindows(folder: folder, database: database)
         futures = FutureReader(

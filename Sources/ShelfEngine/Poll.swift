@@ -15,6 +15,7 @@ package struct Poll: Sendable {
     let pictures: PictureBook
     let packs: PackBook
     let files: FileCache
+    let spaceWatch: SpaceWatch
     let playerNews: PlayerNews?
 
     /// It also stores what this server knows that others have to know: which pictures can be seen by now.
@@ -26,6 +27,7 @@ package struct Poll: Sendable {
     @discardableResult
     package func ask() async -> [String] {
         await orders.ask()
+        await spaceWatch.ask()
         try? await pictures.keepShown(by: timeline.earliest)
         guard let news = try? await database.news(at: versions.now) else { return [] }
         let earliest = timeline.earliest

@@ -81,6 +81,8 @@ struct Assembly {
                         access: access, versions: engine.versions, drafts: engine.drafts, database: database),
                 ]
             }),
+            // Files
+            Subject(adminRoutes: { access in [FileRoutes(access: access, database: database)] }),
             // Pictures
             Subject(
                 routes: [PictureRoutes(answers: pictures)],
@@ -211,7 +213,7 @@ struct Assembly {
             readiness: Readiness(
                 content: engine.content, versions: engine.versions, shelves: engine.shelves, timeline: engine.timeline,
                 counters: engine.counters, orders: engine.orderWatch, pictures: engine.pictureMaker,
-                begun: engine.begun),
+                spaceWatch: engine.spaceWatch, begun: engine.begun),
             metrics: metrics, streams: streams, playerNews: engine.playerNews, connectionLimits: connectionLimits,
             timeline: engine.timeline, access: access, totals: totals)
     }

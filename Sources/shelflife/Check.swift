@@ -3,6 +3,7 @@ import Foundation
 import ShelfConfiguration
 import ShelfEngine
 import ShelfModel
+import ShelfSQLite
 
 /// `shelflife check`
 struct Check: ParsableCommand {
@@ -63,6 +64,19 @@ struct Check: ParsableCommand {
         }
     }
 
+    /// What an operator should know of the space for files, where the shop is on this machine and in SQLite.
+    private func space(_ settings: Settings) -> [String] {
+        guard settings.database == nil else { return [] }
+        let data = DataFolder(path: settings.server.data)
+        guard let space = FileSpace(ofDatabaseAt: data.database), space.isNearlyFull else { return [] }
+        return [
+            """
+            files take \(space.takenPercent) % of the \(FileSpace.mostBytes >> 30) GiB of the shop in \(data.path); \
+            `shelflife files` says what takes it
+            """
+        ]
+    }
+
     private func report(now: Instant) -> CheckReport {
         let file = ShopFile.path(file)
         do {
@@ -71,7 +85,7 @@ struct Check: ParsableCommand {
             if checked.content?.masters.isEmpty == false, let obstacle = Self.obstacle {
                 Output.print("no pictures can be made on this machine, so a server there shows glyphs: \(obstacle)")
             }
-            for note in checked.settings.map(notes) ?? [] { Output.print(note) }
+            for note in checked.settings.map({ notes($0) + space($0) }) ?? [] { Output.print(note) }
             return CheckReport(checked, file: file, now: now, isComplete: all)
         } catch {
             return CheckReport(error.problems, file: file, isComplete: all)

@@ -15,7 +15,7 @@ struct Shelflife: AsyncParsableCommand {
             Inspect.self, Backup.self, Restore.self, Copy.self, Health.self, SalesCommand.self, Plan.self,
             Publish.self, Versions.self, Diff.self, RollBack.self, Cancel.self, Export.self, Pause.self, Resume.self,
             Withdraw.self,
-            Withdrawals.self, Replace.self, RedrawCommand.self, Pictures.self,
+            Withdrawals.self, Replace.self, RedrawCommand.self, Files.self, Pictures.self,
             RemovePicture.self, RemovedPictures.self, PackCommand.self,
             VaultCommand.self, PassphraseCommand.self,
         ])

@@ -569,6 +569,7 @@ def test_what_becomes_of_a_picture(ask, api):
     assert ask("removePicture", {**removal, "master": digest}, ADMIN)[0] == "bad_request"
     assert ask("removePicture", {"master": other, "reason": "x"}, ADMIN)[0] == "not_found"
     assert ask("listRemovedPictures", token=ADMIN)[1] == {"removals": []}
+    pictures = ask("getFileUsage", token=ADMIN)[1]["kinds"][0]
     first = ask("removePicture", removal, ADMIN)
     assert first[0] == 200 and ask("removePicture", {**removal, "reason": "again"}, ADMIN) == first
     assert ask("removePicture", {"master": digest, "reason": "again"}, ADMIN) == first
@@ -578,11 +579,14 @@ def test_what_becomes_of_a_picture(ask, api):
     ]
     assert ask("getPicture", name=name, file="96.webp")[0] == "picture_removed"
     assert ask("getPictureAsAdmin", token=ADMIN, master=digest, file="96.webp")[0] == "picture_removed"
+    usage = ask("getFileUsage", token=ADMIN)[1]
+    assert usage["kinds"][0]["files"] == pictures["files"] - len(told[1]["widths"])
+    assert usage["takenBytes"] == sum(kind["bytes"] for kind in usage["kinds"]) < usage["databaseBytes"]
     assert ask("sendMaster", master, ADMIN, headers=bytes_type, master=digest)[0] == "picture_removed"
     assert ask("listMissingPictures", {"masters": ["x"]}, ADMIN)[0] == "bad_request"
     for operation, body, parts in [
         ("listMissingPictures", {"masters": []}, {}), ("sendMaster", master, {"master": digest}),
-        ("removePicture", removal, {}), ("listRemovedPictures", None, {}),
+        ("removePicture", removal, {}), ("listRemovedPictures", None, {}), ("getFileUsage", None, {}),
         ("getPictureAsAdmin", None, {"master": digest, "file": "96.webp"}),
     ]:  # fmt: skip
         headers = bytes_type if operation == "sendMaster" else None
@@ -614,7 +618,7 @@ def test_who_comes_too_often_waits(slow_api):
         "publishContentDraft": ({"name": "a"}, None), "listContentItems": ({}, None), "getPlan": ({"store": "main"}, None),
         "changePlan": ({"store": "main"}, None), "tryPlanChange": ({"store": "main"}, None),
         "listMissingPictures": ({}, None), "sendMaster": ({"master": "0" * 64}, None), "removePicture": ({}, None),
-        "listRemovedPictures": ({}, None),
+        "listRemovedPictures": ({}, None), "getFileUsage": ({}, None),
         "getPictureAsAdmin": ({"master": "0" * 64, "file": "96.webp"}, None),
         "listMissingBundles": ({}, None), "sendPackBundle": ({"bundle": "0" * 64}, None),
         "getPackBundle": ({"bundle": "0" * 64}, None), "listPacks": ({}, None), "getPack": ({"pack": "none"}, None),

@@ -37,6 +37,9 @@ OUTCOME = {"version": version(5, fromMs=NOW), "isNew": True, "stores": [{"store"
            "warnings": [{"text": "items.csv:3: warning: odd"}]}  # fmt: skip
 DIFFERENCE = {"from": 2, "to": 3, "items": [{"id": "rocket", "kind": "changed", "fields": [{"name": "price", "before": "15", "after": "20"}]},
               {"id": "otter", "kind": "added", "fields": []}], "stores": [], "shifts": [{"store": "main", "set": "event", "before": 10_000, "after": 25_000}]}  # fmt: skip
+SPACE = {"kinds": [{"kind": "pictures", "files": 330, "bytes": 9_842_176}, {"kind": "packs", "files": 9, "bytes": 1_216_512},
+                  {"kind": "versions", "files": 2, "bytes": 184_320}, {"kind": "unused", "files": 0, "bytes": 0}],
+        "takenBytes": 11_243_008, "mostBytes": 1_073_741_824, "isNearlyFull": False, "databaseBytes": 27_262_976}  # fmt: skip
 TRIAL = {"isPossible": True, "problems": [], "undone": [], "difference": {**DIFFERENCE, "from": 3, "to": 5}, "stores": []}
 
 
@@ -61,6 +64,7 @@ def content(open_desk, fake):
                 TRY: TRIAL,
                 "GET /v1/admin/withdrawals": {"withdrawals": []},
                 "GET /v1/admin/pauses": {"pauses": []},
+                "GET /v1/admin/files": SPACE,
                 "GET /desk/session": session(NOW, scopes),
                 **(answers or {}),
             }
@@ -721,6 +725,28 @@ def test_a_store_that_somebody_else_has_paused_meanwhile_is_told_as_that(content
     page.get_by_role("button", name="Pause", exact=True).click()
     page.get_by_text("Main was paused already.").wait_for()
     page.get_by_role("button", name="Resume Main").wait_for()
+
+
+def test_what_takes_the_space_for_files_is_told(content):
+    page, _ = content()
+    space = page.get_by_role("region", name="Space for files")
+    space.locator("tbody tr").nth(3).wait_for()
+    assert [row.split("\t") for row in space.locator("tbody tr").all_inner_texts()] == [
+        ["pictures", "330", "9.8 MB"], ["releases of packs, with their deltas", "9", "1.2 MB"],
+        ["packs’ bundles, of versions and drafts", "2", "184.3 kB"], ["nothing, or nothing yet", "0", "0 bytes"],
+    ]  # fmt: skip
+    text = space.inner_text()
+    assert "11.2 MB of 1,073.7 MB are taken, 1%." in text and "The whole database takes 27.3 MB." in text
+    assert "nearly full" not in text
+
+
+def test_a_space_for_files_that_is_nearly_full_says_so(content):
+    full = {**SPACE, "takenBytes": 902_000_000, "isNearlyFull": True}
+    page, _ = content(scopes=["content:read"], answers={"GET /v1/admin/files": full})
+    space = page.get_by_role("region", name="Space for files")
+    space.locator(".fault").wait_for()
+    assert space.locator(".fault").inner_text() == "The space is nearly full. Once it is, pictures and packs are refused."
+    assert "902 MB of 1,073.7 MB are taken, 84%." in space.inner_text()
 
 
 KOI, CARP, OWL = "11" * 32, "22" * 32, "33" * 32

@@ -274,6 +274,7 @@ def publishing(open_desk, fake):
                 f"GET {VERSIONS}/3/files": {"files": [KEPT]},
                 "GET /v1/admin/withdrawals": {"withdrawals": []},
                 "GET /v1/admin/pauses": {"pauses": []},
+                "GET /v1/admin/files": {"kinds": [], "takenBytes": 0, "mostBytes": 1 << 30, "isNearlyFull": False, "databaseBytes": 0},
                 "POST /v1/admin/missing-bundles": lambda query, body: {"missing": body["bundles"]},
                 "POST /v1/admin/pictures/missing": lambda query, body: {"missing": body["masters"]},
                 **(answers or {}),

@@ -115,7 +115,7 @@ final class Adversary {
         case .contentVersions, .contentPublication, .contentVersion, .contentFiles, .contentDifference, .contentItems,
             .contentRollBack, .contentTrial, .contentCancellation, .contentReload, .contentDrafts, .contentDraft,
             .contentDraftChange,
-            .contentDraftDeletion, .contentDraftPublication, .missingPictures, .pictureMaster, .adminPicture,
+            .contentDraftDeletion, .contentDraftPublication, .adminFiles, .missingPictures, .pictureMaster, .adminPicture,
             .pictureRemovals, .pictureRemoval, .missingBundles, .packBundle, .packBundleSending, .adminPacks,
             .adminPack,
             .packRelease, .packDifference, .packMove:

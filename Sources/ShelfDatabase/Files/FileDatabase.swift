@@ -39,6 +39,9 @@ package protocol FileDatabase: Sendable {
 
     func fileSpace() async throws -> FileSpace
 
+    /// What takes that space, at one moment.
+    func fileUsage() async throws -> FileUsage
+
     /// Deletes files that were last begun or renewed before `instant` and that nothing refers to. Each part is deleted in
     /// its own transaction.
     func forgetFiles(untouchedSince instant: Instant) async throws

@@ -92,6 +92,7 @@ extension ContentVersions {
         }
         try await pictures.name(content.masters, at: now)
         warnings += self.warnings(about: content)
+        warnings += await space.warnings()
         if publication.from == nil {
             warnings += try await planWarnings(about: content, isStored: origin != .published)
         }

@@ -30,7 +30,7 @@ extension ContentVersions {
             return (
                 files,
                 await self.faultsOfFiles(read.content, severity) + read.warnings + self.warnings(about: read.content)
-                    + (plans ?? [])
+                    + (plans ?? []) + self.space.warnings()
             )
         }
     }

@@ -23,6 +23,7 @@ package final class ContentVersions: Sendable {
     let publisher: any ContentPublisher
     let pictures: any ContentPictures
     let packs: any ContentPacks
+    let space: any ContentSpace
     let database: any ShelfDatabase
     let timeline: Timeline
     let logger: Logger
@@ -31,11 +32,11 @@ package final class ContentVersions: Sendable {
 
     init(
         _ start: ContentStart, content: ContentHolder, publisher: any ContentPublisher,
-        pictures: any ContentPictures, packs: any ContentPacks, database: any ShelfDatabase, timeline: Timeline,
-        logger: Logger
+        pictures: any ContentPictures, packs: any ContentPacks, space: any ContentSpace, database: any ShelfDatabase,
+        timeline: Timeline, logger: Logger
     ) {
         (self.content, self.publisher, self.database) = (content, publisher, database)
-        (self.pictures, self.packs) = (pictures, packs)
+        (self.pictures, self.packs, self.space) = (pictures, packs, space)
         (self.timeline, self.logger) = (timeline, logger)
         state = Mutex(
             State(

@@ -4,6 +4,8 @@ package struct FileSpace: Hashable, Sendable {
     package static let mostBytes: Int64 = 1 << 30
     /// 64 MiB, more than the snapshot of the largest pack.
     package static let mostBytesOfFile = 64 << 20
+    /// In percent. From here on operators and designers are told.
+    package static let warnedFrom = 80
 
     /// The lengths of all files together, those that haven't arrived whole included.
     package let takenBytes: Int64
@@ -13,4 +15,10 @@ package struct FileSpace: Hashable, Sendable {
     }
 
     package func hasRoom(for file: FileHead) -> Bool { Int64(file.length) <= Self.mostBytes - takenBytes }
+
+    /// How much of it is taken, in whole percent, rounded down.
+    package var takenPercent: Int { Int(takenBytes * 100 / Self.mostBytes) }
+
+    /// Whether so much is taken that people are told.
+    package var isNearlyFull: Bool { takenPercent >= Self.warnedFrom }
 }

@@ -61,6 +61,8 @@ struct PostgresSession: SQLSession {
             "SELECT * FROM entry WHERE player = $1 AND id < $2 ORDER BY id DESC LIMIT $3", [player, before, limit])
     }
 
+    static let bytesOfDatabase = "SELECT pg_database_size(current_database())"
+
     static let skippingLocked = "FOR UPDATE SKIP LOCKED"
 
     static func isUniqueViolation(_ error: any Error) -> Bool { (error as? PostgresError)?.isUniqueViolation ?? false }

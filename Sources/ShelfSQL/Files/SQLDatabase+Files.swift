@@ -73,6 +73,8 @@ extension SQLDatabase {
 
     package func fileSpace() async throws -> FileSpace { try await read { try FileSpace(in: $0) } }
 
+    package func fileUsage() async throws -> FileUsage { try await readSnapshot { try FileUsage(in: $0) } }
+
     package func forgetFiles(untouchedSince instant: Instant) async throws {
         while try await forgetOnePart(untouchedSince: instant) {}
     }
@@ -87,14 +89,7 @@ extension SQLDatabase {
             try session.lock(.files)
             let digest: [UInt8]? = try session.value(
                 """
-                SELECT digest FROM file WHERE renewed_at_ms < $1
-                AND NOT EXISTS (
-                    SELECT 1 FROM picture_variant AS variant
-                    JOIN picture ON master = variant.picture AND picture.pipeline = variant.pipeline
-                    WHERE file = digest AND removed_at_ms IS NULL)
-                AND NOT EXISTS (SELECT 1 FROM content_bundle WHERE file = digest)
-                AND NOT EXISTS (SELECT 1 FROM pack_release WHERE snapshot = digest)
-                AND NOT EXISTS (SELECT 1 FROM pack_delta WHERE file = digest)
+                SELECT digest FROM file WHERE renewed_at_ms < $1 AND \(FileKind.unused.condition)
                 ORDER BY renewed_at_ms, digest LIMIT 1
                 """, [instant])
             guard let digest else { return false }

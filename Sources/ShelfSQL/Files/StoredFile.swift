@@ -1,4 +1,4 @@
-import ShelfModel
+package import ShelfModel
 
 /// A row of a file, whose parts are rows of their own.
 struct StoredFile {
@@ -26,7 +26,7 @@ struct StoredFile {
 }
 
 extension FileSpace {
-    init(in session: some SQLSession) throws {
+    package init(in session: some SQLSession) throws {
         self.init(takenBytes: try session.value("SELECT CAST(COALESCE(SUM(length), 0) AS BIGINT) FROM file") ?? 0)
     }
 }

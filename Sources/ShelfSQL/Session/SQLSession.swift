@@ -44,6 +44,9 @@ package protocol SQLSession {
     /// - Parameter before: their numbers are below this one.
     func entries(of player: Int64, before: Int64, limit: Int) throws -> [Row]
 
+    /// A query for how many bytes the database takes, as one number.
+    static var bytesOfDatabase: String { get }
+
     /// What follows a query so that it passes over the rows that another transaction has locked.
     static var skippingLocked: String { get }
 

@@ -116,6 +116,12 @@ struct SQLiteSession: SQLSession {
         return nil
     }
 
+    /// Pages that are free are left out: what comes next takes them.
+    static let bytesOfDatabase = """
+        SELECT (page_count - freelist_count) * page_size
+        FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()
+        """
+
     /// There is no other transaction that writes.
     static let skippingLocked = ""
 

@@ -78,6 +78,10 @@ struct OperationRoutes: RouteSet {
                 readiness.contentFaults.isEmpty ? 0 : 1
             ),
             (
+                "shelflife_files_nearly_full", "1 when files take 80 % or more of the shop's 1 GiB.",
+                readiness.spaceWatch.isNearlyFull ? 1 : 0
+            ),
+            (
                 "shelflife_unfiled_windows", "Windows that couldn't be written to the published folder.",
                 Int64(readiness.counters.unfiledWindows)
             ),

@@ -12,6 +12,7 @@ struct Readiness: Sendable {
     let counters: EngineCounters
     let orders: OrderWatch
     let pictures: PictureMaker
+    let spaceWatch: SpaceWatch
     /// When the current incarnation begins. `nil` in the first incarnation.
     let begun: Instant?
 
@@ -58,7 +59,7 @@ struct Readiness: Sendable {
 
     /// Returns what isn't as it should be, though players are served; empty when all is well.
     func degradations() -> [String] {
-        orderFaults + contentFaults + folderFaults + pictureFaults
+        orderFaults + contentFaults + folderFaults + pictureFaults + spaceFaults
     }
 
     private var folderFaults: [String] {
@@ -70,6 +71,17 @@ struct Readiness: Sendable {
     private var pictureFaults: [String] {
         guard case .noChild(let failure) = pictures.obstacle else { return [] }
         return ["no pictures can be made: \(failure)"]
+    }
+
+    /// Everybody can read this, so it doesn't say how much is taken: that grows by what isn't released.
+    private var spaceFaults: [String] {
+        guard spaceWatch.isNearlyFull else { return [] }
+        return [
+            """
+            files take \(FileSpace.warnedFrom) % or more of the \(FileSpace.mostBytes >> 30) GiB of the shop; \
+            `shelflife files` says what takes it
+            """
+        ]
     }
 
     /// Why the content isn't what it should be. No other server would do better with it, so that it leaves the server

@@ -78,6 +78,31 @@ extension DatabaseContract {
             try expect(refused == .noRoom(FileSpace(takenBytes: FileSpace.mostBytes)), "too much is let in")
             try expect(await database.file(other.digest) == nil, "what was refused is there")
         },
+        DatabaseContract("each file is of the first kind that needs it") { database in
+            func shares() async throws -> [[Int]] {
+                let usage = try await database.fileUsage()
+                return FileKind.allCases.map { [usage[$0].files, Int(usage[$0].bytes)] }
+            }
+            try expect(await shares() == [[0, 0], [0, 0], [0, 0], [0, 0]], "there are files")
+            _ = try await Packs.release(1, in: database)
+            let picture = try await Pictures.stored(2, in: database)
+            try await Packs.store(3, in: database)
+            let version = NewContentVersion(
+                content: Packs.content(1, bundle: 3), author: "ann", at: Trade.noon, reason: "", origin: .published,
+                from: Trade.noon)
+            _ = try await database.add(version, after: 0) { _ in nil }
+            // The picture's file is a bundle, too.
+            let draft = Packs.content(2, bundle: 2)
+            _ = try await database.keep(draft, asDraft: "d", over: 0, by: "ann", at: Trade.noon) { _ in nil }
+            _ = try await database.beginFile(FileHead(digest: Files.digest(4), length: 100), at: Trade.noon)
+            try expect(await shares() == [[1, 10], [1, 1], [1, 1], [1, 100]], "files are of other kinds")
+            let removal = StoredPicture.Removal(at: Trade.noon, reason: "hurts")
+            _ = try await database.removePicture(named: picture.picture.name, removal) { _ in nil }
+            try expect(await shares() == [[0, 0], [1, 1], [2, 11], [1, 100]], "a removed picture counts")
+            let usage = try await database.fileUsage()
+            try expect(await usage.space == database.fileSpace(), "the kinds together are something else")
+            try expect(usage.databaseBytes > 4096, "the database takes next to nothing")
+        },
         DatabaseContract("a part of a file that was forgotten meanwhile is not kept") { database in
             let (file, bytes) = Files.file(1, length: 10)
             _ = try await database.beginFile(file, at: Trade.noon)

@@ -119,7 +119,7 @@ extension DatabaseContract {
     ]
 }
 
-private enum Packs {
+enum Packs {
     static let word = "0123456789abcdef0123456789abcdef"
 
     static func store(_ number: Int, in database: any FileDatabase) async throws {

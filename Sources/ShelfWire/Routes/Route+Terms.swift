@@ -115,7 +115,7 @@ extension Route {
         case .adminFuture: .closed(.admin(.futureRead), load: .heavy)
         case .adminPlan, .adminWithdrawals, .adminPauses, .contentVersions, .contentVersion, .contentDrafts:
             .closed(.admin(.contentRead))
-        case .contentFiles, .contentDifference, .contentItems, .contentDraft:
+        case .contentFiles, .contentDifference, .contentItems, .contentDraft, .adminFiles:
             .closed(.admin(.contentRead), load: .heavy)
         case .adminPlanTrial: .closed(.admin(.contentRead), .json, load: .heavy)
         case .contentTrial: .closed(.admin(.contentRead), .content, load: .heavy)

@@ -91,6 +91,7 @@ package enum Route: String, Hashable, Sendable, CaseIterable {
     case contentDraftChange = "PUT /v1/admin/content/drafts/{name}"
     case contentDraftDeletion = "DELETE /v1/admin/content/drafts/{name}"
     case contentDraftPublication = "POST /v1/admin/content/drafts/{name}/publish"
+    case adminFiles = "GET /v1/admin/files"
     case missingPictures = "POST /v1/admin/pictures/missing"
     case pictureMaster = "PUT /v1/admin/masters/{master}"
     case adminPicture = "GET /v1/admin/pictures/{master}/{file}"

@@ -17,3 +17,14 @@ import Testing
         #expect(FileSpace(takenBytes: taken).hasRoom(for: file) == hasRoom)
     }
 }
+
+@Suite struct `The space for files` {
+    @Test(arguments: [
+        (0, 0, false), (858_993_459, 79, false), (858_993_460, 80, true), (1_073_741_823, 99, true),
+        (1_073_741_824, 100, true),
+    ])
+    func `is nearly full from 80 percent on`(taken: Int64, percent: Int, isNearlyFull: Bool) {
+        let space = FileSpace(takenBytes: taken)
+        #expect((space.takenPercent, space.isNearlyFull) == (percent, isNearlyFull))
+    }
+}

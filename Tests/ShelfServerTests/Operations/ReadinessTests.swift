@@ -49,6 +49,28 @@ import Testing
         #expect(server.engine.shelves["annex"] != nil)
     }
 
+    @Test func `is given, with a word about it but no number, once files take most of their space`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        let nearly = FileHead(digest: [UInt8](repeating: 9, count: 32), length: 858_993_459)
+        _ = try await server.database.beginFile(nearly, at: server.time.now)
+        await server.engine.poll.ask()
+        #expect(try await server.client.send("/readyz").text == "ready\n")
+        let last = FileHead(digest: [UInt8](repeating: 8, count: 32), length: 1)
+        _ = try await server.database.beginFile(last, at: server.time.now)
+        server.time.now = server.time.now + .seconds(59)
+        await server.engine.poll.ask()
+        #expect(try await server.client.send("/readyz").text == "ready\n", "it is asked once a minute")
+        server.time.now = server.time.now + .seconds(1)
+        await server.engine.poll.ask()
+        let answer = try await server.client.send("/readyz")
+        #expect(
+            (answer.status, answer.text) == (
+                200,
+                "ready\ndegraded: files take 80 % or more of the 1 GiB of the shop; `shelflife files` says what takes it\n"
+            ))
+        #expect(try await server.client.send("/metrics").text.contains("\nshelflife_files_nearly_full 1\n"))
+    }
+
     @Test func `has the age of each store's newest window among the figures`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         let issued = try #require(server.engine.shelves["main"]?.windows.first?.issuedAt)

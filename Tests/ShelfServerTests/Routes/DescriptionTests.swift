@@ -88,6 +88,7 @@ import Testing
         "deleteBlock": rewrite(Acknowledgement.self),
         "listInvitationsAsAdmin": rewrite(AdminInvitationsAnswer.self),
         "endInvitations": rewrite(InvitationsEndAnswer.self),
+        "getFileUsage": rewrite(FilesAnswer.self),
         "listMissingPictures": rewrite(MissingPicturesAnswer.self), "sendMaster": rewrite(PictureMasterAnswer.self),
         "removePicture": rewrite(PictureRemovalAnswer.self),
         "listRemovedPictures": rewrite(PictureRemovalsAnswer.self),

@@ -40,6 +40,7 @@ const DEEDS = {
   "POST /v1/admin/pauses": "Paused or resumed a store",
   "POST /v1/admin/content/cancel": "Cancelled a scheduled version",
   "POST /v1/admin/content/reload": "Had the files read again",
+  "GET /v1/admin/files": "Looked at what files take",
   "POST /v1/admin/pictures/missing": "Asked which pictures are missing",
   "PUT /v1/admin/masters/{master}": "Sent a picture",
   "GET /v1/admin/pictures/{master}/{file}": "Looked at a picture",

@@ -6,6 +6,7 @@ import { DeskError } from "../frame/desk-error.js";
 import { button, element } from "../frame/element.js";
 import { browserZone, dateAndTime } from "../frame/format.js";
 import { differenceView } from "./difference-view.js";
+import { FileUsage } from "./file-usage.js";
 import { givePicture } from "./picture-dialog.js";
 import { Pauses } from "./pauses.js";
 import { askToPublish } from "./publication-question.js";
@@ -35,6 +36,7 @@ class ContentView {
   #versions;
   #withdrawals;
   #pauses;
+  #usage;
   #more = button("Show older", () => this.#trying(() => this.#load(this.#next)));
   #outcome = element("div", { class: "outcome", role: "status" });
   #detail = element("div");
@@ -57,6 +59,7 @@ class ContentView {
     }, place.nowMs);
     this.#pauses = new Pauses(place, mayWrite);
     this.#withdrawals = new Withdrawals(place, mayWrite);
+    this.#usage = new FileUsage(place);
     const acts = mayWrite ? [
       button("Publish files…", () => this.#publish(), { class: "button primary" }),
       button("Give an item a picture…", () => this.#trying(() => givePicture(place, (publication, notes) => this.#published(publication, notes)))),
@@ -65,12 +68,13 @@ class ContentView {
     place.root.append(
       element("div", { class: "toolbar" }, ...acts, button("Refresh", () => this.#trying(() => this.show()))),
       element("p", { class: "quiet" }, browserZone(place.nowMs())), this.#outcome,
-      element("div", { class: "panel" }, this.#versions.element, this.#more), this.#detail, this.#pauses.element, this.#withdrawals.element);
+      element("div", { class: "panel" }, this.#versions.element, this.#more), this.#detail, this.#pauses.element, this.#withdrawals.element,
+      this.#usage.element);
   }
 
   async show() {
     const stores = this.#place.renewStores().then(() => this.#pauses.show());
-    await Promise.all([this.#load(undefined), this.#withdrawals.show(), stores]);
+    await Promise.all([this.#load(undefined), this.#withdrawals.show(), this.#usage.show(), stores]);
   }
 
   /** @param {() => Promise<void>} work */

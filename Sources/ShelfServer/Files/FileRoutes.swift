@@ -1,0 +1,16 @@
+import Hummingbird
+import ShelfDatabase
+import ShelfModel
+import ShelfWire
+
+/// The route by which operators and designers see what takes the shop's space for files.
+struct FileRoutes: RouteSet {
+    let access: AdminAccess
+    let database: any FileDatabase
+
+    func add(to router: some RouterMethods<ShelfRequestContext>) {
+        router.on(.adminFiles) { request, context in
+            try await access.look(request, context) { try await (FilesAnswer(database.fileUsage()), nil) }
+        }
+    }
+}
