@@ -109,6 +109,7 @@ let package = Package(
             name: "ShelfSQLite",
             dependencies: [
                 "ShelfDatabase", "ShelfModel", "ShelfSQL", "ShelfVault",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift", condition: forServer),
                 .product(name: "GRDBSQLite", package: "GRDB.swift", condition: forServer),
             ],

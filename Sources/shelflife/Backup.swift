@@ -12,7 +12,8 @@ struct Backup: ParsableCommand {
         abstract: "Copy a server's database into a folder, also while the server runs.",
         discussion: """
             The copy is of one moment, checked, and readable to you only: it holds every key of every store. What is in \
-            the published folder is not in it, since the server makes that again; neither is the configuration.
+            the published folder is not in it, since the server makes that again; neither is the configuration. Pictures \
+            and packs are files beside the database; backups in one folder share them, as far as the disk allows it.
             """)
 
     @Argument(help: "The folder for the copy, which must be empty or not there yet.", completion: .directory)
@@ -27,7 +28,7 @@ struct Backup: ParsableCommand {
         }
         let contents = try SQLiteBackup.write(data.database, to: folder)
         try BackupDigest(folder: folder).write()
-        Output.print("\(folder)/\(SQLiteBackup.file) holds \(contents.summary).")
+        Output.print(["\(folder)/\(SQLiteBackup.file) holds \(contents.summary)."] + contents.files.lines)
         if contents.stores == nil {
             Output.print(
                 """
@@ -41,6 +42,24 @@ struct Backup: ParsableCommand {
     private func isInside(_ other: String) -> Bool {
         func parts(_ path: String) -> [String] { URL(filePath: path).standardizedFileURL.pathComponents }
         return parts(folder).starts(with: parts(other))
+    }
+}
+
+extension BackupFileCounts {
+    /// What an operator should know of them; nothing where the shop has no files.
+    fileprivate var lines: [String] {
+        var lines: [String] = []
+        if linked + written > 0 {
+            lines.append("Of \(linked + written) files, \(linked) are shared with earlier backups.")
+        }
+        if let obstacle {
+            lines.append("The disk doesn't let backups share all files, so they were written anew: \(obstacle).")
+        }
+        lines += damaged.map { "\($0) is damaged, or others may change it; it was written anew." }
+        if unsound > 0 {
+            lines.append("In the database, files are damaged: \(unsound). The backup has them as they are.")
+        }
+        return lines
     }
 }
 

@@ -3,12 +3,15 @@ import Foundation
 import ShelfSQLite
 import ShelfTerminal
 
-/// The SHA-256 of a backup, in a file beside it that `sha256sum --check` reads, too.
+/// The SHA-256 of a backup's database and of each of its files, in a file beside them that `sha256sum --check` reads,
+/// too.
 ///
 /// SQLite notices what is cut short or mixed up, but not a bit that has turned within a value, such as a store's
-/// signing key.
+/// signing key. Files are named by their SHA-256, and a restore compares each with its name; so here only their names are
+/// compared.
 struct BackupDigest {
     private let backup: URL
+    private let files: URL
     private let digest: URL
 
     private static let piece = 1 << 20
@@ -16,11 +19,12 @@ struct BackupDigest {
     init(folder: String) {
         let folder = URL(filePath: folder, directoryHint: .isDirectory)
         backup = folder.appending(path: SQLiteBackup.file)
+        files = folder.appending(path: SQLiteBackup.filesFolder, directoryHint: .isDirectory)
         digest = folder.appending(path: SQLiteBackup.file + ".sha256")
     }
 
     func write() throws {
-        try Data(line().utf8).write(to: digest)
+        try Data(lines().utf8).write(to: digest)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: digest.path)
     }
 
@@ -28,14 +32,19 @@ struct BackupDigest {
     /// - Throws: ``UsageError`` when the backup isn't what was written.
     func check() throws -> Bool {
         guard let written = try? String(contentsOf: digest, encoding: .utf8) else { return false }
-        guard try line() == written else {
+        guard try lines() == written else {
             throw UsageError(
                 """
-                \(backup.path) isn't what was backed up: its SHA-256 is not the one in \(digest.lastPathComponent). \
-                Use another backup
+                \(backup.path) isn't what was backed up: its SHA-256 is not the one in \(digest.lastPathComponent), or \
+                there are other files in \(SQLiteBackup.filesFolder). Use another backup
                 """)
         }
         return true
+    }
+
+    private func lines() throws -> String {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: files.path)) ?? []
+        return try line() + names.sorted().map { "\($0)  \(SQLiteBackup.filesFolder)/\($0)\n" }.joined()
     }
 
     private func line() throws -> String {

@@ -8,9 +8,9 @@ struct Files: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what takes a running server's space for files: pictures, packs, versions.",
         discussion: """
-            Files are the variants of pictures, the snapshots and deltas of packs' releases, and the bundles of versions and \
-            drafts; a shop has 1 GiB of them at most. What nothing needs is deleted a day after it was last sent or asked \
-            for. Wants an admin token with the scope content:read.
+            Files are the variants of pictures, the snapshots and deltas of packs' releases, and the bundles of versions \
+            and drafts; a shop has 1 GiB of them at most. What nothing needs is deleted a day after it was last sent or \
+            asked for. Wants an admin token with the scope content:read.
             """)
 
     @OptionGroup var admin: AdminOptions
@@ -26,8 +26,8 @@ struct Files: AsyncParsableCommand {
         let percent = FileSpace(takenBytes: answer.takenBytes).takenPercent
         let space = "Together they take \(answer.takenBytes) of \(answer.mostBytes) bytes, which is \(percent) %."
         let rest = """
-            The whole database takes \(answer.databaseBytes) bytes. What it has besides, such as purchases, takes nothing of \
-            this space.
+            The whole database takes \(answer.databaseBytes) bytes. What it has besides, such as purchases, takes nothing \
+            of this space.
             """
         guard answer.isNearlyFull else { return [space, rest] }
         return [space, rest, "The space is nearly full. Once it is, pictures and packs are refused."]

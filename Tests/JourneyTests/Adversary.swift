@@ -114,8 +114,8 @@ final class Adversary {
             false
         case .contentVersions, .contentPublication, .contentVersion, .contentFiles, .contentDifference, .contentItems,
             .contentRollBack, .contentTrial, .contentCancellation, .contentReload, .contentDrafts, .contentDraft,
-            .contentDraftChange,
-            .contentDraftDeletion, .contentDraftPublication, .adminFiles, .missingPictures, .pictureMaster, .adminPicture,
+            .contentDraftChange, .adminFiles,
+            .contentDraftDeletion, .contentDraftPublication, .missingPictures, .pictureMaster, .adminPicture,
             .pictureRemovals, .pictureRemoval, .missingBundles, .packBundle, .packBundleSending, .adminPacks,
             .adminPack,
             .packRelease, .packDifference, .packMove:

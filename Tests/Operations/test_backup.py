@@ -1,5 +1,7 @@
 """A backup is made while the server runs, and goes back into a folder that no server uses."""
 
+import hashlib
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -66,6 +68,41 @@ def test_a_backup_in_which_a_bit_has_turned_changes_nothing(backed_up, tmp_path)
     (backed_up.backup / "shelflife.sqlite.sha256").unlink()
     taken = backed_up.run("restore", str(backed_up.backup), "--data", str(tmp_path / "new"))
     assert taken.returncode == 0 and "there is no .sha256" in taken.stdout
+
+
+def test_backups_beside_each_other_share_files_and_each_is_whole_by_itself(server, tmp_path):
+    picture = bytes(range(256)) * 2000
+    name = hashlib.sha256(picture).hexdigest()
+    parts = [picture[at : at + 262_144] for at in range(0, len(picture), 262_144)]
+    with closing(sqlite3.connect(server.data / "secrets" / "shelflife.sqlite")) as database, database:
+        now = int(time.time() * 1000)
+        database.execute("INSERT INTO file VALUES (?, ?, ?, ?)", (bytes.fromhex(name), len(picture), now, now))
+        database.executemany(
+            "INSERT INTO file_part VALUES (?, ?, ?)",
+            [(bytes.fromhex(name), number, part) for number, part in enumerate(parts)],
+        )
+    one, two = tmp_path / "backups" / "one", tmp_path / "backups" / "two"
+    for backup, shared in [(one, 0), (two, 1)]:
+        made = server.run("backup", str(backup), "--data", str(server.data))
+        assert made.returncode == 0, made.stderr
+        assert f"Of 1 files, {shared} are shared with earlier backups." in made.stdout.splitlines()
+        summed = subprocess.run(
+            ["sha256sum", "--check", "shelflife.sqlite.sha256"], cwd=backup, capture_output=True, text=True
+        )
+        assert summed.stdout.splitlines() == ["shelflife.sqlite: OK", f"files/{name}: OK"]
+    assert (one / "files" / name).stat().st_ino == (two / "files" / name).stat().st_ino
+    shutil.rmtree(one)
+    restored = server.run("restore", str(two), "--data", str(tmp_path / "new"))
+    assert restored.returncode == 0, restored.stderr
+    stored = read(tmp_path / "new" / "secrets", "SELECT bytes FROM file_part ORDER BY part")
+    assert [part for (part,) in stored] == parts
+    (two / "files" / name).write_bytes(b"\1" + picture[1:])
+    damaged = server.run("restore", str(two), "--data", str(tmp_path / "newer"))
+    assert damaged.returncode != 0 and f"files/{name} is missing or damaged" in damaged.stderr
+    (two / "files" / name).unlink()
+    damaged = server.run("restore", str(two), "--data", str(tmp_path / "newer"))
+    assert damaged.returncode != 0 and "isn't what was backed up" in damaged.stderr
+    assert not (tmp_path / "newer" / "secrets" / "shelflife.sqlite").exists()
 
 
 @pytest.mark.parametrize("own", ["published/copy", "secrets/copy", "published/../secrets"])

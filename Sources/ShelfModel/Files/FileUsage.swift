@@ -13,8 +13,8 @@ package struct FileUsage: Hashable, Sendable {
     }
 
     private let shares: [FileKind: Share]
-    /// How much the whole database takes, in bytes: the files, and all else, such as purchases, which takes nothing of the
-    /// space for files.
+    /// How much the whole database takes, in bytes: the files, and all else, such as purchases, which takes nothing of
+    /// the space for files.
     package let databaseBytes: Int64
 
     /// - Parameter shares: kinds without any file may be missing.

@@ -7,10 +7,12 @@ import ShelfVault
 
 /// Backs up a database while a server uses it, and restores it.
 ///
-/// A backup is a folder with one file. The file appears under its name only when it is complete, checked and on the
-/// disk.
+/// A backup is a folder with the database, and with the shop's files beside it (``BackupFiles``), so that backups in
+/// one folder share them. The database appears under its name only when all is complete, checked and on the disk.
 package enum SQLiteBackup {
     package static let file = "shelflife.sqlite"
+    /// The folder within a backup that has the shop's files.
+    package static let filesFolder = "files"
 
     /// Copies a database as it is at one moment, while a server continues to write to it.
     ///
@@ -21,9 +23,15 @@ package enum SQLiteBackup {
     package static func write(_ path: String, to folder: String) throws -> SQLiteContents {
         try expectFile(path)
         try makeFolder(folder)
+        let files = BackupFiles(of: folder)
         do {
-            return try place("\(folder)/\(file)", from: path)
+            var counts = BackupFileCounts()
+            var contents = try place(
+                "\(folder)/\(file)", from: path, change: { counts = try takeFiles(out: $0, into: files) })
+            contents.files = counts
+            return contents
         } catch {
+            files.remove()
             rmdir(folder)
             throw error
         }
@@ -56,6 +64,7 @@ package enum SQLiteBackup {
                     let session = SQLiteSession(database: database, seals: .none)
                     return try removed.filter { try $0.removeAgain(in: session) }.count
                 }
+                try queue.write { try BackupFiles(of: folder).putBack(into: $0) }
             }
         }
         contents.removalsKept = removalsKept
@@ -127,6 +136,28 @@ package enum SQLiteBackup {
         }
     }
 
+    /// Takes the files out of a copy, which has no more than the rest then.
+    private static func takeFiles(out part: String, into files: BackupFiles) throws -> BackupFileCounts {
+        let rest = part + "-rest"
+        defer { SQLiteFiles(rest).remove() }
+        SQLiteFiles(rest).remove()
+        let counts = try open(part) { queue in
+            // The copy is thrown away if this is broken off.
+            try queue.writeWithoutTransaction {
+                try $0.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+            }
+            let counts = try queue.write { try files.takeOut(of: $0) }
+            guard counts.linked + counts.written > 0 else { return counts }
+            try SQLiteFiles(rest).makePrivate()
+            try queue.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [rest]) }
+            return counts
+        }
+        guard counts.linked + counts.written > 0 else { return counts }
+        try SQLiteFiles.sync(rest)
+        try SQLiteFiles.rename(rest, to: part)
+        return counts
+    }
+
     /// Checks a copy and returns a summary of its contents.
     private static func check(_ part: String, from source: String) throws -> SQLiteContents {
         try open(part, isReadOnly: true) { queue in
@@ -164,7 +195,7 @@ package enum SQLiteBackup {
                 guard errno == EEXIST else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
                 let names = try files.contentsOfDirectory(atPath: folder)
                 guard names.isEmpty else {
-                    let isUnfinished = names.allSatisfy { $0.hasPrefix(part(of: file)) }
+                    let isUnfinished = names.allSatisfy { $0.hasPrefix(part(of: file)) || $0 == filesFolder }
                     throw isUnfinished ? BackupError.unfinished(folder) : .folderInUse(folder)
                 }
             }

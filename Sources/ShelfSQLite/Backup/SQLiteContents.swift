@@ -16,6 +16,8 @@ package struct SQLiteContents: Hashable, Sendable {
     package let newestWindow: Instant?
     /// The number of pictures that were removed in what a restore replaces, and not in the backup. They stay removed.
     package internal(set) var removalsKept = 0
+    /// What became of the files in a backup that was just written.
+    package internal(set) var files = BackupFileCounts()
 
     init(of database: Database) throws {
         storeCount = try Self.count("store", in: database)

@@ -50,6 +50,13 @@ struct SQLiteFiles {
         }
     }
 
+    /// Syncs a closed database's file.
+    static func sync(_ path: String) throws(StorageError) {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(file) }
+        guard file >= 0, fsync(file) == 0 else { throw StorageError(path, POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    }
+
     /// Translates an SQLite error for an operator; `nil` for any other error.
     func fault(_ error: any Error) -> StorageError? {
         guard let error = error as? DatabaseError else { return error as? StorageError }

@@ -10,7 +10,8 @@ package struct FilesAnswer: Hashable, Sendable, Codable {
     package let mostBytes: Int64
     /// Whether so much is taken that people are told.
     package let isNearlyFull: Bool
-    /// How much the whole database takes: the files, and all else, such as purchases, which takes nothing of that space.
+    /// How much the whole database takes: the files, and all else, such as purchases, which takes nothing of that
+    /// space.
     package let databaseBytes: Int64
 
     package struct Kind: Hashable, Sendable, Codable {

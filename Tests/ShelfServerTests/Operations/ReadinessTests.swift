@@ -64,10 +64,12 @@ import Testing
         await server.engine.poll.ask()
         let answer = try await server.client.send("/readyz")
         #expect(
-            (answer.status, answer.text) == (
-                200,
-                "ready\ndegraded: files take 80 % or more of the 1 GiB of the shop; `shelflife files` says what takes it\n"
-            ))
+            answer.text == """
+                ready
+                degraded: files take 80 % or more of the 1 GiB of the shop; `shelflife files` says what takes it
+
+                """)
+        #expect(answer.status == 200)
         #expect(try await server.client.send("/metrics").text.contains("\nshelflife_files_nearly_full 1\n"))
     }
 
