@@ -1,9 +1,10 @@
-"""How many bytes of pictures a player fetches in an hour who watches a store of the sample: worked out, not measured.
+"""How many bytes of pictures a player fetches in an hour who watches a store of 1,870 emoji: worked out, not measured.
 
     python3 Benchmarks/Pictures/traffic.py --shelflife PROGRAM [--json FILE]
 
-The listings are those of `shelflife preview`, and the sizes are those of the files that `shelflife pictures` makes of the
-sample's masters. A page fetches a picture at the first listing that has it, in one width, and keeps it.
+The shop is that of Benchmarks/Catalogue. The listings are those of `shelflife preview`, and the sizes are those of the
+files that `shelflife pictures` makes of the shop's masters. A page fetches a picture at the first listing that has it, in
+one width, and keeps it.
 """
 
 import argparse
@@ -11,11 +12,15 @@ import json
 import os
 import re
 import statistics
+import sys
 import tempfile
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import shop
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Catalogue"))
+import catalogue
 
 STORES = {"main": 12, "bazaar": 80}
 WIDTHS = (192, 288)
@@ -59,7 +64,7 @@ def watch(program, content, store, made):
             sizes = {file.name.removesuffix(f"-{width}.webp"): file.stat().st_size
                      for file in made.glob(f"*-{width}.webp")}  # fmt: skip
             mean = statistics.mean(sizes.values())
-            for name, known in {"of the sample": sizes, "for every item": EachItem(mean)}.items():
+            for name, known in {"of its own": sizes, "for every item": EachItem(mean)}.items():
                 row[f"{width} {name}"] = (fetched(hour, known) / 1000, fetched(day, known) / 1000 / HOURS)
         found.append(row)
     return {
@@ -77,13 +82,13 @@ def main():
     program, results = os.path.abspath(options.shelflife), {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        shop.command(program, "sample", folder / "sample")
-        shop.command(program, "pictures", folder / "sample/pictures", "--to", folder / "made")
+        catalogue.write(program, folder / "shop")
+        shop.command(program, "pictures", folder / "shop/pictures", "--to", folder / "made")
         pictured = len(list((folder / "made").glob(f"*-{WIDTHS[0]}.webp")))
-        print(f"pictures that a player fetches, worked out for the sample with its {pictured} pictures, and as if every")
+        print(f"pictures that a player fetches, worked out for a shop of emoji with {pictured} pictures, and as if every")
         print(f"item had one of their mean size; by {len(SEEDS)} previews, for one who watches without a pause and keeps each")
         for store, positions in STORES.items():
-            results[store] = figures = watch(program, folder / "sample/content.yaml", store, folder / "made")
+            results[store] = figures = watch(program, folder / "shop/content.yaml", store, folder / "made")
             print(f"{positions} positions, {figures['listings']:.0f} listings in the first hour")
             for key, value in figures.items():
                 if key != "listings":

@@ -2,7 +2,7 @@ import Foundation
 package import ShelfModel
 import ShelfWire
 
-/// The sample: three stores, 1,870 emoji, a few dozen items that arrive around the moment it is
+/// The sample: three stores, 221 collectibles with their pictures, a few dozen that arrive around the moment it is
 /// written, and a pack of twelve levels.
 package enum SampleFiles {
     package static let settings = "shelflife.yaml"
@@ -20,8 +20,8 @@ package enum SampleFiles {
         }
     }
 
-    /// Writes `shelflife.yaml`, `content.yaml`, `plan.yaml`, `emoji.csv`, `arrivals.csv`, `NOTICE` and the folders
-    /// `pictures` and `packs` into `folder`, which is made if need be.
+    /// Writes `shelflife.yaml`, `content.yaml`, `plan.yaml`, `collectibles.csv`, `arrivals.csv`, `NOTICE` and
+    /// the folders `pictures` and `packs` into `folder`, which is made if need be.
     ///
     /// Each copy has an app secret of its own.
     ///
@@ -55,7 +55,7 @@ package enum SampleFiles {
             (Self.settings, Data(settings.utf8)),
             (Self.content, try resource(Self.content)),
             (Self.plan, try resource(Self.plan)),
-            ("emoji.csv", try resource("emoji.csv")),
+            ("collectibles.csv", try resource("collectibles.csv")),
             ("arrivals.csv", Data(arrivals(start: start).utf8)),
             ("NOTICE", try resource("NOTICE")),
         ] + SamplePack.files() + SamplePicture.all().map { ($0.path, Data($0.bytes)) }

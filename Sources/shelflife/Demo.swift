@@ -93,12 +93,14 @@ struct Demo: AsyncParsableCommand {
         let maker = PictureMaker(
             book: PictureBook(database: database), database: database, work: .temporary, timeline: timeline,
             randomness: .system)
-        for picture in try SamplePicture.all() {
-            let variant = PreparedPicture.Variant(width: SamplePicture.width, bytes: picture.bytes)
-            _ = try await maker.store(
-                PreparedPicture(variants: [variant], thumbHash: picture.thumbHash),
-                of: FileDigest.of(picture.bytes))
-        }
+        try await maker.store(
+            SamplePicture.all().map { picture in
+                let variant = PreparedPicture.Variant(width: SamplePicture.width, bytes: picture.bytes)
+                return (
+                    FileDigest.of(picture.bytes),
+                    PreparedPicture(variants: [variant], thumbHash: picture.thumbHash)
+                )
+            })
     }
 
     private static func greeting(

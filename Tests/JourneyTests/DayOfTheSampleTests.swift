@@ -37,7 +37,7 @@ struct DayOfTheSampleTests {
         }
         #expect(shown.cards > 4000 * Self.hours)
         #expect(shown.sealed < shown.cards / 1000)
-        #expect(shown.items.count > min(1500, 200 * Self.hours))
+        #expect(shown.items.count > min(240, 100 * Self.hours))
     }
 
     private struct Tally {

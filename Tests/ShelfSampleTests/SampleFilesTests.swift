@@ -7,12 +7,21 @@ import Testing
 @Suite struct SampleFilesTests {
     private let sample = Sample.standard
 
-    @Test func `the sample has every emoji and a few dozen arrivals`() {
+    @Test func `the sample has 221 collectibles in 20 sets, and 38 arrivals`() {
         let items = sample.configuration.content.catalogue.items
         let arrivals = items.filter { $0.released.instant(offset: .zero) > day(2023, 1, 1).start() }
-        #expect(items.count - arrivals.count == 1870)
-        #expect((24...60).contains(arrivals.count))
-        #expect(Set(items.map(\.set)).subtracting(["arrivals-new", "arrivals-cabinet"]).count == 99)
+        #expect(items.count - arrivals.count == 221)
+        #expect(arrivals.count == 38)
+        #expect(Set(items.map(\.set)).subtracting(["new arrivals", "curiosities"]).count == 20)
+    }
+
+    @Test func `each item has a picture of its own, and all pictures together have at most 5 MB`() throws {
+        let masters = sample.configuration.content.catalogue.items.map(\.master)
+        #expect(!masters.contains(nil))
+        #expect(Set(masters).count == masters.count)
+        let pictures = try SamplePicture.all().filter { $0.path.hasPrefix("pictures/") }
+        #expect(pictures.count == masters.count)
+        #expect(pictures.reduce(0) { $0 + $1.bytes.count } <= 5_000_000)
     }
 
     @Test func `its three stores are a sealed one, a prefetched one and one for old things`() throws {
@@ -78,13 +87,13 @@ import Testing
         }
     }
 
-    @Test func `the notice of the emoji data goes with them`() throws {
+    @Test func `the notice of the pictures goes with them`() throws {
         try Sample.inFolder { folder in
             try SampleFiles.write(to: folder, start: Sample.start)
             let notice = try String(contentsOfFile: "\(folder)/NOTICE", encoding: .utf8)
-            #expect(notice.contains("UNICODE, INC. LICENSE AGREEMENT - DATA FILES AND SOFTWARE"))
-            #expect(notice.contains("Permission is hereby granted, free of charge"))
-            #expect(notice.contains("made up"))
+            #expect(notice.contains("Noto Emoji 2.051"))
+            #expect(notice.contains("Licensed under the Apache License, Version 2.0."))
+            #expect(notice.contains("have been modified"))
         }
     }
 }

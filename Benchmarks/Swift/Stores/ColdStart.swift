@@ -7,11 +7,13 @@ struct ColdStart {
 
     private static let port: UInt16 = 18_473
     private static let patienceUs: Int64 = 60_000_000
+    private static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appending(path: "shelflife")
 
     func measure() async throws -> [StoresResults.Start] {
         let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "shelflife-start-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        try run(["sample", folder.path]).waitUntilExit()
+        try writeShop(to: folder)
         for (name, text) in [("shelflife.yaml", settings), ("content.yaml", content)] {
             try Data(text.utf8).write(to: folder.appending(path: name))
         }
@@ -26,6 +28,15 @@ struct ColdStart {
             starts.append(try await start("again a minute later", in: folder))
         }
         return starts
+    }
+
+    /// The shop that `Benchmarks/Catalogue` writes, whose stores then give way to many.
+    private func writeShop(to folder: URL) throws {
+        let script = "Benchmarks/Catalogue/catalogue.py"
+        let writing = try run(
+            ["python3", script, "--shelflife", Self.program.path, folder.path], by: URL(filePath: "/usr/bin/env"))
+        writing.waitUntilExit()
+        guard writing.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
 
     private func start(_ name: String, in folder: URL) async throws -> StoresResults.Start {
@@ -49,10 +60,9 @@ struct ColdStart {
         process.waitUntilExit()
     }
 
-    private func run(_ arguments: [String]) throws -> Process {
+    private func run(_ arguments: [String], by program: URL = Self.program) throws -> Process {
         let process = Process()
-        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appending(path: "shelflife")
+        process.executableURL = program
         process.arguments = arguments
         process.standardOutput = FileHandle.nullDevice
         try process.run()
@@ -76,7 +86,7 @@ struct ColdStart {
         """ + (0..<stores).map(Self.store).joined()
     }
 
-    /// As the sample's bazaar.
+    /// As the bazaar of `Benchmarks/Catalogue`.
     private static func store(_ number: Int) -> String {
         """
           - id: bazaar-\(number)

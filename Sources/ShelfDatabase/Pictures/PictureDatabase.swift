@@ -11,6 +11,12 @@ package protocol PictureDatabase: Sendable {
     ///   later one made it or it was removed; `nil` when one of the files isn't there any more, and nothing was stored.
     func add(_ picture: StoredPicture, at instant: Instant) async throws -> StoredPicture?
 
+    /// Stores pictures and their files in one transaction, as a shop does that begins with pictures made beforehand. A
+    /// master that has a picture already keeps it.
+    ///
+    /// - Returns: `nil` when they are stored; the room that there is when they don't all fit, and nothing was stored.
+    func add(_ pictures: [MadePicture], at instant: Instant) async throws -> FileSpace?
+
     /// All pictures, sorted by their masters and pipelines, removed ones included.
     func pictures() async throws -> [StoredPicture]
 

@@ -164,4 +164,26 @@ package actor PictureMaker {
             }
         }
     }
+
+    /// Stores pictures that were made beforehand, all in one transaction.
+    ///
+    /// - Parameter prepared: each with its master's SHA-256. No variant is longer than a file's part.
+    /// - Throws: ``PictureRefusal/noRoom(_:)``, or the database's error.
+    package func store(_ prepared: [(master: [UInt8], picture: PreparedPicture)]) async throws {
+        let made = prepared.map { master, picture in
+            let files = picture.variants.map { variant in
+                MadePicture.File(
+                    head: FileHead(digest: FileDigest.of(variant.bytes), length: variant.bytes.count),
+                    bytes: variant.bytes)
+            }
+            let variants = zip(picture.variants, files).map {
+                StoredPicture.Variant(width: $0.width, file: $1.head.digest)
+            }
+            let new = Picture(name: newName(), thumbHash: picture.thumbHash)
+            return MadePicture(
+                picture: StoredPicture(master: master, picture: new, variants: variants), files: files)
+        }
+        if let space = try await database.add(made, at: timeline.now) { throw PictureRefusal.noRoom(space) }
+        try await book.load()
+    }
 }

@@ -14,7 +14,12 @@ package struct FileSpace: Hashable, Sendable {
         self.takenBytes = takenBytes
     }
 
-    package func hasRoom(for file: FileHead) -> Bool { Int64(file.length) <= Self.mostBytes - takenBytes }
+    package func hasRoom(for file: FileHead) -> Bool { hasRoom(for: [file]) }
+
+    /// Whether all of these files fit together.
+    package func hasRoom(for files: [FileHead]) -> Bool {
+        files.reduce(0) { $0 + Int64($1.length) } <= Self.mostBytes - takenBytes
+    }
 
     /// How much of it is taken, in whole percent, rounded down.
     package var takenPercent: Int { Int(takenBytes * 100 / Self.mostBytes) }

@@ -3,14 +3,9 @@ package import ShelfModel
 
 extension SQLDatabase {
     package func addFile(_ file: FileHead, bytes: [UInt8], at instant: Instant) async throws -> FileBeginning {
-        precondition(file.parts.count == 1 && bytes.count == file.length, "the file is its one part")
-        return try await write { session in
+        try await write { session in
             try session.lock(.files)
-            let beginning = try file.begin(at: instant, in: session)
-            guard case .misses = beginning else { return beginning }
-            try file.add(0, bytes, in: session)
-            _ = try file.finish(at: instant, in: session)
-            return .isWhole
+            return try file.store(bytes, at: instant, in: session)
         }
     }
 
@@ -106,6 +101,18 @@ extension SQLDatabase {
 }
 
 extension FileHead {
+    /// Stores a file of one part.
+    ///
+    /// - Returns: ``FileBeginning/isWhole``, or that there is no room.
+    func store(_ bytes: [UInt8], at instant: Instant, in session: some SQLSession) throws -> FileBeginning {
+        precondition(parts.count == 1 && bytes.count == length, "the file is its one part")
+        let beginning = try begin(at: instant, in: session)
+        guard case .misses = beginning else { return beginning }
+        try add(0, bytes, in: session)
+        _ = try finish(at: instant, in: session)
+        return .isWhole
+    }
+
     fileprivate func begin(at instant: Instant, in session: some SQLSession) throws -> FileBeginning {
         if let row = try StoredFile.find(digest, in: session) {
             try StoredFile.renew(digest, at: instant, in: session)

@@ -74,6 +74,22 @@ extension StoredPicture {
         }
     }
 
+    /// Stores a picture unless its master has one already, of this pipeline or a later one, or a removed one.
+    ///
+    /// - Returns: the master's picture; `nil` when one of its files isn't there.
+    func add(at instant: Instant, to session: some SQLSession) throws -> StoredPicture? {
+        if let known = try Self.find(master: master, in: session),
+            known.pipeline >= pipeline || known.removal != nil
+        {
+            return known
+        }
+        for variant in variants {
+            guard try StoredFile.find(variant.file, in: session)?.isWhole == true else { return nil }
+        }
+        try insert(at: instant, into: session)
+        return self
+    }
+
     func insert(at instant: Instant, into session: some SQLSession) throws {
         try session.run(
             "INSERT INTO picture (master, pipeline, name, thumb, renewed_at_ms) VALUES ($1, $2, $3, $4, $5)",

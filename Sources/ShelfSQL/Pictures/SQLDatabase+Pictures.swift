@@ -8,16 +8,20 @@ extension SQLDatabase {
     package func add(_ picture: StoredPicture, at instant: Instant) async throws -> StoredPicture? {
         try await write { session in
             try session.lock(.files)
-            if let known = try StoredPicture.find(master: picture.master, in: session),
-                known.pipeline >= picture.pipeline || known.removal != nil
-            {
-                return known
+            return try picture.add(at: instant, to: session)
+        }
+    }
+
+    package func add(_ pictures: [MadePicture], at instant: Instant) async throws -> FileSpace? {
+        try await write { session in
+            try session.lock(.files)
+            let space = try FileSpace(in: session)
+            guard space.hasRoom(for: pictures.flatMap(\.files).map(\.head)) else { return space }
+            for made in pictures {
+                for file in made.files { _ = try file.head.store(file.bytes, at: instant, in: session) }
+                _ = try made.picture.add(at: instant, to: session)
             }
-            for variant in picture.variants {
-                guard try StoredFile.find(variant.file, in: session)?.isWhole == true else { return nil }
-            }
-            try picture.insert(at: instant, into: session)
-            return picture
+            return nil
         }
     }
 

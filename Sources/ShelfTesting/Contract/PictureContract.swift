@@ -16,6 +16,22 @@ extension DatabaseContract {
             try expect(await database.add(lost, at: Trade.noon) == nil, "a picture without its file is stored")
             try expect(await database.pictures().count == 2, "half a picture is kept")
         },
+        DatabaseContract("pictures that were made beforehand are stored with their files, all of them or none") {
+            database in
+            let known = try await Pictures.stored(1, in: database)
+            let made = [Pictures.made(1, name: 9), Pictures.made(2, name: 2), Pictures.made(3, name: 3)]
+            try expect(await database.add(made, at: Trade.noon) == nil, "there is no room for a few bytes")
+            let there = [known, made[1].picture, made[2].picture]
+            try expect(await database.pictures() == there, "the pictures are others")
+            try expect(await database.file(Files.digest(3))?.part == made[2].files[0].bytes, "a file is another")
+            let rest = FileHead(digest: Files.digest(99), length: Int(FileSpace.mostBytes) - 45)
+            _ = try await database.beginFile(rest, at: Trade.noon)
+            let more = [Pictures.made(4, name: 4), Pictures.made(5, name: 5)]
+            let space = FileSpace(takenBytes: FileSpace.mostBytes - 15)
+            try expect(await database.add(more, at: Trade.noon) == space, "there is room for more than fits")
+            try expect(await database.pictures() == there, "a part of the pictures is stored")
+            try expect(await database.file(Files.digest(4)) == nil, "a part of the files is stored")
+        },
         DatabaseContract(
             "a picture is forgotten unless it was renewed, named, shown or removed, and its files after it"
         ) {
@@ -106,6 +122,14 @@ enum Pictures {
             master: [UInt8](repeating: UInt8(100 + number), count: 32), pipeline: pipeline,
             picture: Picture(name: Self.name(name), thumbHash: .longest),
             variants: files.enumerated().map { StoredPicture.Variant(width: ($0 + 1) * 96, file: Files.digest($1)) })
+    }
+
+    /// A picture with a file of its own of ten bytes.
+    static func made(_ number: Int, name: Int) -> MadePicture {
+        let (file, bytes) = Files.file(number, length: 10)
+        return MadePicture(
+            picture: picture(number, name: name, files: [number]),
+            files: [MadePicture.File(head: file, bytes: bytes)])
     }
 
     /// A picture with a file of its own, stored at noon.
