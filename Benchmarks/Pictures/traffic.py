@@ -2,9 +2,9 @@
 
     python3 Benchmarks/Pictures/traffic.py --shelflife PROGRAM [--json FILE]
 
-The shop is that of Benchmarks/Catalogue. The listings are those of `shelflife preview`, and the sizes are those of the
-files that `shelflife pictures` makes of the shop's masters. A page fetches a picture at the first listing that has it, in
-one width, and keeps it.
+The shop is that of Benchmarks/Catalogue. The listings are those of `shelflife preview`, and the sizes are those of
+the files that `shelflife pictures` makes of the shop's masters. A page fetches a picture at the first listing that has
+it, in one width, and keeps it.
 """
 
 import argparse
@@ -85,7 +85,7 @@ def main():
         catalogue.write(program, folder / "shop")
         shop.command(program, "pictures", folder / "shop/pictures", "--to", folder / "made")
         pictured = len(list((folder / "made").glob(f"*-{WIDTHS[0]}.webp")))
-        print(f"pictures that a player fetches, worked out for a shop of emoji with {pictured} pictures, and as if every")
+        print(f"pictures that a player fetches, worked out for emoji with {pictured} pictures, and as if every")
         print(f"item had one of their mean size; by {len(SEEDS)} previews, for one who watches without a pause and keeps each")
         for store, positions in STORES.items():
             results[store] = figures = watch(program, folder / "shop/content.yaml", store, folder / "made")

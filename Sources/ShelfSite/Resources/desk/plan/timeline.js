@@ -253,7 +253,7 @@ function blockOf(listing, { offsetMs }, isWide) {
   const times = `${timeOfDay(listing.startMs + offsetMs)} to ${timeOfDay(listing.endMs + offsetMs)}`;
   const state = [listing.planned && "planned", listing.decided ? "decided" : "can still change", listing.withdrawn && "withdrawn from sale"].filter(Boolean).join(", ");
   const label = `${listing.name}, ${money(listing.price, listing.currency)}, ${times}, ${state}`;
-  const marks = [listing.planned && "📌", listing.withdrawn && "⊘"].filter(Boolean);
+  const marks = [listing.planned && "◆", listing.withdrawn && "⊘"].filter(Boolean);
   const mark = marks.length ? [element("span", { class: "timeline-mark", "aria-hidden": "true" }, marks.join(" "))] : [];
   return element("div", { class: classes.join(" "), role: "gridcell", tabindex: -1, "aria-label": label, title: label },
     ...(isWide ? itemPicture(listing.master, PICTURE) : []), ...mark, element("span", { class: "timeline-name", "aria-hidden": "true" }, listing.name));
