@@ -121,11 +121,12 @@ def test_the_now_line_stands_where_now_is(plan):
 
 
 def test_a_planned_listing_is_marked(plan):
-    planned = [{"position": 1, "item": "a", "name": "Anniversary", "set": "event", "price": 5, "currency": "coins", "startMs": NOW, "endMs": NOW + 9 * MINUTE,
+    planned = [{"position": 1, "item": "a", "name": "anniversary", "set": "event", "price": 5, "currency": "coins", "startMs": NOW, "endMs": NOW + 9 * MINUTE,
                 "decided": True, "planned": True}]  # fmt: skip
     page, _ = plan(lambda query, body: future(query, body, listings=planned))
     page.get_by_role("gridcell", name="Anniversary").click()
-    assert page.get_by_role("gridcell", name="Anniversary").get_attribute("aria-label").endswith("planned, decided")
+    label = page.get_by_role("gridcell", name="Anniversary").get_attribute("aria-label")
+    assert label.startswith("Anniversary, 5 coins, ") and label.endswith(", planned, decided"), "a name as the store shows it"
     text = page.get_by_role("region", name="Listing").inner_text()
     assert "Position 1, 17:56:08 to 18:05:08 (9 min), Sunday, 22 November 2026." in text and "Planned." in text
 
@@ -1167,7 +1168,7 @@ def test_a_session_that_has_ended_meanwhile_leads_to_the_sign_in(planned):
 def test_the_legend_names_the_sets_in_their_colours(planned):
     page, _ = planned()
     legend = page.get_by_role("list", name="Colours of the sets")
-    assert legend.get_by_role("listitem").all_inner_texts() == ["event", "plain"]
+    assert legend.get_by_role("listitem").all_inner_texts() == ["Event", "Plain"]
     colour = "one => getComputedStyle(one).backgroundColor"
     decided = page.locator(".timeline-block:not(.is-open)").first
     assert legend.locator(".sample").nth(1).evaluate(colour) == decided.evaluate(colour)
@@ -1338,10 +1339,10 @@ def test_on_the_real_server_something_is_planned_moved_and_removed_and_the_plan_
     asked.get_by_role("button", name="Change it").click()
     page.get_by_text("Version 3 is in force.").wait_for()
     page.wait_for_function(
-        "() => document.querySelector('.timeline-row:nth-child(5) .is-planned[aria-label^=unicorn]')"
+        "() => document.querySelector('.timeline-row:nth-child(5) .is-planned[aria-label^=Unicorn]')"
     )
     page.screenshot(path=artefacts / "desk-planned-real.png", full_page=True)
-    page.get_by_role("button", name="Remove… unicorn").click()
+    page.get_by_role("button", name="Remove… Unicorn").click()
     dialog(page).get_by_role("button", name="Remove", exact=True).click()
     page.get_by_text("Version 4 is in force.").wait_for()
     first, last = files_of(shelf_with_desk, 1), files_of(shelf_with_desk, 4)
@@ -1441,6 +1442,6 @@ def test_on_the_real_server_files_that_own_the_content_keep_the_plan_and_what_wa
         asked.get_by_role("button", name="Plan it", exact=True).click()
         asked.locator(".confirmation-fault").get_by_text(MADE_IN_FILES).wait_for()
         typed = [asked.get_by_label(name).input_value() for name in ["Item", "Position", "For how long", "Reason"]]
-        assert typed == ["unicorn", "2", "2m", "a feast"]
+        assert typed == ["Unicorn", "2", "2m", "a feast"]
     finally:
         shelf.stop()

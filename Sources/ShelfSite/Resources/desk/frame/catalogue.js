@@ -1,11 +1,13 @@
 // @ts-check
 /** The items of the content in force. */
 
+import { capitalized } from "./format.js";
+
 /** @typedef {import("./desk-api.js").DeskAPI} DeskAPI */
 /**
  * @typedef {object} Item
  * @property {string} id
- * @property {string} name
+ * @property {string} name as the store shows it
  * @property {string} set
  * @property {number} price
  * @property {string} released
@@ -17,5 +19,7 @@
  * @returns {Promise<Item[]>}
  */
 export async function catalogue(api) {
-  return (await api.get("/v1/admin/content/items")).items;
+  /** @type {{ items: Item[] }} */
+  const { items } = await api.get("/v1/admin/content/items");
+  return items.map((item) => ({ ...item, name: capitalized(item.name) }));
 }

@@ -108,6 +108,22 @@ export function duration(ms) {
 }
 
 /**
+ * @param {string} name
+ * @returns {string} as the store shows it: with a capital at its beginning
+ */
+export function capitalized(name) {
+  return name.replace(/^./u, (first) => first.toUpperCase());
+}
+
+/**
+ * @param {string} id such as food-fruit
+ * @returns {string} as the store shows it, such as Food fruit
+ */
+export function setLabel(id) {
+  return capitalized(id.replaceAll("-", " "));
+}
+
+/**
  * A hue of its own for each set, the same on every screen.
  * @param {string} id
  */

@@ -2,7 +2,7 @@
 /** The channels of a pack: where each points, who reaches it, and what can be done with it. */
 
 import { button, element } from "../frame/element.js";
-import { dateAndTime } from "../frame/format.js";
+import { capitalized, dateAndTime } from "../frame/format.js";
 import { channelWord } from "./channel-word.js";
 import { pointerWords } from "./packs.js";
 import { playLink } from "./play-link.js";
@@ -48,7 +48,7 @@ function row(channel, messages, acts, address) {
   const play = address === null ? [] : [playLink(channel, address)];
   return element("tr", {},
     element("th", { scope: "row", "data-label": "Channel" }, name),
-    element("td", { "data-label": "Points at" }, words[0].toUpperCase() + words.slice(1)),
+    element("td", { "data-label": "Points at" }, capitalized(words)),
     element("td", { "data-label": "Reach" }, element("div", { class: "acts" }, ...reached, ...play)),
     element("td", { "data-label": "Last move" },
       element("span", {}, reason, element("span", { class: "quiet origin" }, `${by}, ${dateAndTime(atMs)}`))),

@@ -4,6 +4,7 @@
 import { confirm } from "../frame/confirmation.js";
 import { DeskError } from "../frame/desk-error.js";
 import { element, field } from "../frame/element.js";
+import { capitalized } from "../frame/format.js";
 import { ItemSearch } from "../frame/item-search.js";
 import { UndoneChoice } from "../frame/undone-choice.js";
 import { DAYS, indexOf, planPath } from "./plan.js";
@@ -69,7 +70,7 @@ export class AppearanceDialog {
   #within = element("input", { id: "plan-within", autocomplete: "off", placeholder: "not at all" });
   #once = element("div", { class: "fields" }, field("From, in the store’s time", this.#from));
   #weekly = element("div", { class: "fields" },
-    element("div", { class: "chips", role: "group", "aria-label": "Days; none are all" }, ...this.#days.map((day) => chip(day, day.value[0].toUpperCase() + day.value.slice(1)))),
+    element("div", { class: "chips", role: "group", "aria-label": "Days; none are all" }, ...this.#days.map((day) => chip(day, capitalized(day.value)))),
     field("At, times of the day", this.#at), field("First day, if any", this.#first), field("Last day, if any", this.#last));
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;

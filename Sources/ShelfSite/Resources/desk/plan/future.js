@@ -22,7 +22,7 @@
  * @typedef {object} Listing
  * @property {number} position counted from 1
  * @property {string} item
- * @property {string} name
+ * @property {string} name as the store shows it
  * @property {string} set
  * @property {number} price
  * @property {string} currency

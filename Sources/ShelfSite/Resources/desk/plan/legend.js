@@ -2,7 +2,7 @@
 /** What the colours and marks of the time line mean. */
 
 import { element } from "../frame/element.js";
-import { hueOf } from "../frame/format.js";
+import { hueOf, setLabel } from "../frame/format.js";
 
 /** @typedef {import("./future.js").Listing} Listing */
 
@@ -35,7 +35,7 @@ export class Legend {
     const sets = [...count.keys()].sort((one, other) => (count.get(other)?.length ?? 0) - (count.get(one)?.length ?? 0) || one.localeCompare(other));
     const more = sets.length > SETS ? [element("li", { class: "quiet" }, `and ${sets.length - SETS} more sets`)] : [];
     this.#sets.dataset.zoom = zoom;
-    this.#sets.replaceChildren(...sets.slice(0, SETS).sort().map((set) => entry(set, "", hueOf(set))), ...more);
+    this.#sets.replaceChildren(...sets.slice(0, SETS).sort().map((set) => entry(setLabel(set), "", hueOf(set))), ...more);
   }
 }
 

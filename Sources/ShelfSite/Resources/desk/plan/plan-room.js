@@ -3,7 +3,7 @@
 
 import { confirm } from "../frame/confirmation.js";
 import { button, element, field } from "../frame/element.js";
-import { dayOf, offsetName, timeOfDay } from "../frame/format.js";
+import { capitalized, dayOf, offsetName, timeOfDay } from "../frame/format.js";
 import { withdraw } from "../frame/withdrawal.js";
 import { stateOf } from "./appearance-state.js";
 import { copiesLeft } from "./copies-left.js";
@@ -222,6 +222,7 @@ class PlanView {
     const [future, plan] = await Promise.all([this.#place.api.get(path, question), this.#planning.read(this.#store.value)]);
     if (asked !== this.#asked) return;
     this.#news.clear();
+    for (const listing of future.listings) listing.name = capitalized(listing.name);
     if (!this.#planning.mayRead) for (const listing of future.listings) delete listing.master;
     this.#future = future;
     this.#planning.show(plan);
