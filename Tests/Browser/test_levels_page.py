@@ -12,6 +12,10 @@ from waiting import PATIENCE_MS
 SAMPLE = pages.ROOT / "Sources" / "ShelfSample" / "Resources" / "packs" / "warehouse"
 NAME = "AAECAwQFBgcICQoLDA0ODw"
 ADDRESS = f"/levels.html#pack=warehouse&channel=stable&key={packs.public_key()}"
+STOREFRONT = f"""<!doctype html><title>Emporium</title>
+<header class="masthead"><p class="wordmark"><span>Emporium</span></p><nav class="places">
+<a href="/" aria-current="page">Stores</a> <a href="{ADDRESS}">Play warehouse</a> <a href="{ADDRESS}x">Play attic</a>
+</nav></header>""".encode()
 
 
 def sample():
@@ -40,7 +44,8 @@ def channel():
 @pytest.fixture
 def visit(browser, channel):
     """Opens the page and fails the test on any error that it logs."""
-    server, address, _ = packs.serve(channel, {"/levels.html": (pages.MODULES / "levels.html").read_bytes()})
+    html = {"/levels.html": (pages.MODULES / "levels.html").read_bytes(), "/": STOREFRONT}
+    server, address, _ = packs.serve(channel, html)
     contexts, errors = [], []
 
     def open_page(path=ADDRESS, **options):
@@ -83,6 +88,16 @@ def test_the_levels_are_listed_in_their_order_with_what_players_read_of_them(vis
     assert page.locator("#level-title").inner_text() == "9. Stairwell"
     assert page.locator(".background").is_hidden()
     assert page.locator(".entry[aria-current]").inner_text().startswith("9")
+
+
+def test_the_page_has_the_shops_name_and_its_links_and_marks_its_own(visit):
+    page = visit()
+    page.wait_for_function("() => document.querySelector('.wordmark').textContent === 'Emporium'")
+    links = page.locator(".places a")
+    assert links.all_text_contents() == ["Stores", "Play warehouse", "Play attic"]
+    assert [link.get_attribute("aria-current") for link in links.all()] == [None, "page", None]
+    page.wait_for_selector(".entry")
+    assert page.locator("h1").all_text_contents() == ["warehouse"]
 
 
 def test_a_level_is_drawn_and_played_with_keys_undo_and_restart(visit):
@@ -145,7 +160,7 @@ def test_the_word_of_a_channel_is_not_shown(visit, channel):
     channel.files[f"/v1/packs/warehouse/{word}"] = channel.document(channel.release(LEVELS[:2]), channel=word)
     page = visit(ADDRESS.replace("stable", word))
     page.wait_for_selector(".entry")
-    assert page.locator(".channel").inner_text() == "a channel that isn’t public"
+    assert page.locator(".channel").inner_text() == "A channel that isn’t public"
     assert word not in page.locator("body").inner_text() and word not in page.title()
 
 

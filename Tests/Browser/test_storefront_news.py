@@ -65,6 +65,23 @@ def test_a_grant_shows_at_once_and_nobody_asks_for_the_wallet_meanwhile(place, p
     assert len(asked) == before + 1
 
 
+def test_the_pages_link_to_each_other_where_there_is_another(place, page):
+    process, has_invitations = place
+    page.goto(process.address)
+    links, current = page.locator(".places a"), page.locator(".places [aria-current=page]")
+    titles = links.all_text_contents()
+    assert titles == (["Stores", "Invite a friend"] if has_invitations else [])
+    if not has_invitations:
+        return
+    assert current.all_text_contents() == ["Stores"]
+    links.last.click()
+    page.wait_for_function("() => document.querySelector('.places [aria-current]')?.textContent === 'Invite a friend'")
+    assert (links.all_text_contents(), current.count()) == (titles, 1)
+    assert page.locator(".wordmark span").text_content() == "Shelflife sample"
+    links.first.click()
+    page.wait_for_selector("[data-item]")
+
+
 def amount(page):
     return int(page.locator(".wallet-amount").text_content().replace(",", ""))
 

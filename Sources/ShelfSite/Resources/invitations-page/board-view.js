@@ -39,6 +39,7 @@ export class BoardView {
    */
   show(match, pending) {
     found(".turn").textContent = match ? words(match, pending) : "You have no match yet. Start one, then invite a friend to it.";
+    found(".start").hidden = match !== null;
     for (const name of [".board", ".again", ".with-same", ".leave", ".invite"]) found(name).hidden = true;
     if (!match) return;
     const game = readGame(match.payload);

@@ -4,6 +4,7 @@
  * Everything that is shown is the server's, so a reload changes nothing. `?as=2` is a second player in this browser.
  */
 
+import { showPlaces } from "../frame/places.js";
 import { Invitations, PlayerEvents, ProblemError } from "../shelf-invitations.js";
 import { Acts, asksFirst, coalesced, copy } from "./acts.js";
 import { BoardView, mayPlay, otherPlace } from "./board-view.js";
@@ -79,6 +80,7 @@ const readInbox = coalesced(() => reading(async (sending) => {
 const readBlocks = coalesced(() => reading(async (sending) => lists.showBlocks(await invitations.blocks(sending))));
 const readCode = coalesced(() => reading(async (sending) => showCode(await invitations.friendCode(sending))));
 
+showPlaces();
 start();
 
 async function start() {

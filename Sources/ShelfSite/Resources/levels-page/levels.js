@@ -4,6 +4,7 @@
  * `/levels.html#pack=warehouse&channel=stable&key=q83v…`.
  */
 
+import { showPlaces } from "../frame/places.js";
 import { LevelLibrary } from "../shelf-levels.js";
 import { differenceInWords } from "./differences.js";
 import { counted, found } from "./element.js";
@@ -23,6 +24,7 @@ const WORD = /^[0-9a-f]{32}$/;
 const given = new URLSearchParams(location.hash.slice(1));
 const [pack, channel, key] = [given.get("pack"), given.get("channel") ?? "stable", given.get("key")];
 addEventListener("hashchange", () => location.reload());
+showPlaces();
 
 if (pack && key) {
   follow(pack, key).catch((error) => say(error instanceof Error ? error.message : String(error)));
@@ -42,7 +44,7 @@ function say(text) {
  */
 async function follow(pack, publicKey) {
   document.title = found(".pack-name").textContent = pack;
-  found(".channel").textContent = WORD.test(channel) ? "a channel that isn’t public" : `channel ${channel}`;
+  found(".channel").textContent = WORD.test(channel) ? "A channel that isn’t public" : `Channel ${channel}`;
   const library = await LevelLibrary.open({ server: location.origin, pack, channel, publicKey, engine: ENGINE });
   const progress = new Progress(pack);
   let levels = all(library);

@@ -16,7 +16,7 @@ const SPOKEN = { empty: "nothing on the shelf", sealed: "sealed, not revealed ye
 
 const newCard = template(`
   <li class="card" data-phase="empty">
-    <article class="card-box">
+    <article class="card-box sheet">
       <div class="card-sealed" aria-hidden="true"><span class="card-lock"></span>Sealed</div>
       <div class="card-face">
         <div class="card-stage" aria-hidden="true">

@@ -87,7 +87,7 @@ export class Inventory {
   async #bought() {
     const list = element("ol", "bought");
     list.setAttribute("role", "list");
-    const more = element("button", "inventory-more", "Show more");
+    const more = element("button", "inventory-more button", "Show more");
     await this.#addPage(list, more, undefined);
     return list.childElementCount === 0 ? [element("p", "inventory-caption", "Nothing bought yet.")] : [list, more];
   }
@@ -112,7 +112,7 @@ export class Inventory {
    * @param {() => Promise<Node[]>} again
    */
   #apology(error, again) {
-    const retry = element("button", "inventory-more", "Try again");
+    const retry = element("button", "inventory-more button", "Try again");
     retry.addEventListener("click", () => this.#ask(again));
     return element("div", "inventory-caption", element("p", "", error.message), retry);
   }
