@@ -201,6 +201,7 @@ struct EmbeddedServer {
 
     /// Makes the server. While its vault is locked, what was issued before is served in its place.
     private func started() async throws -> Started {
+        try await FreePorts.check(files.settings)
         let database = try await openDatabase()
         guard let vault else {
             try await database.checkVault(nil)

@@ -59,6 +59,10 @@ struct Serve: AsyncParsableCommand {
     }
 
     func run() async throws {
+        do { try await serve() } catch { throw WrongSettings(error) ?? error }
+    }
+
+    private func serve() async throws {
         let signals = await OperatorSignals()
         let level = Logger.Level(rawValue: logLevel.rawValue) ?? .info
         let settings = try read(nil).settings
@@ -150,7 +154,7 @@ struct Serve: AsyncParsableCommand {
 
     private func override(_ settings: inout Settings) {
         settings.server.data = data ?? settings.server.data
-        settings.server.host = host ?? settings.server.host
+        settings.server.host = host.map(ServerSettings.bareHost) ?? settings.server.host
         settings.server.port = port ?? settings.server.port
         if let deskPort { settings.desk?.port = deskPort }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import ShelfConfiguration
 import ShelfServer
 import ShelfTerminal
@@ -30,6 +31,10 @@ struct Shelflife: AsyncParsableCommand {
             } else {
                 try command.run()
             }
+        } catch let error as WrongSettings {
+            let text = "Error: \(message(for: visible(error.why)))\n"
+            try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+            Foundation.exit(WrongSettings.exitStatus)
         } catch {
             exit(withError: visible(error))
         }

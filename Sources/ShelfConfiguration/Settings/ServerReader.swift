@@ -30,7 +30,8 @@ struct ServerReader {
 
 extension Form<String> {
     static var host: Form {
-        Form("a host name or an address of at most 253 characters, such as 127.0.0.1") { text in
+        Form("a host name or an address of at most 253 characters, such as 127.0.0.1") { written in
+            let text = ServerSettings.bareHost(written)
             let isHost = (1...253).contains(text.utf8.count) && text.utf8.allSatisfy(\.isHostByte)
             return isHost ? text : nil
         }

@@ -11,6 +11,11 @@ package struct ServerSettings: Hashable, Sendable {
     /// How many MiB of files the server copies from the database to its disk, at most; 0 for none.
     package var cache: Int
 
+    /// An address of version 6 without the brackets in which it stands where a port follows it.
+    package static func bareHost(_ text: String) -> String {
+        text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
+    }
+
     package init(
         host: String = "127.0.0.1", port: Int = 8080, data: String = "data", origins: [String] = [],
         isBehindProxy: Bool = false, cache: Int = 1024

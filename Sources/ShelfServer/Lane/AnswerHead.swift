@@ -19,10 +19,29 @@ enum AnswerHead {
         return head
     }
 
+    /// An answer, or its head, which also says that the connection ends with it: a proxy would otherwise keep it for
+    /// the next request.
+    static func closing(_ answer: ByteBuffer) -> ByteBuffer {
+        let bytes = answer.readableBytesView
+        guard let end = bytes.firstRange(of: blankLine) else { return answer }
+        var closing = ByteBuffer()
+        closing.reserveCapacity(bytes.count + connectionClose.utf8.count)
+        closing.writeBytes(bytes[..<end.lowerBound])
+        closing.writeString("\r\n\(connectionClose)\r\n")
+        closing.writeBytes(bytes[end.upperBound...])
+        return closing
+    }
+
+    private static let blankLine = Array("\r\n\r\n".utf8)
+    private static let connectionClose = "connection: close\r\n"
+
     /// The head of a stream that is sent in chunks.
-    static func stream(second: Int64, audience: HTTPFields = AnswerFields.anyOrigin) -> ByteBuffer {
+    ///
+    /// - Parameter isLast: whether the client wants no other answer on the connection.
+    static func stream(isLast: Bool, second: Int64, audience: HTTPFields = AnswerFields.anyOrigin) -> ByteBuffer {
         var head = begun(.ok, AnswerFields.stream)
         end(&head, second, audience)
+        if isLast { head.writeString(connectionClose) }
         head.writeString("transfer-encoding: chunked\r\n\r\n")
         return head
     }

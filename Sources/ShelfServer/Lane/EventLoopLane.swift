@@ -52,14 +52,13 @@ final class EventLoopLane {
     /// - Parameter nowUs: when the request was read.
     func answer(_ request: LaneRequest, nowUs: Int64, to context: ChannelHandlerContext) -> Outcome {
         if time.isAsked(by: request.path) {
-            context.write(
-                NIOAny(IOData.byteBuffer(time.bytes(isHead: request.isHead, receivedUs: nowUs))), promise: nil)
+            write(time.bytes(isHead: request.isHead, receivedUs: nowUs), isLast: request.isLast, to: context)
             counters.count(.time)
             return .answered
         }
         guard let answer = answer(to: request.path, nowUs: nowUs) else { return stream(request) }
         let form = answer.form(isHead: request.isHead, knowing: request.knownTag)
-        answer.write(form, to: context)
+        answer.write(form, isLast: request.isLast, to: context)
         counters.count(answer.route, isNotModified: form == .notModified)
         return .answered
     }
@@ -74,15 +73,17 @@ final class EventLoopLane {
     func countPlayerStream() { counters.count(.playerEvents) }
 
     /// Writes why a request was refused; it isn't flushed.
-    func refuse(_ problem: Problem, nowUs: Int64, to context: ChannelHandlerContext) {
-        let bytes = OrderAnswerWriter.refusal(problem, second: nowUs / 1_000_000)
-        context.write(NIOAny(IOData.byteBuffer(bytes)), promise: nil)
+    func refuse(_ problem: Problem, isLast: Bool, nowUs: Int64, to context: ChannelHandlerContext) {
+        write(OrderAnswerWriter.refusal(problem, second: nowUs / 1_000_000), isLast: isLast, to: context)
     }
 
     /// Writes the answer to an order; it isn't flushed.
-    func answer(_ outcome: LanePurchases.Outcome, nowUs: Int64, to context: ChannelHandlerContext) {
-        let bytes = orderAnswers.bytes(outcome, second: nowUs / 1_000_000)
-        context.write(NIOAny(IOData.byteBuffer(bytes)), promise: nil)
+    func answer(_ outcome: LanePurchases.Outcome, isLast: Bool, nowUs: Int64, to context: ChannelHandlerContext) {
+        write(orderAnswers.bytes(outcome, second: nowUs / 1_000_000), isLast: isLast, to: context)
+    }
+
+    private func write(_ answer: ByteBuffer, isLast: Bool, to context: ChannelHandlerContext) {
+        context.write(NIOAny(IOData.byteBuffer(isLast ? AnswerHead.closing(answer) : answer)), promise: nil)
     }
 
     /// Counts an order, whether its client is still there or not.

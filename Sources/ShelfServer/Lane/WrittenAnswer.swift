@@ -46,13 +46,15 @@ final class WrittenAnswer {
         return isHead ? .head : .whole
     }
 
-    func write(_ form: Form, to context: ChannelHandlerContext) {
-        switch form {
-        case .head: context.write(NIOAny(IOData.byteBuffer(head)), promise: nil)
-        case .notModified: context.write(NIOAny(IOData.byteBuffer(notModified)), promise: nil)
-        case .whole:
-            context.write(NIOAny(IOData.byteBuffer(whole)), promise: nil)
-            if let large { context.write(NIOAny(IOData.byteBuffer(large)), promise: nil) }
-        }
+    /// - Parameter isLast: whether the connection ends with it.
+    func write(_ form: Form, isLast: Bool, to context: ChannelHandlerContext) {
+        let first =
+            switch form {
+            case .head: head
+            case .notModified: notModified
+            case .whole: whole
+            }
+        context.write(NIOAny(IOData.byteBuffer(isLast ? AnswerHead.closing(first) : first)), promise: nil)
+        if form == .whole, let large { context.write(NIOAny(IOData.byteBuffer(large)), promise: nil) }
     }
 }

@@ -239,7 +239,8 @@ extension ConnectionHandler {
         case .unknown: return false
         case .stream(let store):
             openStream(
-                of: store, lastEvent: request.lastEvent.map { String(decoding: $0, as: UTF8.self) }, nowUs, context)
+                of: store, lastEvent: request.lastEvent.map { String(decoding: $0, as: UTF8.self) },
+                isLast: request.isLast, nowUs, context)
         case .playerStream(let call): openPlayerStream(call, nowUs, context)
         case .answered:
             if machine.answered(isLast: request.isLast, nowUs: nowUs) { endOutput(context) }
@@ -253,10 +254,11 @@ extension ConnectionHandler {
     }
 
     private func openStream(
-        of store: String, lastEvent: String?, _ nowUs: Int64, _ context: ChannelHandlerContext
+        of store: String, lastEvent: String?, isLast: Bool, _ nowUs: Int64, _ context: ChannelHandlerContext
     ) {
         machine.streamBegan(of: store, nowUs: nowUs)
-        context.write(wrapOutboundOut(.byteBuffer(AnswerHead.stream(second: nowUs / 1_000_000))), promise: nil)
+        let head = AnswerHead.stream(isLast: isLast, second: nowUs / 1_000_000)
+        context.write(wrapOutboundOut(.byteBuffer(head)), promise: nil)
         // Open the stream before sending the newest key, so that no key is missed in between.
         loop.streams.add(self, to: store)
         if let events = loop.lane?.firstEvents(store, lastEvent: lastEvent) { send(Chunk.of(events)) }
@@ -281,12 +283,13 @@ extension ConnectionHandler {
         let nowUs = timeline.nowUs()
         switch outcome {
         case .refused(let problem):
-            loop.lane?.refuse(problem, nowUs: nowUs, to: context)
+            loop.lane?.refuse(problem, isLast: isLast, nowUs: nowUs, to: context)
             if machine.orderAnswered(isLast: isLast, nowUs: nowUs) { endOutput(context) }
         case .found(let told, let end):
             loop.lane?.countPlayerStream()
             machine.streamBegan(of: nil, nowUs: nowUs)
-            let head = AnswerHead.stream(second: nowUs / 1_000_000, audience: AnswerFields.someOrigins)
+            let head = AnswerHead.stream(
+                isLast: isLast, second: nowUs / 1_000_000, audience: AnswerFields.someOrigins)
             context.write(wrapOutboundOut(.byteBuffer(head)), promise: nil)
             playerStream = streams.open(told, until: end, to: self, on: context.eventLoop, loop.executor)
         }
@@ -436,7 +439,7 @@ extension ConnectionHandler {
         // The client may have gone.
         guard let context else { return }
         let nowUs = timeline.nowUs()
-        loop.lane?.answer(outcome, nowUs: nowUs, to: context)
+        loop.lane?.answer(outcome, isLast: order.isLast, nowUs: nowUs, to: context)
         if machine.orderAnswered(isLast: order.isLast, nowUs: nowUs) { endOutput(context) }
         context.flush()
         goOn()

@@ -26,7 +26,7 @@ final class DecodedRequestHandler: ChannelDuplexHandler {
 
     private struct Framing {
         let version: HTTPVersion
-        /// Whether the answer has to say that the connection ends with it, since the client didn't ask for that.
+        /// Whether the answer has to say that the connection ends with it.
         let saysClose: Bool
     }
 
@@ -77,7 +77,7 @@ final class DecodedRequestHandler: ChannelDuplexHandler {
             // The router closes the connection after its answer, but only knows this spelling of the wish.
             if isLast { checked.headers.replaceOrAdd(name: "connection", value: "close") }
             guard connection.headDecoded(checked) else { return }
-            owed.append(Framing(version: head.version, saysClose: isLast && !head.asksToClose))
+            owed.append(Framing(version: head.version, saysClose: isLast))
             context.fireChannelRead(wrapInboundOut(.head(checked)))
         case .success(.body(let bytes)):
             if connection.bodyDecoded(bytes) { context.fireChannelRead(wrapInboundOut(.body(bytes))) }
@@ -114,7 +114,7 @@ final class DecodedRequestHandler: ChannelDuplexHandler {
     /// and the encoder writes chunks only for version 1.1.
     private func framed(_ head: HTTPResponseHead, _ framing: Framing) -> HTTPResponseHead {
         var head = head
-        if framing.saysClose { head.headers.replaceOrAdd(name: "connection", value: "close") }
+        if framing.saysClose || answersLeft == 1 { head.headers.replaceOrAdd(name: "connection", value: "close") }
         let hasLength = head.headers.contains(name: "content-length")
         if framing.version == .http1_0, !hasLength, head.status.mayHaveResponseBody { head.version = .http1_0 }
         return head

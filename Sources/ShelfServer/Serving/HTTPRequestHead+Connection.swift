@@ -3,9 +3,6 @@ import NIOHTTP1
 
 /// What a request's head says about its connection.
 extension HTTPRequestHead {
-    /// Whether the client asks for the connection to end with the answer (RFC 9112, section 9.6).
-    var asksToClose: Bool { options(of: "connection").contains("close") }
-
     /// Whether the connection ends with the answer.
     ///
     /// It does so for version 1.0, whose clients know no other way. It also does after an offer to speak another
