@@ -27,7 +27,7 @@ def dear(tmp_path_factory):
             writer.writeheader()
             writer.writerows(rows)
     exchange(folder / "shelflife.yaml", "{coins: 1000, tokens: 500}", "{coins: 9876543, tokens: 1000007}")
-    exchange(folder / "content.yaml", "{price: {from: 2000}}", "{price: {from: 20000000}}")
+    exchange(folder / "content.yaml", "{price: {from: 500}}", "{price: {from: 20000000}}")
     process.start()
     yield process
     process.stop()
