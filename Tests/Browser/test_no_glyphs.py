@@ -80,11 +80,11 @@ def plain(tmp_path_factory):
 
 @pytest.fixture
 def opened(plain):
-    """Opens a page that is high enough for everything on it, since a picture is loaded where it can be seen."""
+    """Opens a page in a context of its own."""
     contexts = []
 
     def open_page(address, **options):
-        context = plain.new_context(**{"viewport": {"width": 1400, "height": 2400}, **options})
+        context = plain.new_context(**{"viewport": {"width": 1400, "height": 1000}, "reduced_motion": "reduce", **options})
         context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
         page = context.new_page()
@@ -118,6 +118,7 @@ def test_the_browser_has_no_emoji_font(opened):
     "store, width, scheme", [("main", 1024, "dark"), ("bazaar", 1400, "light"), ("vintage", 390, "dark")]
 )
 def test_every_card_has_a_picture_and_none_a_glyph(opened, demo, artefacts, store, width, scheme):
+    # High enough for all cards, since a picture is loaded where it can be seen.
     page = opened(
         f"{address(demo, 'The storefront')}#{store}", viewport={"width": width, "height": 2400}, color_scheme=scheme
     )
@@ -128,10 +129,10 @@ def test_every_card_has_a_picture_and_none_a_glyph(opened, demo, artefacts, stor
 
 
 def test_what_a_player_owns_has_pictures_and_no_glyph(opened, demo, artefacts):
-    page = opened(f"{address(demo, 'The storefront')}#bazaar")
-    wait_until_live(page, "bazaar")
-    page.locator("#panel-bazaar .buy[data-buy=ready]").first.evaluate("(button) => button.click()")
-    page.locator("#panel-bazaar .buy[data-buy=bought]").first.wait_for()
+    page = opened(f"{address(demo, 'The storefront')}#main")
+    wait_until_live(page, "main")
+    page.locator("#panel-main .buy[data-buy=ready]").first.evaluate("(button) => button.click()")
+    page.locator("#panel-main .buy[data-buy=bought]").first.wait_for()
     page.locator(".wallet").click()
     wait_for_pictures(page, ".owned-tile")
     assert page.evaluate(GLYPHS) == []
