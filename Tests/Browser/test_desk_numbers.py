@@ -125,6 +125,17 @@ def test_days_are_turned_but_not_into_the_future(open_numbers):
     page.wait_for_function("() => location.hash === '#numbers/2026-11-22'")
 
 
+def test_a_day_that_is_typed_counts_once_it_is_whole(open_numbers):
+    page, desk = open_numbers()
+    page.get_by_label("Day").focus()
+    page.keyboard.type("11112026", delay=20)
+    assert len(desk.requests(ASK)) == 3
+    page.get_by_role("button", name="Day before").focus()
+    page.wait_for_function("() => location.hash === '#numbers/2026-11-11'")
+    assert until(page, lambda: len(desk.requests(ASK)) == 6)
+    assert {entry[2]["from"] for entry in desk.requests(ASK)[3:]} == {"2026-11-11"}
+
+
 def test_a_day_begins_at_this_browsers_midnight(open_numbers):
     page, desk = open_numbers(timezone_id="America/Los_Angeles")
     assert desk.requests(ASK)[-1][2]["offset"] == "-8"

@@ -164,6 +164,22 @@ def test_zoom_day_and_store_are_in_the_address_and_come_back_with_it(plan):
     page.wait_for_function("() => [...document.querySelectorAll('.timeline-position')].at(-1).innerText.endsWith('45')")
 
 
+def test_a_day_that_is_typed_counts_once_it_is_whole(plan):
+    page, desk = plan()
+    day = page.get_by_label("Day")
+    day.focus()
+    page.keyboard.type("12122026", delay=20)
+    assert day.input_value() == "2026-12-12" and len(desk.requests(ASK)) == 1
+    page.keyboard.press("Enter")
+    assert until(page, lambda: [entry[2]["from"] for entry in desk.requests(ASK)[1:]] == ["2026-12-12T12:16:00Z"])
+    page.get_by_label("Store").focus()
+    day.focus()
+    page.keyboard.type("13122", delay=20)
+    page.get_by_label("Store").focus()
+    assert day.input_value() == "2026-12-12", "the year 2 is none"
+    assert len(desk.requests(ASK)) == 2
+
+
 def test_plus_and_minus_zoom_around_now(plan):
     page, desk = plan()
     page.locator(".timeline-block[tabindex='0']").focus()

@@ -3,6 +3,7 @@
 
 import { columns, figure, rows } from "../frame/bars.js";
 import { catalogue } from "../frame/catalogue.js";
+import { DayField } from "../frame/day-field.js";
 import { button, element, field } from "../frame/element.js";
 import { counted, dayOf, money, number, offsetName, timeOfDay } from "../frame/format.js";
 import { byHour, currenciesOf, offsetHours, ranked, sum } from "./day-numbers.js";
@@ -28,7 +29,7 @@ export const numbersRoom = {
 
 class NumbersView {
   #place;
-  #day = element("input", { id: "numbers-day", type: "date" });
+  #day = new DayField("numbers-day", (date) => this.#go(date));
   #currency = element("select", { id: "numbers-currency" });
   #currencyField = field("Currency", this.#currency);
   #later = button("Next day ›", () => this.#turn(1));
@@ -49,11 +50,10 @@ class NumbersView {
   constructor(place) {
     this.#place = place;
     this.#day.max = this.#today;
-    this.#day.addEventListener("change", () => this.#day.value && this.#go(this.#day.value));
     this.#currency.addEventListener("change", () => this.#draw());
     const turns = element("div", { class: "group", role: "group", "aria-label": "Go to" },
       button("‹ Day before", () => this.#turn(-1)), button("Today", () => this.#go(this.#today)), this.#later);
-    const bar = element("div", { class: "toolbar" }, field("Day", this.#day), turns, this.#currencyField);
+    const bar = element("div", { class: "toolbar" }, this.#day.element, turns, this.#currencyField);
     place.root.append(bar, this.#caption, this.#tiles, this.#pictures, this.#download);
   }
 

@@ -2,6 +2,7 @@
 /** The calendar: what a store will really show, on a line for each position. */
 
 import { confirm } from "../frame/confirmation.js";
+import { DayField } from "../frame/day-field.js";
 import { button, element, field } from "../frame/element.js";
 import { capitalized, dayOf, offsetName, timeOfDay } from "../frame/format.js";
 import { withdraw } from "../frame/withdrawal.js";
@@ -50,7 +51,7 @@ export const planRoom = {
 class PlanView {
   #place;
   #store = element("select", { id: "plan-store" });
-  #day = element("input", { id: "plan-day", type: "date" });
+  #day = new DayField("plan-day", (date) => this.#goToDay(date));
   #rows = element("select", { id: "plan-rows" });
   #rowsField = field("Positions", this.#rows);
   #zooms = ZOOMS.map((zoom) => button(zoom.title, () => this.#zoomTo(zoom), { "aria-pressed": "false" }));
@@ -98,7 +99,6 @@ class PlanView {
     if (mayChange) this.#placing = this.#makePlacing();
     this.#fromMs = this.#around(place.nowMs());
     this.#store.addEventListener("change", () => this.#choose({ first: 1 }));
-    this.#day.addEventListener("change", () => this.#goToDay());
     this.#rows.addEventListener("change", () => this.#draw(Number(this.#rows.value)));
     place.root.append(
       this.#toolbar(), this.#caption, this.#news.element, this.#planning.outcome, this.#timeline.element, this.#placed, this.#details.element,
@@ -158,7 +158,7 @@ class PlanView {
       button("‹ Earlier", () => this.#turn(-1)),
       button("Now", () => this.#choose({ fromMs: this.#around(this.#place.nowMs()) })),
       button("Later ›", () => this.#turn(1)));
-    return element("div", { class: "toolbar" }, field("Store", this.#store), field("Day", this.#day), turns, zooms, this.#rowsField,
+    return element("div", { class: "toolbar" }, field("Store", this.#store), this.#day.element, turns, zooms, this.#rowsField,
       ...(this.#planning.mayChange ? [button("Plan an appearance…", () => this.#add({}), { class: "button primary" })] : []));
   }
 
@@ -185,8 +185,9 @@ class PlanView {
     this.#choose({ fromMs: hasNow ? this.#around(nowMs) : fromMs });
   }
 
-  #goToDay() {
-    const localMs = Date.parse(`${this.#day.value}T00:00:00Z`);
+  /** @param {string} date */
+  #goToDay(date) {
+    const localMs = Date.parse(`${date}T00:00:00Z`);
     if (!Number.isFinite(localMs)) return;
     const sinceMidnightMs = (this.#fromMs + this.#offsetMs) % DAY_MS;
     this.#choose({ fromMs: localMs + (this.#zoom.lengthMs < DAY_MS ? sinceMidnightMs : 0) - this.#offsetMs });
