@@ -104,20 +104,16 @@ def test_a_difference_names_items_prices_and_shares(content):
     assert "every set, and the 20 items that move most. Moves below 0.01% are left out." in text
 
 
-def test_who_has_read_that_a_scheduled_version_took_effect_makes_content_from_it(content):
+def test_who_has_read_that_a_scheduled_version_took_effect_rolls_back_from_it(content):
     later = [{**version, "fromMs": NOW - 1} if version["number"] == 3 else {**version, "fromMs": NOW - 60_000}
              for version in LIST["versions"]]  # fmt: skip
     page, desk = content(answers={VERSIONS: {**LIST, "versions": later, "inForce": 3}})
-    page.get_by_role("button", name="Publish files…").click()
-    page.get_by_label("Files to publish").set_input_files(
-        [{"name": "content.yaml", "mimeType": "text/yaml", "buffer": b"title: Sale\n"}]
-    )
-    look(page)
+    page.get_by_role("button", name="Roll back: version 1").click()
     page.get_by_role("region", name="Difference").wait_for()
     assert desk.requests(TRY)[0][3]["base"] == 3, "version 4 was published before 3 took effect"
 
 
-def test_files_are_published_with_a_reason_and_after_what_was_seen(content):
+def test_files_are_published_with_a_reason(content):
     page, desk = content(answers={PUBLISH: OUTCOME})
     page.get_by_role("button", name="Publish files…").click()
     page.get_by_label("Files to publish").set_input_files(
@@ -135,7 +131,7 @@ def test_files_are_published_with_a_reason_and_after_what_was_seen(content):
     assert body == {
         "files": [{"path": "content.yaml", "text": "title: Grüße\n"}],
         "reason": "the summer sale",
-        "base": 4,
+        "base": 0,
     }
     assert headers["X-CSRF-Token"] == "csrf" and headers["Origin"] == desk.address
     assert "Version 5 is published." in page.locator(".outcome").inner_text()
@@ -319,7 +315,7 @@ def test_files_are_published_and_a_scheduled_version_changed_as_well(content):
     page.get_by_role("button", name="Change version 6 as well").click()
     page.get_by_text("has taken the place of version 6.").wait_for()
     body = desk.requests(PUBLISH)[0][3]
-    assert (body["alsoIn"], body["base"], "over" in body) == (6, 4, False)
+    assert (body["alsoIn"], "over" in body) == (6, False)
 
 
 def test_another_choice_is_looked_at_before_a_scheduled_version_is_changed_with_it(content):
@@ -450,6 +446,24 @@ def test_a_folder_that_was_exported_says_which_version_its_files_were_made_from(
     page.get_by_text("Version 5 is published.").wait_for()
     body = desk.requests(PUBLISH)[0][3]
     assert body["base"] == 2 and [file["path"] for file in body["files"]] == ["content.yaml"]
+
+
+def test_of_files_that_nothing_says_the_base_of_everything_that_differs_is_listed_unless_a_version_is_chosen(content):
+    unknown = {**TRIAL, "isPossible": False, "undone": UNDONE[:1], "over": 6}
+    page, desk = content(answers={TRY: lambda query, body: unknown if body["base"] == 0 else TRIAL, PUBLISH: OUTCOME})
+    page.get_by_role("button", name="Publish files…").click()
+    asked = page.get_by_role("dialog")
+    choose(page, "content.yaml")
+    look(page)
+    asked.get_by_role("button", name="Publish, and undo that").wait_for()
+    assert "Nothing says which version these files were made from" in asked.locator(".undone").inner_text()
+    assert TOLD[0] in asked.locator(".undone").inner_text()
+    asked.get_by_label("Made from").select_option("version 3, by anna: reason 3")
+    asked.get_by_label("Reason").fill("x")
+    publish(page)
+    page.get_by_text("Version 5 is published.").wait_for()
+    assert [request[3]["base"] for request in desk.requests(TRY)] == [0, 3]
+    assert desk.requests(PUBLISH)[0][3]["base"] == 3
 
 
 @pytest.mark.parametrize("lines, base", [

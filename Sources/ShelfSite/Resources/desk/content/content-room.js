@@ -42,8 +42,10 @@ class ContentView {
   #detail = element("div");
   /** @type {number | undefined} */
   #inForce;
-  /** @type {number | undefined} what content that is published now is made from */
+  /** @type {number | undefined} what a roll-back that is asked for now is made from */
   #seen;
+  /** @type {Version[]} those that are shown */
+  #shown = [];
   /** @type {number | undefined} */
   #next;
 
@@ -95,6 +97,7 @@ class ContentView {
     if (before === undefined) this.#seen = seenIn(answer);
     this.#next = next;
     this.#more.hidden = next === undefined;
+    this.#shown = before === undefined ? versions : [...this.#shown, ...versions];
     this.#versions.show(versions, inForce, before !== undefined);
   }
 
@@ -125,7 +128,7 @@ class ContentView {
   }
 
   #publish() {
-    publish(this.#place.api, this.#seen, (publication, notes) => this.#published(publication, notes));
+    publish(this.#place.api, this.#shown, (publication, notes) => this.#published(publication, notes));
   }
 
   /** @param {Version} version */

@@ -22,7 +22,8 @@ import { differenceParts } from "./difference-view.js";
  * @property {ContentFile[]} [files]
  * @property {number} [to] the earlier version
  * @property {number} [fromMs] when it takes effect; at once when it is missing
- * @property {number} base the version that the files were made from, or the newest one that the person has seen
+ * @property {number} base the version that the files were made from, or the newest one that the person has seen;
+ *   `NO_BASE` where it is unknown
  */
 
 /**
@@ -36,9 +37,14 @@ import { differenceParts } from "./difference-view.js";
  * @property {(publication: Publication, notes: string[]) => Promise<void>} done is told what else there is to say, too
  */
 
+/** Of content of which nobody knows what it was made from, all that differs counts as undone. */
+export const NO_BASE = 0;
+
 const LOOK = "Show what changes";
 const LOOK_AGAIN = "Look again";
 const EARLIER = "This undoes what has been published since:";
+const UNKNOWN = "Nothing says which version these files were made from, so this lists everything that differs, which may be somebody "
+  + "else’s change. If you know the version, choose it at “Made from”:";
 const EARLY = "This brings at once what is scheduled for later:";
 const LATER = "A version that is scheduled will undo this:";
 
@@ -117,7 +123,7 @@ class PublicationQuestion {
     const isWrong = trial.problems.some(({ isWarning }) => !isWarning);
     if (isWrong) this.#ask(LOOK_AGAIN);
     else this.#ask(actionOf(action, trial), proposal, trial);
-    this.#view.replaceChildren(...partsOf(trial));
+    this.#view.replaceChildren(...partsOf(trial, proposal.base));
     if (!isWrong && !this.#reason?.value) this.#reason?.focus();
     return false;
   }
@@ -157,11 +163,14 @@ function actionOf(action, { over, undone }) {
   return undone.every(({ text }) => isUndoneLater(text) || isEarly(text)) ? `${action} all the same` : `${action}, and undo that`;
 }
 
-/** @param {ContentTrial} trial */
-function partsOf({ problems, undone, difference }) {
+/**
+ * @param {ContentTrial} trial
+ * @param {number} base
+ */
+function partsOf({ problems, undone, difference }, base) {
   const parts = difference ? differenceParts(difference) : [];
   return [
-    ...undoneParts(EARLIER, undone.filter(({ text }) => !isUndoneLater(text) && !isEarly(text))),
+    ...undoneParts(base === NO_BASE ? UNKNOWN : EARLIER, undone.filter(({ text }) => !isUndoneLater(text) && !isEarly(text))),
     ...undoneParts(EARLY, undone.filter(({ text }) => isEarly(text))),
     ...undoneParts(LATER, undone.filter(({ text }) => isUndoneLater(text))),
     ...problems.map(trialProblem),

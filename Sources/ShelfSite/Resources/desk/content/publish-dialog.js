@@ -3,22 +3,24 @@
 
 import { DeskError } from "../frame/desk-error.js";
 import { element, field } from "../frame/element.js";
-import { VERSIONS, filesOf, seenIn } from "../frame/versions.js";
+import { VERSIONS, filesOf } from "../frame/versions.js";
 import { PACK_LIST, packsIn, sendPacks } from "./pack-sending.js";
 import { PICTURE_LIST } from "./picture-list.js";
-import { askToPublish } from "./publication-question.js";
+import { NO_BASE, askToPublish } from "./publication-question.js";
 
 /** @typedef {import("../frame/desk-api.js").DeskAPI} DeskAPI */
 /** @typedef {import("../frame/versions.js").ContentFile} ContentFile */
 /** @typedef {import("../frame/versions.js").Publication} Publication */
+/** @typedef {import("../frame/versions.js").Version} Version */
 /** @typedef {import("../frame/versions.js").VersionsAnswer} VersionsAnswer */
 
 const TEXT = "Choose content.yaml, every catalogue file that it names, and plan.yaml if there is one, out of one folder. "
   + "Without plan.yaml nothing is planned. Leave shelflife.yaml out: it has the settings, which stay on the server. What is "
   + "published already stays; nothing is changed by files with an error. Items keep the pictures that they have in the "
   + "version in force, unless you choose a SHA256SUMS too. Level packs stay as they are there, unless you choose the "
-  + "folder packs, or the one that it is in. A file .shelflife-base, which shelflife export writes, says which version they "
-  + "were made from; without it, that is the newest one.";
+  + "folder packs, or the one that it is in.";
+
+const UNKNOWN = "what .shelflife-base says; without that file it is unknown";
 
 /** How the list of pictures is called in its folder. */
 const LIST_NAME = "SHA256SUMS";
@@ -29,12 +31,13 @@ const SETTINGS_NAMES = ["shelflife.yaml", "shelflife.yaml.before-split"];
 
 /**
  * @param {DeskAPI} api
- * @param {number | undefined} seen the version that the person has seen; `undefined` before any was read
+ * @param {Version[]} versions those that the files may have been made from
  * @param {(publication: Publication, notes: string[]) => Promise<void>} done is told what else there is to say, too
  */
-export function publish(api, seen, done) {
+export function publish(api, versions, done) {
   const files = element("input", { id: "publish-files", type: "file", multiple: true, required: true });
   const folder = element("input", { id: "publish-packs", type: "file", webkitdirectory: true });
+  const made = element("select", { id: "publish-base" }, element("option", { value: "" }, UNKNOWN), ...versions.map(optionOf));
   const from = element("input", { id: "publish-from", type: "datetime-local" });
   let isKept = false;
   askToPublish({
@@ -43,7 +46,8 @@ export function publish(api, seen, done) {
     text: TEXT,
     action: "Publish",
     fields: [
-      field("Files to publish", files), field("Folder of the level packs (empty: they stay as they are)", folder),
+      field("Files to publish", files), field("Made from", made),
+      field("Folder of the level packs (empty: they stay as they are)", folder),
       field("In force from, in this browser’s time zone (empty: at once)", from),
     ],
     propose: async () => {
@@ -57,11 +61,16 @@ export function publish(api, seen, done) {
       isKept = kept.some(({ path }) => path === PACK_LIST);
       return {
         files: [...chosen, ...kept, ...sent], fromMs: from.value ? new Date(from.value).getTime() : undefined,
-        base: bases.length ? await baseIn(api, bases[0]) : seen ?? seenIn(await api.get(VERSIONS)) ?? 0,
+        base: made.value ? Number(made.value) : bases.length ? await baseIn(api, bases[0]) : NO_BASE,
       };
     },
     done: (publication, notes) => done(publication, [...notes, ...(isKept ? ["The level packs stay as they are in the version in force."] : [])]),
   });
+}
+
+/** @param {Version} version */
+function optionOf({ number, author, reason }) {
+  return element("option", { value: number }, `version ${number}, by ${author}${reason && `: ${reason}`}`);
 }
 
 /**

@@ -86,7 +86,7 @@ export function originOf({ origin, rolledBackTo }) {
 }
 
 /**
- * The version that content of somebody who has read this list is made from: what takes effect last of the newest one and
+ * The version that a roll-back of somebody who has read this list is made from: what takes effect last of the newest one and
  * the one in force, since a scheduled version takes effect after versions with a higher number.
  * @param {VersionsAnswer} answer
  */
