@@ -4,6 +4,7 @@ import json
 import re
 import signal
 import subprocess
+import threading
 
 import pytest
 from desk_pages import NOW, assert_fits
@@ -344,6 +345,77 @@ def test_a_fault_of_a_room_is_told_and_can_be_tried_again(open_desk, fake):
     page.get_by_role("button", name="Try again").click()
     page.wait_for_selector(".audit tbody tr")
     assert page.locator(".fault").inner_text() == ""
+
+
+REFUSED = problem(503, "unavailable", "Nothing was done; send it again.")
+
+
+def test_a_fault_is_told_in_its_room_until_it_is_closed_or_the_next_thing_is_done(open_desk, fake):
+    answers = {"older": REFUSED}
+    log = lambda query, body: answers["older"] if "before" in query else {"uses": [use(1)], "next": 1}  # noqa: E731
+    desk = fake({"GET /v1/admin/audit": log, "GET /v1/admin/packs": {"packs": []}})
+    page = open_desk(desk.address + "/desk#audit")
+    fault = page.locator(".message").get_by_text("Nothing was done")
+    older = page.get_by_role("button", name="Show older")
+    older.click()
+    fault.wait_for()
+    page.locator(".message").get_by_role("button", name="Close").click()
+    fault.wait_for(state="detached")
+    older.click()
+    fault.wait_for()
+    page.get_by_role("link", name="Levels").click()
+    page.get_by_text("There are no packs of levels yet.").wait_for()
+    assert fault.count() == 0, "it belongs to the audit log"
+    page.get_by_role("link", name="Audit log").click()
+    older.click()
+    fault.wait_for()
+    answers["older"] = {"uses": [use(2)]}
+    older.click()
+    page.wait_for_selector(".audit tbody tr:nth-child(2)")
+    assert fault.count() == 0
+
+
+def test_a_fault_that_comes_late_is_told_in_no_other_room(open_desk, fake):
+    late = threading.Event()
+    log = lambda query, body: late.wait(60) and REFUSED if "before" in query else {"uses": [use(1)], "next": 1}  # noqa: E731
+    desk = fake({"GET /v1/admin/audit": log, "GET /v1/admin/packs": {"packs": []}})
+    page = open_desk(desk.address + "/desk#audit")
+    page.get_by_role("button", name="Show older").click()
+    page.get_by_role("link", name="Levels").click()
+    page.get_by_text("There are no packs of levels yet.").wait_for()
+    with page.expect_response("**/audit?before=*"):
+        late.set()
+    page.wait_for_timeout(300)
+    assert page.get_by_text("Nothing was done").count() == 0
+
+
+def test_what_takes_longer_than_a_second_is_named_and_can_be_stopped(open_desk, fake):
+    late = threading.Event()
+    desk = fake({"GET /v1/admin/audit": lambda query, body: late.wait(60) and {"uses": [use(1)]}})
+    page = open_desk(desk.address + "/desk#audit")
+    page.get_by_text("Waiting for the audit log.").wait_for()
+    page.get_by_role("button", name="Stop").click()
+    page.locator(".fault").get_by_text("You have stopped waiting.").wait_for()
+    assert page.locator(".waits").count() == 0 and not page.get_by_text("can’t reach its server").is_visible()
+    late.set()
+    page.get_by_role("button", name="Try again").click()
+    page.wait_for_selector(".audit tbody tr")
+    assert page.locator(".fault").inner_text() == ""
+
+
+def test_a_server_that_is_too_busy_is_asked_again_and_one_that_is_asked_too_often_is_not(open_desk, fake):
+    busy = problem(429, "rate_limited", "A few such requests are worked on; ask again in 2 s.", title="Busy")
+    often = problem(429, "rate_limited", "Ask again in 120 s.", title="Too many requests")
+    answers = [busy, {"uses": [use(1)]}]
+    desk = fake({"GET /v1/admin/audit": lambda query, body: answers.pop(0), "POST /desk/sign-in": often,
+                 "POST /desk/sign-out": {}})  # fmt: skip
+    page = open_desk(desk.address + "/desk#audit")
+    page.wait_for_selector(".audit tbody tr")
+    assert len(desk.requests("GET /v1/admin/audit")) == 2
+    page.get_by_role("button", name="Sign out").click()
+    sign_in(page, "token")
+    page.get_by_text("This was asked for too often. Try again in 120 s.").wait_for()
+    assert len(desk.requests("POST /desk/sign-in")) == 1
 
 
 def test_the_keyboard_alone_reaches_everything(open_desk, fake):

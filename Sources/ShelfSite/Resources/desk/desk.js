@@ -2,7 +2,7 @@
 /** The desk: somebody signs in, and goes from room to room. */
 
 import { DeskAPI } from "./frame/desk-api.js";
-import { DeskError } from "./frame/desk-error.js";
+import { DeskError, sentence } from "./frame/desk-error.js";
 import { found } from "./frame/element.js";
 import { Messages } from "./frame/messages.js";
 import { Navigation } from "./frame/navigation.js";
@@ -23,10 +23,10 @@ class Desk {
     reached: (isReached) => this.#offline.show(!isReached),
     used: () => this.#clock.used(),
   });
-  #messages = new Messages();
+  #messages = new Messages(document.body);
   #offline = new OfflineNotice(() => this.#holder.refresh());
   #form = new SignInForm((token) => this.#signIn({ token }));
-  #holder = new RoomHolder(this.#api, this.#messages);
+  #holder = new RoomHolder(this.#api);
   #navigation = new Navigation(rooms, (room, path, note) => this.#holder.open(room, path, note));
   #clock = new SessionClock(() => this.#showSignIn(SESSION_ENDED, { keepsDraft: true }));
   /** Tells the desk's other tabs that somebody has signed in or out. */
@@ -104,11 +104,6 @@ class Desk {
     this.#holder.leave({ keepsDraft });
     this.#form.show(why);
   }
-}
-
-/** @param {unknown} error */
-function sentence(error) {
-  return error instanceof DeskError ? error.message : `Something went wrong on this page: ${error}`;
 }
 
 await new Desk().start();

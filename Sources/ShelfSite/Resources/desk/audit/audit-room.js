@@ -75,29 +75,20 @@ class AuditView {
   }
 
   async #refresh() {
-    await this.#trying(async () => {
+    await this.#place.trying(async () => {
       await this.show();
       this.#place.messages.tell("The log is up to date.");
     });
   }
 
   async #showOlder() {
-    await this.#trying(async () => {
+    await this.#place.trying(async () => {
       const page = await this.#load(this.#next);
       this.#lines.push(...page);
       this.#rows.append(...page.map(({ row }) => row));
       this.#narrow();
       (page.find(({ row }) => !row.hidden)?.row ?? this.#filter).focus();
     });
-  }
-
-  /** @param {() => Promise<void>} work */
-  async #trying(work) {
-    try {
-      await work();
-    } catch (error) {
-      this.#place.messages.fault(error instanceof Error ? error.message : String(error));
-    }
   }
 
   /**

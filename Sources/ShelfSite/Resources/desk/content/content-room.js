@@ -2,7 +2,6 @@
 /** The content: its versions, what differs between them, publishing, rolling back, pausing, withdrawing. */
 
 import { confirm } from "../frame/confirmation.js";
-import { DeskError } from "../frame/desk-error.js";
 import { button, element } from "../frame/element.js";
 import { browserZone, dateAndTime } from "../frame/format.js";
 import { differenceView } from "./difference-view.js";
@@ -37,7 +36,7 @@ class ContentView {
   #withdrawals;
   #pauses;
   #usage;
-  #more = button("Show older", () => this.#trying(() => this.#load(this.#next)));
+  #more = button("Show older", () => this.#place.trying(() => this.#load(this.#next)));
   #outcome = element("div", { class: "outcome", role: "status" });
   #detail = element("div");
   /** @type {number | undefined} */
@@ -54,8 +53,8 @@ class ContentView {
     this.#place = place;
     const mayWrite = place.session.scopes.includes("content:write");
     this.#versions = new VersionList({
-      compare: (version) => this.#trying(() => this.#compare(version)),
-      showFiles: (version) => this.#trying(() => this.#showFiles(version)),
+      compare: (version) => this.#place.trying(() => this.#compare(version)),
+      showFiles: (version) => this.#place.trying(() => this.#showFiles(version)),
       rollBack: mayWrite ? (version) => this.#rollBack(version) : undefined,
       cancel: mayWrite ? (version) => this.#cancel(version) : undefined,
     }, place.nowMs);
@@ -64,11 +63,11 @@ class ContentView {
     this.#usage = new FileUsage(place);
     const acts = mayWrite ? [
       button("Publish files…", () => this.#publish(), { class: "button primary" }),
-      button("Give an item a picture…", () => this.#trying(() => givePicture(place, (publication, notes) => this.#published(publication, notes)))),
+      button("Give an item a picture…", () => place.trying(() => givePicture(place, (publication, notes) => this.#published(publication, notes)))),
       button("Read the server’s files again…", () => this.#reload()),
     ] : [];
     place.root.append(
-      element("div", { class: "toolbar" }, ...acts, button("Refresh", () => this.#trying(() => this.show()))),
+      element("div", { class: "toolbar" }, ...acts, button("Refresh", place.refresh)),
       element("p", { class: "quiet" }, browserZone(place.nowMs())), this.#outcome,
       element("div", { class: "panel" }, this.#versions.element, this.#more), this.#detail, this.#pauses.element, this.#withdrawals.element,
       this.#usage.element);
@@ -77,15 +76,6 @@ class ContentView {
   async show() {
     const stores = this.#place.renewStores().then(() => this.#pauses.show());
     await Promise.all([this.#load(undefined), this.#withdrawals.show(), this.#usage.show(), stores]);
-  }
-
-  /** @param {() => Promise<void>} work */
-  async #trying(work) {
-    try {
-      await work();
-    } catch (error) {
-      this.#place.messages.fault(error instanceof DeskError ? error.message : String(error));
-    }
   }
 
   /** @param {number | undefined} before */
@@ -155,7 +145,7 @@ class ContentView {
         const instead = version.replacedBy ? ` At its instant version ${version.replacedBy} takes effect all the same, which had taken its place and may have its changes.` : "";
         const also = others.map((/** @type {number} */ other) => ` With it, version ${other} is cancelled, whose place it had taken.`).join("");
         await this.#tell(`Version ${version.number} is cancelled.${instead}${also}${then}`, undefined, []);
-        this.#trying(() => this.show());
+        this.#place.trying(() => this.show());
       },
     });
   }
@@ -182,7 +172,7 @@ class ContentView {
   async #published({ version, isNew, stores, warnings }, notes = []) {
     const what = isNew ? `Version ${version.number} is published.` : `This content is version ${version.number} already; nothing was changed.`;
     await this.#tell(what, version, isNew ? stores : [], warnings, notes);
-    this.#trying(() => this.show());
+    this.#place.trying(() => this.show());
   }
 
   /**

@@ -60,11 +60,7 @@ export class Withdrawals {
   }
 
   async #loadMore() {
-    try {
-      await this.#load(this.#next);
-    } catch (error) {
-      this.#place.messages.fault(error instanceof Error ? error.message : String(error));
-    }
+    await this.#place.trying(() => this.#load(this.#next));
   }
 
   /** @param {Withdrawal} withdrawal */

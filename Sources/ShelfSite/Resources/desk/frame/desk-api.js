@@ -3,6 +3,8 @@
 
 import { DeskError } from "./desk-error.js";
 import { faultWords } from "./fault-words.js";
+import { waitWords } from "./wait-words.js";
+import { Waits } from "./waits.js";
 
 /**
  * @typedef {object} Session
@@ -27,12 +29,18 @@ export const SESSION = "/desk/session";
 
 /** How often a request is sent again that the server is too busy for; then it has done nothing. */
 const TRIES_WHEN_BUSY = 8;
+/** The title of that refusal. One who asks too often has the same code, and isn't asked for again. */
+const BUSY = "Busy";
 
+const STOPPED = "You have stopped waiting.";
+const STOPPED_CHANGE = "You have stopped waiting. The server may have done it all the same, so look before you try again.";
+const STOPPED_UNDONE = "You have stopped waiting, and the server has done nothing.";
 const UNREACHED = "The server didn’t answer. Check the network, then try again.";
 
 export class DeskAPI {
   #listener;
   #csrfToken = "";
+  #waits = new Waits();
 
   /** @param {APIListener} listener */
   constructor(listener) {
@@ -107,7 +115,7 @@ export class DeskAPI {
    */
   async #ask(method, path, { body, headers = {} } = {}) {
     const isBytes = body instanceof Blob;
-    const response = await this.#reach(path, {
+    const { response, value } = await this.#reach(path, {
       method,
       headers: {
         ...(method === "GET" ? {} : { "X-CSRF-Token": this.#csrfToken }),
@@ -119,30 +127,35 @@ export class DeskAPI {
       credentials: "same-origin",
       redirect: "error",
     });
-    const isJSON = /[/+]json\b/.test(response.headers.get("Content-Type") ?? "");
-    const value = isJSON ? await response.json().catch(() => null) : null;
     if (!response.ok) throw DeskAPI.#fault(response, value);
     return value;
   }
 
   /**
    * @param {string} path
-   * @param {RequestInit} request
+   * @param {RequestInit & { method: string }} request
+   * @returns {Promise<{ response: Response, value: any }>}
    */
   async #reach(path, request) {
-    try {
-      let response = await fetch(path, request);
-      for (let tries = 0; response.status === 429 && tries < TRIES_WHEN_BUSY; tries++) {
-        const seconds = Number(response.headers.get("Retry-After")) || 1;
-        await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-        response = await fetch(path, request);
+    return this.#waits.during(waitWords(request.method, path), async (signal, busy) => {
+      let isPaused = false;
+      try {
+        let answer = await answered(path, { ...request, signal });
+        for (let tries = 0; isBusy(answer) && tries < TRIES_WHEN_BUSY; tries++) {
+          busy();
+          isPaused = true;
+          await pause((Number(answer.response.headers.get("Retry-After")) || 1) * 1000, signal);
+          isPaused = false;
+          answer = await answered(path, { ...request, signal });
+        }
+        this.#listener.reached(true);
+        return answer;
+      } catch {
+        if (signal.aborted) throw new DeskError(isPaused ? STOPPED_UNDONE : request.method === "GET" ? STOPPED : STOPPED_CHANGE);
+        this.#listener.reached(false);
+        throw new DeskError(UNREACHED);
       }
-      this.#listener.reached(true);
-      return response;
-    } catch {
-      this.#listener.reached(false);
-      throw new DeskError(UNREACHED);
-    }
+    });
   }
 
   /**
@@ -156,4 +169,36 @@ export class DeskAPI {
       over: problem?.over, scheduled: problem?.scheduled,
     });
   }
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit & { signal: AbortSignal }} request
+ */
+async function answered(path, request) {
+  const response = await fetch(path, request);
+  const isJSON = /[/+]json\b/.test(response.headers.get("Content-Type") ?? "");
+  const value = isJSON ? await response.json().catch(() => null) : null;
+  request.signal.throwIfAborted();
+  return { response, value };
+}
+
+/** @param {{ response: Response, value: any }} answer */
+function isBusy({ response, value }) {
+  return response.status === 429 && value?.title === BUSY;
+}
+
+/**
+ * @param {number} ms
+ * @param {AbortSignal} signal
+ * @returns {Promise<void>} which is rejected when the signal comes first
+ */
+function pause(ms, signal) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
 }

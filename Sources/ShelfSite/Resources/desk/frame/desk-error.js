@@ -37,3 +37,11 @@ export class DeskError extends Error {
     return new DeskError(message, { status: this.status, code: this.code, problems, over: this.over, scheduled: this.scheduled });
   }
 }
+
+/**
+ * @param {unknown} error
+ * @returns {string} what to say of it
+ */
+export function sentence(error) {
+  return error instanceof DeskError ? error.message : `Something went wrong on this page: ${error}`;
+}

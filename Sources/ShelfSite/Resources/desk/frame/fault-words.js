@@ -26,6 +26,7 @@ const WORDS = [
   ["bad_request", /^from must be neither before 1970/, "There are no numbers of this day: it is still to come, or before 1970."],
   ["bad_request", /^reason must /, "The reason must say something, in at most 500 characters without line breaks."],
   ["idempotency_key_reused", /^/, "This was sent before with something else in it. Close this question, and ask again."],
+  ["rate_limited", /^Ask again in (\d+) s\.$/, "This was asked for too often. Try again in $1 s."],
   ["forbidden", /CSRF token/, "Somebody has signed in again since this page was loaded. Load the page again, then try once more."],
 ];
 

@@ -2,24 +2,23 @@
 /** Opens one room at a time, and shows what goes wrong in it. */
 
 import { SESSION } from "./desk-api.js";
-import { DeskError } from "./desk-error.js";
+import { DeskError, sentence } from "./desk-error.js";
 import { button, element, found } from "./element.js";
+import { Messages } from "./messages.js";
 
 /** @typedef {import("./room.js").Room} Room */
 /** @typedef {import("./room.js").RoomView} RoomView */
 /** @typedef {import("./desk-api.js").DeskAPI} DeskAPI */
 /** @typedef {import("./desk-api.js").Session} Session */
-/** @typedef {import("./messages.js").Messages} Messages */
 
 export class RoomHolder {
   #api;
-  #messages;
   #root = found(".room");
   /** @type {Session | undefined} */
   #session;
   /** The server's time minus the page's. */
   #aheadMs = 0;
-  /** @type {{ room: Room, view: RoomView, fault: HTMLElement } | undefined} */
+  /** @type {{ room: Room, view: RoomView, fault: HTMLElement, messages: Messages } | undefined} */
   #open;
   /** @type {string[]} */
   #path = [];
@@ -32,13 +31,9 @@ export class RoomHolder {
   #draft;
   #isFirst = true;
 
-  /**
-   * @param {DeskAPI} api
-   * @param {Messages} messages
-   */
-  constructor(api, messages) {
+  /** @param {DeskAPI} api */
+  constructor(api) {
     this.#api = api;
-    this.#messages = messages;
   }
 
   /** @param {Session} session */
@@ -83,6 +78,7 @@ export class RoomHolder {
     const open = this.#open;
     if (!open) return;
     open.fault.replaceChildren();
+    open.messages.endFault();
     this.#root.setAttribute("aria-busy", "true");
     try {
       await open.view.show(this.#path);
@@ -102,16 +98,23 @@ export class RoomHolder {
     const fault = element("div", { class: "fault", role: "alert" });
     const root = element("div", { class: `room-body ${room.id}` });
     this.#root.replaceChildren(heading, this.#note, fault, root);
+    // The line goes with the room, so a late fault is told in no other.
+    const messages = new Messages(this.#root);
+    const trying = async (/** @type {() => Promise<void>} */ work) => {
+      fault.replaceChildren();
+      messages.endFault();
+      await work().catch((error) => isSignedOut(error) || messages.fault(sentence(error)));
+    };
     this.#root.hidden = false;
     document.title = `${room.title} – ${session.title} desk`;
     const view = room.open({
-      root, session, api: this.#api, messages: this.#messages,
+      root, session, api: this.#api, messages, trying, refresh: () => this.refresh(),
       nowMs: () => Date.now() + this.#aheadMs,
       renewStores: async () => void (session.stores = (await this.#api.get(SESSION)).stores),
       setPath: (path) => this.#setPath(room, path),
       draft: this.#takeDraft(room),
     });
-    this.#open = { room, view, fault };
+    this.#open = { room, view, fault, messages };
     if (!this.#isFirst) heading.focus({ preventScroll: true });
     this.#isFirst = false;
     scrollTo({ top: 0 });
@@ -160,8 +163,13 @@ export class RoomHolder {
    * @param {unknown} error
    */
   #showFault(fault, error) {
-    if (error instanceof DeskError && error.isSignedOut) return;
-    const text = error instanceof DeskError ? error.message : `Something went wrong on this page: ${error}`;
-    fault.replaceChildren(element("p", {}, text), button("Try again", () => this.refresh()));
+    if (isSignedOut(error)) return;
+    const acts = element("div", { class: "acts" }, button("Try again", () => this.refresh()), button("Close", () => fault.replaceChildren()));
+    fault.replaceChildren(element("p", {}, sentence(error)), acts);
   }
+}
+
+/** @param {unknown} error */
+function isSignedOut(error) {
+  return error instanceof DeskError && error.isSignedOut;
 }

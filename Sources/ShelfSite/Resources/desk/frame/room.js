@@ -20,6 +20,9 @@
  * @property {DeskAPI} api
  * @property {Session} session
  * @property {Messages} messages
+ * @property {(work: () => Promise<void>) => Promise<void>} trying does what somebody has asked for: what went wrong before
+ *   is no longer told, and what goes wrong is
+ * @property {() => void} refresh draws the room anew
  * @property {() => number} nowMs the server's time, as well as the page knows it
  * @property {() => Promise<void>} renewStores reads the session's stores anew, which a version may have changed
  * @property {(path: string[]) => void} setPath writes what the room shows into the page's address

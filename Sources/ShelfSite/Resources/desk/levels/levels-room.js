@@ -1,7 +1,6 @@
 // @ts-check
 /** The packs of levels: their releases, and the channels by which devices get them. */
 
-import { DeskError } from "../frame/desk-error.js";
 import { button, element, field } from "../frame/element.js";
 import { browserZone } from "../frame/format.js";
 import { channelList } from "./channel-list.js";
@@ -58,11 +57,11 @@ class LevelsView {
     this.#newChannel.hidden = true;
     this.#chooser.addEventListener("change", () => {
       place.setPath([this.#chooser.value]);
-      this.#trying(() => this.#choose(this.#chooser.value));
+      this.#place.trying(() => this.#choose(this.#chooser.value));
     });
     place.root.append(
       element("div", { class: "toolbar" }, this.#choice, this.#newChannel,
-        button("Refresh", () => this.#trying(() => this.show([this.#pack?.pack ?? ""])))),
+        button("Refresh", place.refresh)),
       element("p", { class: "quiet" }, browserZone(place.nowMs())), this.#about,
       this.#shop.element, this.#body, this.#detail);
   }
@@ -123,8 +122,8 @@ class LevelsView {
       ...(inForce === undefined ? [element("p", { class: "panel" }, NOT_IN_FORCE)] : []),
       section("Channels", channels.length ? list : element("p", {}, noChannelWords(pack))),
       section("Releases", releaseList(pack, {
-        compare: (release) => this.#trying(() => this.#compare(pack, release)),
-        showLevels: (release) => this.#trying(() => this.#showLevels(pack, release)),
+        compare: (release) => this.#place.trying(() => this.#compare(pack, release)),
+        showLevels: (release) => this.#place.trying(() => this.#showLevels(pack, release)),
       })),
       section("Moves", moves.length ? moveList(moves) : element("p", {}, "No channel was moved yet.")));
   }
@@ -137,15 +136,6 @@ class LevelsView {
   #playedAt({ pack }, channel) {
     const [{ origin }, key] = [this.#shop, this.#publicKey];
     return origin && key ? playAddress(origin, pack, channel, key) : null;
-  }
-
-  /** @param {() => Promise<void>} work */
-  async #trying(work) {
-    try {
-      await work();
-    } catch (error) {
-      this.#place.messages.fault(error instanceof DeskError ? error.message : String(error));
-    }
   }
 
   /**
@@ -182,7 +172,7 @@ class LevelsView {
       done: async (/** @type {{ channel: Channel, isNew: boolean }} */ { channel, isNew }) => {
         const where = `${channel.channel} points at ${pointerWords(channel)}`;
         this.#place.messages.tell(isNew ? (told ?? `${where} now.`) : `${where} already; nothing was changed.`);
-        this.#trying(async () => void (await this.#load(pack.pack)));
+        this.#place.trying(async () => void (await this.#load(pack.pack)));
       },
     };
   }
@@ -192,7 +182,7 @@ class LevelsView {
    * @param {Release} release
    */
   async #compare(pack, { release }) {
-    const view = new PackDifferenceView(this.#place.api, pack, release, (work) => this.#trying(work));
+    const view = new PackDifferenceView(this.#place.api, pack, release, (work) => this.#place.trying(work));
     await view.show();
     this.#showDetail(view.element);
   }

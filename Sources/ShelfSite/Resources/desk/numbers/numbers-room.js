@@ -83,11 +83,7 @@ class NumbersView {
   /** @param {string} date */
   async #go(date) {
     this.#place.setPath([date]);
-    try {
-      await this.show([date]);
-    } catch (error) {
-      this.#place.messages.fault(error instanceof Error ? error.message : String(error));
-    }
+    await this.#place.trying(() => this.show([date]));
   }
 
   /** @param {string} date */

@@ -207,11 +207,7 @@ class PlanView {
     this.#fromMs = fromMs;
     this.#first = first;
     this.#place.setPath([this.#store.value, new Date(fromMs).toISOString().replace(".000", ""), this.#zoom.id]);
-    try {
-      await this.#load();
-    } catch (error) {
-      this.#place.messages.fault(error instanceof Error ? error.message : String(error));
-    }
+    await this.#place.trying(() => this.#load());
   }
 
   async #load() {

@@ -181,14 +181,18 @@ export class Planning {
    * @param {string} notice what to say above it
    */
   async #open(draft, notice = "") {
-    const { api, messages } = this.#place;
+    await this.#place.trying(() => this.#openDialog(draft, notice));
+  }
+
+  /**
+   * @param {Draft} draft
+   * @param {string} notice
+   */
+  async #openDialog(draft, notice) {
+    const { api } = this.#place;
     const plan = this.#plan;
-    if (!plan) return messages.fault(NO_VERSION);
-    try {
-      this.#items = this.#items.length ? this.#items : await catalogue(api);
-    } catch (error) {
-      return messages.fault(error instanceof Error ? error.message : String(error));
-    }
+    if (!plan) throw new DeskError(NO_VERSION);
+    this.#items = this.#items.length ? this.#items : await catalogue(api);
     this.#dialog = new AppearanceDialog({
       api, draft, notice, newest: { plan, items: this.#items },
       save: (on, change) => this.#save(on, change),
