@@ -518,39 +518,39 @@ def test_settings_that_are_chosen_are_not_sent_and_the_dialog_says_why(content, 
     assert [file["path"] for file in files] == ["content.yaml", "items.csv", "plan.yaml"]
 
 
-def test_where_files_own_the_content_the_dialog_says_so_and_keeps_what_was_chosen_and_typed(content):
-    refused = problem(409, "files_own_content", MADE_IN_FILES)
-    page, desk = content(answers={PUBLISH: refused, ROLL_BACK: refused})
+BY_FILES = {**LIST, "owner": "files", "source": SOURCE}
+WHY_FIXED = f"The content of this server is made in files, so nothing is published, rolled back or planned here. Change the files at {SOURCE}."
+
+
+def offered(page):
+    """What can be done in the room's head and with versions."""
+    return {one.inner_text() for one in page.locator(".toolbar button, .versions button").all() if one.is_visible()}
+
+
+def test_where_files_own_the_content_what_is_refused_is_not_offered_and_why_is_said_once(content):
+    page, _ = content(answers={VERSIONS: BY_FILES})
+    assert page.get_by_text(WHY_FIXED).count() == 1
+    assert offered(page) == {"Read the server’s files again…", "Refresh", "Compare", "Files", "Withdraw an item…", "Withdraw a store…"}  # fmt: skip
+    page, _ = content(scopes=["content:read"], answers={VERSIONS: BY_FILES})
+    assert page.get_by_text("made in files").count() == 0, "who may only read expects no button"
+
+
+def test_where_the_server_owns_the_content_its_files_are_not_read_again(content):
+    page, _ = content(answers={VERSIONS: {**LIST, "owner": "server"}})
+    assert "Publish files…" in offered(page) and "Roll back" in offered(page)
+    assert page.get_by_role("button", name="Read the server’s files again…").count() == 0
+
+
+def test_that_files_own_the_content_by_now_is_told_and_what_was_typed_stays(content):
+    page, _ = content(answers={PUBLISH: problem(409, "files_own_content", MADE_IN_FILES)})
     page.get_by_role("button", name="Publish files…").click()
     asked = page.get_by_role("dialog")
     choose(page, "content.yaml")
-    asked.get_by_label("In force from").fill("2026-12-24T18:00")
     asked.get_by_label("Reason").fill("the summer sale")
     publish(page)
-    fault = asked.locator(".confirmation-fault p")
-    fault.wait_for()
-    assert fault.inner_text() == MADE_IN_FILES
+    asked.locator(".confirmation-fault p").get_by_text(MADE_IN_FILES).wait_for()
     assert asked.get_by_label("Files to publish").evaluate("({ files }) => files[0].name") == "content.yaml"
-    assert asked.get_by_label("In force from").input_value() == "2026-12-24T18:00"
     assert asked.get_by_label("Reason").input_value() == "the summer sale"
-    page.keyboard.press("Escape")
-    asked.wait_for(state="detached")
-    page.get_by_role("button", name="Roll back: version 1").click()
-    asked.get_by_label("Reason").fill("a wrong price")
-    asked.get_by_role("button", name="Roll back", exact=True).click()
-    fault.wait_for()
-    assert fault.inner_text() == MADE_IN_FILES and asked.get_by_label("Reason").input_value() == "a wrong price"
-
-
-def test_where_the_server_owns_the_content_it_does_not_read_its_files_and_the_dialog_says_so(content):
-    detail = "The files only started this shop, so their content isn't taken again; publish it, or set content.owner: files."
-    refused = problem(409, "server_owns_content", detail)
-    page, desk = content(answers={"POST /v1/admin/content/reload": refused})
-    page.get_by_role("button", name="Read the server’s files again…").click()
-    asked = page.get_by_role("dialog")
-    assert "Only a server whose content is made in files does that." in asked.inner_text()
-    asked.get_by_role("button", name="Read them").click()
-    asked.locator(".confirmation-fault").get_by_text("To put files in force, publish them.").wait_for()
 
 
 def test_what_a_publication_changes_fits_every_screen(content, artefacts):
@@ -992,11 +992,6 @@ def test_on_the_real_server_an_item_gets_a_picture_and_one_that_is_cut_is_refuse
         shelf.stop()
 
 
-def read_again(page):
-    page.get_by_role("button", name="Read the server’s files again…").click()
-    page.get_by_role("button", name="Read them").click()
-
-
 def test_on_the_real_server_files_that_own_the_content_change_it_and_the_desk_does_not(open_desk, tmp_path, artefacts):
     shelf = DeskShelf(tmp_path, {"anna": ["content:read", "content:write"]})
     shelf.let_files_own_content(SOURCE)
@@ -1004,41 +999,16 @@ def test_on_the_real_server_files_that_own_the_content_change_it_and_the_desk_do
     try:
         page = open_desk(shelf.desk + "/desk#content")
         sign_in(page, shelf.tokens["anna"])
-        page.get_by_role("button", name="Publish files…").click()
-        asked = page.get_by_role("dialog")
-        content = (tmp_path / "content.yaml").read_text().replace("title: Shelflife sample", "title: Another", 1)
-        page.get_by_label("Files to publish").set_input_files(
-            [{"name": file.name, "mimeType": "text/plain", "buffer": file.read_bytes()}
-             for file in [*tmp_path.glob("*.csv"), tmp_path / "plan.yaml"]]
-            + [{"name": "content.yaml", "mimeType": "text/yaml", "buffer": content.encode()}]  # fmt: skip
-        )
-        asked.get_by_label("Reason").fill("another title")
-        look(page)
-        asked.get_by_text("The title changes from “Shelflife sample” to “Another”.").wait_for()
-        asked.get_by_role("button", name="Publish", exact=True).click()
-        asked.locator(".confirmation-fault").get_by_text(MADE_IN_FILES).wait_for()
-        assert asked.get_by_label("Reason").input_value() == "another title"
+        page.get_by_text(WHY_FIXED).wait_for()
+        assert page.get_by_role("button", name="Publish files…").count() == 0
         page.screenshot(path=artefacts / "desk-files-own-content-real.png")
-        asked.get_by_role("button", name="Cancel").click()
+        content = (tmp_path / "content.yaml").read_text().replace("title: Shelflife sample", "title: Another", 1)
         (tmp_path / "content.yaml").write_text(content)
-        read_again(page)
+        page.get_by_role("button", name="Read the server’s files again…").click()
+        page.get_by_role("button", name="Read them").click()
         page.get_by_text("The files’ content is in force.").wait_for()
-        page.get_by_role("button", name="Roll back: version 1").click()
-        asked.get_by_label("Reason").fill("the old title")
-        asked.get_by_role("button", name="Roll back", exact=True).click()
-        asked.locator(".confirmation-fault").get_by_text(MADE_IN_FILES).wait_for()
-    finally:
-        shelf.stop()
-
-
-def test_on_the_real_server_files_that_only_started_the_shop_are_not_read_again(open_desk, tmp_path):
-    shelf = DeskShelf(tmp_path, {"anna": ["content:read", "content:write"]})
-    shelf.start()
-    try:
-        page = open_desk(shelf.desk + "/desk#content")
-        sign_in(page, shelf.tokens["anna"])
-        read_again(page)
-        page.locator(".confirmation-fault").get_by_text("To put files in force, publish them.").wait_for()
+        page.get_by_role("button", name="Files: version 1").wait_for()
+        assert page.get_by_role("button", name="Roll back: version 1").count() == 0
     finally:
         shelf.stop()
 

@@ -85,7 +85,7 @@ def plan(open_desk, fake):
     def open_plan(answer=future, path="", answers=None, **options):
         desk = fake({ASK: answer, "GET /v1/admin/future/bazaar": lambda query, body: future(query, body, positions=45),
                      f"GET {PLAN}": the_plan(), "GET /v1/admin/plan/bazaar": the_plan(store="bazaar", positions=45),
-                     "GET /v1/admin/content/items": {"items": ITEMS}, f"POST {PLAN}/try": trial, f"POST {PLAN}": OUTCOME, **(answers or {})})  # fmt: skip
+                     "GET /v1/admin/content/items": {"items": ITEMS}, f"POST {PLAN}/try": trial, f"POST {PLAN}": OUTCOME, VERSIONS: in_force(7), **(answers or {})})  # fmt: skip
         page = open_desk(f"{desk.address}/desk#plan{path}", **options)
         page.wait_for_selector(".timeline-row, .fault p")
         return page, desk
@@ -647,7 +647,19 @@ def test_what_the_server_refuses_changes_nothing_and_loses_nothing(planned):
     assert asked.get_by_label("Item").input_value() == "Rocket"
 
 
-def test_where_files_own_the_content_the_dialog_says_so_and_keeps_what_was_typed(planned):
+def test_where_files_own_the_content_nothing_can_be_planned_and_why_is_said_once(planned):
+    page, _ = planned({VERSIONS: in_force(7) | {"owner": "files", "source": SOURCE}})
+    assert page.get_by_text(f"Change the files at {SOURCE}.").count() == 1
+    assert page.locator(".planned-list li").count() == 2 and page.locator(".planned-list button").count() == 0
+    page.get_by_role("gridcell", name="Otter").click()
+    assert page.get_by_role("region", name="Listing").get_by_role("button").count() == 0
+    page.get_by_role("gridcell", name="Otter").press("Enter")
+    assert page.get_by_role("dialog").count() == 0
+    assert not page.get_by_role("button", name="Plan an appearance…").is_visible()
+    assert not page.get_by_text("Drag over the time line").is_visible()
+
+
+def test_that_files_own_the_content_by_now_is_told_and_keeps_what_was_typed(planned):
     page, _ = planned({f"POST {PLAN}": problem(409, "files_own_content", MADE_IN_FILES)})
     page.get_by_role("button", name="Change… Rocket").click()
     asked = dialog(page)
@@ -933,15 +945,15 @@ def test_a_version_that_a_colleague_publishes_is_told_to_who_uses_the_page(plann
     page, desk = planned({VERSIONS: in_force(8)}, has_own_time=True)
     page.clock.fast_forward("00:31")
     page.wait_for_timeout(200)
-    # Nobody was there.
-    assert desk.requests(VERSIONS) == []
+    # Nobody was there; the room has asked who owns the content.
+    assert len(desk.requests(VERSIONS)) == 1
     page.mouse.move(300, 300)
     page.get_by_text(
         "Version 8 is in force by now, published by ben: “autumn”. What you see is of version 7."
     ).wait_for()
     page.mouse.move(310, 310)
     page.keyboard.press("Tab")
-    assert len(desk.requests(VERSIONS)) == 1
+    assert len(desk.requests(VERSIONS)) == 2
     assert page.locator(".planned-list li").count() == 2
     desk.answers[f"GET {PLAN}"] = the_plan(OTTER, version=8)
     page.get_by_role("button", name="Show the newest").click()

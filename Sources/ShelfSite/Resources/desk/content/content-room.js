@@ -11,7 +11,7 @@ import { Pauses } from "./pauses.js";
 import { askToPublish } from "./publication-question.js";
 import { publish } from "./publish-dialog.js";
 import { VersionList } from "./version-list.js";
-import { CANCEL, DIFFERENCE, RELOAD, VERSIONS, filesOf, seenIn } from "../frame/versions.js";
+import { CANCEL, DIFFERENCE, RELOAD, VERSIONS, filesOf, seenIn, whyFixed } from "../frame/versions.js";
 import { Withdrawals } from "./withdrawals.js";
 
 /** @typedef {import("../frame/room.js").Room} Room */
@@ -37,6 +37,9 @@ class ContentView {
   #pauses;
   #usage;
   #more = button("Show older", () => this.#place.trying(() => this.#load(this.#next)));
+  #mayWrite;
+  #acts = element("div", { class: "toolbar" });
+  #why = element("p", { class: "panel why-fixed" });
   #outcome = element("div", { class: "outcome", role: "status" });
   #detail = element("div");
   /** @type {number | undefined} */
@@ -51,24 +54,18 @@ class ContentView {
   /** @param {Place} place */
   constructor(place) {
     this.#place = place;
-    const mayWrite = place.session.scopes.includes("content:write");
+    const mayWrite = this.#mayWrite = place.session.scopes.includes("content:write");
     this.#versions = new VersionList({
       compare: (version) => this.#place.trying(() => this.#compare(version)),
       showFiles: (version) => this.#place.trying(() => this.#showFiles(version)),
-      rollBack: mayWrite ? (version) => this.#rollBack(version) : undefined,
-      cancel: mayWrite ? (version) => this.#cancel(version) : undefined,
+      rollBack: (version) => this.#rollBack(version),
+      cancel: (version) => this.#cancel(version),
     }, place.nowMs);
     this.#pauses = new Pauses(place, mayWrite);
     this.#withdrawals = new Withdrawals(place, mayWrite);
     this.#usage = new FileUsage(place);
-    const acts = mayWrite ? [
-      button("Publish files…", () => this.#publish(), { class: "button primary" }),
-      button("Give an item a picture…", () => place.trying(() => givePicture(place, (publication, notes) => this.#published(publication, notes)))),
-      button("Read the server’s files again…", () => this.#reload()),
-    ] : [];
     place.root.append(
-      element("div", { class: "toolbar" }, ...acts, button("Refresh", place.refresh)),
-      element("p", { class: "quiet" }, browserZone(place.nowMs())), this.#outcome,
+      this.#acts, this.#why, element("p", { class: "quiet" }, browserZone(place.nowMs())), this.#outcome,
       element("div", { class: "panel" }, this.#versions.element, this.#more), this.#detail, this.#pauses.element, this.#withdrawals.element,
       this.#usage.element);
   }
@@ -88,7 +85,25 @@ class ContentView {
     this.#next = next;
     this.#more.hidden = next === undefined;
     this.#shown = before === undefined ? versions : [...this.#shown, ...versions];
-    this.#versions.show(versions, inForce, before !== undefined);
+    this.#versions.show(versions, inForce, { isMore: before !== undefined, mayChange: this.#mayWrite && answer.owner !== "files" });
+    if (before === undefined) this.#offer(answer);
+  }
+
+  /**
+   * Offers what can be done, and says why the rest can’t.
+   * @param {VersionsAnswer} answer
+   */
+  #offer(answer) {
+    const isByFiles = answer.owner === "files";
+    const publishing = [
+      button("Publish files…", () => this.#publish(), { class: "button primary" }),
+      button("Give an item a picture…", () => this.#givePicture()),
+    ];
+    const reading = [button("Read the server’s files again…", () => this.#reload())];
+    const acts = !this.#mayWrite ? [] : isByFiles ? reading : publishing;
+    this.#acts.replaceChildren(...acts, button("Refresh", this.#place.refresh));
+    this.#why.textContent = this.#mayWrite ? whyFixed(answer) : "";
+    this.#why.hidden = !this.#why.textContent;
   }
 
   /**
@@ -119,6 +134,10 @@ class ContentView {
 
   #publish() {
     publish(this.#place.api, this.#shown, (publication, notes) => this.#published(publication, notes));
+  }
+
+  #givePicture() {
+    this.#place.trying(() => givePicture(this.#place, (publication, notes) => this.#published(publication, notes)));
   }
 
   /** @param {Version} version */
@@ -153,8 +172,7 @@ class ContentView {
   #reload() {
     confirm({
       title: "Read the files again",
-      text: "The server reads its content files, and puts them in force when they are without errors. Only a server whose "
-        + "content is made in files does that.",
+      text: "The server reads its content files, and puts them in force when they are without errors.",
       action: "Read them",
       reason: false,
       act: async () => {

@@ -11,8 +11,8 @@ import { fateOf, originOf } from "../frame/versions.js";
  * @typedef {object} VersionActs
  * @property {(version: Version) => void} compare with the one that is in force
  * @property {(version: Version) => void} showFiles
- * @property {((version: Version) => void) | undefined} rollBack `undefined` where the token doesn't allow it
- * @property {((version: Version) => void) | undefined} cancel a scheduled one; `undefined` likewise
+ * @property {(version: Version) => void} rollBack
+ * @property {(version: Version) => void} cancel a scheduled one
  */
 
 export class VersionList {
@@ -36,10 +36,11 @@ export class VersionList {
   /**
    * @param {Version[]} versions
    * @param {number | undefined} inForce
-   * @param {boolean} isMore whether they follow those that are shown
+   * @param {{ isMore: boolean, mayChange: boolean }} how whether they follow those that are shown, and whether somebody
+   *   may roll back and cancel
    */
-  show(versions, inForce, isMore) {
-    const rows = versions.map((version) => this.#row(version, inForce));
+  show(versions, inForce, { isMore, mayChange }) {
+    const rows = versions.map((version) => this.#row(version, inForce, mayChange));
     if (isMore) this.#rows.append(...rows);
     else this.#rows.replaceChildren(...rows);
   }
@@ -47,8 +48,9 @@ export class VersionList {
   /**
    * @param {Version} version
    * @param {number | undefined} inForce
+   * @param {boolean} mayChange
    */
-  #row(version, inForce) {
+  #row(version, inForce, mayChange) {
     const isInForce = version.number === inForce;
     const fate = fateOf(version, inForce, this.#nowMs());
     const isComing = fate !== "" && fate !== "cancelled" && version.fromMs > this.#nowMs();
@@ -58,8 +60,8 @@ export class VersionList {
       button(title, () => does(version), { "aria-label": `${title}: version ${version.number}` });
     const acts = [
       ...(isInForce || inForce === undefined ? [] : [act("Compare", compare)]), act("Files", showFiles),
-      ...(rollBack && !isInForce && !isComing ? [act("Roll back", rollBack)] : []),
-      ...(cancel && isComing ? [act("Cancel", cancel)] : []),
+      ...(mayChange && !isInForce && !isComing ? [act("Roll back", rollBack)] : []),
+      ...(mayChange && isComing ? [act("Cancel", cancel)] : []),
     ];
     return element("tr", {},
       element("th", { scope: "row", "data-label": "Version" }, element("span", {}, String(version.number), ...badge)),

@@ -16,7 +16,12 @@
  * @property {number} [replacedBy] the version that takes effect at the same instant instead of it
  */
 
-/** @typedef {{ versions: Version[], inForce?: number, next?: number }} VersionsAnswer */
+/**
+ * @typedef {object} Ownership
+ * @property {"server" | "files"} [owner] what decides which content is in force
+ * @property {string} [source] where people change the files that own the content, where that is known
+ */
+/** @typedef {{ versions: Version[], inForce?: number, next?: number } & Ownership} VersionsAnswer */
 /** @typedef {{ path: string, text: string }} ContentFile */
 /** @typedef {{ version: Version, isNew: boolean, stores: { store: string, drawnUntilMs: number }[], next?: Version, warnings: { text: string }[] }} Publication */
 /** @typedef {{ name: string, before?: string, after?: string }} Field */
@@ -93,4 +98,13 @@ export function originOf({ origin, rolledBackTo }) {
 export function seenIn({ versions: [newest, ...older], inForce }) {
   const present = older.find(({ number }) => number === inForce);
   return newest && present && present.fromMs > newest.fromMs ? present.number : newest?.number;
+}
+
+/**
+ * @param {Ownership} ownership
+ * @returns {string} why the desk can’t change the content; empty where it can
+ */
+export function whyFixed({ owner, source }) {
+  if (owner !== "files") return "";
+  return `The content of this server is made in files, so nothing is published, rolled back or planned here. Change the files${source ? ` at ${source}` : ""}.`;
 }

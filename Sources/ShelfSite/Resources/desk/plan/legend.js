@@ -11,14 +11,14 @@ const SETS = 24;
 
 export class Legend {
   #sets = element("ul", { class: "plan-legend plan-sets", "aria-label": "Colours of the sets" });
+  #planning = element("li", { class: "quiet" }, "Drag over the time line to plan something, or drag what is planned elsewhere. Keys: Shift and an arrow pick up what is planned, Enter goes on, Escape puts it back.");
   #element;
 
-  /** @param {boolean} mayPlan */
-  constructor(mayPlan) {
+  constructor() {
     const marks = element("ul", { class: "plan-legend", "aria-label": "Legend" },
       entry("decided"), entry("can still change", "is-open"), entry("planned", "is-planned"), entry("withdrawn from sale", "is-withdrawn"),
       element("li", { class: "quiet" }, "Choose a listing to see more of it. Keys: arrows, Page Up, Page Down, + and −."),
-      ...(mayPlan ? [element("li", { class: "quiet" }, "Drag over the time line to plan something, or drag what is planned elsewhere. Keys: Shift and an arrow pick up what is planned, Enter goes on, Escape puts it back.")] : []));
+      this.#planning);
     this.#element = element("div", { class: "plan-legends" }, this.#sets, marks);
   }
 
@@ -28,9 +28,10 @@ export class Legend {
 
   /**
    * @param {Listing[]} listings those that are in sight
-   * @param {string} zoom whose id it is
+   * @param {{ zoom: string, mayPlan: boolean }} view the zoom's id, and whether somebody may plan
    */
-  show(listings, zoom) {
+  show(listings, { zoom, mayPlan }) {
+    this.#planning.hidden = !mayPlan;
     const count = Map.groupBy(listings, ({ set }) => set);
     const sets = [...count.keys()].sort((one, other) => (count.get(other)?.length ?? 0) - (count.get(one)?.length ?? 0) || one.localeCompare(other));
     const more = sets.length > SETS ? [element("li", { class: "quiet" }, `and ${sets.length - SETS} more sets`)] : [];

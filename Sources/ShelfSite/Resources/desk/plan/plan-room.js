@@ -63,7 +63,10 @@ class PlanView {
   #placing;
   #planned;
   #planning;
-  #legend;
+  #legend = new Legend();
+  #plan = button("Plan an appearance…", () => this.#add({}), { class: "button primary", hidden: true });
+  /** Why nothing can be planned. */
+  #why = element("p", { class: "panel why-fixed", hidden: true });
   #news;
   /**
    * Copies left of limited editions, as they were read last.
@@ -91,17 +94,14 @@ class PlanView {
   constructor(place) {
     this.#place = place;
     this.#planning = new Planning(place, (saved) => this.#follow(saved));
-    const { mayChange } = this.#planning;
-    this.#legend = new Legend(mayChange);
     this.#news = new VersionNews(place, () => this.#planning.plan?.version, () => this.#follow(undefined));
     this.#draft = /** @type {Draft | undefined} */ (place.draft);
-    this.#planned = new PlannedList(mayChange ? this.#planning : undefined, (item) => this.#nameOf(item));
-    if (mayChange) this.#placing = this.#makePlacing();
+    this.#planned = new PlannedList(() => this.#planning.mayChange ? this.#planning : undefined, (item) => this.#nameOf(item));
     this.#fromMs = this.#around(place.nowMs());
     this.#store.addEventListener("change", () => this.#choose({ first: 1 }));
     this.#rows.addEventListener("change", () => this.#draw(Number(this.#rows.value)));
     place.root.append(
-      this.#toolbar(), this.#caption, this.#news.element, this.#planning.outcome, this.#timeline.element, this.#placed, this.#details.element,
+      this.#toolbar(), this.#why, this.#caption, this.#news.element, this.#planning.outcome, this.#timeline.element, this.#placed, this.#details.element,
       this.#legend.element, this.#planned.element, this.#downloads);
     place.root.addEventListener("keydown", (event) => this.#press(event));
     this.#timer = setInterval(() => this.#timeline.showNow(place.nowMs()), TICK_MS);
@@ -109,7 +109,8 @@ class PlanView {
 
   /** @param {string[]} path the store, the beginning and the zoom */
   async show([store, from, zoom] = []) {
-    await this.#showStores();
+    await Promise.all([this.#showStores(), this.#planning.readOwner()]);
+    this.#offerPlanning();
     const { stores } = this.#place.session;
     if (stores.length === 0) return void (this.#caption.textContent = "This server has no stores.");
     const wanted = this.#draft?.store ?? store;
@@ -122,6 +123,14 @@ class PlanView {
     await this.#load();
     this.#readLeft();
     await this.#resume();
+  }
+
+  #offerPlanning() {
+    const { mayChange, whyFixed } = this.#planning;
+    if (mayChange) this.#placing ??= this.#makePlacing();
+    this.#plan.hidden = !mayChange;
+    this.#why.textContent = whyFixed;
+    this.#why.hidden = !whyFixed;
   }
 
   close() {
@@ -158,8 +167,7 @@ class PlanView {
       button("‹ Earlier", () => this.#turn(-1)),
       button("Now", () => this.#choose({ fromMs: this.#around(this.#place.nowMs()) })),
       button("Later ›", () => this.#turn(1)));
-    return element("div", { class: "toolbar" }, field("Store", this.#store), this.#day.element, turns, zooms, this.#rowsField,
-      ...(this.#planning.mayChange ? [button("Plan an appearance…", () => this.#add({}), { class: "button primary" })] : []));
+    return element("div", { class: "toolbar" }, field("Store", this.#store), this.#day.element, turns, zooms, this.#rowsField, this.#plan);
   }
 
   /**
@@ -240,7 +248,7 @@ class PlanView {
     const last = Math.min(first + ROWS - 1, this.#positions(this.#future));
     this.#timeline.draw(this.#future, scale, { first, last, zoom: this.#zoom.id });
     this.#timeline.showNow(this.#place.nowMs());
-    this.#legend.show(this.#timeline.listings, this.#zoom.id);
+    this.#legend.show(this.#timeline.listings, { zoom: this.#zoom.id, mayPlan: this.#planning.mayChange });
     this.#caption.textContent = this.#sentence(this.#future);
     this.#showStates();
     this.#showChoices();

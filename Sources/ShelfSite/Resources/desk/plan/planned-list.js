@@ -26,7 +26,7 @@ export class PlannedList {
   #lines = [];
 
   /**
-   * @param {PlanActs | undefined} acts `undefined` where the token doesn't allow them
+   * @param {() => PlanActs | undefined} acts `undefined` where nothing can be changed
    * @param {(item: string) => string} nameOf
    */
   constructor(acts, nameOf) {
@@ -44,11 +44,12 @@ export class PlannedList {
     this.#panel.hidden = !plan;
     const none = element("li", { class: "quiet" }, "Nothing is planned in this store.");
     this.#lines = (plan?.appearances ?? []).map((appearance) => ({ appearance, state: element("span", { class: "planned-state" }) }));
+    const can = this.#acts();
     const lines = this.#lines.map(({ appearance, state }, index) => {
       const name = this.#nameOf(appearance.item);
       const act = (/** @type {string} */ title, /** @type {((index: number) => void)} */ does) =>
         button(title, () => does(index), { "aria-label": `${title} ${name}, ${inWords(appearance)}` });
-      const acts = this.#acts ? [act("Change…", (one) => this.#acts?.change(one)), act("Remove…", (one) => this.#acts?.remove(one))] : [];
+      const acts = can ? [act("Change…", (one) => can.change(one)), act("Remove…", (one) => can.remove(one))] : [];
       return element("li", {}, element("p", {}, element("strong", {}, name), ` ${inWords(appearance)} `, state), element("div", { class: "acts" }, ...acts));
     });
     this.#list.replaceChildren(...(lines.length || !plan ? lines : [none]));

@@ -8,12 +8,14 @@ import { element } from "../frame/element.js";
 import { dayOf, timeOfDay } from "../frame/format.js";
 import { UndoneChoice } from "../frame/undone-choice.js";
 import { undoneWords } from "../frame/undone-words.js";
+import { VERSIONS, whyFixed } from "../frame/versions.js";
 import { AppearanceDialog } from "./appearance-dialog.js";
 import { indexOf, inWords, planPath } from "./plan.js";
 import { problemWords } from "./problem-words.js";
 
 /** @typedef {import("../frame/room.js").Place} Place */
 /** @typedef {import("../frame/catalogue.js").Item} Item */
+/** @typedef {import("../frame/versions.js").VersionsAnswer} VersionsAnswer */
 /** @typedef {import("./appearance-dialog.js").Draft} Draft */
 /** @typedef {import("./plan.js").Appearance} Appearance */
 /** @typedef {import("./plan.js").Plan} Plan */
@@ -38,6 +40,8 @@ export class Planning {
   #items = [];
   /** Whether the plan may be another than the one that is shown. */
   #isStale = false;
+  /** Why nothing can be planned here; empty where it can. */
+  #whyFixed = "";
   /**
    * What was saved last.
    * @type {PlanChange | undefined}
@@ -75,7 +79,20 @@ export class Planning {
   }
 
   get mayChange() {
-    return this.mayRead && this.#place.session.scopes.includes("content:write");
+    return !this.#whyFixed && this.mayRead && this.#place.session.scopes.includes("content:write");
+  }
+
+  /** What to say to somebody whose token would allow planning; empty for nothing. */
+  get whyFixed() {
+    return this.#place.session.scopes.includes("content:write") ? this.#whyFixed : "";
+  }
+
+  /** Asks whether the content can be changed here. */
+  async readOwner() {
+    if (!this.mayRead) return;
+    /** @type {VersionsAnswer} */
+    const answer = await this.#place.api.get(VERSIONS, { limit: 1 });
+    this.#whyFixed = whyFixed(answer);
   }
 
   /** What stands in the open dialog. */
