@@ -2,6 +2,7 @@
 
 import hashlib
 import time
+import zipfile
 
 import pages
 import pytest
@@ -65,6 +66,7 @@ def content(open_desk, fake):
                 "GET /v1/admin/withdrawals": {"withdrawals": []},
                 "GET /v1/admin/pauses": {"pauses": []},
                 "GET /v1/admin/files": SPACE,
+                **{f"GET /v1/admin/plan/{store}": {"appearances": []} for store in ("main", "bazaar")},
                 "GET /desk/session": session(NOW, scopes),
                 **(answers or {}),
             }
@@ -516,6 +518,40 @@ def test_settings_that_are_chosen_are_not_sent_and_the_dialog_says_why(content, 
     page.get_by_text("Version 5 is published.").wait_for()
     files = desk.requests(PUBLISH)[0][3]["files"]
     assert [file["path"] for file in files] == ["content.yaml", "items.csv", "plan.yaml"]
+
+
+def test_files_without_a_plan_drop_it_only_once_that_is_ticked(content):
+    plans = {"GET /v1/admin/plan/main": {"appearances": [{}, {}]}, "GET /v1/admin/plan/bazaar": {"appearances": [{}]}}
+    page, desk = content(answers={PUBLISH: OUTCOME, **plans})
+    page.get_by_role("button", name="Publish files…").click()
+    asked = page.get_by_role("dialog")
+    choose(page, "content.yaml")
+    asked.get_by_label("Reason").fill("the summer sale")
+    publish(page)
+    tick = asked.get_by_label("These files have no plan.yaml, so 3 planned appearances go.")
+    assert tick.evaluate("tick => tick.matches(':invalid')") and desk.requests(PUBLISH) == []
+    choose(page, "content.yaml", "plan.yaml")
+    look(page)
+    asked.get_by_role("region", name="Difference").wait_for()
+    assert tick.count() == 0
+    choose(page, "content.yaml")
+    look(page)
+    tick.check()
+    asked.get_by_role("button", name="Publish", exact=True).click()
+    page.get_by_text("Version 5 is published.").wait_for()
+
+
+def test_the_files_of_a_version_are_downloaded_as_a_zip_that_says_what_it_is(content, tmp_path):
+    page, _ = content(answers={IN_FORCE: {"files": [*FILES, {"path": "ü.csv", "text": "id\nkoi – red\n"}]}})
+    page.get_by_role("button", name="Files: version 3").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download them all (ZIP)").click()
+    assert download.value.suggested_filename == "version-3.zip"
+    download.value.save_as(tmp_path / "version-3.zip")
+    with zipfile.ZipFile(tmp_path / "version-3.zip") as archive:
+        assert archive.testzip() is None
+        found = {name: archive.read(name).decode() for name in archive.namelist()}
+    assert found == {**{file["path"]: file["text"] for file in FILES}, "ü.csv": "id\nkoi – red\n", ".shelflife-base": f"3 {'ab' * 32}\n"}
 
 
 BY_FILES = {**LIST, "owner": "files", "source": SOURCE}

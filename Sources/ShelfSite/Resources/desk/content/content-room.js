@@ -4,6 +4,7 @@
 import { confirm } from "../frame/confirmation.js";
 import { button, element } from "../frame/element.js";
 import { browserZone, dateAndTime } from "../frame/format.js";
+import { BASE_NAME, baseText } from "./base-file.js";
 import { differenceView } from "./difference-view.js";
 import { FileUsage } from "./file-usage.js";
 import { givePicture } from "./picture-dialog.js";
@@ -13,14 +14,18 @@ import { publish } from "./publish-dialog.js";
 import { VersionList } from "./version-list.js";
 import { CANCEL, DIFFERENCE, RELOAD, VERSIONS, filesOf, seenIn, whyFixed } from "../frame/versions.js";
 import { Withdrawals } from "./withdrawals.js";
+import { zip } from "./zip.js";
 
 /** @typedef {import("../frame/room.js").Room} Room */
 /** @typedef {import("../frame/room.js").Place} Place */
+/** @typedef {import("../frame/versions.js").ContentFile} ContentFile */
 /** @typedef {import("../frame/versions.js").Version} Version */
 /** @typedef {import("../frame/versions.js").VersionsAnswer} VersionsAnswer */
 /** @typedef {import("../frame/versions.js").Publication} Publication */
 
 const PAGE = 20;
+/** How long a download can be begun. */
+const KEPT_MS = 60_000;
 
 /** @type {Room} */
 export const contentRoom = {
@@ -117,12 +122,27 @@ class ContentView {
   }
 
   /** @param {Version} version */
-  async #showFiles({ number }) {
+  async #showFiles(version) {
+    const { number } = version;
     const files = await filesOf(this.#place.api, number);
     const parts = files.map(({ path, text }) => element("details", {}, element("summary", {}, path),
       element("pre", { tabindex: 0, "aria-label": path }, text)));
     this.#showDetail(element("section", { class: "panel files", "aria-label": "Files" },
-      element("h2", { tabindex: -1 }, `Files of version ${number}`), ...parts));
+      element("h2", { tabindex: -1 }, `Files of version ${number}`),
+      element("div", { class: "acts" }, button("Download them all (ZIP)", () => this.#download(version, files))),
+      element("p", { class: "quiet" }, `With them is ${BASE_NAME}, which says what they were made from when you publish them again. `
+        + "Of pictures and packs they have the lists."), ...parts));
+  }
+
+  /**
+   * @param {Version} version
+   * @param {ContentFile[]} files
+   */
+  #download(version, files) {
+    const address = URL.createObjectURL(zip([...files, { path: BASE_NAME, text: baseText(version) }]));
+    element("a", { href: address, download: `version-${version.number}.zip` }).click();
+    // The browser has begun to read it by then.
+    setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
   }
 
   /** @param {HTMLElement} view */
@@ -133,7 +153,7 @@ class ContentView {
   }
 
   #publish() {
-    publish(this.#place.api, this.#shown, (publication, notes) => this.#published(publication, notes));
+    publish(this.#place, this.#shown, (publication, notes) => this.#published(publication, notes));
   }
 
   #givePicture() {

@@ -34,6 +34,7 @@ import { differenceParts } from "./difference-view.js";
  * @property {string} action what the button says that publishes
  * @property {HTMLElement[]} [fields]
  * @property {() => Promise<Proposal>} propose
+ * @property {() => HTMLElement[]} [ticks] what has to be ticked before the proposal is published, each with its box
  * @property {(publication: Publication, notes: string[]) => Promise<void>} done is told what else there is to say, too
  */
 
@@ -81,7 +82,7 @@ class PublicationQuestion {
     this.#dialog = dialog;
     for (const sign of ["input", "change"]) {
       dialog.addEventListener(sign, ({ target }) => {
-        if (target !== this.#reason) this.#renew();
+        if (target !== this.#reason && !(target instanceof Node && this.#view.contains(target))) this.#renew();
       });
     }
     this.#ask(LOOK);
@@ -123,7 +124,8 @@ class PublicationQuestion {
     const isWrong = trial.problems.some(({ isWarning }) => !isWarning);
     if (isWrong) this.#ask(LOOK_AGAIN);
     else this.#ask(actionOf(action, trial), proposal, trial);
-    this.#view.replaceChildren(...partsOf(trial, proposal.base));
+    const ticks = isWrong ? [] : this.#task.ticks?.() ?? [];
+    this.#view.replaceChildren(...ticks, ...partsOf(trial, proposal.base));
     if (!isWrong && !this.#reason?.value) this.#reason?.focus();
     return false;
   }

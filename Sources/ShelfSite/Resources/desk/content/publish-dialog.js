@@ -3,19 +3,22 @@
 
 import { DeskError } from "../frame/desk-error.js";
 import { element, field } from "../frame/element.js";
+import { counted } from "../frame/format.js";
 import { VERSIONS, filesOf } from "../frame/versions.js";
+import { BASE_NAME, baseIn } from "./base-file.js";
 import { PACK_LIST, packsIn, sendPacks } from "./pack-sending.js";
 import { PICTURE_LIST } from "./picture-list.js";
 import { NO_BASE, askToPublish } from "./publication-question.js";
 
 /** @typedef {import("../frame/desk-api.js").DeskAPI} DeskAPI */
+/** @typedef {import("../frame/room.js").Place} Place */
 /** @typedef {import("../frame/versions.js").ContentFile} ContentFile */
 /** @typedef {import("../frame/versions.js").Publication} Publication */
 /** @typedef {import("../frame/versions.js").Version} Version */
 /** @typedef {import("../frame/versions.js").VersionsAnswer} VersionsAnswer */
 
 const TEXT = "Choose content.yaml, every catalogue file that it names, and plan.yaml if there is one, out of one folder. "
-  + "Without plan.yaml nothing is planned. Leave shelflife.yaml out: it has the settings, which stay on the server. What is "
+  + "Leave shelflife.yaml out: it has the settings, which stay on the server. What is "
   + "published already stays; nothing is changed by files with an error. Items keep the pictures that they have in the "
   + "version in force, unless you choose a SHA256SUMS too. Level packs stay as they are there, unless you choose the "
   + "folder packs, or the one that it is in.";
@@ -24,22 +27,22 @@ const UNKNOWN = "what .shelflife-base says; without that file it is unknown";
 
 /** How the list of pictures is called in its folder. */
 const LIST_NAME = "SHA256SUMS";
-/** Where the commands keep from which version a folder's content was made. */
-const BASE_NAME = ".shelflife-base";
+const PLAN_NAME = "plan.yaml";
 /** The server's settings, and what `shelflife split` keeps of a file that had them and the content. */
 const SETTINGS_NAMES = ["shelflife.yaml", "shelflife.yaml.before-split"];
 
 /**
- * @param {DeskAPI} api
+ * @param {Place} place
  * @param {Version[]} versions those that the files may have been made from
  * @param {(publication: Publication, notes: string[]) => Promise<void>} done is told what else there is to say, too
  */
-export function publish(api, versions, done) {
+export function publish({ api, session }, versions, done) {
   const files = element("input", { id: "publish-files", type: "file", multiple: true, required: true });
   const folder = element("input", { id: "publish-packs", type: "file", webkitdirectory: true });
   const made = element("select", { id: "publish-base" }, element("option", { value: "" }, UNKNOWN), ...versions.map(optionOf));
   const from = element("input", { id: "publish-from", type: "datetime-local" });
   let isKept = false;
+  let dropped = 0;
   askToPublish({
     api,
     title: "Publish content",
@@ -58,12 +61,14 @@ export function publish(api, versions, done) {
       const packs = packsIn([...(folder.files ?? [])]);
       const sent = packs.length ? [{ path: PACK_LIST, text: await sendPacks(api, packs) }] : [];
       const kept = await keptLists(api, [...chosen, ...sent]);
+      dropped = chosen.some(({ path }) => path === PLAN_NAME) ? 0 : await plannedIn(api, session.stores);
       isKept = kept.some(({ path }) => path === PACK_LIST);
       return {
         files: [...chosen, ...kept, ...sent], fromMs: from.value ? new Date(from.value).getTime() : undefined,
         base: made.value ? Number(made.value) : bases.length ? await baseIn(api, bases[0]) : NO_BASE,
       };
     },
+    ticks: () => dropped ? [dropTick(dropped)] : [],
     done: (publication, notes) => done(publication, [...notes, ...(isKept ? ["The level packs stay as they are in the version in force."] : [])]),
   });
 }
@@ -71,6 +76,31 @@ export function publish(api, versions, done) {
 /** @param {Version} version */
 function optionOf({ number, author, reason }) {
   return element("option", { value: number }, `version ${number}, by ${author}${reason && `: ${reason}`}`);
+}
+
+/**
+ * @param {DeskAPI} api
+ * @param {{ id: string }[]} stores
+ * @returns {Promise<number>} how many appearances the version in force plans
+ */
+async function plannedIn(api, stores) {
+  const plans = await Promise.all(stores.map(({ id }) => api.get(`/v1/admin/plan/${encodeURIComponent(id)}`).catch(unlessMissing)));
+  return plans.reduce((count, plan) => count + (plan?.appearances.length ?? 0), 0);
+}
+
+/**
+ * Content that is no version yet has no plan that anybody could lose.
+ * @param {unknown} error
+ */
+function unlessMissing(error) {
+  if (!(error instanceof DeskError && error.code === "not_found")) throw error;
+}
+
+/** @param {number} count how many planned appearances would go */
+function dropTick(count) {
+  return element("label", { class: "publication-tick" }, element("input", { type: "checkbox", required: true }),
+    `These files have no plan.yaml, so ${counted(count, "planned appearance")} ${count === 1 ? "goes" : "go"}. To keep what is planned, choose plan.yaml too; `
+      + "Files has that of each version.");
 }
 
 /**
@@ -97,35 +127,6 @@ async function keptLists(api, files) {
   const { inForce } = await api.get(VERSIONS, { limit: 1 });
   const present = inForce === undefined ? [] : await filesOf(api, inForce);
   return present.filter(({ path, text }) => lacking.includes(path) && text);
-}
-
-/**
- * @param {DeskAPI} api
- * @param {File} file
- * @returns {Promise<number>} the version that the files beside it were made from
- */
-async function baseIn(api, file) {
-  const lines = (await file.text()).split("\n").filter((line) => line.trim()).map((line) => line.trim().split(" "));
-  for (const [text, digest] of lines) {
-    const number = Number(text);
-    if (!Number.isSafeInteger(number) || number < 1) throw new DeskError(`${BASE_NAME} must have the number of a version and its digest in each line. Leave it out to publish without it.`);
-    if (!digest || await digestOf(api, number) === digest) return number;
-  }
-  throw new DeskError(`${BASE_NAME} names no version of this server: the files come from another one. Leave it out to publish without it.`);
-}
-
-/**
- * @param {DeskAPI} api
- * @param {number} number a version's
- * @returns {Promise<string | undefined>} `undefined` where the server doesn't have it
- */
-async function digestOf(api, number) {
-  try {
-    return (await api.get(`${VERSIONS}/${number}`)).digest;
-  } catch (error) {
-    if (error instanceof DeskError && error.code === "not_found") return undefined;
-    throw error;
-  }
 }
 
 /**
