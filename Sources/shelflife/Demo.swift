@@ -68,8 +68,7 @@ struct Demo: AsyncParsableCommand {
             logLevel: .warning, watching: watched,
             siteFolder: SiteVariable.folder, movesChannel: Self.channel,
             reads: { () throws(ConfigurationProblems) in .sound(try read()) }
-        ) { database, timeline in
-            try await Self.storePictures(database, timeline)
+        ) { database in
             _ = try await database.keep(contentSeed: Array(contentKey.rawRepresentation))
         }
         try await embedded.run(until: signals) { server, address in
@@ -87,21 +86,6 @@ struct Demo: AsyncParsableCommand {
 
     /// The channel of levels that points at what the files have.
     private static let channel = "stable"
-
-    /// Stores the sample's pictures as they are, so that the first shelf has them, also without libvips.
-    private static func storePictures(_ database: any ShelfDatabase, _ timeline: Timeline) async throws {
-        let maker = PictureMaker(
-            book: PictureBook(database: database), database: database, work: .temporary, timeline: timeline,
-            randomness: .system)
-        try await maker.store(
-            SamplePicture.all().map { picture in
-                let variant = PreparedPicture.Variant(width: SamplePicture.width, bytes: picture.bytes)
-                return (
-                    FileDigest.of(picture.bytes),
-                    PreparedPicture(variants: [variant], thumbHash: picture.thumbHash)
-                )
-            })
-    }
 
     private static func greeting(
         address: String, folder: String, secret: String, link: String, token: String, levels: String

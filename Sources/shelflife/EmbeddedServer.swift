@@ -41,7 +41,7 @@ struct EmbeddedServer {
     private let logger: Logger
 
     typealias Rereads = @Sendable () throws -> ReadFiles?
-    typealias Prepare = @Sendable (any ShelfDatabase, Timeline) async throws -> Void
+    typealias Prepare = @Sendable (any ShelfDatabase) async throws -> Void
 
     /// - Parameters:
     ///   - vault: the configuration's. Until it is open the server shows what was issued before.
@@ -56,7 +56,7 @@ struct EmbeddedServer {
         _ files: ReadFiles, vault: ServerVault? = nil, rereads: @escaping Rereads = { nil },
         isStrict: Bool, hangUp: HangUp, logLevel: Logger.Level,
         watching watched: WatchedFiles? = nil, siteFolder: String?, movesChannel: String? = nil,
-        reads: @escaping ContentReloader.Read, prepare: @escaping Prepare = { _, _ in }
+        reads: @escaping ContentReloader.Read, prepare: @escaping Prepare = { _ in }
     ) {
         (self.watched, self.vault, self.rereads) = (watched, vault, rereads)
         (self.files, self.isStrict) = (files, isStrict)
@@ -251,7 +251,7 @@ struct EmbeddedServer {
                 set clock.uncertainty
                 """)
         }
-        try await prepare(database, timeline)
+        try await prepare(database)
         if try await database.contentVersions(before: nil, limit: 1).isEmpty {
             await pictures.makeFirst(in: database, data.work, timeline)
         }

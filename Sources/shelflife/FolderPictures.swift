@@ -3,6 +3,7 @@ import Logging
 import ShelfConfiguration
 import ShelfDatabase
 import ShelfEngine
+import ShelfSample
 import ShelfWire
 import Synchronization
 
@@ -43,7 +44,9 @@ final class FolderPictures: Sendable {
             book: book, database: database, work: work, timeline: timeline, randomness: .system)
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                if (try? await book.load()) != nil { _ = await self.make(wanted, with: maker) }
+                guard (try? await book.load()) != nil else { return }
+                try? await maker.storeSample(among: wanted.map(\.digest))
+                _ = await self.make(wanted, with: maker)
             }
             group.addTask { try? await Task.sleep(for: .seconds(15)) }
             await group.next()
@@ -91,5 +94,20 @@ final class FolderPictures: Sendable {
             logger.error("a picture can't be made", metadata: ["picture": "\(master.path)", "why": "\(error)"])
             return error is PictureRefusal
         }
+    }
+}
+
+extension PictureMaker {
+    /// Stores those of the masters that are pictures of the sample as they are: they are ready to be shown, also without
+    /// libvips.
+    fileprivate func storeSample(among masters: [[UInt8]]) async throws {
+        let wanted = Set(masters)
+        try await store(
+            SamplePicture.all().compactMap { picture in
+                let master = FileDigest.of(picture.bytes)
+                guard wanted.contains(master) else { return nil }
+                let variant = PreparedPicture.Variant(width: SamplePicture.width, bytes: picture.bytes)
+                return (master, PreparedPicture(variants: [variant], thumbHash: picture.thumbHash))
+            })
     }
 }
