@@ -6,9 +6,8 @@ struct ServerReader {
     /// Returns `nil` and reports errors when something can't be read.
     func read(_ field: Field?, log: ProblemLog) -> ServerSettings? {
         let none = Fields(values: [:], place: Place(file: nil), log: log)
-        guard let fields = field.map({ $0.fields(["host", "port", "data", "origins", "behindProxy", "cache"]) }) ?? none else {
-            return nil
-        }
+        let keys = ["host", "port", "data", "origins", "behindProxy", "cache"]
+        guard let fields = field.map({ $0.fields(keys) }) ?? none else { return nil }
         let standard = ServerSettings()
         let host = environment.read("HOST", .host, over: fields.read("host", .host, else: standard.host))
         let port = environment.read("PORT", .port, over: fields.read("port", .port, else: standard.port))

@@ -74,8 +74,8 @@ struct Answer: Sendable {
         guard let entityTag else { return response(to: request) }
         return request.response(
             entityTag: entityTag, length: content.count, type: type, fields: fieldsWithoutContent
-        ) { [content] range in
-            ResponseBody(byteBuffer: content.buffer.getSlice(at: range.lowerBound, length: range.count) ?? content.buffer)
+        ) { [buffer = content.buffer] range in
+            ResponseBody(byteBuffer: buffer.getSlice(at: range.lowerBound, length: range.count) ?? buffer)
         }
     }
 }

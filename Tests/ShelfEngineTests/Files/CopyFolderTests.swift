@@ -50,7 +50,8 @@ import Testing
         #expect(next.ready(Self.file.digest, atMost: 299_999) == nil)
     }
 
-    @Test(arguments: [false, true]) func `are compared again when somebody has written to them, and deleted when they aren't the file`(
+    @Test(arguments: [false, true])
+    func `are compared again when somebody has written to them, and go when they aren't the file`(
         isNextProcess: Bool
     ) throws {
         let first = try filled()

@@ -39,7 +39,7 @@ import Testing
         #expect(table.bytes == 0 && table.add(Self.digest(1), length: 60, Self.stamp) == nil)
     }
 
-    @Test func `of what lies in the folder keeps the latest that there is room for, uncompared and used before all else`() {
+    @Test func `of what lies in the folder keeps the latest that there is room for, as if used before all else`() {
         let found = (UInt8(1)...6).map { (digest: Self.digest($0), length: 30) }
         var (table, given) = CopyTable.fitting(found, most: 100)
         #expect(Set(given) == Set(Self.digests(1...3)) && table.bytes == 90)
