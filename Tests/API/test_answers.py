@@ -27,7 +27,7 @@ def test_what_anybody_may_see(ask, api):
     for name, parts in {
         "listStores": {}, "getWindow": {"store": "main"}, "getLegacyFile": {"store": "bazaar"}, "getDescription": {}, "getPage": {}, "getSDK": {},
         "getModule": {"folder": "session", "module": "store-session.js"}, "getPageFile": {"file": "badge.js"}, "getPageScript": {},
-        "getLevelsPage": {}, "getLevelsPageFile": {"file": "board.js"},
+        "getLevelsPage": {}, "getFrameFile": {"file": "places.js"}, "getLevelsPageFile": {"file": "board.js"},
         "getInvitationsPage": {}, "getInvitationsPageFile": {"file": "noughts.js"},
         "getPageStyle": {}, "getFavicon": {}, "getIcon": {"icon": "star.svg"}, "getElement": {}, "getElementModule": {"module": "style.js"},
         "getAsset": {"file": "storefront-AAAA2222.js"}, "getSDKMap": {}, "getElementMap": {}, "getPackage": {},

@@ -114,7 +114,7 @@ final class DecodedRequestHandler: ChannelDuplexHandler {
     /// and the encoder writes chunks only for version 1.1.
     private func framed(_ head: HTTPResponseHead, _ framing: Framing) -> HTTPResponseHead {
         var head = head
-        if framing.saysClose || answersLeft == 1 { head.headers.replaceOrAdd(name: "connection", value: "close") }
+        if framing.saysClose { head.headers.replaceOrAdd(name: "connection", value: "close") }
         let hasLength = head.headers.contains(name: "content-length")
         if framing.version == .http1_0, !hasLength, head.status.mayHaveResponseBody { head.version = .http1_0 }
         return head
