@@ -20,6 +20,7 @@ package struct Engine: Sendable {
     package let pictureMaker: PictureMaker
     package let files: FileCache
     package let spaceWatch: SpaceWatch
+    package let backupWatch: BackupWatch
     package let packs: PackBook
     package let packReleaser: PackReleaser
     package let publisher: Publisher
@@ -52,10 +53,12 @@ package struct Engine: Sendable {
 
     /// Restores every store from the database, and publishes the stores that have no current window.
     ///
+    /// - Parameter backedUp: looks for the moment of the newest backup; `nil` when there was none.
     /// - Throws: ``StartError`` when the stored data contradicts the configuration or the clock.
     package init(
         _ start: ContentStart, database: any ShelfDatabase, folder: PublishedFolder, work: WorkFolder = .temporary,
-        copies: CopyFolder? = nil, timeline: Timeline, randomness: Randomness = .system, logger: Logger
+        copies: CopyFolder? = nil, backedUp: @escaping @Sendable () -> Instant? = { nil }, timeline: Timeline,
+        randomness: Randomness = .system, logger: Logger
     ) async throws {
         let (configuration, settings) = (start.configuration, start.configuration.settings)
         content = ContentHolder(
@@ -68,6 +71,7 @@ package struct Engine: Sendable {
         pictureMaker = PictureMaker(
             book: pictures, database: database, work: work, timeline: timeline, randomness: randomness)
         spaceWatch = SpaceWatch(database: database, timeline: timeline)
+        backupWatch = BackupWatch(timeline: timeline, look: backedUp)
         packs = PackBook(database: database)
         packReleaser = PackReleaser(
             book: packs, pictures: pictures, database: database, timeline: timeline, randomness: randomness)
@@ -101,7 +105,7 @@ package struct Engine: Sendable {
         poll = Poll(
             database: database, orders: orderWatch, timeline: timeline, versions: versions, publisher: publisher,
             notices: notices, pauses: pauses, pictures: pictures, packs: packs, files: files, spaceWatch: spaceWatch,
-            playerNews: playerNews)
+            backupWatch: backupWatch, playerNews: playerNews)
         releaser = KeyReleaser(shelves: shelves, keyring: keyring, counters: counters)
         olderWindows = OlderWindows(folder: folder, database: database)
         futures = FutureReader(

@@ -16,6 +16,7 @@ package struct Poll: Sendable {
     let packs: PackBook
     let files: FileCache
     let spaceWatch: SpaceWatch
+    let backupWatch: BackupWatch
     let playerNews: PlayerNews?
 
     /// It also stores what this server knows that others have to know: which pictures can be seen by now.
@@ -28,6 +29,7 @@ package struct Poll: Sendable {
     package func ask() async -> [String] {
         await orders.ask()
         await spaceWatch.ask()
+        backupWatch.ask()
         try? await pictures.keepShown(by: timeline.earliest)
         guard let news = try? await database.news(at: versions.now) else { return [] }
         let earliest = timeline.earliest

@@ -213,7 +213,7 @@ struct Assembly {
             readiness: Readiness(
                 content: engine.content, versions: engine.versions, shelves: engine.shelves, timeline: engine.timeline,
                 counters: engine.counters, orders: engine.orderWatch, pictures: engine.pictureMaker,
-                spaceWatch: engine.spaceWatch, begun: engine.begun),
+                spaceWatch: engine.spaceWatch, backupWatch: engine.backupWatch, begun: engine.begun),
             metrics: metrics, streams: streams, playerNews: engine.playerNews, connectionLimits: connectionLimits,
             timeline: engine.timeline, access: access, totals: totals)
     }

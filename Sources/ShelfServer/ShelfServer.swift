@@ -8,7 +8,7 @@ import ServiceLifecycle
 package import ShelfConfiguration
 package import ShelfDatabase
 package import ShelfEngine
-import ShelfModel
+package import ShelfModel
 import ShelfSite
 import ShelfWire
 
@@ -83,12 +83,12 @@ package struct ShelfServer: Sendable {
     package init(
         _ start: ContentStart, reads: ContentReloader.Read? = nil, siteFolder: String? = nil,
         database: any ShelfDatabase, folder: PublishedFolder, work: WorkFolder = .temporary,
-        copies: CopyFolder? = nil, timeline: Timeline,
+        copies: CopyFolder? = nil, backedUp: @escaping @Sendable () -> Instant? = { nil }, timeline: Timeline,
         randomness: Randomness = .system, logger: Logger
     ) async throws {
         let engine = try await Engine(
-            start, database: database, folder: folder, work: work, copies: copies, timeline: timeline,
-            randomness: randomness, logger: logger)
+            start, database: database, folder: folder, work: work, copies: copies, backedUp: backedUp,
+            timeline: timeline, randomness: randomness, logger: logger)
         try self.init(
             engine: engine, settings: start.configuration.settings, reads: reads, siteFolder: siteFolder, logger: logger
         )

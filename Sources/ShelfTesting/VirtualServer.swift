@@ -43,6 +43,7 @@ package final class VirtualServer {
 
     package var engine: Engine { server.engine }
     package var client: InProcessClient { InProcessClient(server.responder) }
+    package var data: DataFolder { DataFolder(path: folder.url.path) }
     package var published: URL { folder.url.appending(path: "published") }
 
     /// Starts a new server on the files and the database of the old one, as after a crash. The content that was in
@@ -135,11 +136,12 @@ package final class VirtualServer {
         _ start: ContentStart, _ database: any ShelfDatabase, _ folder: TemporaryFolder,
         _ time: ManualTimeline, _ randomness: Randomness, _ log: LogRecorder
     ) async throws -> ShelfServer {
-        try await ShelfServer(
+        let data = DataFolder(path: folder.url.path)
+        return try await ShelfServer(
             start, database: database,
             folder: PublishedFolder(
                 root: folder.url.appending(path: "published"), staging: folder.url.appending(path: "staging")),
-            timeline: time.timeline, randomness: randomness,
+            backedUp: { data.backedUp }, timeline: time.timeline, randomness: randomness,
             logger: log.logger)
     }
 }

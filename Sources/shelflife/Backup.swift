@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ShelfDatabase
 import ShelfEngine
 import ShelfModel
 import ShelfSQLite
@@ -14,21 +15,45 @@ struct Backup: ParsableCommand {
             The copy is of one moment, checked, and readable to you only: it holds every key of every store. What is in \
             the published folder is not in it, since the server makes that again; neither is the configuration. Pictures \
             and packs are files beside the database; backups in one folder share them, as far as the disk allows it.
+
+            With --keep the folder is one of backups. The new one gets its instant for a name there. Before it is made, \
+            all earlier ones with such names go but the newest whole ones, and so do those that were broken off.
             """)
 
-    @Argument(help: "The folder for the copy, which must be empty or not there yet.", completion: .directory)
+    @Argument(
+        help: "The folder for the copy, which must be empty or not there yet; with --keep, the folder of backups.",
+        completion: .directory)
     var folder: String
+
+    @Option(help: "How many earlier backups to keep in the folder, however old they are.")
+    var keep: Int?
 
     @OptionGroup var options: DataOptions
 
+    func validate() throws {
+        guard let keep, keep < 1 else { return }
+        throw ValidationError("--keep is \(keep), but one backup stays at least, until the next is whole.")
+    }
+
     func run() throws {
-        let data = try options.folder
+        let (data, now) = (try options.folder, WallClock.now())
         for own in [data.published.path, data.secrets.path] where isInside(own) {
             throw UsageError("\(folder) is in \(own), which the server uses itself; name a folder elsewhere")
         }
+        guard let keep else { return try make(of: data, in: folder, at: now) }
+        try KeptBackups(in: folder, keeping: keep).makeNext(at: now) { try make(of: data, in: $0, at: now) }
+    }
+
+    private func make(of data: DataFolder, in folder: String, at instant: Instant) throws {
         let contents = try SQLiteBackup.write(data.database, to: folder)
         try BackupDigest(folder: folder).write()
-        Output.print(["\(folder)/\(SQLiteBackup.file) holds \(contents.summary)."] + contents.files.lines)
+        var lines = ["\(folder)/\(SQLiteBackup.file) holds \(contents.summary)."] + contents.files.lines
+        do throws(StorageError) {
+            try data.note(backedUpAt: instant)
+        } catch {
+            lines.append("The backup is whole, but the server won't know of it: \(error)")
+        }
+        Output.print(lines)
         if contents.stores == nil {
             Output.print(
                 """

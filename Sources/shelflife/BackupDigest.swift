@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import ShelfDatabase
 import ShelfSQLite
 import ShelfTerminal
 
@@ -20,12 +21,26 @@ struct BackupDigest {
         let folder = URL(filePath: folder, directoryHint: .isDirectory)
         backup = folder.appending(path: SQLiteBackup.file)
         files = folder.appending(path: SQLiteBackup.filesFolder, directoryHint: .isDirectory)
-        digest = folder.appending(path: SQLiteBackup.file + ".sha256")
+        digest = folder.appending(path: SQLiteBackup.digestFile)
     }
 
+    /// Writes it whole or not at all, since by it a backup is known to be whole.
     func write() throws {
-        try Data(lines().utf8).write(to: digest)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: digest.path)
+        let part = digest.path + ".part"
+        do {
+            let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+            let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+            try file.write(contentsOf: Data(lines().utf8))
+            try file.synchronize()
+            let folder = open(backup.deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
+            defer { close(folder) }
+            guard rename(part, digest.path) == 0, fsync(folder) == 0 else {
+                throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+            }
+        } catch {
+            throw StorageError(digest.path, error)
+        }
     }
 
     /// - Returns: whether there is a digest to compare the backup with.

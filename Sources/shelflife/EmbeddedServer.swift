@@ -259,7 +259,13 @@ struct EmbeddedServer {
             files, database: database, now: timeline.earliest, isStrict: isStrict, logger: logger)
         return try await ShelfServer(
             start, reads: reads, siteFolder: siteFolder, database: database,
-            folder: publishedFolder(), work: data.work, copies: copies(), timeline: timeline, logger: logger)
+            folder: publishedFolder(), work: data.work, copies: copies(), backedUp: backedUp, timeline: timeline,
+            logger: logger)
+    }
+
+    /// PostgreSQL has backups of its own. What is noted of a folder that has moved there is of before.
+    private var backedUp: @Sendable () -> Instant? {
+        files.settings.database == nil ? { [data] in data.backedUp } : { nil }
     }
 
     /// The folder for copies of files. Without one the server is slower, and does all the rest.

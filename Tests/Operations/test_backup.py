@@ -1,12 +1,15 @@
 """A backup is made while the server runs, and goes back into a folder that no server uses."""
 
 import hashlib
+import re
 import shutil
 import signal
 import sqlite3
 import subprocess
 import time
+import urllib.request
 from contextlib import closing
+from datetime import datetime
 
 import pytest
 from operated import PATIENCE, Operated, mode
@@ -103,6 +106,55 @@ def test_backups_beside_each_other_share_files_and_each_is_whole_by_itself(serve
     damaged = server.run("restore", str(two), "--data", str(tmp_path / "newer"))
     assert damaged.returncode != 0 and "isn't what was backed up" in damaged.stderr
     assert not (tmp_path / "newer" / "secrets" / "shelflife.sqlite").exists()
+
+
+def test_backups_are_kept_by_number_and_the_newest_outlives_every_failure(server, tmp_path):
+    backups = tmp_path / "backups"
+
+    def back_up(keep, data=server.data):
+        return server.run("backup", "--keep", str(keep), str(backups), "--data", str(data))
+
+    def names():
+        return sorted(path.name for path in backups.iterdir())
+
+    for _ in range(4):
+        made = back_up(2)
+        assert made.returncode == 0, made.stderr
+    first, second, third = names()
+    (backups / second / "shelflife.sqlite.sha256").unlink()
+    (backups / "2000-01-01T000000Z").mkdir()
+    (backups / "by hand").mkdir()
+    for _ in range(3):
+        assert back_up(1, data=tmp_path / "nowhere").returncode != 0
+        assert names() == [third, "by hand"]
+    made = back_up(1)
+    assert made.returncode == 0 and names()[0] == third and len(names()) == 3, made.stderr
+    assert f"{backups}/{names()[1]}/shelflife.sqlite holds 2 stores" in made.stdout
+    restored = server.run("restore", str(backups / names()[1]), "--data", str(tmp_path / "new"))
+    assert restored.returncode == 0 and "there is no .sha256" not in restored.stdout, restored.stderr
+    refused = back_up(0)
+    assert refused.returncode != 0 and "one backup stays at least" in refused.stderr
+
+
+def test_a_server_knows_how_old_its_newest_backup_is(backed_up):
+    def age():
+        with urllib.request.urlopen(backed_up.address + "/metrics", timeout=PATIENCE) as answer:
+            found = re.search(r"^shelflife_backup_age_seconds (\d+)$", answer.read().decode(), re.MULTILINE)
+        return found and int(found[1])
+
+    note = backed_up.data / "secrets" / "backed-up"
+    assert abs(datetime.fromisoformat(note.read_text().strip()).timestamp() - time.time()) < PATIENCE
+    backed_up.stop()
+    backed_up.start()
+    backed_up.wait_for(lambda: age() is not None)
+    assert age() < 2 * PATIENCE
+    assert "degraded: the newest backup" not in backed_up.run("health", "--ready", backed_up.address).stdout
+    backed_up.stop()
+    note.write_text("2020-01-01T00:00:00Z\n")
+    backed_up.start()
+    backed_up.wait_for(lambda: (age() or 0) > 26 * 3600)
+    told = backed_up.run("health", "--ready", "--wait", str(PATIENCE), backed_up.address)
+    assert told.returncode == 0 and "degraded: the newest backup is of 2020-01-01T00:00:00Z" in told.stdout
 
 
 @pytest.mark.parametrize("own", ["published/copy", "secrets/copy", "published/../secrets"])
@@ -251,6 +303,11 @@ def test_a_backup_that_is_damaged_replaces_nothing(backed_up, damage):
     restored = backed_up.run("restore", str(backed_up.backup), "--data", str(backed_up.data), "--replace")
     assert restored.returncode != 0 and str(file) in restored.stderr
     names = {path.name for path in (backed_up.data / "secrets").iterdir()}
-    assert names - {"shelflife.sqlite-shm", "shelflife.sqlite-wal"} == {"lock", "shelflife.sqlite", "staging"}
+    assert names - {"shelflife.sqlite-shm", "shelflife.sqlite-wal"} == {
+        "backed-up",
+        "lock",
+        "shelflife.sqlite",
+        "staging",
+    }
     backed_up.start()
     assert backed_up.sign_in("paula")["player"] == backed_up.paula["player"]

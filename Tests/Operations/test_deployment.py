@@ -41,6 +41,16 @@ def test_systemd_takes_the_unit_without_a_word(unit):
     assert (checked.returncode, checked.stderr) == (0, ""), checked.stderr
 
 
+def test_systemd_takes_the_other_units_without_a_word(tmp_path):
+    places = []
+    for name in ["shelflife-backup.service", "shelflife-backup.timer", "shelflife-failed@.service"]:
+        places.append(tmp_path / name)
+        text = (OPERATIONS / name).read_text().replace(INSTALLED, str(Path(BINARY).resolve()))
+        places[-1].write_text(text)
+    checked = systemd_analyze("verify", *map(str, places))
+    assert (checked.returncode, checked.stderr) == (0, ""), checked.stderr
+
+
 def test_the_unit_leaves_the_server_no_more_than_it_needs(unit):
     checked = systemd_analyze("security", "--offline=true", f"--threshold={EXPOSED_AT_MOST}", str(unit))
     assert checked.returncode == 0, checked.stdout[-2000:]

@@ -87,6 +87,22 @@ def test_a_backup_that_finds_no_room_leaves_nothing_behind(tmp_path, small_disk,
     assert [path.name for path in small_disk.iterdir()] == ["filler"]
 
 
+def test_backups_on_a_full_disk_make_room_for_the_next(tmp_path, small_disk, server):
+    def back_up(keep):
+        return server.run("backup", "--keep", str(keep), str(small_disk), "--data", str(server.data))
+
+    for _ in range(3):
+        assert back_up(3).returncode == 0
+    newest = max(path.name for path in small_disk.iterdir())
+    fill(small_disk)
+    full = back_up(3)
+    assert full.returncode != 0 and FULL in full.stderr, full.stderr
+    made = back_up(1)
+    assert made.returncode == 0, made.stderr
+    kept = sorted(path.name for path in small_disk.iterdir() if path.is_dir())
+    assert len(kept) == 2 and kept[0] == newest
+
+
 def test_a_disk_that_can_only_be_read(tmp_path, stopped):
     with mounted("--bind", str(stopped.data), at=stopped.data):
         subprocess.run(["mount", "-o", "remount,bind,ro", str(stopped.data)], check=True)

@@ -1,4 +1,4 @@
-"""The unit docs/operations/shelflife.service under a real systemd, with all that it takes away in force."""
+"""The units of docs/operations under a real systemd, with all that they take away in force."""
 
 import json
 import os
@@ -63,16 +63,51 @@ def test_a_server_under_the_unit_makes_pictures(machine, tmp_path):
     shutil.copy(LYNX, etc / "pictures")
     machine.install(UNIT)
     machine.run("systemctl", "start", "shelflife.service")
-    deadline = time.monotonic() + PATIENCE
-    while not answers(server.address):
-        assert time.monotonic() < deadline, machine.journal("-u", "shelflife.service")
-        time.sleep(0.1)
+    wait_for(machine, lambda: answers(server.address))
     cards = shown_now(server)
     assert cards and all("picture" in card for card in cards), machine.journal("-u", "shelflife.service")
     name = b64(unb64(cards[0]["picture"])[:16])
     with urllib.request.urlopen(f"{server.address}/v1/pictures/{name}/96.webp", timeout=PATIENCE) as answer:
         assert answer.status == 200 and answer.read(4) == b"RIFF"
     machine.run("systemctl", "stop", "shelflife.service")
+
+
+def test_a_backup_that_fails_under_its_unit_is_told_and_takes_none_of_the_others(machine, tmp_path):
+    server = Operated(tmp_path)
+    etc, backups = machine.root / "etc/shelflife", machine.root / "var/lib/shelflife-backups"
+    etc.mkdir(parents=True)
+    (etc / "shelflife.yaml").write_text(SETTINGS + f"server: {{port: {server.port}}}\n")
+    (etc / "content.yaml").write_text(CONTENT)
+    (etc / "items.yaml").write_text(json.dumps(ITEMS))
+    (etc / "failed").write_text('#!/bin/sh\necho "$1" >>/etc/shelflife/told\n')
+    (etc / "failed").chmod(0o755)
+    for unit in [UNIT, UNIT.with_name("shelflife-backup.service"), UNIT.with_name("shelflife-failed@.service")]:
+        machine.install(unit)
+    machine.run("systemctl", "start", "shelflife.service")
+    wait_for(machine, lambda: answers(server.address))
+    for _ in range(2):
+        machine.run("systemctl", "start", "shelflife-backup.service")
+    whole = sorted(path.name for path in backups.iterdir() if (path / "shelflife.sqlite.sha256").exists())
+    assert len(whole) == 2 and (machine.root / "var/lib/shelflife/secrets/backed-up").exists()
+    machine.run("systemctl", "stop", "shelflife.service")
+    (machine.root / "var/lib/shelflife/secrets/shelflife.sqlite").unlink()
+    for _ in range(2):
+        machine.run("systemctl", "start", "shelflife-backup.service", check=False)
+    wait_for(machine, (etc / "told").exists)
+    assert set((etc / "told").read_text().splitlines()) == {"shelflife-backup.service"}
+    assert sorted(path.name for path in backups.iterdir()) == whole
+    (etc / "failed").unlink()
+    machine.run("systemctl", "reset-failed")
+    machine.run("systemctl", "start", "shelflife-backup.service", check=False)
+    words = "shelflife-backup.service has failed, and there is no /etc/shelflife/failed that would tell anybody"
+    wait_for(machine, lambda: words in machine.journal("--priority=alert"))
+
+
+def wait_for(machine, holds):
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline, machine.journal()
+        time.sleep(0.1)
 
 
 def answers(address):

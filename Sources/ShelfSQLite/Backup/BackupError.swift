@@ -5,6 +5,8 @@ package enum BackupError: Error, Hashable {
     case unfinished(String)
     /// The folder that the backup should go to holds something.
     case folderInUse(String)
+    /// Another process makes a backup in this folder of backups, and deletes others.
+    case folderAtWork(String)
     /// A file of the backup isn't there, or isn't what its name says.
     case lostFile(String)
     /// SQLite's integrity check found an error in the copy.
@@ -19,6 +21,8 @@ extension BackupError: CustomStringConvertible {
             "\(folder) has an unfinished backup, which is being written or was broken off; name another folder"
         case .folderInUse(let folder):
             "\(folder) is not empty; name a folder that is not there yet, since no backup is overwritten"
+        case .folderAtWork(let folder):
+            "another backup is being made in \(folder) with --keep; try again when that has ended"
         case .lostFile(let path):
             "\(path) is missing or damaged; put it back from another copy of this backup, or use another backup"
         case .unsound(let path, let words): "\(path) is damaged, so its copy was not kept: \(words)"

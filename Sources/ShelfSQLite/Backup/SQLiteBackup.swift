@@ -11,6 +11,8 @@ import ShelfVault
 /// one folder share them. The database appears under its name only when all is complete, checked and on the disk.
 package enum SQLiteBackup {
     package static let file = "shelflife.sqlite"
+    /// The file within a backup that has the SHA-256 of the others. It is written last.
+    package static let digestFile = file + ".sha256"
     /// The folder within a backup that has the shop's files.
     package static let filesFolder = "files"
 

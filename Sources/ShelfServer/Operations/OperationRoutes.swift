@@ -30,7 +30,7 @@ struct OperationRoutes: RouteSet {
         router.on(.metrics) { request, context in
             let sales = try await sales(request, context)
             return Self.plain(
-                metrics.text(refused: connectionLimits.refused, gauges: gauges) + windowAges + sales,
+                metrics.text(refused: connectionLimits.refused, gauges: gauges + backupAge) + windowAges + sales,
                 type: Self.metricsType)
         }
     }
@@ -88,6 +88,12 @@ struct OperationRoutes: RouteSet {
             ("shelflife_clock_uncertainty_microseconds", "How far the timeline can be off.", timeline.uncertaintyUs()),
             ("shelflife_clock_wander_microseconds", "The wall clock minus the timeline.", timeline.wanderUs()),
         ]
+    }
+
+    /// Nothing where no backup was ever made.
+    private var backupAge: [(name: String, help: String, value: Int64)] {
+        guard let age = readiness.backupWatch.age else { return [] }
+        return [("shelflife_backup_age_seconds", "How old the newest backup is.", age.wholeSeconds)]
     }
 
     static let metricsType = "text/plain; version=0.0.4; charset=utf-8"

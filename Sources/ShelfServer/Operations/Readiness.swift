@@ -13,6 +13,7 @@ struct Readiness: Sendable {
     let orders: OrderWatch
     let pictures: PictureMaker
     let spaceWatch: SpaceWatch
+    let backupWatch: BackupWatch
     /// When the current incarnation begins. `nil` in the first incarnation.
     let begun: Instant?
 
@@ -59,7 +60,7 @@ struct Readiness: Sendable {
 
     /// Returns what isn't as it should be, though players are served; empty when all is well.
     func degradations() -> [String] {
-        orderFaults + contentFaults + folderFaults + pictureFaults + spaceFaults
+        orderFaults + contentFaults + folderFaults + pictureFaults + spaceFaults + backupFaults
     }
 
     private var folderFaults: [String] {
@@ -80,6 +81,17 @@ struct Readiness: Sendable {
             """
             files take \(FileSpace.warnedFrom) % or more of the \(FileSpace.mostBytes >> 30) GiB of the shop; \
             `shelflife files` says what takes it
+            """
+        ]
+    }
+
+    /// Who has never made a backup here may have others' tools for it.
+    private var backupFaults: [String] {
+        guard let newest = backupWatch.newest, let age = backupWatch.age, age > BackupWatch.ageAtMost else { return [] }
+        return [
+            """
+            the newest backup is of \(RFC3339.text(newest)), over \(BackupWatch.ageAtMost) ago; see why there is none since \
+            (`journalctl -u shelflife-backup`), or make one
             """
         ]
     }

@@ -1,6 +1,7 @@
 import Foundation
 import ShelfDatabase
 import ShelfEngine
+import ShelfModel
 import ShelfTesting
 import Testing
 
@@ -43,6 +44,18 @@ import Testing
         try Data().write(to: URL(filePath: folder.file("file")))
         let beneath = DataFolder(path: folder.file("file/data"))
         #expect(throws: StorageError(folder.file("file/data"), .missing)) { try beneath.make() }
+    }
+
+    @Test func `knows the moment of the newest backup, and of none that was not noted`() throws {
+        #expect(data.backedUp == nil)
+        let moment = Instant(milliseconds: 1_800_000_000_123)
+        for instant in [moment + .hours(1), moment] {
+            try data.note(backedUpAt: instant)
+            #expect(data.backedUp == instant)
+        }
+        #expect(try names(in: data.secrets) == ["backed-up"])
+        try Data("some day\n".utf8).write(to: data.secrets.appending(path: "backed-up"))
+        #expect(data.backedUp == nil)
     }
 
     @Test func `holds data once there is a database or a window`() throws {

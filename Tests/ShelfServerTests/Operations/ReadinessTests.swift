@@ -73,6 +73,33 @@ import Testing
         #expect(try await server.client.send("/metrics").text.contains("\nshelflife_files_nearly_full 1\n"))
     }
 
+    @Test func `is given, with a word about it, once the newest backup is over a day old`() async throws {
+        let (server, _) = try await VirtualServer.withAdmins()
+        await server.engine.poll.ask()
+        #expect(try await !server.client.send("/metrics").text.contains("shelflife_backup_age_seconds"))
+        let (made, late) = (server.time.now, BackupWatch.ageAtMost + .milliseconds(1))
+        try server.data.make()
+        try server.data.note(backedUpAt: made)
+        await server.advance(to: made + .minutes(1))
+        await server.engine.poll.ask()
+        #expect(try await server.client.send("/readyz").text == "ready\n")
+        #expect(try await server.client.send("/metrics").text.contains("\nshelflife_backup_age_seconds 60\n"))
+        await server.advance(to: made + late)
+        let answer = try await server.client.send("/readyz")
+        #expect(answer.status == 200)
+        #expect(
+            answer.text == """
+                ready
+                degraded: the newest backup is of \(RFC3339.text(made)), over 26h ago; see why there is none since \
+                (`journalctl -u shelflife-backup`), or make one
+
+                """)
+        try server.data.note(backedUpAt: made + late)
+        await server.engine.poll.ask()
+        #expect(try await server.client.send("/readyz").text == "ready\n")
+        #expect(try await server.client.send("/metrics").text.contains("\nshelflife_backup_age_seconds 0\n"))
+    }
+
     @Test func `has the age of each store's newest window among the figures`() async throws {
         let (server, _) = try await VirtualServer.withAdmins()
         let issued = try #require(server.engine.shelves["main"]?.windows.first?.issuedAt)
