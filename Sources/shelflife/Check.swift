@@ -64,11 +64,20 @@ struct Check: ParsableCommand {
         }
     }
 
-    /// What an operator should know of the space for files, where the shop is on this machine and in SQLite.
+    /// What an operator should know of the data folder and its space for files, where the shop is on this machine and in SQLite.
     private func space(_ settings: Settings) -> [String] {
         guard settings.database == nil else { return [] }
         let data = DataFolder(path: settings.server.data)
-        guard let space = FileSpace(ofDatabaseAt: data.database), space.isNearlyFull else { return [] }
+        guard let space = FileSpace(ofDatabaseAt: data.database) else { return [] }
+        if let destination = try? SQLiteShop.destination(from: data.database) {
+            return [
+                """
+                the shop in \(data.path) has moved to \(destination), and no server starts there; name that by `database`, \
+                or SHELFLIFE_DATABASE
+                """
+            ]
+        }
+        guard space.isNearlyFull else { return [] }
         return [
             """
             files take \(space.takenPercent) % of the \(FileSpace.mostBytes >> 30) GiB of the shop in \(data.path); \

@@ -187,7 +187,7 @@ struct EmbeddedServer {
             return try SQLiteDatabase(path: data.database, seals: seals)
         }
         let isElsewhere = !FileManager.default.fileExists(atPath: data.database)
-        guard try isElsewhere || SQLiteShop.hasMoved(from: data.database) else {
+        guard try isElsewhere || SQLiteShop.destination(from: data.database) != nil else {
             throw UsageError(
                 """
                 \(data.database) holds a shop, and `database` names PostgreSQL, which knows nothing of it. Move it there \

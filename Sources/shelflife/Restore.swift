@@ -37,6 +37,13 @@ struct Restore: AsyncParsableCommand {
             guard replace || !data.holdsData else {
                 throw UsageError("\(data.path) holds data already; --replace puts it aside, or choose another folder")
             }
+            if let destination = try? SQLiteShop.destination(from: data.database) {
+                throw UsageError(
+                    """
+                    the shop in \(data.path) has moved to \(destination), and a backup that is put back here would sell \
+                    beside it. Move it back (shelflife copy), or if it is lost, name another folder
+                    """)
+            }
             if try !BackupDigest(folder: folder).check() {
                 Output.print("Beside the backup there is no .sha256, so nobody knows whether a bit has turned in it.")
             }

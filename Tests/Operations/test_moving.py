@@ -1,11 +1,13 @@
 """A shop moves from SQLite to PostgreSQL and back while players buy."""
 
 import os
+import shutil
 import threading
 
 from open_window import on_sale
-from operated import Operated
+from operated import SETTINGS, Operated
 from test_postgres import address, pytestmark  # noqa: F401
+from vaulted import OPEN, Vaulted
 
 EMBEDDED = {name: value for name, value in os.environ.items() if name != "SHELFLIFE_DATABASE"}
 PLAYERS = 4
@@ -74,6 +76,7 @@ def test_a_shop_moves_in_the_middle_of_a_rush_and_back(tmp_path, address):  # no
 
     assert embedded.begin().process.wait(60) != 0
     assert "this shop has moved to postgresql:///shop_" in embedded.log
+    check_that_the_folder_is_left_alone(embedded, tmp_path)
     server = Operated(tmp_path, env={**EMBEDDED, "SHELFLIFE_DATABASE": address}).start()
     assert server.public_keys() == keys
     sold = rush.check(server)
@@ -87,6 +90,39 @@ def test_a_shop_moves_in_the_middle_of_a_rush_and_back(tmp_path, address):  # no
     home = Operated(tmp_path, env=EMBEDDED).start()
     assert home.public_keys() == keys and rush.check(home) == sold
     assert home.stop() == 0
+
+
+def check_that_the_folder_is_left_alone(left, tmp_path):
+    """No command takes what a shop has left for the shop."""
+    backup = tmp_path / "backup"
+    old = tmp_path / "old"
+    old.mkdir()
+    shutil.copy(left.data / "secrets/shelflife.sqlite", old)
+    moved, here = "has moved to postgresql:///shop_", ("--data", str(left.data))
+    for command in [
+        ("backup", str(backup), *here),
+        ("backup", "--keep", "3", str(backup), *here),
+        ("restore", str(old), "--data", str(tmp_path / "elsewhere")),
+        ("restore", str(old), *here, "--replace"),
+        ("copy", "--from", str(left.data), "--to", str(tmp_path / "third")),
+    ]:
+        done = left.run(*command, env=EMBEDDED)
+        assert done.returncode != 0 and moved in done.stderr, (command, done.stderr)
+    assert not list(tmp_path.glob("backup/*")) and not (tmp_path / "elsewhere/secrets/shelflife.sqlite").exists()
+    left.config.write_text(f"server: {{data: {left.data}}}\n" + SETTINGS)
+    assert moved in left.run("check", str(left.config), env=EMBEDDED).stdout
+    left.config.write_text(SETTINGS)
+
+
+def test_a_folder_that_a_shop_has_left_is_sealed_by_nobody(tmp_path, address):  # noqa: F811
+    vaulted = Vaulted(tmp_path, env=EMBEDDED).name_vault(OPEN)
+    vaulted.config.write_text(OPEN)
+    vaulted.start_locked()
+    assert vaulted.stop() == 0
+    assert vaulted.run("copy", "--from", str(vaulted.data), "--to", address).returncode == 0
+    vaulted.name_vault(OPEN)
+    refused = vaulted.vault("adopt", *vaulted.where)
+    assert refused.returncode != 0 and "this shop has moved to postgresql:///shop_" in refused.stderr
 
 
 def test_a_shop_stays_where_it_is_when_there_is_no_room_for_it(tmp_path, address):  # noqa: F811

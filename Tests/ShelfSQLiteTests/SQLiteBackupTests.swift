@@ -91,6 +91,27 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.file("copy")))
     }
 
+    @Test func `is neither made of what a shop has left, nor put back from there`() async throws {
+        try await sell("a")
+        let shop = try SQLiteShop.source(at: path)
+        try await shop.hold()
+        try await shop.leave(for: "postgresql:///shop")
+        #expect(throws: BackupError.moved(path, to: "postgresql:///shop")) {
+            try SQLiteBackup.write(path, to: folder.file("copy"))
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.file("copy")))
+        try FileManager.default.createDirectory(atPath: folder.file("raw"), withIntermediateDirectories: false)
+        let raw = folder.file("raw/shelflife.sqlite")
+        try FileManager.default.copyItem(atPath: path, toPath: raw)
+        #expect(throws: BackupError.moved(raw, to: "postgresql:///shop")) {
+            try SQLiteBackup.restore(folder.file("raw"), to: folder.file("new"), at: Trade.noon) {
+                Issue.record("room was made for nothing")
+            }
+        }
+        #expect(throws: ShopMoved(to: "postgresql:///shop")) { try SQLiteShop.source(at: path) }
+        #expect(try SQLiteShop.destination(from: path) == "postgresql:///shop")
+    }
+
     @Test func `that is put back holds what it held, and is marked`() async throws {
         let player = try await sell("a").order.id.player
         _ = try SQLiteBackup.write(path, to: folder.file("copy"))

@@ -9,6 +9,8 @@ package enum BackupError: Error, Hashable {
     case folderAtWork(String)
     /// A file of the backup isn't there, or isn't what its name says.
     case lostFile(String)
+    /// The shop isn't in this database any more.
+    case moved(String, to: String)
     /// SQLite's integrity check found an error in the copy.
     case unsound(String, words: String)
 }
@@ -25,6 +27,11 @@ extension BackupError: CustomStringConvertible {
             "another backup is being made in \(folder) with --keep; try again when that has ended"
         case .lostFile(let path):
             "\(path) is missing or damaged; put it back from another copy of this backup, or use another backup"
+        case .moved(let path, let destination):
+            """
+            \(path) holds a shop that has moved to \(destination), and what is here is of before. Back the shop up there \
+            (for PostgreSQL, docs/operations/postgresql.md says how), or name the data folder that it is in
+            """
         case .unsound(let path, let words): "\(path) is damaged, so its copy was not kept: \(words)"
         }
     }

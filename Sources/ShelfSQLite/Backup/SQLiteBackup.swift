@@ -130,7 +130,10 @@ package enum SQLiteBackup {
     private static func copy(_ path: String, to part: String) throws {
         try SQLiteFiles(part).makePrivate()
         try open(path, isReadOnly: true) { source in
-            try source.read { try SQLiteSchema().expect(in: $0, at: path) }
+            try source.read { database in
+                try SQLiteSchema().expect(in: database, at: path)
+                if let place = try MovedMark.destination(database) { throw BackupError.moved(path, to: place) }
+            }
             try open(part) { target in
                 try source.backup(to: target)
                 try target.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }

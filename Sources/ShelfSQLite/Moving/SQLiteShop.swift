@@ -26,22 +26,25 @@ package struct SQLiteShop: Sendable {
         }
     }
 
-    /// Whether the shop of a database has moved away.
-    package static func hasMoved(from path: String) throws -> Bool {
+    /// Where the shop of a database has moved to; `nil` when it is there.
+    package static func destination(from path: String) throws -> String? {
         var configuration = GRDB.Configuration()
         configuration.readonly = true
-        return try DatabaseQueue(path: path, configuration: configuration).read(MovedMark.destination) != nil
+        return try DatabaseQueue(path: path, configuration: configuration).read(MovedMark.destination)
     }
 }
 
 extension SQLiteShop: ShopSource {
     /// - Parameter path: of a database that a server has made.
-    /// - Throws: ``StorageError``.
+    /// - Throws: ``StorageError``; ``ShopMoved`` when the shop has moved before.
     package static func source(at path: String) throws -> SQLiteShop {
         guard FileManager.default.fileExists(atPath: path) else { throw StorageError(path, .missing) }
         guard !FailedSync(path).isLeft else { throw StorageError(path, .unmended) }
         let shop = try SQLiteShop(path)
-        try shop.queue.read { try SQLiteSchema().expect(in: $0, at: path) }
+        try shop.queue.read { database in
+            try SQLiteSchema().expect(in: database, at: path)
+            if let destination = try MovedMark.destination(database) { throw ShopMoved(to: destination) }
+        }
         // The target's tables wouldn't take what an earlier version's may hold.
         try SQLiteSchema().migrate(shop.queue)
         return shop
@@ -84,7 +87,7 @@ extension SQLiteShop: ShopTarget {
     /// - Throws: ``TargetInUse``, ``StorageError``.
     package static func target(at path: String) throws -> SQLiteShop {
         if FileManager.default.fileExists(atPath: path) {
-            guard try hasMoved(from: path) else { throw TargetInUse() }
+            guard try destination(from: path) != nil else { throw TargetInUse() }
         }
         let files = SQLiteFiles(path + arriving)
         do {
