@@ -17,11 +17,21 @@ struct DataOptions: ParsableArguments {
         guard data != "" else { throw ValidationError("--data is empty; name a folder.") }
     }
 
+    /// The settings, with this data folder.
+    var settings: Settings {
+        get throws {
+            var settings = try ConfigurationLoader.settings(
+                file: config, environment: ProcessInfo.processInfo.environment)
+            settings.server.data = data ?? settings.server.data
+            return settings
+        }
+    }
+
+    /// The data folder of a shop that keeps its data there.
     var folder: DataFolder {
         get throws {
             if let data { return DataFolder(path: data) }
-            let settings = try ConfigurationLoader.settings(
-                file: config, environment: ProcessInfo.processInfo.environment)
+            let settings = try settings
             guard settings.database == nil else {
                 throw UsageError(
                     """

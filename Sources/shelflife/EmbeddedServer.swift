@@ -265,7 +265,8 @@ struct EmbeddedServer {
 
     /// PostgreSQL has backups of its own. What is noted of a folder that has moved there is of before.
     private var backedUp: @Sendable () -> Instant? {
-        files.settings.database == nil ? { [data] in data.backedUp } : { nil }
+        guard files.settings.database == nil else { return { nil } }
+        return { [data] in data.backedUp }
     }
 
     /// The folder for copies of files. Without one the server is slower, and does all the rest.

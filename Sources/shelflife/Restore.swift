@@ -15,19 +15,37 @@ struct Restore: AsyncParsableCommand {
             The backup is checked first. What the data folder holds is put aside within it, if --replace is given. The \
             next server on it begins anew at the next whole minute: with other keys and other items, and without any \
             token of before; players' devices sign in again by themselves.
+
+            --clock-was-ahead takes no backup. It is for a shop whose clock was ahead and is right now, and which \
+            therefore doesn't start; also on PostgreSQL. Players, wallets and purchases stay; all else begins anew, as \
+            after a restore. Stop every server of the shop first, and name the settings and the data folder as for serve.
             """)
 
     @Argument(help: "The folder that shelflife backup has written.", completion: .directory)
-    var folder: String
+    var folder: String?
 
     @OptionGroup var options: DataOptions
 
     @Flag(help: "Put aside what the data folder holds; nothing is deleted.")
     var replace = false
 
+    @Flag(help: "Put nothing back, but begin anew, since the machine's clock was ahead before.")
+    var clockWasAhead = false
+
     private static let aside = "replaced-"
 
+    func validate() throws {
+        guard (folder == nil) == clockWasAhead, !clockWasAhead || !replace else {
+            throw ValidationError("Name the folder of a backup, or say --clock-was-ahead alone.")
+        }
+    }
+
     func run() async throws {
+        guard let folder else { return try await ClockMending(options.settings).run(now: WallClock.now()) }
+        try await putBack(folder)
+    }
+
+    private func putBack(_ folder: String) async throws {
         let (data, now) = (try options.folder, WallClock.now())
         try data.make()
         let contents = try await data.alone {

@@ -8,8 +8,16 @@ package protocol IncarnationDatabase: Sendable {
 
     func incarnation() async throws -> Incarnation
 
-    /// Returns when the database was last restored; `nil` when it never was, or when an incarnation has begun since.
+    /// Returns when the database was last restored, or marked for a clock that was ahead; `nil` when it never was, or
+    /// when an incarnation has begun since.
     func restoredAt() async throws -> Instant?
+
+    /// Marks the database as one that holds what a clock that was ahead has made, so that the next start begins an
+    /// incarnation whatever there is of the future. Closed hours that aren't to be closed yet are opened again. No server
+    /// uses the database meanwhile.
+    ///
+    /// - Parameter now: by the clock that is right.
+    func markClockWasAhead(now: Instant) async throws
 
     /// Begins the next incarnation, in one transaction. It clears the mark that the database was restored and deletes
     /// the windows, listings and chains of all stores, the secrets that servers share, and all families of refresh

@@ -26,6 +26,23 @@ extension DataFolder {
         return aside
     }
 
+    /// Moves the published windows into a new folder inside `secrets/`. It deletes nothing.
+    ///
+    /// - Parameter name: the new folder's name. The folder must not exist yet.
+    /// - Returns: the folder; `nil` when there was nothing to move.
+    package func setAsidePublished(as name: String) throws(StorageError) -> URL? {
+        let names = Self.names(in: published)
+        guard !names.isEmpty else { return nil }
+        let aside = secrets.appending(path: name, directoryHint: .isDirectory)
+        do {
+            try FileManager.default.createDirectory(at: aside, withIntermediateDirectories: false)
+            try Self.move(names, from: published, to: aside)
+        } catch {
+            throw StorageError(aside.path, error)
+        }
+        return aside
+    }
+
     /// Puts back what ``setAside(as:)`` has moved.
     ///
     /// - Parameter prefix: with which the folder's name begins. The last such folder is taken; without any, nothing

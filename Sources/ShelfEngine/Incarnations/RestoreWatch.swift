@@ -5,9 +5,9 @@ import ShelfWire
 
 /// Detects at the start that the database was restored to an earlier state, and then begins an incarnation.
 ///
-/// The incarnation begins in one transaction. After that, all older windows are removed from the published folder. If
-/// the server ends in between, the next start removes them: it removes all windows from before the incarnation's
-/// beginning, so that they aren't mistaken for signs of another restore.
+/// The incarnation begins in one transaction. After that, all windows are removed from the published folder. If the
+/// server ends in between, the next start removes them: it removes all windows from before the incarnation's beginning,
+/// so that they aren't mistaken for signs of another restore.
 struct RestoreWatch {
     let database: any IncarnationDatabase & ScheduleDatabase
     let folder: PublishedFolder
@@ -23,13 +23,12 @@ struct RestoreWatch {
         let identity = try await database.identity()
         var present = try await database.incarnation()
         let next = latest.floored(to: .minutes(1)) + .minutes(1)
-        if let begun = present.begun, begun > next {
-            throw StartError.incarnationFromTheFuture(begins: begun, now: latest)
-        }
-        if let sign = try await sign(of: identity, present, latest: latest) {
+        if let sign = try await sign(of: identity, present, latest: latest, next: next) {
             // New stores would get new signing keys, and every app pins those of before.
             if sign != .mark { try await checkForStores() }
             present = try await database.beginIncarnation(after: present.number, at: next)
+            // Nothing of this incarnation is there yet, and what a clock that was ahead has issued would outlast its beginning.
+            try folder.remove(before: .max)
             logger.warning(
                 "the database was put back to an earlier state, so the stores begin anew",
                 metadata: ["why": "\(sign.rawValue)", "at": "\(RFC3339.text(present.begun ?? next))"])
@@ -41,14 +40,20 @@ struct RestoreWatch {
 
     /// The sign by which a restore was detected.
     private enum Sign: String {
-        case mark = "a backup was restored, or the database was sealed"
+        case mark = "a backup was restored, the database was sealed, or the clock was ahead"
         case otherDatabase = "it is not the database that was here before"
         case newerWindow = "the published folder has a window that the database doesn't know"
     }
 
-    private func sign(of identity: [UInt8], _ present: Incarnation, latest: Instant) async throws -> Sign? {
-        let newer = try await hasNewerWindow(present, latest: latest)
+    /// The mark comes first: it also says that what is from the future is known, and is to be forgotten.
+    private func sign(
+        of identity: [UInt8], _ present: Incarnation, latest: Instant, next: Instant
+    ) async throws -> Sign? {
         if try await database.restoredAt() != nil { return .mark }
+        if let begun = present.begun, begun > next {
+            throw StartError.incarnationFromTheFuture(begins: begun, now: latest)
+        }
+        let newer = try await hasNewerWindow(present, latest: latest)
         if let remembered = folder.database, remembered != identity { return .otherDatabase }
         return newer ? .newerWindow : nil
     }

@@ -22,7 +22,8 @@ extension StartError: CustomStringConvertible {
             """
             store \(store) has a window issued \((issuedAt - now).wholeSeconds) s after the time of this machine; \
             set the machine's clock right (or wait until that time has come) and start again. If the clock was ahead \
-            before and is right now, docs/operations says how to begin anew
+            before and is right now, begin anew: shelflife restore --clock-was-ahead, with the server's --config and \
+            --data
             """
         case .databaseMissing:
             """
@@ -33,7 +34,9 @@ extension StartError: CustomStringConvertible {
         case .incarnationFromTheFuture(let begins, let now):
             """
             after a restore the stores begin anew \((begins - now).wholeSeconds) s after the time of this machine; \
-            set the machine's clock right (or wait until that time has come) and start again
+            set the machine's clock right (or wait until that time has come) and start again. If the clock was ahead \
+            before and is right now, begin anew: shelflife restore --clock-was-ahead, with the server's --config and \
+            --data
             """
         case .cardBytesChanged(let store, let published, let configured):
             """

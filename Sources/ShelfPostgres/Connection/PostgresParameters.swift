@@ -10,7 +10,7 @@ enum PostgresParameters {
 
     /// Begins to connect. Returns `nil` where there is no memory for a connection.
     static func start(_ parameters: [String: String]) -> OpaquePointer? {
-        let pairs = Array(parameters)
+        let pairs = Array(name.merging(parameters) { $1 })
         let texts: [UnsafeMutablePointer<CChar>?] = pairs.map { strdup($0.key) } + pairs.map { strdup($0.value) }
         defer { for text in texts { free(text) } }
         var keywords: [UnsafePointer<CChar>?] = texts.prefix(pairs.count).map { UnsafePointer<CChar>($0) }
@@ -20,6 +20,9 @@ enum PostgresParameters {
         // Without expanding the database's name, which would be read as a whole address.
         return PQconnectStartParams(keywords, values, 0)
     }
+
+    /// By which PostgreSQL lists the sessions, unless the address gives them another name.
+    private static let name = ["fallback_application_name": "shelflife"]
 
     /// The keywords that this libpq knows.
     private static let known: Set<String> = keywords { _ in true }

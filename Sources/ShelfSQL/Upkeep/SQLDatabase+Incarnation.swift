@@ -14,6 +14,17 @@ extension SQLDatabase {
         try await read { try $0.value("SELECT MAX(at_ms) FROM restored") }
     }
 
+    package func markClockWasAhead(now: Instant) async throws {
+        try await write { session in
+            try session.run("INSERT INTO restored VALUES ($1)", [now])
+            let open = (now - ClosedHours.delay).floored(to: ClosedHours.length)
+            guard try session.run("UPDATE closed SET until_ms = $1 WHERE until_ms > $1", [open]) > 0 else { return }
+            for table in ["listing_hour", "store_hour", "money_hour", "player_hour"] {
+                try session.run("DELETE FROM \(table) WHERE hour_ms >= $1", [open])
+            }
+        }
+    }
+
     package func beginIncarnation(after number: Int64, at instant: Instant) async throws -> Incarnation {
         try await write { session in
             let changed = try session.run(

@@ -38,13 +38,13 @@ package struct KeptBackups {
     ///     so that backups are in the order in which they were made.
     ///   - body: makes the backup in the folder that it gets.
     /// - Throws: ``BackupError/folderAtWork(_:)``, ``StorageError``, and what `body` throws.
-    package func makeNext<Value>(at instant: Instant, _ body: (_ backup: String) throws -> Value) throws -> Value {
+    package func makeNext(at instant: Instant, _ body: (_ backup: String) throws -> Void) throws {
         let descriptor = try lock()
         defer { close(descriptor) }
         let backups = try backups()
         for backup in Self.surplus(of: backups, keeping: count) { try delete(backup) }
         let newest = backups.map { $0.made + .seconds(1) }.max() ?? instant
-        return try body(path(max(instant, newest)))
+        try body(path(max(instant, newest)))
     }
 
     /// The lock on the folder ends with the process.

@@ -63,6 +63,29 @@ extension DatabaseContract {
                 "a purchase is gone")
             try expect(await database.balances(of: player) == ["coins": 60], "a balance is another")
         },
+        DatabaseContract("one whose clock was ahead is marked, and hours of the future open again") { database in
+            let player = try await Trade.player(database, coins: 100)
+            for (key, hour) in [("a", 0), ("b", 2), ("c", 5)] {
+                let at = Trade.noon + .hours(hour)
+                _ = try await database.settle([.any(player, key, price: 1, at: at)])
+            }
+            try await database.closeHours(upTo: Trade.noon + .days(1))
+            let now = Trade.noon + .hours(3)
+            try await database.markClockWasAhead(now: now)
+            try expect(await database.restoredAt() == now, "it isn't marked")
+            let open = try await database.closedUntil()
+            try expect(open == Trade.noon + .hours(2), "hours are closed up to \(String(describing: open))")
+            for end in [0, 1, 24] {
+                try await database.closeHours(upTo: now + .hours(end) + ClosedHours.delay)
+                let sales = try await database.sales(.hours(0..<24)).sales
+                try expect(
+                    sales.map(\.at) == [0, 2, 5].map { Trade.noon + .hours($0) } && sales.allSatisfy { $0.sold == 1 },
+                    "\(end) hours later: \(sales)")
+            }
+            try await database.markClockWasAhead(now: Trade.noon + .days(9))
+            try expect(
+                await database.closedUntil() == now + .hours(24), "hours that were closed in time are opened again")
+        },
         DatabaseContract("an incarnation that has begun already takes nothing away") { database in
             _ = try await database.beginIncarnation(after: 1, at: Trade.noon)
             _ = try await database.create(Records.store)

@@ -82,6 +82,16 @@ import Testing
         try watch.check()
     }
 
+    @Test func `has what was published put aside, and nothing else`() throws {
+        #expect(try data.setAsidePublished(as: "none") == nil)
+        try write("secrets/shelflife.sqlite")
+        try write("published/v1/stores/main/window")
+        let aside = try #require(try data.setAsidePublished(as: "ahead"))
+        #expect(try names(in: data.published).isEmpty)
+        #expect(try names(in: data.secrets) == ["ahead", "shelflife.sqlite"])
+        #expect(FileManager.default.fileExists(atPath: aside.path + "/v1/stores/main/window"))
+    }
+
     @Test func `has what it held put aside, all of it and nothing else`() throws {
         for name in ["shelflife.sqlite", "shelflife.sqlite-wal", "shelflife.sqlite.part", "lock"] {
             try write("secrets/\(name)")

@@ -187,6 +187,32 @@ import Testing
         #expect(try await server.database.incarnation().number == 1, "an empty folder is no sign")
     }
 
+    private enum Future: CaseIterable {
+        case windows, incarnation
+    }
+
+    @Test(arguments: Future.allCases)
+    private func `begins anew where the database is marked for a clock that was ahead, whatever is of the future`(
+        future: Future
+    ) async throws {
+        await server.advance(to: Self.restored + .hours(1))
+        if future == .incarnation {
+            _ = try await server.database.beginIncarnation(after: 1, at: Self.begun + .hours(1))
+        }
+        server.time.now = Self.restored
+        await #expect(throws: StartError.self) { try await server.restart() }
+        try await server.database.markClockWasAhead(now: Self.restored)
+        try await server.restart()
+        let incarnation = try await server.database.incarnation()
+        #expect(incarnation == Incarnation(number: future == .incarnation ? 3 : 2, begun: Self.begun))
+        #expect(try publishedNumbers().isEmpty)
+        await server.advance(to: Self.begun)
+        #expect(try await window().header.issuedAt == Self.begun)
+        try await server.restart()
+        #expect(try await server.database.incarnation() == incarnation)
+        #expect(try publishedNumbers() == [WindowHeader.sequence(at: Self.begun)])
+    }
+
     @Test func `is refused while the clock is before the incarnation, or before a published window`() async throws {
         try await restore(.aRawCopy)
         server.time.now = Self.restored - .minutes(2)

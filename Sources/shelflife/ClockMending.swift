@@ -1,0 +1,56 @@
+import Foundation
+import ShelfConfiguration
+import ShelfDatabase
+import ShelfEngine
+import ShelfModel
+import ShelfPostgres
+import ShelfSQLite
+import ShelfTerminal
+
+/// Lets a shop begin anew whose clock was ahead, so that what is from the future stops no start any more.
+struct ClockMending {
+    private let settings: Settings
+    private let data: DataFolder
+
+    /// - Parameter settings: the server's.
+    init(_ settings: Settings) {
+        (self.settings, data) = (settings, DataFolder(path: settings.server.data))
+    }
+
+    /// Marks the database, and puts the published windows aside. Broken off, it can be run again.
+    ///
+    /// - Parameter now: by the clock that is right.
+    /// - Throws: when a server uses the data folder or the database.
+    func run(now: Instant) async throws {
+        let aside = try await data.alone {
+            if let address = settings.database {
+                try await markPostgres(address, now: now)
+            } else {
+                guard FileManager.default.fileExists(atPath: data.database) else {
+                    throw BackupError.noDatabase(data.database)
+                }
+                try await SQLiteDatabase(path: data.database).markClockWasAhead(now: now)
+            }
+            return try data.setAsidePublished(as: "ahead-" + RFC3339.text(now))
+        }
+        Output.print("The shop in \(settings.database?.place ?? data.path) is marked.")
+        if let aside { Output.print("The windows that were published are in \(aside.path).") }
+        Output.print("The stores begin anew in the minute after a server starts on it, by this machine's clock.")
+    }
+
+    /// The name by which PostgreSQL knows this command's own sessions.
+    private static let session = ["application_name": "shelflife restore"]
+
+    private func markPostgres(_ address: DatabaseAddress, now: Instant) async throws {
+        let database = try await PostgresDatabase(address.parameters.merging(Self.session) { $1 })
+        let others = try await database.otherSessions()
+        guard others.isEmpty else {
+            throw UsageError(
+                """
+                \(address.place) was in use within the last ten seconds, by \(others.joined(separator: ", ")); stop every \
+                server of the shop first
+                """)
+        }
+        try await database.markClockWasAhead(now: now)
+    }
+}
