@@ -23,14 +23,7 @@ struct ClockMending {
     /// - Throws: when a server uses the data folder or the database.
     func run(now: Instant) async throws {
         let aside = try await data.alone {
-            if let address = settings.database {
-                try await markPostgres(address, now: now)
-            } else {
-                guard FileManager.default.fileExists(atPath: data.database) else {
-                    throw BackupError.noDatabase(data.database)
-                }
-                try await SQLiteDatabase(path: data.database).markClockWasAhead(now: now)
-            }
+            try await database().markClockWasAhead(now: now)
             return try data.setAsidePublished(as: "ahead-" + RFC3339.text(now))
         }
         Output.print("The shop in \(settings.database?.place ?? data.path) is marked.")
@@ -41,7 +34,14 @@ struct ClockMending {
     /// The name by which PostgreSQL knows this command's own sessions.
     private static let session = ["application_name": "shelflife restore"]
 
-    private func markPostgres(_ address: DatabaseAddress, now: Instant) async throws {
+    /// Opens the database that no server uses.
+    private func database() async throws -> any IncarnationDatabase {
+        guard let address = settings.database else {
+            guard FileManager.default.fileExists(atPath: data.database) else {
+                throw BackupError.noDatabase(data.database)
+            }
+            return try SQLiteDatabase(path: data.database)
+        }
         let database = try await PostgresDatabase(address.parameters.merging(Self.session) { $1 })
         let others = try await database.otherSessions()
         guard others.isEmpty else {
@@ -51,6 +51,6 @@ struct ClockMending {
                 server of the shop first
                 """)
         }
-        try await database.markClockWasAhead(now: now)
+        return database
     }
 }
