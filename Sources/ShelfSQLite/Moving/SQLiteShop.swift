@@ -36,15 +36,12 @@ package struct SQLiteShop: Sendable {
 
 extension SQLiteShop: ShopSource {
     /// - Parameter path: of a database that a server has made.
-    /// - Throws: ``StorageError``; ``ShopMoved`` when the shop has moved before.
+    /// - Throws: ``StorageError``.
     package static func source(at path: String) throws -> SQLiteShop {
         guard FileManager.default.fileExists(atPath: path) else { throw StorageError(path, .missing) }
         guard !FailedSync(path).isLeft else { throw StorageError(path, .unmended) }
         let shop = try SQLiteShop(path)
-        try shop.queue.read { database in
-            try SQLiteSchema().expect(in: database, at: path)
-            if let destination = try MovedMark.destination(database) { throw ShopMoved(to: destination) }
-        }
+        try shop.queue.read { try SQLiteSchema().expect(in: $0, at: path) }
         // The target's tables wouldn't take what an earlier version's may hold.
         try SQLiteSchema().migrate(shop.queue)
         return shop
