@@ -9,6 +9,7 @@ import pytest
 from desk_pages import CHERRIES, MADE_IN_FILES, NOW, SOURCE, assert_fits
 from desk_shelf import DeskShelf, sign_in
 from fake_desk import problem, session
+from test_storefront import CONTRAST
 
 HOUR = 3_600_000
 MASTERS = pages.ROOT / "Tests" / "ShelfEngineTests" / "Pictures" / "Masters"
@@ -137,7 +138,7 @@ def test_files_are_published_with_a_reason(content):
     }
     assert headers["X-CSRF-Token"] == "csrf" and headers["Origin"] == desk.address
     assert "Version 5 is published." in page.locator(".outcome").inner_text()
-    assert "Summer: the first listing that can differ starts on" in page.locator(".outcome").inner_text()
+    assert "Summer: the shelf follows from" in page.locator(".outcome").inner_text()
     assert "items.csv:3: warning: odd" in page.locator(".outcome").inner_text()
     page.get_by_role("dialog").wait_for(state="detached")
     page.locator(".outcome").get_by_role("button", name="Close").click()
@@ -248,8 +249,8 @@ UNDONE = [
 ]  # fmt: skip
 TOLD = [
     "item rocket: price: 15. In version 5: 20.",
-    "store main: positions: 5. Version 6 brings it at 22 Nov 2026, 13:00:00.",
-    "no item otter, until 22 Nov 2026, 13:00:00. Then version 6 has: item otter.",
+    "store main: positions: 5. Version 6 brings it at 22 Nov 2026, 13:00:00 UTC.",
+    "no item otter, until 22 Nov 2026, 13:00:00 UTC. Then version 6 has: item otter.",
 ]
 
 
@@ -520,6 +521,45 @@ def test_settings_that_are_chosen_are_not_sent_and_the_dialog_says_why(content, 
     assert [file["path"] for file in files] == ["content.yaml", "items.csv", "plan.yaml"]
 
 
+def test_when_a_version_takes_effect_and_when_shelves_follow_is_said_before_it_is_published(content):
+    stores = [{"store": "main", "drawnUntilMs": NOW + 11 * 60_000}, {"store": "bazaar", "drawnUntilMs": NOW + 11 * 60_000}]
+    page, _ = content(answers={TRY: {**TRIAL, "stores": stores}}, timezone_id="Asia/Kolkata")
+    page.get_by_role("button", name="Roll back: version 1").click()
+    page.get_by_text(
+        "It takes effect at once, and shelves follow: Main, Bazaar from 22 Nov 2026, 18:07:08 GMT+5:30."
+    ).wait_for()
+    times = page.locator(".versions time").all_inner_texts()
+    assert len(times) == 4 and all(time.endswith(" GMT+5:30") for time in times), "each says whose it is"
+
+
+def test_what_shelves_shall_show_from_an_instant_takes_effect_as_much_earlier_as_they_need(content):
+    follow = lambda query, body: {**TRIAL, "stores": [{"store": "main", "drawnUntilMs": body["fromMs"] + 11 * 60_000}]}  # noqa: E731
+    page, desk = content(answers={TRY: follow, PUBLISH: OUTCOME})
+    page.get_by_role("button", name="Publish files…").click()
+    asked = page.get_by_role("dialog")
+    choose(page, "content.yaml")
+    asked.get_by_label("What happens then").select_option("shelves show it")
+    asked.get_by_label("From, in this browser’s time zone, UTC").fill("2026-11-22T12:30")
+    look(page)
+    asked.get_by_text("Shelves need 11 min to follow, so they can’t show it by then.").wait_for()
+    asked.get_by_label("From, in this browser’s time zone, UTC").fill("2026-12-24T18:00")
+    asked.get_by_label("Reason").fill("Christmas Eve")
+    look(page)
+    asked.get_by_text(
+        "It takes effect at 24 Dec 2026, 17:49:00 UTC, and shelves follow: Main from 24 Dec 2026, 18:00:00 UTC."
+    ).wait_for()
+    asked.get_by_role("button", name="Publish", exact=True).click()
+    page.get_by_text("Version 5 is published.").wait_for()
+    assert desk.requests(PUBLISH)[0][3]["fromMs"] == 1_798_134_540_000
+
+
+def test_the_question_before_a_publication_fits_a_phone(content):
+    page, _ = content(viewport={"width": 390, "height": 900})
+    page.get_by_role("button", name="Publish files…").click()
+    assert_fits(page, 390)
+    assert page.get_by_role("dialog").evaluate("({scrollWidth, clientWidth}) => scrollWidth - clientWidth") == 0
+
+
 def test_files_without_a_plan_drop_it_only_once_that_is_ticked(content):
     plans = {"GET /v1/admin/plan/main": {"appearances": [{}, {}]}, "GET /v1/admin/plan/bazaar": {"appearances": [{}]}}
     page, desk = content(answers={PUBLISH: OUTCOME, **plans})
@@ -566,7 +606,7 @@ def offered(page):
 def test_where_files_own_the_content_what_is_refused_is_not_offered_and_why_is_said_once(content):
     page, _ = content(answers={VERSIONS: BY_FILES})
     assert page.get_by_text(WHY_FIXED).count() == 1
-    assert offered(page) == {"Read the server’s files again…", "Refresh", "Compare", "Files", "Withdraw an item…", "Withdraw a store…"}  # fmt: skip
+    assert offered(page) == {"Read the server’s files again…", "Refresh", "Compare", "Files", "Cancel", "Withdraw an item…", "Withdraw a store…"}  # fmt: skip
     page, _ = content(scopes=["content:read"], answers={VERSIONS: BY_FILES})
     assert page.get_by_text("made in files").count() == 0, "who may only read expects no button"
 
@@ -639,9 +679,11 @@ def test_what_became_of_scheduled_versions_is_told(content):
 
 def test_a_withdrawal_that_is_tried_again_counts_once(content):
     answers = [problem(503, "unavailable", "Nothing was done."), {"withdrawal": {}, "replayed": False}]
-    page, desk = content(answers={"POST /v1/admin/withdrawals": lambda query, body: answers.pop(0)})
+    rocket = {"id": "rocket", "name": "red rocket", "set": "travel", "price": 15, "released": "2020-01-01"}
+    page, desk = content(answers={"GET /v1/admin/content/items": {"items": [rocket]}, "POST /v1/admin/withdrawals": lambda query, body: answers.pop(0)})
     page.get_by_role("button", name="Withdraw an item…").click()
-    page.get_by_label("Item, by its id").fill("rocket")
+    page.get_by_role("combobox", name="Item").fill("red")
+    page.get_by_role("option", name="Red rocket").click()
     page.get_by_label("Reason").fill("a wrong picture")
     page.get_by_role("button", name="Withdraw", exact=True).click()
     page.wait_for_selector(".confirmation-fault p")
@@ -984,6 +1026,38 @@ def test_an_open_question_goes_away_with_the_session(content):
     page.get_by_role("dialog").wait_for(state="detached")
 
 
+def test_a_difference_begins_with_how_many_changes_of_each_kind_there_are(content):
+    price = {"name": "price", "before": "15", "after": "20"}
+    items = [{"id": f"item-{n}", "kind": "changed", "fields": [price]} for n in range(175)] + [
+        {"id": "otter", "kind": "added", "fields": []},
+        {"id": "koi", "kind": "changed", "fields": [{"name": "name", "before": "koi", "after": "carp"}]},
+    ]
+    plan = [{"name": "plan", "after": "rocket"}] * 5 + [{"name": "plan", "before": "otter"}]
+    difference = {**DIFFERENCE, "items": items, "stores": [{"id": "main", "kind": "changed", "fields": plan}]}
+    page, _ = content(answers={TRY: {**TRIAL, "difference": difference}})
+    page.get_by_role("button", name="Roll back: version 1").click()
+    view = page.get_by_role("dialog").get_by_role("region", name="Difference")
+    summed = "5 planned appearances, 1 dropped appearance, 175 prices, 1 new item, 1 other change."
+    view.get_by_text(summed).wait_for()
+    assert view.inner_text().index(summed) < view.inner_text().index("item-0")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_becomes_of_a_version_has_enough_contrast(content, scheme):
+    page, _ = content(color_scheme=scheme)
+    contrast = page.evaluate(CONTRAST[: CONTRAST.index("    const style =")] + """
+        const surface = getComputedStyle(document.querySelector(".panel:has(.versions)")).backgroundColor;
+        return [...document.querySelectorAll(".versions .state")].map((state) => {
+            const { backgroundColor, color } = getComputedStyle(state);
+            const behind = [surface, backgroundColor];
+            const [one, two] = [light([...behind, color]), light(behind)].sort((a, b) => b - a);
+            return [state.textContent, (one + 0.05) / (two + 0.05)];
+        });
+    }""")
+    assert [name for name, _ in contrast] == ["scheduled", "in force"]
+    assert min(ratio for _, ratio in contrast) >= 4.5, contrast
+
+
 def test_the_versions_fit_every_screen(content, artefacts):
     for width, scheme in [(390, "dark"), (768, "light"), (1280, "light")]:
         answers = {"GET /v1/admin/content/difference": DIFFERENCE, "GET /v1/admin/withdrawals": {"withdrawals": GONE},
@@ -992,6 +1066,9 @@ def test_the_versions_fit_every_screen(content, artefacts):
         page.get_by_role("button", name="Compare: version 2").click()
         page.get_by_role("region", name="Difference").wait_for()
         assert_fits(page, width)
+        panel = page.locator(".panel:has(.versions)").bounding_box()
+        time_box = page.locator(".versions time").first.bounding_box()
+        assert time_box["x"] + time_box["width"] <= panel["x"] + panel["width"], width
         page.screenshot(path=artefacts / f"desk-content-{width}-{scheme}.png", full_page=True)
 
 

@@ -128,7 +128,7 @@ def test_a_planned_listing_is_marked(plan):
     label = page.get_by_role("gridcell", name="Anniversary").get_attribute("aria-label")
     assert label.startswith("Anniversary, 5 coins, ") and label.endswith(", planned, decided"), "a name as the store shows it"
     text = page.get_by_role("region", name="Listing").inner_text()
-    assert "Position 1, 17:56:08 to 18:05:08 (9 min), Sunday, 22 November 2026." in text and "Planned." in text
+    assert "Position 1, 17:56:08 to 18:05:08 (9 min), Sunday, 22 November 2026, in the store’s time." in text and "Planned." in text
 
 
 def test_arrow_keys_go_from_listing_to_listing_and_beyond_what_is_shown(plan):
@@ -468,7 +468,7 @@ def test_dragging_over_the_time_line_plans_something_new(planned):
                     "appearance": {"item": "rocket", "position": 1, "from": "2026-11-22T18:20", "for": "10m"}}  # fmt: skip
     assert headers["X-CSRF-Token"] == "csrf" and headers["Origin"] == desk.address
     assert page.locator(".plan-outcome").inner_text() == (
-        "Version 8 is in force. The first listing that can differ starts at 18:07:08 on Sunday, 22 November 2026.")
+        "Version 8 is in force. The shelf follows from 18:07:08 on Sunday, 22 November 2026, in the store’s time.")
     page.wait_for_timeout(100)
     assert len(desk.requests(f"GET {PLAN}")) == 2
 
@@ -647,12 +647,48 @@ def test_what_the_server_refuses_changes_nothing_and_loses_nothing(planned):
     assert asked.get_by_label("Item").input_value() == "Rocket"
 
 
+def test_the_planned_list_is_by_date_with_names_and_does_not_change_with_the_zoom(plan):
+    over = {"item": "rock", "from": "2026-11-20T18:00", "for": "5m"}
+    later = {"item": "red-rocket", "from": "2026-12-24T18:00", "for": "5m"}
+    page, desk = plan(answers={f"GET {PLAN}": the_plan(later, over, OTTER, {**OTTER, "item": "rocket", "days": ["wed"]})})
+    names = page.locator(".planned-list strong")
+    page.wait_for_selector(".planned-list li")
+    assert names.all_inner_texts() == ["Otter", "Rocket", "Red rocket", "Rock"]
+    page.get_by_role("button", name="15 min").click()
+    page.wait_for_selector(".timeline[data-zoom='15m']")
+    assert names.all_inner_texts() == ["Otter", "Rocket", "Red rocket", "Rock"]
+    page.get_by_role("button", name="Change… Red rocket").click()
+    assert dialog(page).get_by_label("From, in the store’s time").input_value().startswith("2026-12-24T18:00")
+
+
+def test_a_coming_listing_shows_another_item(plan):
+    told = {"listings": 1, "givenOutUntilMs": NOW + 11 * MINUTE, "replayed": False}
+    page, desk = plan(answers={"POST /v1/admin/replacements": told, "POST /v1/admin/redraws": {**told, "listings": 2}})
+    page.locator(".timeline-row").nth(1).locator(".timeline-block").nth(3).click()
+    page.get_by_role("button", name="Show another item…").click()
+    dialog(page).get_by_role("combobox", name="Item").fill("otter")
+    page.keyboard.press("Enter")
+    dialog(page).get_by_label("Reason").fill("a better one")
+    dialog(page).get_by_role("button", name="Show it").click()
+    page.get_by_text("Position 2 shows another item then. Players’ devices already hold the former cards").wait_for()
+    _, _, _, body, headers = desk.requests("POST /v1/admin/replacements")[0]
+    assert body == {"store": "main", "position": 2, "startMs": 1_795_350_600_000, "item": "otter", "reason": "a better one"}
+    assert headers["Idempotency-Key"]
+    page.locator(".timeline-row").nth(1).locator(".timeline-block").nth(3).click()
+    page.get_by_role("button", name="Draw anew from here…").click()
+    dialog(page).get_by_label("Reason").fill("other ones")
+    dialog(page).get_by_role("button", name="Draw anew", exact=True).click()
+    page.get_by_text("2 decided listings are drawn anew.").wait_for()
+    assert desk.requests("POST /v1/admin/redraws")[0][3] == {
+        "store": "main", "fromMs": 1_795_350_600_000, "reason": "other ones"}  # fmt: skip
+
+
 def test_where_files_own_the_content_nothing_can_be_planned_and_why_is_said_once(planned):
     page, _ = planned({VERSIONS: in_force(7) | {"owner": "files", "source": SOURCE}})
     assert page.get_by_text(f"Change the files at {SOURCE}.").count() == 1
     assert page.locator(".planned-list li").count() == 2 and page.locator(".planned-list button").count() == 0
     page.get_by_role("gridcell", name="Otter").click()
-    assert page.get_by_role("region", name="Listing").get_by_role("button").count() == 0
+    assert page.get_by_role("region", name="Listing").get_by_role("button").all_inner_texts() == ["Draw anew from here…"]
     page.get_by_role("gridcell", name="Otter").press("Enter")
     assert page.get_by_role("dialog").count() == 0
     assert not page.get_by_role("button", name="Plan an appearance…").is_visible()
@@ -889,9 +925,9 @@ def test_up_to_when_a_change_was_tried_is_told_in_the_stores_time(planned):
     asked = dialog(page)
     asked.get_by_text("No problems.").wait_for()
     assert asked.locator(".trial").inner_text() == (
-        "No problems. The first listing that can differ starts at 18:07:08 on Sunday, 22 November 2026. Starts up to "
-        "17:56:08 on Monday, 23 November 2026 were tried by drawing what the store will show; later ones are judged as "
-        "far as can be told."
+        "No problems. The shelf follows from 18:07:08 on Sunday, 22 November 2026, in the store’s time. Starts up to "
+        "17:56:08 on Monday, 23 November 2026, in the store’s time, were tried by drawing what the store will show. "
+        "Whether later ones have room shows only nearer to them."
     )
 
 
@@ -1020,8 +1056,8 @@ def test_the_list_says_what_becomes_of_what_is_planned(planned):
     page, _ = planned({f"GET {PLAN}": the_plan(ROCKET, early, ended, missed, crowded, later, OTTER)})
     page.get_by_text("didn’t appear").wait_for()
     lines = states(page)
-    ends = ["for 10m", "for 10m over", "for 10m over", "for 5m didn’t appear: something else stood there",
-            "later won’t appear: something else stands there", "for 10m", "each up to 2m later"]  # fmt: skip
+    ends = ["for 10m", "later won’t appear: something else stands there", "each up to 2m later", "for 10m", "for 10m over",
+            "for 10m over", "for 5m didn’t appear: something else stood there"]  # fmt: skip
     assert all(line.split("\n")[0].strip().endswith(end) for line, end in zip(lines, ends, strict=True)), lines
 
 
@@ -1347,7 +1383,7 @@ def test_on_the_real_server_something_is_planned_moved_and_removed_and_the_plan_
     asked.get_by_label("For how long").fill("2 cats")
     asked.get_by_text("For how long: found \"2 cats\"").wait_for()
     asked.get_by_label("For how long").fill("2m")
-    asked.get_by_text("The first listing that can differ starts at").wait_for()
+    asked.get_by_text("The shelf follows from").wait_for()
     asked.get_by_label("Reason").fill("a feast")
     page.screenshot(path=artefacts / "desk-planning-real.png")
     asked.get_by_role("button", name="Plan it").click()
@@ -1363,7 +1399,7 @@ def test_on_the_real_server_something_is_planned_moved_and_removed_and_the_plan_
     drag(page, (box["x"] + 4, box["y"] + 10), (box["x"] + 90, line["y"] + 20))
     page.mouse.up()
     asked = dialog(page)
-    asked.get_by_text("The first listing that can differ starts at").wait_for()
+    asked.get_by_text("The shelf follows from").wait_for()
     asked.get_by_role("button", name="Change it").click()
     page.get_by_text("Version 3 is in force.").wait_for()
     page.wait_for_function(
@@ -1398,7 +1434,7 @@ def test_on_the_real_server_what_a_scheduled_version_undoes_is_planned_only_when
         asked.get_by_role("option", name="unicorn,").first.click()
         asked.get_by_label("Position").select_option("2")
         asked.get_by_label("For how long").fill("2m")
-        asked.get_by_text("The first listing that can differ starts at").wait_for()
+        asked.get_by_text("The shelf follows from").wait_for()
         asked.get_by_label("Reason").fill("a feast")
         asked.get_by_role("button", name="Plan it", exact=True).click()
         asked.locator(".confirmation-fault li").wait_for()
@@ -1431,7 +1467,7 @@ def test_on_the_real_server_an_appearance_is_planned_in_a_scheduled_version_as_w
         asked.get_by_role("option", name="unicorn,").first.click()
         asked.get_by_label("Position").select_option("2")
         asked.get_by_label("For how long").fill("2m")
-        asked.get_by_text("The first listing that can differ starts at").wait_for()
+        asked.get_by_text("The shelf follows from").wait_for()
         asked.get_by_label("Reason").fill("a feast")
         asked.get_by_role("button", name="Plan it", exact=True).click()
         asked.get_by_role("button", name="Change version 2 as well").wait_for()
@@ -1465,7 +1501,7 @@ def test_on_the_real_server_files_that_own_the_content_keep_the_plan_and_what_wa
         asked.get_by_role("option", name="unicorn,").first.click()
         asked.get_by_label("Position").select_option("2")
         asked.get_by_label("For how long").fill("2m")
-        asked.get_by_text("The first listing that can differ starts at").wait_for()
+        asked.get_by_text("The shelf follows from").wait_for()
         asked.get_by_label("Reason").fill("a feast")
         asked.get_by_role("button", name="Plan it", exact=True).click()
         asked.locator(".confirmation-fault").get_by_text(MADE_IN_FILES).wait_for()

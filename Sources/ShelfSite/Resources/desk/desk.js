@@ -70,6 +70,7 @@ class Desk {
   }
 
   async #signOut() {
+    this.#messages.endFault();
     try {
       await this.#api.signOut();
     } catch (error) {

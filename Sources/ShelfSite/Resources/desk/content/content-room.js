@@ -12,6 +12,7 @@ import { Pauses } from "./pauses.js";
 import { askToPublish } from "./publication-question.js";
 import { publish } from "./publish-dialog.js";
 import { VersionList } from "./version-list.js";
+import { titleOf } from "../frame/store-title.js";
 import { CANCEL, DIFFERENCE, RELOAD, VERSIONS, filesOf, seenIn, whyFixed } from "../frame/versions.js";
 import { Withdrawals } from "./withdrawals.js";
 import { zip } from "./zip.js";
@@ -90,7 +91,8 @@ class ContentView {
     this.#next = next;
     this.#more.hidden = next === undefined;
     this.#shown = before === undefined ? versions : [...this.#shown, ...versions];
-    this.#versions.show(versions, inForce, { isMore: before !== undefined, mayChange: this.#mayWrite && answer.owner !== "files" });
+    const mayRollBack = this.#mayWrite && answer.owner !== "files";
+    this.#versions.show(versions, inForce, { isMore: before !== undefined, mayRollBack, mayCancel: this.#mayWrite });
     if (before === undefined) this.#offer(answer);
   }
 
@@ -164,6 +166,7 @@ class ContentView {
   #rollBack({ number }) {
     askToPublish({
       api: this.#place.api,
+      titleOf: (store) => titleOf(this.#place.session, store),
       title: `Roll back to version ${number}`,
       text: `The content of version ${number} becomes the next version at once. What is published already stays.`,
       action: "Roll back",
@@ -225,8 +228,7 @@ class ContentView {
   async #tell(what, version, stores, warnings = [], notes = []) {
     await this.#place.renewStores();
     const from = version && version.fromMs > this.#place.nowMs() ? ` It takes effect on ${dateAndTime(version.fromMs)}.` : "";
-    const title = (/** @type {string} */ id) => this.#place.session.stores.find((store) => store.id === id)?.title ?? id;
-    const begins = stores.map(({ store, drawnUntilMs }) => element("li", {}, `${title(store)}: the first listing that can differ starts on ${dateAndTime(drawnUntilMs)}.`));
+    const begins = stores.map(({ store, drawnUntilMs }) => element("li", {}, `${titleOf(this.#place.session, store)}: the shelf follows from ${dateAndTime(drawnUntilMs)}.`));
     const doubts = warnings.map(({ text }) => element("li", {}, text));
     this.#outcome.replaceChildren(element(
       "div", { class: "panel" }, element("p", {}, [what + from, ...notes].join(" ")), element("ul", {}, ...begins, ...doubts),

@@ -2,7 +2,7 @@
 /** What differs between two versions. */
 
 import { element } from "../frame/element.js";
-import { percent } from "../frame/format.js";
+import { counted, percent } from "../frame/format.js";
 import { packChanges } from "../frame/pack-changes.js";
 import { table } from "../frame/table.js";
 
@@ -27,13 +27,37 @@ export function differenceView(difference) {
 }
 
 /** @param {Difference} difference */
-export function differenceParts({ title, order, items, stores, shifts, packs = [] }) {
+export function differenceParts(difference) {
+  const { title, order, items, stores, shifts, packs = [] } = difference;
   const parts = [
     ...(title ? [element("p", {}, `The title changes from “${title.before ?? ""}” to “${title.after ?? ""}”.`)] : []),
     ...(order ? [element("p", {}, `The order of the stores changes from ${order.before} to ${order.after}.`)] : []),
     ...entries("Stores", stores), ...entries("Items", items), ...packs.flatMap(packEntry), ...shares(shifts),
   ];
-  return parts.length ? parts : [element("p", {}, "They have the same items, prices, rules and level packs.")];
+  const sums = summary(difference);
+  return parts.length ? [...(sums ? [element("p", { class: "difference-summary" }, sums)] : []), ...parts] : [element("p", {}, "They have the same items, prices, rules and level packs.")];
+}
+
+/**
+ * How many changes there are of each kind, since their rows may be hundreds.
+ * @param {Difference} difference
+ * @returns {string} such as: 5 planned appearances, 175 prices. Empty where only shares and the order differ
+ */
+function summary({ items, stores, packs = [] }) {
+  const of = (/** @type {Entry[]} */ entries, /** @type {string} */ kind) => entries.filter((entry) => entry.kind === kind);
+  const fields = of([...items, ...stores], "changed").flatMap((entry) => entry.fields);
+  const plan = fields.filter(({ name }) => name === "plan");
+  const prices = of(items, "changed").flatMap((entry) => entry.fields).filter(({ name }) => name === "price");
+  const counts = /** @type {[number, string][]} */ ([
+    [plan.filter(({ after }) => after !== undefined).length, "planned appearance"],
+    [plan.filter(({ after }) => after === undefined).length, "dropped appearance"],
+    [prices.length, "price"],
+    [of(items, "added").length, "new item"], [of(items, "removed").length, "removed item"],
+    [of(stores, "added").length, "new store"], [of(stores, "removed").length, "removed store"],
+    [packs.length, "level pack"], [fields.length - plan.length - prices.length, "other change"],
+  ]);
+  const texts = counts.filter(([count]) => count).map(([count, what]) => counted(count, what));
+  return texts.length ? `${texts.join(", ")}.` : "";
 }
 
 /**

@@ -7,6 +7,7 @@ import { element, field } from "../frame/element.js";
 import { counted, number } from "../frame/format.js";
 import { itemPicture } from "../frame/item-picture.js";
 import { ItemSearch } from "../frame/item-search.js";
+import { titleOf } from "../frame/store-title.js";
 import { VERSIONS, fateOf, filesOf } from "../frame/versions.js";
 import { digest } from "./digest.js";
 import { MASTERS, PICTURE_LIST, alsoChanging, borrowed, listOf, withPicture } from "./picture-list.js";
@@ -28,13 +29,14 @@ const NAMED = 5;
  * @param {Place} place
  * @param {(publication: Publication, notes: string[]) => Promise<void>} done is told what else there is to say, too
  */
-export async function givePicture({ api, nowMs }, done) {
+export async function givePicture({ api, nowMs, session }, done) {
   /** @type {[Item[], VersionsAnswer]} */
   const [items, { versions, inForce }] = await Promise.all([catalogue(api), api.get(VERSIONS)]);
   const form = new PictureForm(items, inForce === undefined ? "" : listOf(await filesOf(api, inForce)));
   const scheduled = versions.filter((version) => fateOf(version, inForce, nowMs()) === "scheduled").map((version) => version.number);
   askToPublish({
     api,
+    titleOf: (store) => titleOf(session, store),
     title: "Give an item a picture",
     text: `The content in force becomes the next version with this picture, at once. What is published already stays.${withoutIt(scheduled)}`,
     action: "Publish",

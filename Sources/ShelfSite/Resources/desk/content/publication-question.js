@@ -33,6 +33,7 @@ import { differenceParts } from "./difference-view.js";
  * @property {string} text
  * @property {string} action what the button says that publishes
  * @property {HTMLElement[]} [fields]
+ * @property {(store: string) => string} titleOf
  * @property {() => Promise<Proposal>} propose
  * @property {() => HTMLElement[]} [ticks] what has to be ticked before the proposal is published, each with its box
  * @property {(publication: Publication, notes: string[]) => Promise<void>} done is told what else there is to say, too
@@ -125,7 +126,7 @@ class PublicationQuestion {
     if (isWrong) this.#ask(LOOK_AGAIN);
     else this.#ask(actionOf(action, trial), proposal, trial);
     const ticks = isWrong ? [] : this.#task.ticks?.() ?? [];
-    this.#view.replaceChildren(...ticks, ...partsOf(trial, proposal.base));
+    this.#view.replaceChildren(...ticks, ...(isWrong ? [] : whenParts(proposal, trial, this.#task.titleOf)), ...partsOf(trial, proposal.base));
     if (!isWrong && !this.#reason?.value) this.#reason?.focus();
     return false;
   }
@@ -163,6 +164,18 @@ class PublicationQuestion {
 function actionOf(action, { over, undone }) {
   if (over === undefined) return action;
   return undone.every(({ text }) => isUndoneLater(text) || isEarly(text)) ? `${action} all the same` : `${action}, and undo that`;
+}
+
+/**
+ * @param {Proposal} proposal
+ * @param {ContentTrial} trial
+ * @param {(store: string) => string} titleOf
+ */
+function whenParts({ fromMs }, { stores = [] }, titleOf) {
+  const begins = fromMs === undefined ? "at once" : `at ${dateAndTime(fromMs)}`;
+  const follow = [...Map.groupBy(stores, ({ drawnUntilMs }) => drawnUntilMs)].map(([ms, some]) =>
+    `${some.map(({ store }) => titleOf(store)).join(", ")} from ${dateAndTime(ms)}`);
+  return [element("p", {}, `It takes effect ${begins}${follow.length ? `, and shelves follow: ${follow.join("; ")}` : ""}.`)];
 }
 
 /**

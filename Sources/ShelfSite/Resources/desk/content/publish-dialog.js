@@ -3,8 +3,9 @@
 
 import { DeskError } from "../frame/desk-error.js";
 import { element, field } from "../frame/element.js";
-import { counted } from "../frame/format.js";
-import { VERSIONS, filesOf } from "../frame/versions.js";
+import { counted, duration, zoneName } from "../frame/format.js";
+import { titleOf } from "../frame/store-title.js";
+import { TRY, VERSIONS, filesOf } from "../frame/versions.js";
 import { BASE_NAME, baseIn } from "./base-file.js";
 import { PACK_LIST, packsIn, sendPacks } from "./pack-sending.js";
 import { PICTURE_LIST } from "./picture-list.js";
@@ -12,8 +13,10 @@ import { NO_BASE, askToPublish } from "./publication-question.js";
 
 /** @typedef {import("../frame/desk-api.js").DeskAPI} DeskAPI */
 /** @typedef {import("../frame/room.js").Place} Place */
+/** @typedef {import("./publication-question.js").Proposal} Proposal */
 /** @typedef {import("../frame/versions.js").ContentFile} ContentFile */
 /** @typedef {import("../frame/versions.js").Publication} Publication */
+/** @typedef {import("../frame/versions.js").ContentTrial} ContentTrial */
 /** @typedef {import("../frame/versions.js").Version} Version */
 /** @typedef {import("../frame/versions.js").VersionsAnswer} VersionsAnswer */
 
@@ -28,6 +31,8 @@ const UNKNOWN = "what .shelflife-base says; without that file it is unknown";
 /** How the list of pictures is called in its folder. */
 const LIST_NAME = "SHA256SUMS";
 const PLAN_NAME = "plan.yaml";
+/** That the instant is when shelves show it, which is some minutes after it takes effect. */
+const SHOWN = "shown";
 /** The server's settings, and what `shelflife split` keeps of a file that had them and the content. */
 const SETTINGS_NAMES = ["shelflife.yaml", "shelflife.yaml.before-split"];
 
@@ -36,22 +41,25 @@ const SETTINGS_NAMES = ["shelflife.yaml", "shelflife.yaml.before-split"];
  * @param {Version[]} versions those that the files may have been made from
  * @param {(publication: Publication, notes: string[]) => Promise<void>} done is told what else there is to say, too
  */
-export function publish({ api, session }, versions, done) {
+export function publish({ api, nowMs, session }, versions, done) {
   const files = element("input", { id: "publish-files", type: "file", multiple: true, required: true });
   const folder = element("input", { id: "publish-packs", type: "file", webkitdirectory: true });
   const made = element("select", { id: "publish-base" }, element("option", { value: "" }, UNKNOWN), ...versions.map(optionOf));
   const from = element("input", { id: "publish-from", type: "datetime-local" });
+  const means = element("select", { id: "publish-means" }, element("option", { value: "effect" }, "it takes effect"),
+    element("option", { value: SHOWN }, "shelves show it"));
   let isKept = false;
   let dropped = 0;
   askToPublish({
     api,
+    titleOf: (store) => titleOf(session, store),
     title: "Publish content",
     text: TEXT,
     action: "Publish",
     fields: [
       field("Files to publish", files), field("Made from", made),
       field("Folder of the level packs (empty: they stay as they are)", folder),
-      field("In force from, in this browser’s time zone (empty: at once)", from),
+      field(`From, in this browser’s time zone, ${zoneName(nowMs())} (empty: at once)`, from), field("What happens then", means),
     ],
     propose: async () => {
       const all = [...(files.files ?? [])];
@@ -63,10 +71,11 @@ export function publish({ api, session }, versions, done) {
       const kept = await keptLists(api, [...chosen, ...sent]);
       dropped = chosen.some(({ path }) => path === PLAN_NAME) ? 0 : await plannedIn(api, session.stores);
       isKept = kept.some(({ path }) => path === PACK_LIST);
-      return {
+      const proposal = {
         files: [...chosen, ...kept, ...sent], fromMs: from.value ? new Date(from.value).getTime() : undefined,
         base: made.value ? Number(made.value) : bases.length ? await baseIn(api, bases[0]) : NO_BASE,
       };
+      return means.value === SHOWN ? shownFrom(api, proposal, nowMs()) : proposal;
     },
     ticks: () => dropped ? [dropTick(dropped)] : [],
     done: (publication, notes) => done(publication, [...notes, ...(isKept ? ["The level packs stay as they are in the version in force."] : [])]),
@@ -76,6 +85,22 @@ export function publish({ api, session }, versions, done) {
 /** @param {Version} version */
 function optionOf({ number, author, reason }) {
   return element("option", { value: number }, `version ${number}, by ${author}${reason && `: ${reason}`}`);
+}
+
+/**
+ * @param {DeskAPI} api
+ * @param {Proposal} proposal of which `fromMs` says when shelves show it
+ * @param {number} nowMs
+ * @returns {Promise<Proposal>} one that takes effect earlier, by the time that the last shelf needs to follow
+ */
+async function shownFrom(api, proposal, nowMs) {
+  const { fromMs } = proposal;
+  if (fromMs === undefined) return proposal;
+  /** @type {ContentTrial} */
+  const { stores = [] } = await api.send("POST", TRY, { body: proposal });
+  const leadMs = Math.max(0, ...stores.map(({ drawnUntilMs }) => drawnUntilMs - fromMs));
+  if (fromMs - leadMs < nowMs) throw new DeskError(`Shelves need ${duration(leadMs)} to follow, so they can’t show it by then. Choose a later time.`);
+  return { ...proposal, fromMs: fromMs - leadMs };
 }
 
 /**

@@ -36,11 +36,11 @@ export class VersionList {
   /**
    * @param {Version[]} versions
    * @param {number | undefined} inForce
-   * @param {{ isMore: boolean, mayChange: boolean }} how whether they follow those that are shown, and whether somebody
-   *   may roll back and cancel
+   * @param {{ isMore: boolean, mayRollBack: boolean, mayCancel: boolean }} how `isMore` says that they follow those that
+   *   are shown
    */
-  show(versions, inForce, { isMore, mayChange }) {
-    const rows = versions.map((version) => this.#row(version, inForce, mayChange));
+  show(versions, inForce, { isMore, ...may }) {
+    const rows = versions.map((version) => this.#row(version, inForce, may));
     if (isMore) this.#rows.append(...rows);
     else this.#rows.replaceChildren(...rows);
   }
@@ -48,9 +48,9 @@ export class VersionList {
   /**
    * @param {Version} version
    * @param {number | undefined} inForce
-   * @param {boolean} mayChange
+   * @param {{ mayRollBack: boolean, mayCancel: boolean }} may
    */
-  #row(version, inForce, mayChange) {
+  #row(version, inForce, { mayRollBack, mayCancel }) {
     const isInForce = version.number === inForce;
     const fate = fateOf(version, inForce, this.#nowMs());
     const isComing = fate !== "" && fate !== "cancelled" && version.fromMs > this.#nowMs();
@@ -60,8 +60,8 @@ export class VersionList {
       button(title, () => does(version), { "aria-label": `${title}: version ${version.number}` });
     const acts = [
       ...(isInForce || inForce === undefined ? [] : [act("Compare", compare)]), act("Files", showFiles),
-      ...(mayChange && !isInForce && !isComing ? [act("Roll back", rollBack)] : []),
-      ...(mayChange && isComing ? [act("Cancel", cancel)] : []),
+      ...(mayRollBack && !isInForce && !isComing ? [act("Roll back", rollBack)] : []),
+      ...(mayCancel && isComing ? [act("Cancel", cancel)] : []),
     ];
     return element("tr", {},
       element("th", { scope: "row", "data-label": "Version" }, element("span", {}, String(version.number), ...badge)),

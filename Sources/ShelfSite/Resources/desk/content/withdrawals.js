@@ -1,9 +1,12 @@
 // @ts-check
 /** What was taken off sale; taking something else off sale, and ending that. */
 
+import { catalogue } from "../frame/catalogue.js";
 import { confirm } from "../frame/confirmation.js";
 import { button, element, field } from "../frame/element.js";
 import { dateAndTime } from "../frame/format.js";
+import { ItemSearch } from "../frame/item-search.js";
+import { titleOf } from "../frame/store-title.js";
 import { withdraw, WITHDRAWALS } from "../frame/withdrawal.js";
 
 /** @typedef {import("../frame/room.js").Place} Place */
@@ -37,7 +40,7 @@ export class Withdrawals {
   constructor(place, mayWrite) {
     this.#place = place;
     this.#mayWrite = mayWrite;
-    const acts = mayWrite ? [button("Withdraw an item…", () => this.#askForItem()), button("Withdraw a store…", () => this.#askForStore())] : [];
+    const acts = mayWrite ? [button("Withdraw an item…", () => place.trying(() => this.#askForItem())), button("Withdraw a store…", () => this.#askForStore())] : [];
     this.element = element("section", { class: "panel withdrawn", "aria-label": "Withdrawals" }, element("h2", {}, "Withdrawn"),
       element("p", { class: "quiet" }, "What is withdrawn can’t be bought any more, one second later at the latest. A listing is withdrawn for good; the withdrawal of an item or a store can be lifted."),
       element("div", { class: "toolbar" }, ...acts), this.#list, this.#more);
@@ -83,18 +86,18 @@ export class Withdrawals {
 
   /** @param {string} store */
   #titleOf(store) {
-    return this.#place.session.stores.find(({ id }) => id === store)?.title ?? store;
+    return titleOf(this.#place.session, store);
   }
 
-  #askForItem() {
-    const item = element("input", { id: "withdraw-item", required: true, pattern: "[a-z0-9\\-]{1,64}", autocomplete: "off", spellcheck: "false" });
+  async #askForItem() {
+    const search = new ItemSearch(await catalogue(this.#place.api), "", () => {});
     const store = this.#stores(element("option", { value: EVERYWHERE }, "every store"));
     confirm({
       title: "Withdraw an item",
       text: "Nobody can buy it any more, and every connected player sees that within seconds. It isn’t drawn any more. You can lift the withdrawal later: what starts 11 minutes after that is sold again.",
       action: "Withdraw",
-      fields: [field("Item, by its id", item), field("Where", store)],
-      act: (given) => this.#send({ item: item.value, store: store.value || undefined }, given, "It is withdrawn."),
+      fields: [search.element, field("Where", store)],
+      act: (given) => this.#send({ item: search.value, store: store.value || undefined }, given, "It is withdrawn."),
     });
   }
 

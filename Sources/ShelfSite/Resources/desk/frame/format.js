@@ -2,7 +2,9 @@
 /** Numbers and instants as people read them. */
 
 const numbers = new Intl.NumberFormat();
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const moment = new Intl.DateTimeFormat(undefined, {
+  day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit", timeZoneName: "short",
+});
 
 /** @param {number} value */
 export function number(value) {
@@ -46,7 +48,7 @@ export function money(amount, currency) {
 
 /**
  * @param {number} ms since the epoch
- * @returns {string} in this browser's time
+ * @returns {string} in this browser's time, whose zone it names
  */
 export function dateAndTime(ms) {
   return moment.format(ms);
@@ -57,9 +59,17 @@ export function dateAndTime(ms) {
  * @returns {string} whose time the times of a room are in, which it says once
  */
 export function browserZone(nowMs) {
+  return `Times are in this browser’s time zone, ${zoneName(nowMs)}.`;
+}
+
+/**
+ * @param {number} nowMs
+ * @returns {string} what this browser's time zone is called
+ */
+export function zoneName(nowMs) {
   const { timeZone } = moment.resolvedOptions();
   const offset = offsetName(-new Date(nowMs).getTimezoneOffset() * 60_000);
-  return `Times are in this browser’s time zone, ${timeZone === offset ? offset : `${timeZone} (now ${offset})`}.`;
+  return timeZone === offset ? offset : `${timeZone} (now ${offset})`;
 }
 
 const options = /** @type {const} */ ({ timeZone: "UTC" });
@@ -85,6 +95,15 @@ export function hourAndMinute(localMs) {
 /** @param {LocalMs} localMs */
 export function dayOf(localMs) {
   return day.format(localMs);
+}
+
+/**
+ * @param {number} ms
+ * @param {number} offsetMs a store's
+ * @returns {string} such as 18:00:00 on Sunday, 22 November 2026, in the store’s time
+ */
+export function storeMoment(ms, offsetMs) {
+  return `${timeOfDay(ms + offsetMs)} on ${dayOf(ms + offsetMs)}, in the store’s time`;
 }
 
 /**

@@ -49,6 +49,7 @@
  * @property {ContentProblem[]} undone what it would undo or bring early, and what of it versions that are scheduled would undo
  * @property {number} [over] is sent by somebody who means that; missing where there is no such thing
  * @property {number} [scheduled] the scheduled version that alone would undo it, which may get the same changes
+ * @property {{ store: string, drawnUntilMs: number }[]} [stores] from when on each shelf follows
  * @property {Difference} [difference] missing for content with errors, and where no version is in force
  */
 

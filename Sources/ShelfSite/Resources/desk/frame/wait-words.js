@@ -26,6 +26,8 @@ const WORDS = [
   ["/v1/admin/pauses", "the paused stores"],
   ["/v1/admin/pictures/missing", "which pictures the server lacks"],
   ["/v1/admin/plan", "the plan"],
+  ["/v1/admin/redraws", "the listings to be drawn anew"],
+  ["/v1/admin/replacements", "the other item"],
   ["/v1/admin/withdrawals", "the withdrawals"],
 ];
 const PUBLICATION = "POST /v1/admin/content/versions";

@@ -6,6 +6,7 @@ import { catalogue } from "../frame/catalogue.js";
 import { DayField } from "../frame/day-field.js";
 import { button, element, field } from "../frame/element.js";
 import { counted, dayOf, money, number, offsetName, timeOfDay } from "../frame/format.js";
+import { titleOf } from "../frame/store-title.js";
 import { byHour, currenciesOf, offsetHours, ranked, sum } from "./day-numbers.js";
 
 /** @typedef {import("../frame/room.js").Room} Room */
@@ -135,7 +136,7 @@ class NumbersView {
 
   /** @param {string} store */
   #titleOf(store) {
-    return this.#place.session.stores.find(({ id }) => id === store)?.title ?? store;
+    return titleOf(this.#place.session, store);
   }
 
   /** @param {Record<string, string | number>} span */

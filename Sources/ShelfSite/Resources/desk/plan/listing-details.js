@@ -14,6 +14,8 @@ const PICTURE = 64;
  * What can be done with a listing; `undefined` where the token doesn't allow it.
  * @typedef {object} ListingActs
  * @property {(() => void) | undefined} withdraw
+ * @property {(() => void) | undefined} replace of one that has not begun
+ * @property {(() => void) | undefined} redraw from one that has not begun
  * @property {(() => void) | undefined} change of one that was planned
  * @property {(() => void) | undefined} remove of one that was planned
  * @property {(() => void) | undefined} planHere at the place of one that wasn't
@@ -46,14 +48,15 @@ export class ListingDetails {
     const times = `${timeOfDay(startMs + offsetMs)} to ${timeOfDay(endMs + offsetMs)}`;
     const sale = withdrawn ? "Withdrawn: it is shown, and can't be bought. " : "";
     const state = decided ? "No sale changes it any more." : "It can still change, by a sale or new content.";
-    const { withdraw, change, remove, planHere } = this.#acts(listing);
+    const { withdraw, replace, redraw, change, remove, planHere } = this.#acts(listing);
     const buttons = /** @type {[string, (() => void) | undefined][]} */ ([
       ["Change…", change], ["Remove from the plan…", remove], ["Plan something here…", planHere],
+      ["Show another item…", decided && !withdrawn ? replace : undefined], ["Draw anew from here…", redraw],
       ["Withdraw this listing…", decided && !withdrawn ? withdraw : undefined],
     ]).flatMap(([title, act]) => act ? [button(title, act)] : []);
     const text = element("div", {},
       element("h2", {}, name, " ", element("span", { class: "listing-price" }, money(price, currency))),
-      element("p", {}, `Position ${position}, ${times} (${duration(endMs - startMs)}), ${dayOf(startMs + offsetMs)}.`),
+      element("p", {}, `Position ${position}, ${times} (${duration(endMs - startMs)}), ${dayOf(startMs + offsetMs)}, in the store’s time.`),
       element("p", { class: "quiet" }, "Item ", element("code", {}, item), " of the set ", element("code", {}, set), `. ${planned ? "Planned. " : ""}${sale}${state}`));
     this.#panel.replaceChildren(
       element("div", { class: "listing-goods" }, ...itemPicture(master, PICTURE), text),

@@ -10,6 +10,7 @@ import { stateOf } from "./appearance-state.js";
 import { copiesLeft } from "./copies-left.js";
 import { plannedSpan, ZOOMS } from "./future.js";
 import { Legend } from "./legend.js";
+import { askToRedraw, askToReplace } from "./listing-change.js";
 import { ListingDetails } from "./listing-details.js";
 import { Placing } from "./placing.js";
 import { appearanceOf, localText, moved, plannedTime, spanText } from "./plan.js";
@@ -231,7 +232,9 @@ class PlanView {
     if (!this.#planning.mayRead) for (const listing of future.listings) delete listing.master;
     this.#future = future;
     this.#planning.show(plan);
-    this.#planned.show(plan);
+    await this.#planning.readNames();
+    if (asked !== this.#asked) return;
+    this.#planned.show(plan, this.#place.nowMs());
     this.#offsetMs = future.offsetMs;
     this.#details.clear();
     this.#showRows(future);
@@ -338,7 +341,7 @@ class PlanView {
       span: (listing) => this.#spanOf(listing),
       snap: (ms) => this.#snap(ms),
       show: ({ listing, position, startMs }) => {
-        this.#placed.textContent = `${listing?.name ?? "Something new"}: position ${position}, ${timeOfDay(startMs + this.#offsetMs)}. Enter goes on, Escape puts it back.`;
+        this.#placed.textContent = `${listing?.name ?? "Something new"}: position ${position}, ${timeOfDay(startMs + this.#offsetMs)} in the store’s time. Enter goes on, Escape puts it back.`;
       },
       take: (placed, movedMs) => this.#take(placed, movedMs),
       cancelled: () => (this.#placed.textContent = "Nothing was changed."),
@@ -395,13 +398,25 @@ class PlanView {
     const index = mayChange && appearanceOf(plan, listing) ? listing.appearance : undefined;
     const { position, startMs } = listing;
     const from = localText(Math.ceil((startMs + this.#offsetMs) / MINUTE_MS) * MINUTE_MS);
-    const mayWithdraw = this.#place.session.scopes.includes("content:write") && listing.decided && listing.endMs > this.#place.nowMs();
+    const nowMs = this.#place.nowMs();
+    const mayWrite = this.#place.session.scopes.includes("content:write");
+    const mayWithdraw = mayWrite && listing.decided && listing.endMs > nowMs;
+    const isComing = mayWrite && startMs > nowMs;
+    const subject = { place: this.#place, store: this.#store.value, offsetMs: this.#offsetMs, listing, done: (/** @type {string} */ told) => this.#showDone(told) };
     return {
       withdraw: mayWithdraw ? () => this.#withdraw(listing) : undefined,
+      replace: isComing && this.#planning.mayRead ? () => this.#place.trying(() => askToReplace(subject)) : undefined,
+      redraw: isComing ? () => askToRedraw(subject) : undefined,
       change: index === undefined ? undefined : () => this.#planning.change(index),
       remove: index === undefined ? undefined : () => this.#planning.remove(index),
       planHere: mayChange && plan && index === undefined ? () => this.#add({ position, from }) : undefined,
     };
+  }
+
+  /** @param {string} told what has become of a change of listings */
+  async #showDone(told) {
+    await this.#go({});
+    this.#planning.showOutcome(told);
   }
 
   /** @param {string} id */

@@ -111,6 +111,24 @@ export function plannedTime({ from = "", at }, startMs, offsetMs) {
 }
 
 /**
+ * @param {Appearance} appearance
+ * @param {number} nowMs
+ * @param {number} offsetMs
+ * @returns {number} when it is planned next, or else was last; for one that comes again and again, on its next day
+ */
+export function nextMs({ from, at, days, until, for: length }, nowMs, offsetMs) {
+  if (!at) return Date.parse(`${from}Z`) - offsetMs;
+  const earliestMs = nowMs - (spanMs(length) ?? 0);
+  const first = from ? Date.parse(`${from}T00:00:00Z`) : 0;
+  const last = until ? Date.parse(`${until}T00:00:00Z`) : Infinity;
+  const today = Math.max(first, Math.floor((earliestMs + offsetMs) / DAY_MS) * DAY_MS);
+  const times = Array.from({ length: 9 }, (_, index) => today + index * DAY_MS)
+    .filter((day) => day <= last && (!days || days.includes(DAYS[(new Date(day).getUTCDay() + 6) % 7])))
+    .flatMap((day) => at.map((time) => day + timeOfDayMs(time) - offsetMs)).filter((ms) => ms >= earliestMs);
+  return times.length ? Math.min(...times) : last - offsetMs;
+}
+
+/**
  * The appearance at another time or position. One that comes again and again comes at another time of the day.
  * @param {Appearance} appearance
  * @param {{ fromMs: number, toMs: number, position: number | undefined }} move from which planned time to which

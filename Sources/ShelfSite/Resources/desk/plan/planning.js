@@ -5,7 +5,7 @@ import { catalogue } from "../frame/catalogue.js";
 import { confirm } from "../frame/confirmation.js";
 import { DeskError } from "../frame/desk-error.js";
 import { element } from "../frame/element.js";
-import { dayOf, timeOfDay } from "../frame/format.js";
+import { storeMoment } from "../frame/format.js";
 import { UndoneChoice } from "../frame/undone-choice.js";
 import { undoneWords } from "../frame/undone-words.js";
 import { VERSIONS, whyFixed } from "../frame/versions.js";
@@ -65,8 +65,13 @@ export class Planning {
     return this.#outcome;
   }
 
+  /** @param {string} text */
+  showOutcome(text) {
+    this.#outcome.textContent = text;
+  }
+
   clearOutcome() {
-    this.#outcome.textContent = "";
+    this.showOutcome("");
   }
 
   /** What is planned; `undefined` where the token doesn't allow to see it, or the content is no version. */
@@ -119,6 +124,12 @@ export class Planning {
     if (plan?.version !== this.#plan?.version) this.#items = [];
     this.#plan = plan;
     this.#isStale = false;
+  }
+
+  /** Reads what the planned items are called. Ids are shown in place of names while that can’t be had. */
+  async readNames() {
+    if (!this.#plan?.appearances.length || this.#items.length) return;
+    this.#items = await catalogue(this.#place.api).catch(() => []);
   }
 
   /** @param {string} id an item's */
@@ -255,7 +266,7 @@ export class Planning {
    * @param {number} ms
    */
   #time({ offsetMs }, ms) {
-    return `${timeOfDay(ms + offsetMs)} on ${dayOf(ms + offsetMs)}`;
+    return storeMoment(ms, offsetMs);
   }
 
   #closed() {
@@ -274,9 +285,9 @@ export class Planning {
     const { store: id } = plan;
     const at = (/** @type {number} */ ms) => this.#time(plan, ms);
     const drawn = stores.find(({ store }) => store === id);
-    const begins = drawn ? ` The first listing that can differ starts at ${at(drawn.drawnUntilMs)}.` : "";
+    const begins = drawn ? ` The shelf follows from ${at(drawn.drawnUntilMs)}.` : "";
     const after = next ? ` Version ${next.number} takes its place at ${at(next.fromMs)}${alsoIn === undefined ? "; it has a plan of its own" : ""}.` : "";
     const both = alsoIn === undefined ? "" : ` A new version with this change has taken the place of version ${alsoIn}.`;
-    this.#outcome.textContent = `Version ${version.number} is in force.${begins}${after}${both}`;
+    this.showOutcome(`Version ${version.number} is in force.${begins}${after}${both}`);
   }
 }

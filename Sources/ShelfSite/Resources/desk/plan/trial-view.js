@@ -2,7 +2,7 @@
 /** What the server says of a change before it is made. */
 
 import { element } from "../frame/element.js";
-import { dayOf, timeOfDay } from "../frame/format.js";
+import { storeMoment } from "../frame/format.js";
 import { trialProblem } from "../frame/trial-problem.js";
 import { problemWords } from "./problem-words.js";
 
@@ -30,10 +30,10 @@ export class TrialView {
    * @param {{ plan: Plan, index: number, nameOf: (item: string) => string }} about the appearance that was tried
    */
   show({ isPossible, problems, drawnUntilMs, triedUntilMs }, about) {
-    const at = (/** @type {number} */ ms) => `${timeOfDay(ms + about.plan.offsetMs)} on ${dayOf(ms + about.plan.offsetMs)}`;
-    const tried = triedUntilMs === undefined ? "" : ` Starts up to ${at(triedUntilMs)} were tried by drawing what the store will show; later ones are judged as far as can be told.`;
+    const at = (/** @type {number} */ ms) => storeMoment(ms, about.plan.offsetMs);
+    const tried = triedUntilMs === undefined ? "" : ` Starts up to ${at(triedUntilMs)}, were tried by drawing what the store will show. Whether later ones have room shows only nearer to them.`;
     const begins = isPossible && drawnUntilMs !== undefined
-      ? [element("p", { class: "quiet" }, `${problems.length ? "" : "No problems. "}The first listing that can differ starts at ${at(drawnUntilMs)}.${tried}`)] : [];
+      ? [element("p", { class: "quiet" }, `${problems.length ? "" : "No problems. "}The shelf follows from ${at(drawnUntilMs)}.${tried}`)] : [];
     const list = problems.map(({ isWarning, text }) => trialProblem({ isWarning, text: problemWords(text, about) }));
     this.#panel.replaceChildren(...list, ...begins);
   }
