@@ -117,7 +117,7 @@ def test_a_clock_that_was_ahead_is_mended_as_the_refused_start_says(tmp_path, ad
         assert now < anew["incarnationMs"] <= anew["issuedAtMs"] < now + 10 * 60_000
         assert shop.public_keys() == keys and shop.sign_in("paula")["player"] == paula["player"]
         assert shop.stop() == 0
-    [line] = shop.logged("the stores begin anew")
+    [line] = shop.logged("so the stores begin anew")
     assert "the clock was ahead" in line
 
 
