@@ -272,6 +272,7 @@ def publishing(open_desk, fake):
                 f"POST {VERSIONS}": PUBLISHED,
                 "POST /v1/admin/content/try": {"isPossible": True, "problems": [], "undone": [], "stores": []},
                 f"GET {VERSIONS}/3/files": {"files": [KEPT]},
+                **{f"GET /v1/admin/plan/{store}": {"appearances": []} for store in ("main", "bazaar")},
                 "GET /v1/admin/withdrawals": {"withdrawals": []},
                 "GET /v1/admin/pauses": {"pauses": []},
                 "GET /v1/admin/files": {"kinds": [], "takenBytes": 0, "mostBytes": 1 << 30, "isNearlyFull": False, "databaseBytes": 0},

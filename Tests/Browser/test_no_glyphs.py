@@ -8,7 +8,6 @@ import subprocess
 import pytest
 from conftest import ARGUMENTS, CHROMIUM, wait_until_live
 from desk_shelf import sign_in
-from playwright.sync_api import sync_playwright
 from shelf_process import BINARY, GRACE
 from waiting import PATIENCE_MS
 
@@ -66,16 +65,15 @@ def address(demo, name):
 
 
 @pytest.fixture(scope="module")
-def plain(tmp_path_factory):
+def plain(playwright, tmp_path_factory):
     """A browser whose system has no emoji font."""
     fonts = tmp_path_factory.mktemp("fonts") / "fonts.conf"
     fonts.write_text(FONTS)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=ARGUMENTS, env={**os.environ, "FONTCONFIG_FILE": str(fonts)}
-        )
-        yield browser
-        browser.close()
+    browser = playwright.chromium.launch(
+        executable_path=CHROMIUM, args=ARGUMENTS, env={**os.environ, "FONTCONFIG_FILE": str(fonts)}
+    )
+    yield browser
+    browser.close()
 
 
 @pytest.fixture
