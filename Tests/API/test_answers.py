@@ -54,6 +54,7 @@ def test_what_is_not_there(ask):
     assert ask("getKey", store="main", chain="A" * 22, slot=1)[0] == "not_found"
     assert ask("getModule", folder="session", module="none.js")[0] == "not_found"
     assert ask("getPageFile", file="none.js")[0] == "not_found"
+    assert ask("getFrameFile", file="none.js")[0] == "not_found"
     assert ask("getLevelsPageFile", file="none.js")[0] == "not_found"
     assert ask("getInvitationsPageFile", file="none.js")[0] == "not_found"
     assert ask("getElementModule", module="none.js")[0] == "not_found"
