@@ -89,7 +89,7 @@ function optionOf({ number, author, reason }) {
 
 /**
  * @param {DeskAPI} api
- * @param {Proposal} proposal of which `fromMs` says when shelves show it
+ * @param {Proposal} proposal its `fromMs` says when shelves show it
  * @param {number} nowMs
  * @returns {Promise<Proposal>} one that takes effect earlier, by the time that the last shelf needs to follow
  */
