@@ -8,8 +8,8 @@ import ShelfTerminal
 /// too.
 ///
 /// SQLite notices what is cut short or mixed up, but not a bit that has turned within a value, such as a store's
-/// signing key. Files are named by their SHA-256, and a restore compares each with its name; so here only their names are
-/// compared.
+/// signing key. Files are named by their SHA-256, and a restore compares each with its name; so here only their names
+/// are compared.
 struct BackupDigest {
     private let backup: URL
     private let files: URL

@@ -64,7 +64,8 @@ struct Check: ParsableCommand {
         }
     }
 
-    /// What an operator should know of the data folder and its space for files, where the shop is on this machine and in SQLite.
+    /// What an operator should know of the data folder and its space for files, where the shop is in SQLite on this
+    /// machine.
     private func space(_ settings: Settings) -> [String] {
         guard settings.database == nil else { return [] }
         let data = DataFolder(path: settings.server.data)

@@ -31,7 +31,7 @@ struct ClockMending {
         Output.print("The stores begin anew in the minute after a server starts on it, by this machine's clock.")
     }
 
-    /// The name by which PostgreSQL knows this command's own sessions.
+    /// PostgreSQL lists this command's own sessions under this name.
     private static let session = ["application_name": "shelflife restore"]
 
     /// Opens the database that no server uses.

@@ -98,8 +98,8 @@ final class FolderPictures: Sendable {
 }
 
 extension PictureMaker {
-    /// Stores those of the masters that are pictures of the sample as they are: they are ready to be shown, also without
-    /// libvips.
+    /// Stores those of the masters that are pictures of the sample as they are: they are ready to be shown, also
+    /// without libvips.
     fileprivate func storeSample(among masters: [[UInt8]]) async throws {
         let wanted = Set(masters)
         try await store(

@@ -11,8 +11,8 @@ struct PackDiff: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Say level by level what differs between two versions of a pack.",
         discussion: """
-            Each is a pack's folder or a snapshot. Ends with how large the delta is by which a game's levels become the \
-            new ones; --to writes it.
+            Each is a pack's folder or a snapshot. The last line tells the size of the delta that turns a game's levels \
+            into the new ones; --to writes it.
             """)
 
     @Argument(help: "The former version.", completion: .file())

@@ -2,8 +2,8 @@ import ShelfConfiguration
 import ShelfDatabase
 import ShelfTerminal
 
-/// A server can't start before somebody changes its settings, its files or its vault. To try again doesn't help, and the
-/// exit status says so to what starts servers.
+/// A server can't start before somebody changes its settings, its files or its vault. To try again doesn't help, and
+/// the exit status says so to what starts servers.
 struct WrongSettings: Error {
     let why: any Error
 

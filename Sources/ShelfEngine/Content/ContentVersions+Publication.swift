@@ -29,8 +29,8 @@ extension ContentVersions {
 
     /// Makes content the next version. Up to its first write it ends with the task, and from there on it doesn't.
     ///
-    /// - Throws: ``ContentOwnedByFiles``, ``ConfigurationProblems``, ``StartError`` when it doesn't fit what is published,
-    ///   ``MissingPictures``, or the database's error. Then nothing was changed.
+    /// - Throws: ``ContentOwnedByFiles``, ``ConfigurationProblems``, ``StartError`` when it doesn't fit what is
+    ///   published, ``MissingPictures``, or the database's error. Then nothing was changed.
     package func publish(
         _ files: [ContentFile], _ publication: ContentPublication, audit: @escaping Audit
     ) async throws -> Change {

@@ -9,7 +9,8 @@ extension ContentVersions {
     /// - Parameters:
     ///   - number: the version that they are the files of; `nil` where they are new.
     ///   - from: when they would take effect; `nil` for at once.
-    ///   - severity: whether a picture or a pack that the server lacks is an error, or a warning since it can still be sent.
+    ///   - severity: whether a picture or a pack that the server lacks is an error, or a warning since it can still be
+    ///     sent.
     package func checked(
         asOf number: Int64? = nil, from: Instant? = nil, lacking severity: ConfigurationProblem.Severity = .error,
         _ read: @escaping @Sendable () async throws -> [ContentFile]

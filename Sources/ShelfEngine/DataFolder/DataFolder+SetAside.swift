@@ -73,8 +73,8 @@ extension DataFolder {
         Self.endings.map { URL(filePath: database).lastPathComponent + $0 }
     }
 
-    /// The file name endings of the database, its write-ahead log, the log's index, the rollback journal, and the mark of
-    /// a sync that failed.
+    /// The file name endings of the database, its write-ahead log, the log's index, the rollback journal, and the mark
+    /// of a sync that failed.
     private static let endings = ["", "-wal", "-shm", "-journal", "-unsynced"]
 
     private static func names(in folder: URL) -> [String] {

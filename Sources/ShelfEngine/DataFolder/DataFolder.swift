@@ -1,8 +1,8 @@
 package import Foundation
 package import ShelfDatabase
 
-/// A server's data folder. It has four subfolders: `secrets`, `work` and `cache`, which only the server's user may enter,
-/// and `published` for issued windows.
+/// A server's data folder. It has four subfolders: `secrets`, `work` and `cache`, which only the server's user may
+/// enter, and `published` for issued windows.
 ///
 /// `secrets` must not be inside `published`, because a web server that serves `published` would then serve the secrets
 /// too.

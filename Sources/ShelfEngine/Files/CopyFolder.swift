@@ -45,8 +45,8 @@ package final class CopyFolder: Sendable {
     }
 
     /// - Parameter most: longer files are left out.
-    /// - Returns: a file's bytes, or some of them, if they are in the system's memory and this process has compared them
-    ///   with their name. It never waits for a disk.
+    /// - Returns: a file's bytes, or some of them, if they are in the system's memory and this process has compared
+    ///   them with their name. It never waits for a disk.
     package func ready(_ digest: [UInt8], _ range: Range<Int>? = nil, atMost most: Int = .max) -> [UInt8]? {
         guard let copy = table.withLock({ $0.use(digest) }), let compared = copy.compared, copy.length <= most else {
             return nil
@@ -61,18 +61,19 @@ package final class CopyFolder: Sendable {
 
     package func hasRoom(for length: Int) -> Bool { table.withLock { $0.hasRoom(for: length) } }
 
-    /// - Returns: a file's bytes, or some of them; `nil` when there is no copy, or a damaged one, which is deleted.
+    /// - Returns: a file's bytes, or some of them; `nil` when no copy can be read, or it is damaged and was deleted.
     package func read(_ digest: [UInt8], _ range: Range<Int>? = nil) -> [UInt8]? {
         guard let copy = table.withLock({ $0.use(digest) }) else { return nil }
-        let bytes: [UInt8]? = withFile(digest) { file in
+        return withFile(digest) { file in
             if file.stamp != copy.compared {
-                guard file.stamp.length == copy.length, file.hasDigest(digest) else { return nil }
+                guard file.stamp.length == copy.length, file.hasDigest(digest) else {
+                    delete(digest)
+                    return nil
+                }
                 table.withLock { $0.note(file.stamp, of: digest) }
             }
             return file.bytes(range, waits: true)
         }
-        if bytes == nil { delete(digest) }
-        return bytes
     }
 
     /// Begins a copy of a file. The caller writes all of it, and calls ``keep(_:of:)``.

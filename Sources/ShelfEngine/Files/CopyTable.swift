@@ -1,4 +1,4 @@
-/// Which copies of files a folder holds, how long they are, and which of them were used last. It is a pure value.
+/// Knows which copies a folder holds, how long each is, and which were used last. It is a pure value.
 package struct CopyTable {
     package struct Copy {
         package let length: Int
@@ -36,7 +36,7 @@ package struct CopyTable {
         return (table, given)
     }
 
-    /// Looks up a copy, which thereby is the one that was used last.
+    /// Looks up a copy, and notes that it was used last.
     package mutating func use(_ digest: [UInt8]) -> Copy? {
         uses += 1
         copies[digest]?.lastUse = uses
@@ -53,7 +53,8 @@ package struct CopyTable {
 
     /// Adds a copy that was compared with its name.
     ///
-    /// - Returns: what has to be deleted to make room; `nil` when the file was removed meanwhile, and nothing was added.
+    /// - Returns: what has to be deleted to make room; `nil` when the file was removed meanwhile, and nothing was
+    ///   added.
     package mutating func add(_ digest: [UInt8], length: Int, _ stamp: FileStamp) -> [[UInt8]]? {
         guard takes(digest, length: length) else { return nil }
         uses += 1

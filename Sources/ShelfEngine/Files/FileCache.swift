@@ -37,6 +37,9 @@ package final class FileCache: Sendable {
     private let copies = SharedWork<[UInt8], Bool>()
     /// By digest and part: what the database has.
     private let readings = SharedWork<[UInt8], [UInt8]?>()
+    /// The digests of files that the folder didn't take. To try again with each request would write a long file again
+    /// and again to a full disk.
+    private let refused = Mutex<Set<[UInt8]>>([])
     private let filling = Mutex<Task<Void, Never>?>(nil)
     /// Threads that may wait for the disk.
     private let disk = OperationQueue()
@@ -80,12 +83,13 @@ package final class FileCache: Sendable {
         return read
     }
 
-    /// Deletes the copies of removed files for good, and copies the others that aren't in the folder, as far as there is
-    /// room. It returns at once; an earlier call's copying ends.
+    /// Deletes the copies of removed files for good, and copies the others that aren't in the folder, as far as there
+    /// is room. Those that the folder didn't take are tried again. It returns at once; an earlier call's copying ends.
     ///
     /// Files are copied in the given order. It mustn't tell when they will be shown.
     package func follow(_ digests: [[UInt8]], removed: [[UInt8]]) {
         guard let folder else { return }
+        refused.withLock { $0 = [] }
         let task = Task.detached(priority: .background) { [self] in
             await onDisk { folder.remove(removed) }
             for digest in digests where !folder.has(digest) {
@@ -117,19 +121,26 @@ package final class FileCache: Sendable {
     /// - Returns: whether it is there. A disk that takes no copy is no error.
     /// - Throws: the database's error.
     private func copy(_ digest: [UInt8], makingRoom: Bool) async throws -> Bool {
-        guard let folder else { return false }
+        guard let folder, !refused.withLock({ $0.contains(digest) }) else { return false }
         let task = copies.task(for: digest) { [self] in
             guard let (file, first) = try await files.first(of: digest) else { return false }
             guard makingRoom || folder.hasRoom(for: file.length) else { return false }
-            guard let copy = await onDisk({ try? folder.begin(file) }) else { return false }
-            for part in file.parts {
-                guard let bytes = part == 0 ? first : try await files.part(part, of: file),
-                    await onDisk({ (try? copy.write(bytes)) != nil })
-                else { return false }
-            }
-            return await onDisk { (try? folder.keep(copy, of: file)) ?? false }
+            let isKept = try await write(file, beginningWith: first, to: folder)
+            if !isKept { refused.withLock { _ = $0.insert(digest) } }
+            return isKept
         }
         return try await task.value
+    }
+
+    /// - Returns: whether the folder has taken the file.
+    private func write(_ file: FileHead, beginningWith first: [UInt8], to folder: CopyFolder) async throws -> Bool {
+        guard let copy = await onDisk({ try? folder.begin(file) }) else { return false }
+        for part in file.parts {
+            guard let bytes = part == 0 ? first : try await files.part(part, of: file),
+                await onDisk({ (try? copy.write(bytes)) != nil })
+            else { return false }
+        }
+        return await onDisk { (try? folder.keep(copy, of: file)) ?? false }
     }
 
     private func kept(_ digest: [UInt8]) -> [UInt8]? { state.withLock { $0.find(digest, half: half) } }

@@ -27,7 +27,7 @@ struct RestoreWatch {
             // New stores would get new signing keys, and every app pins those of before.
             if sign != .mark { try await checkForStores() }
             present = try await database.beginIncarnation(after: present.number, at: next)
-            // Nothing of this incarnation is there yet, and what a clock that was ahead has issued would outlast its beginning.
+            // The incarnation has no windows yet, and those of a clock that was ahead would outlast its beginning.
             try folder.remove(before: .max)
             logger.warning(
                 "the database was put back to an earlier state, so the stores begin anew",

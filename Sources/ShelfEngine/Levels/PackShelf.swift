@@ -107,8 +107,8 @@ package struct PackShelf: Sendable {
             goodUntilMs: goodUntil.milliseconds, release: release, rollout: rollout)
     }
 
-    /// A release with its deltas, first those from what devices of the channel may have, and last the one from the empty
-    /// pack.
+    /// A release with its deltas, first those from what devices of the channel may have, and last the one from the
+    /// empty pack.
     private func release(_ number: Int, for channel: PackMove) -> PackRelease? {
         guard let stored = releases[channel.pack]?[number] else { return nil }
         let deltas = Dictionary(

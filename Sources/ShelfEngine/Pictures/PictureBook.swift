@@ -89,13 +89,15 @@ package final class PictureBook: Sendable {
         return now.there != before.there || now.removed != before.removed
     }
 
-    /// The digests of all variants of the pictures that there are, and of the removed ones, both sorted.
+    /// The digests of the variants of all pictures that there are, and those that only removed ones have, both sorted.
     var files: (there: [[UInt8]], removed: [[UInt8]]) {
         let pictures = state.withLock { Array($0.byName.values) }
-        let files = { (pictures: [StoredPicture]) in
-            Set(pictures.flatMap { $0.variants.map(\.file) }).sorted { $0.lexicographicallyPrecedes($1) }
+        func files(_ isRemoved: Bool) -> Set<[UInt8]> {
+            Set(pictures.filter { ($0.removal != nil) == isRemoved }.flatMap { $0.variants.map(\.file) })
         }
-        return (files(pictures.filter { $0.removal == nil }), files(pictures.filter { $0.removal != nil }))
+        let there = files(false)
+        let sorted = { (files: Set<[UInt8]>) in files.sorted { $0.lexicographicallyPrecedes($1) } }
+        return (sorted(there), sorted(files(true).subtracting(there)))
     }
 
     /// The picture of a master, which another server may have made; `nil` when there is none.
@@ -121,8 +123,8 @@ package final class PictureBook: Sendable {
 
     package func picture(named name: [UInt8]) -> StoredPicture? { state.withLock { $0.byName[name] } }
 
-    /// Those of some masters whose picture an earlier pipeline made, and that should be sent again. What an export has in a
-    /// master's place isn't the master, so nothing better could be made of it.
+    /// Those of some masters whose picture an earlier pipeline made, and that should be sent again. What an export has
+    /// in a master's place isn't the master, so nothing better could be made of it.
     package func outdated(of masters: [[UInt8]]) -> [[UInt8]] {
         state.withLock { state in
             masters.filter { master in
@@ -149,8 +151,9 @@ package final class PictureBook: Sendable {
         return picture
     }
 
-    /// Notes from when on pictures are on cards that somebody can read, so that their addresses answer then. A card that
-    /// was drawn before a later pipeline made a picture has the earlier one, so all pictures of a master are meant.
+    /// Notes from when on pictures are on cards that somebody can read, so that their addresses answer then. A card
+    /// that was drawn before a later pipeline made a picture has the earlier one, so all pictures of a master are
+    /// meant.
     ///
     /// Only the memory says so before the listing begins: in the database it would tell which items are to come. Each
     /// server notes it of the listings that it reads.

@@ -103,8 +103,8 @@ package actor PictureMaker {
         await working?.value
     }
 
-    /// Random bytes for a picture's name. None of them is written with a hyphen first, because a command would take that
-    /// for an option.
+    /// Random bytes for a picture's name. None of them is written with a hyphen first, because a command would take
+    /// that for an option.
     private func newName() -> [UInt8] {
         while true {
             let name = randomness.bytes(Picture.nameBytes)

@@ -5,8 +5,8 @@ package import ShelfModel
 /// A folder in which `shelflife backup --keep` makes backups and deletes its own earlier ones. Each has an instant for
 /// a name; what has another name stays.
 ///
-/// It deletes by number and never by age, so that none goes while none can be made. It deletes before it makes the next,
-/// so that a full disk has room again.
+/// It deletes by number and never by age, so that none goes while none can be made. It deletes before it makes the
+/// next, so that a full disk has room again.
 package struct KeptBackups {
     private let folder: String
     private let count: Int
@@ -25,7 +25,7 @@ package struct KeptBackups {
         let isWhole: Bool
     }
 
-    /// What a new backup takes the place of: all that are unfinished, and of the whole ones all but the newest.
+    /// The backups that go before the next one: every unfinished one, and every whole one but the newest.
     static func surplus(of backups: [Kept], keeping count: Int) -> [Kept] {
         let whole = backups.filter(\.isWhole).sorted { $0.made < $1.made }
         return backups.filter { !$0.isWhole } + whole.dropLast(max(1, count))

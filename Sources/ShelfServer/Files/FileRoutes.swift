@@ -3,7 +3,7 @@ import ShelfDatabase
 import ShelfModel
 import ShelfWire
 
-/// The route by which operators and designers see what takes the shop's space for files.
+/// Tells operators and designers what takes the shop's space for files.
 struct FileRoutes: RouteSet {
     let access: AdminAccess
     let database: any FileDatabase

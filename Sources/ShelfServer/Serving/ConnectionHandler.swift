@@ -120,8 +120,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         context.close(promise: nil)
     }
 
-    /// Has the system forget what was sent and isn't read, and reset the connection as it is closed. Else it would go on
-    /// sending for as long as the client holds its side open.
+    /// Has the system forget what was sent and isn't read, and reset the connection as it is closed. Else it would go
+    /// on sending for as long as the client holds its side open.
     private func forgetUnread(_ channel: any Channel) {
         _ = (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
     }

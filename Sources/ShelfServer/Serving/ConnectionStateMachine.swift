@@ -40,7 +40,8 @@ package struct ConnectionStateMachine {
     /// How long the body may be, framing included, whose end the decoder waits for.
     private var bodyAtMost = SizeLimits.body
     private var decoded = DecodedRequests()
-    /// Whether the lane has an order, or a wish for a player's stream, that isn't answered yet. Everything after it waits.
+    /// Whether the lane has an order, or a wish for a player's stream, that isn't answered yet. Everything after it
+    /// waits.
     package private(set) var isJudging = false
     private var isStopWanted = false
     /// The store whose key stream has begun, also once it has ended; `nil` for a player's stream.
@@ -330,8 +331,8 @@ extension ConnectionStateMachine {
     /// What arrives is no HTTP.
     ///
     /// - Parameter isAnswerBegun: whether the router has begun the answer to the latest request.
-    /// - Returns: whether the router answers that. A request whose answer has begun gets no second one; the connection is
-    ///   closed after what is written.
+    /// - Returns: whether the router answers that. A request whose answer has begun gets no second one; the connection
+    ///   is closed after what is written.
     package mutating func decodingFailed(isAnswerBegun: Bool) -> Bool {
         guard reader == .router, !decoded.isAnsweredEarly, !(decoded.isArriving && isAnswerBegun) else {
             reader = .nobody
@@ -429,7 +430,8 @@ extension ConnectionStateMachine {
         return decoded.action
     }
 
-    /// The answer to an order, or why there is no player's stream, has been written. Pass on what was held back, then report ``resumed()``.
+    /// The answer to an order, or why there is no player's stream, has been written. Pass on what was held back, then
+    /// report ``resumed()``.
     ///
     /// - Parameter isLast: whether the client wants no other on this connection.
     /// - Returns: as ``answered(isLast:nowUs:)``.

@@ -11,8 +11,8 @@ import ShelfWire
 
 /// What a server serves until its vault is open: issued windows and the keys that stand in them, and how it is.
 ///
-/// It has no secret, so it can't sign, release, sell or tell players apart. Everything else is 503 `locked`, and players'
-/// apps wait.
+/// It has no secret, so it can't sign, release, sell or tell players apart. Everything else is 503 `locked`, and
+/// players' apps wait.
 package struct LockedServer: Sendable {
     private let settings: Settings
     private let responder: RouterResponder<ShelfRequestContext>

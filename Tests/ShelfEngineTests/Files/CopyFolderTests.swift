@@ -87,6 +87,16 @@ import Testing
         #expect(try folder.begin(Self.file) == nil)
     }
 
+    @Test func `stay where they are asked for bytes that they don't have, or can't be opened for a moment`() throws {
+        let folder = try filled()
+        #expect(folder.read(Self.file.digest, 0..<300_001) == nil)
+        let away = root.url.appending(path: "away")
+        try FileManager.default.moveItem(at: place, to: away)
+        #expect(folder.read(Self.file.digest) == nil)
+        try FileManager.default.moveItem(at: away, to: place)
+        #expect(folder.read(Self.file.digest) == Self.bytes)
+    }
+
     @Test func `may vanish with their folder`() throws {
         let folder = try filled()
         try FileManager.default.removeItem(at: url)

@@ -65,6 +65,20 @@ import Testing
         }
     }
 
+    @Test func `that the folder didn't take are tried again with other pictures, not for each reader`() async throws {
+        let folder = try folder()
+        let (cache, place) = (try await cache(folder), root.url.appending(path: "cache"))
+        try FileManager.default.removeItem(at: place)
+        try Data().write(to: place)
+        #expect(try await parts(cache) == Self.long)
+        try FileManager.default.removeItem(at: place)
+        #expect(try await parts(cache) == Self.long)
+        #expect(!folder.has(Self.head.digest))
+        cache.follow([Self.head.digest], removed: [])
+        await cache.filled()
+        #expect(folder.has(Self.head.digest))
+    }
+
     @Test func `are all copied that there is room for, and copies of removed ones go`() async throws {
         let folder = try folder()
         let cache = try await cache(folder)

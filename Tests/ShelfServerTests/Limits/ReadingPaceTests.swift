@@ -4,7 +4,7 @@ import Testing
 @Suite struct `The pace at which a client reads` {
     private static let second: Int64 = 1_000_000
 
-    /// Takes parts of 128 kB, each after so many seconds.
+    /// Takes parts of 128 kB, and waits this number of seconds before each.
     ///
     /// - Returns: whether the client was fast enough each time.
     private func taken(after seconds: [Int64]) -> [Bool] {

@@ -91,6 +91,11 @@ import Testing
         #expect(shown.headers[HTTPField.Name("Cross-Origin-Resource-Policy")!] == "cross-origin")
         #expect(shown.headers[.setCookie] == nil)
         #expect(try await server.client.send(Self.path(picture, 720)).body == Self.bytes(192))
+        #expect(shown.headers[.acceptRanges] == "bytes")
+        let part = try await server.client.send(path, headers: [.range: "bytes=2-4"])
+        #expect(part.status == 206 && part.body == Array(Self.bytes(96)[2...4]))
+        #expect(part.headers[.contentRange] == "bytes 2-4/\(Self.bytes(96).count)")
+        #expect(try await server.client.send(path, headers: [.range: "bytes=999-"]).status == 416)
         for file in ["97.webp", "96", "096.webp", "96.png"] {
             let address = path.replacing("96.webp", with: file)
             #expect(try await server.client.send(address).status == 404, "\(file)")
