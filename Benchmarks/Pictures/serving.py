@@ -3,8 +3,8 @@
     python3 Benchmarks/Pictures/serving.py --shelflife PROGRAM [--json FILE]
 
 The servers take turns, several rounds long; medians count. Of nginx's two ways the faster one does. What is asked for in
-turn is five times as large as the server's memory for files, so that no file is there when it's asked for again. The pictures are random bytes that are written straight
-into the database: to make that many pictures would take too long.
+turn is five times as large as the server's memory for files, so that no file is there when it's asked for again. The
+pictures are random bytes that are written straight into the database: to make that many pictures would take too long.
 """
 
 import argparse
