@@ -108,7 +108,9 @@ import Testing
                 Issue.record("room was made for nothing")
             }
         }
-        #expect(throws: ShopMoved(to: "postgresql:///shop")) { try SQLiteShop.source(at: path) }
+        let again = try SQLiteShop.source(at: path)
+        await #expect(throws: ShopMoved(to: "postgresql:///shop")) { try await again.hold() }
+        try await again.letGo()
         #expect(try SQLiteShop.destination(from: path) == "postgresql:///shop")
     }
 

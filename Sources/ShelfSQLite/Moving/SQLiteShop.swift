@@ -30,6 +30,7 @@ package struct SQLiteShop: Sendable {
     package static func destination(from path: String) throws -> String? {
         var configuration = GRDB.Configuration()
         configuration.readonly = true
+        configuration.busyMode = .timeout(5)
         return try DatabaseQueue(path: path, configuration: configuration).read(MovedMark.destination)
     }
 }

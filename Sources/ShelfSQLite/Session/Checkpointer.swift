@@ -39,7 +39,11 @@ final class Checkpointer: Sendable {
     ///   - writer: has the connection that writes.
     ///   - log: learns when a sync fails.
     init(path: String, writer: any DatabaseWriter, log: LogSync) throws {
-        (queue, reader) = (try DatabaseQueue(path: path), try DatabaseQueue(path: path))
+        var waiting = GRDB.Configuration()
+        // Whoever closes the database last holds it alone for a moment.
+        waiting.busyMode = .timeout(5)
+        queue = try DatabaseQueue(path: path, configuration: waiting)
+        reader = try DatabaseQueue(path: path, configuration: waiting)
         (self.writer, self.log) = (writer, log)
     }
 
