@@ -38,7 +38,7 @@ def write(folder, masters=(), plain=200):
 
 
 def settings():
-    token = {"name": "anna", "sha256": hashlib.sha256(TOKEN.encode()).hexdigest(), "scopes": ["content:write"]}
+    token = {"name": "anna", "sha256": hashlib.sha256(TOKEN.encode()).hexdigest(), "scopes": ["content:read", "content:write"]}
     limits = ["address", "player", "newPlayersPerAddress", "ordersPerAddress"]
     return {
         "server": {"port": 0}, "clock": {"uncertainty": "0ms"}, "limits": dict.fromkeys(limits, NO_LIMIT),

@@ -4,6 +4,9 @@ import Synchronization
 
 /// Keeps files that were read from the database: those that were used last in memory, and more of them in a folder.
 ///
+/// What is read from the folder is kept in memory only when it is read again soon. Otherwise those who read many files
+/// once would push out what others read all the time.
+///
 /// Each file is read from the database once for all who ask for it meanwhile. Nobody waits for a disk on an event loop.
 package final class FileCache: Sendable {
     /// Files are in one of two halves. Once the younger one is full, it becomes the older one, and what was there and
@@ -12,6 +15,21 @@ package final class FileCache: Sendable {
         var young: [[UInt8]: [UInt8]] = [:]
         var old: [[UInt8]: [UInt8]] = [:]
         var youngBytes = 0
+        /// What was read from the folder once. It is forgotten when memory couldn't have held all of it.
+        var once: Set<[UInt8]> = []
+        var onceBytes = 0
+
+        /// - Returns: whether the file was read from the folder before, and not long ago.
+        mutating func isReadAgain(_ file: [UInt8], _ digest: [UInt8], half: Int) -> Bool {
+            if once.remove(digest) != nil {
+                onceBytes -= file.count
+                return true
+            }
+            if onceBytes + file.count > half { (once, onceBytes) = ([], 0) }
+            once.insert(digest)
+            onceBytes += file.count
+            return false
+        }
 
         mutating func find(_ digest: [UInt8], half: Int) -> [UInt8]? {
             if let file = young[digest] { return file }
@@ -52,12 +70,12 @@ package final class FileCache: Sendable {
         disk.maxConcurrentOperationCount = 8
     }
 
-    /// - Returns: a file's bytes; `nil` when they aren't in memory, this process's or the system's.
-    package func ready(_ digest: [UInt8]) -> [UInt8]? {
-        if let kept = kept(digest) { return kept }
+    /// - Returns: a file's bytes, and whether they are kept; `nil` when they aren't in memory, this process's or the
+    ///   system's.
+    package func ready(_ digest: [UInt8]) -> (bytes: [UInt8], isKept: Bool)? {
+        if let kept = kept(digest) { return (kept, true) }
         guard let bytes = folder?.ready(digest, atMost: FileHead.bytesInPart) else { return nil }
-        keep(bytes, digest)
-        return bytes
+        return (bytes, keepIfReadAgain(bytes, digest))
     }
 
     /// - Returns: the bytes of a part of a file; `nil` when it isn't there.
@@ -74,11 +92,12 @@ package final class FileCache: Sendable {
 
     /// - Returns: a file's bytes; `nil` when there is no such file.
     package func bytes(of digest: [UInt8]) async throws -> [UInt8]? {
-        if let ready = ready(digest) { return ready }
-        let read =
-            if let copied = try await copied(digest, nil) { copied } else {
-                try await readings.task(for: digest) { [files] in try await files.bytes(of: digest) }.value
-            }
+        if let ready = ready(digest) { return ready.bytes }
+        if let copied = try await copied(digest, nil) {
+            _ = keepIfReadAgain(copied, digest)
+            return copied
+        }
+        let read = try await readings.task(for: digest) { [files] in try await files.bytes(of: digest) }.value
         if let read { keep(read, digest) }
         return read
     }
@@ -101,6 +120,14 @@ package final class FileCache: Sendable {
             filling?.cancel()
             filling = task
         }
+    }
+
+    /// Ends the copying that ``follow(_:removed:)`` began last, and waits for it: it would write into a data folder that
+    /// its server has left.
+    package func stop() async {
+        let task = filling.withLock(\.self)
+        task?.cancel()
+        await task?.value
     }
 
     /// Waits until the copying that ``follow(_:removed:)`` began last has ended.
@@ -146,6 +173,14 @@ package final class FileCache: Sendable {
     private func kept(_ digest: [UInt8]) -> [UInt8]? { state.withLock { $0.find(digest, half: half) } }
 
     private func keep(_ bytes: [UInt8], _ digest: [UInt8]) { state.withLock { $0.keep(bytes, digest, half: half) } }
+
+    private func keepIfReadAgain(_ bytes: [UInt8], _ digest: [UInt8]) -> Bool {
+        state.withLock { state in
+            guard state.isReadAgain(bytes, digest, half: half) else { return false }
+            state.keep(bytes, digest, half: half)
+            return true
+        }
+    }
 
     private func onDisk<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in

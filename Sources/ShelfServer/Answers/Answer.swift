@@ -14,9 +14,15 @@ struct Answer: Sendable {
     private(set) var caching: String
     /// A strong tag in its quotes (RFC 9110, section 8.8.3); `nil` where there is none.
     let entityTag: String?
+    /// Whether the content is in memory for others who ask; `false` where it was read from the disk for one.
+    let isKept: Bool
     private let headers: HTTPFields
 
-    init(_ bytes: [UInt8], type: String, caching: String, entityTag: String? = nil, headers: HTTPFields = [:]) {
+    init(
+        _ bytes: [UInt8], type: String, caching: String, entityTag: String? = nil, headers: HTTPFields = [:],
+        isKept: Bool = true
+    ) {
+        self.isKept = isKept
         content = AnswerContent(bytes)
         self.type = type
         self.caching = caching
@@ -102,6 +108,8 @@ final class AnswerContent: Sendable {
         self.bytes = bytes
         count = bytes.count
     }
+
+    func write(to buffer: inout ByteBuffer) { buffer.writeBytes(bytes) }
 
     var buffer: ByteBuffer {
         made.withLock { made in

@@ -23,15 +23,17 @@ final class WrittenAnswer {
     /// many bytes.
     private static let leastApart = 131_072
 
-    /// - Parameter second: for `Date`, since the epoch.
-    init(_ answer: Answer, route: Route, second: Int64) {
+    /// - Parameters:
+    ///   - content: the answer's, where a buffer has it already.
+    ///   - second: for `Date`, since the epoch.
+    init(_ answer: Answer, content: ByteBuffer? = nil, route: Route, second: Int64) {
         self.route = EventLoopCounters.index(of: route)
         self.answer = answer
         let count = answer.content.count
         entityTag = answer.entityTag.map { Array($0.utf8) }
         head = AnswerHead.bytes(.ok, answer.fields, length: count, second: second)
         notModified = AnswerHead.bytes(.notModified, answer.fieldsWithoutContent, length: nil, second: second)
-        large = count < Self.leastApart ? nil : answer.content.buffer
+        large = content ?? (count < Self.leastApart ? nil : answer.content.buffer)
         var whole = head
         if large == nil { whole.writeImmutableBuffer(answer.content.buffer) }
         self.whole = whole

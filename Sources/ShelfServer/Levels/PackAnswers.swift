@@ -39,14 +39,20 @@ struct PackAnswers: Sendable {
 
     private func body(_ file: FileHead, _ range: Range<Int>) -> ResponseBody {
         ResponseBody(contentLength: range.count) { [files] writer in
+            // One is written while the other is sent. To give memory back and get it anew would take longer than to
+            // read a part.
+            var (buffer, sent) = (ByteBuffer(), ByteBuffer())
             for part in file.parts {
                 let place = file.bytes(of: part)
                 let wanted = place.clamped(to: range)
                 guard !wanted.isEmpty else { continue }
                 // What is missing now was there a moment before; the client sees that the answer is cut off.
                 guard let bytes = try await files.part(part, of: file) else { throw FileGone() }
-                let slice = bytes[(wanted.lowerBound - place.lowerBound)..<(wanted.upperBound - place.lowerBound)]
-                try await writer.write(ByteBuffer(bytes: slice))
+                swap(&buffer, &sent)
+                buffer.clear()
+                buffer.writeBytes(
+                    bytes[(wanted.lowerBound - place.lowerBound)..<(wanted.upperBound - place.lowerBound)])
+                try await writer.write(buffer)
             }
             try await writer.finish(nil)
         }

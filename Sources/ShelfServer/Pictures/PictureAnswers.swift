@@ -24,7 +24,7 @@ struct PictureAnswers: Sendable {
         guard let name = Self.name(name), let width = Self.width(file), let picture = book.picture(named: name),
             isShown(picture, earliest), picture.removal == nil, let variant = picture.variant(forWidth: width)
         else { return nil }
-        return files.ready(variant.file).map { Self.answer($0, variant) }
+        return files.ready(variant.file).map { Self.answer($0.bytes, variant, isKept: $0.isKept) }
     }
 
     /// - Throws: a ``Problem`` where there is no such picture for everybody, or the database's error.
@@ -67,14 +67,14 @@ struct PictureAnswers: Sendable {
 
     private static let type = "image/webp"
 
-    private static func answer(_ bytes: [UInt8], _ variant: StoredPicture.Variant) -> Answer {
+    private static func answer(_ bytes: [UInt8], _ variant: StoredPicture.Variant, isKept: Bool = true) -> Answer {
         var headers = AnswerFields.anyOrigin
         headers[.xContentTypeOptions] = "nosniff"
         headers[.crossOriginResourcePolicy] = "cross-origin"
         headers[.acceptRanges] = "bytes"
         return Answer(
             bytes, type: type, caching: "public, max-age=31536000, immutable",
-            entityTag: "\"\(Hex.encode(variant.file.prefix(16)))\"", headers: headers)
+            entityTag: "\"\(Hex.encode(variant.file.prefix(16)))\"", headers: headers, isKept: isKept)
     }
 
     private static func name(_ text: String) -> [UInt8]? {

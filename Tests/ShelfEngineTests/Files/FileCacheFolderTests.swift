@@ -21,12 +21,12 @@ import Testing
     }
 
     /// A cache on a database that has both files, or none.
-    private func cache(_ folder: CopyFolder, isEmpty: Bool = false) async throws -> FileCache {
+    private func cache(_ folder: CopyFolder, isEmpty: Bool = false, atMost most: Int = 2) async throws -> FileCache {
         let store = FileStore(database: try SQLiteDatabase.inMemory())
         for bytes in isEmpty ? [] : [Self.short, Self.long] {
             try await store.add(bytes, named: FileDigest.of(bytes), at: Self.noon)
         }
-        return FileCache(files: store, folder: folder, atMost: 2)
+        return FileCache(files: store, folder: folder, atMost: most)
     }
 
     private func parts(_ cache: FileCache) async throws -> [UInt8] {
@@ -44,7 +44,7 @@ import Testing
             let later = try await self.cache(folder, isEmpty: true)
             #expect(try await later.bytes(of: FileDigest.of(Self.short)) == Self.short)
             #expect(try await parts(later) == Self.long)
-            #expect(later.ready(FileDigest.of(Self.short)) == Self.short)
+            #expect(later.ready(FileDigest.of(Self.short))?.bytes == Self.short)
         }
     }
 
@@ -93,5 +93,20 @@ import Testing
         other.follow([Self.head.digest, FileDigest.of(Self.short)], removed: [])
         await other.filled()
         #expect(!small.has(Self.head.digest) && small.has(FileDigest.of(Self.short)))
+    }
+
+    @Test func `are kept in memory when they are read again soon, and not when they are read in turn`() async throws {
+        let folder = try folder()
+        let store = FileStore(database: try SQLiteDatabase.inMemory())
+        let files = (0..<10).map { [UInt8](repeating: $0, count: 100) }
+        for bytes in files { try await store.add(bytes, named: FileDigest.of(bytes), at: Self.noon) }
+        let cache = FileCache(files: store, folder: folder, atMost: 1000)
+        cache.follow(files.map(FileDigest.of), removed: [])
+        await cache.filled()
+        func isKept(_ number: Int) -> Bool? { cache.ready(FileDigest.of(files[number]))?.isKept }
+        for _ in 0..<3 { #expect((0..<10).map(isKept) == Array(repeating: false, count: 10)) }
+        #expect([0, 1, 0, 1, 0].map(isKept) == [false, false, true, true, true])
+        try FileManager.default.removeItem(at: root.url.appending(path: "cache"))
+        #expect((0..<3).map(isKept) == [true, true, nil])
     }
 }
