@@ -214,12 +214,14 @@ def test_a_device_that_is_killed_at_moments_drawn_at_random_has_one_whole_releas
     counts = {n: f"{500 - n} levels" for n in (1, 2)}
     ended = killed = 0
     draw = random.Random(SEED)
-    while killed < KILLS:
+    while killed < KILLS or not ended:
+        # A busy machine takes longer than it took before, so the draw widens until an update has come to its end.
+        most = 2 * whole * (1 if ended else 1 + killed)
         target = (ended + killed) % 2
         studio.release(releases[target])
         process = subprocess.Popen(studio.update(tmp_path / "shipped"), stdout=subprocess.DEVNULL)
         try:
-            process.wait(draw.uniform(0, 2 * whole))
+            process.wait(draw.uniform(0, most))
             ended += 1
         except subprocess.TimeoutExpired:
             process.kill()
@@ -229,7 +231,6 @@ def test_a_device_that_is_killed_at_moments_drawn_at_random_has_one_whole_releas
         for snapshot in snapshots:
             assert pack("verify", snapshot)[0] == 0, snapshot
         assert counts[target + 1] in studio.updated(tmp_path / "shipped")
-    assert ended > 0
 
 
 def test_a_target_that_is_no_plain_file_is_kept(many, tmp_path):
