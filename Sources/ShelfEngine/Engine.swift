@@ -21,6 +21,7 @@ package struct Engine: Sendable {
     package let files: FileCache
     package let spaceWatch: SpaceWatch
     package let backupWatch: BackupWatch
+    package let clockWatch: ClockWatch
     package let packs: PackBook
     package let packReleaser: PackReleaser
     package let publisher: Publisher
@@ -72,6 +73,7 @@ package struct Engine: Sendable {
             book: pictures, database: database, work: work, timeline: timeline, randomness: randomness)
         spaceWatch = SpaceWatch(database: database, timeline: timeline)
         backupWatch = BackupWatch(timeline: timeline, look: backedUp)
+        clockWatch = ClockWatch(database: database, timeline: timeline, keyring: keyring)
         packs = PackBook(database: database)
         packReleaser = PackReleaser(
             book: packs, pictures: pictures, database: database, timeline: timeline, randomness: randomness)
@@ -105,7 +107,7 @@ package struct Engine: Sendable {
         poll = Poll(
             database: database, orders: orderWatch, timeline: timeline, versions: versions, publisher: publisher,
             notices: notices, pauses: pauses, pictures: pictures, packs: packs, files: files, spaceWatch: spaceWatch,
-            backupWatch: backupWatch, playerNews: playerNews)
+            backupWatch: backupWatch, clockWatch: clockWatch, playerNews: playerNews)
         releaser = KeyReleaser(shelves: shelves, keyring: keyring, counters: counters)
         olderWindows = OlderWindows(folder: folder, database: database)
         futures = FutureReader(
@@ -119,6 +121,7 @@ package struct Engine: Sendable {
         receipts = ReceiptLookup(content: content, shelves: shelves, database: database)
         support = TradeSupport(database: database) { [playerNews] in playerNews?.wake() }
         appStore = settings.apple.map { AppStoreTopUps(settings: $0, database: database) }
+        await clockWatch.ask()
         try await publisher.start(earliest: timeline.earliest, latest: timeline.latest)
         let earliest = timeline.earliest
         await publisher.publishFirst(earliest: earliest)

@@ -17,6 +17,7 @@ package struct Poll: Sendable {
     let files: FileCache
     let spaceWatch: SpaceWatch
     let backupWatch: BackupWatch
+    let clockWatch: ClockWatch
     let playerNews: PlayerNews?
 
     /// It also stores what this server knows that others have to know: which pictures can be seen by now.
@@ -30,6 +31,7 @@ package struct Poll: Sendable {
         await orders.ask()
         await spaceWatch.ask()
         backupWatch.ask()
+        await clockWatch.ask()
         try? await pictures.keepShown(by: timeline.earliest)
         guard let news = try? await database.news(at: versions.now) else { return [] }
         let earliest = timeline.earliest

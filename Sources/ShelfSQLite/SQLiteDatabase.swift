@@ -133,6 +133,8 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
         return value
     }
 
+    package func clock() async throws -> Instant? { nil }
+
     /// In SQLite every read is a snapshot.
     func readSnapshot<Value: Sendable>(
         _ call: StaticString, _ body: @escaping @Sendable (SQLiteSession) throws -> Value

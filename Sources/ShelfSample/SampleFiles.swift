@@ -8,6 +8,10 @@ package enum SampleFiles {
     package static let settings = "shelflife.yaml"
     package static let content = "content.yaml"
     package static let plan = "plan.yaml"
+    /// The password in its settings, which everybody knows.
+    package static let legacyPassword = "sample password!"
+    /// The gift in its settings, by currency.
+    package static let welcome: [String: Int64] = ["coins": 1000, "tokens": 500]
 
     package enum WriteError: Error, Hashable, CustomStringConvertible {
         case alreadyThere(String)

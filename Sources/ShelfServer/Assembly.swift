@@ -7,8 +7,10 @@ import ShelfSite
 /// What the server consists of: the one list of its subjects, and what they share.
 struct Assembly {
     let engine: Engine
+    let settings: CurrentSettings
     let metrics: ServerMetrics
     let streams = KeyStreams()
+    let drain = Drain()
     let connectionLimits: ConnectionLimits
     let limits: RateLimits
     /// Knows admins by their tokens.
@@ -36,16 +38,18 @@ struct Assembly {
     private let reloader: ContentReloader?
 
     init(
-        engine: Engine, settings: Settings, reloader: ContentReloader?, site: Site, version: String, logger: Logger
+        engine: Engine, settings: Settings, current: CurrentSettings, reloader: ContentReloader?, site: Site,
+        version: String, logger: Logger
     ) throws {
-        (self.engine, self.reloader) = (engine, reloader)
+        (self.engine, self.settings, self.reloader) = (engine, current, reloader)
         let (database, timeline, isBehindProxy) = (engine.database, engine.timeline, settings.server.isBehindProxy)
         metrics = ServerMetrics(counters: engine.counters)
         connectionLimits = ConnectionLimits(settings.limits, isBehindProxy: isBehindProxy)
         limits = RateLimits(settings.limits, isBehindProxy: isBehindProxy, timeline: timeline)
         access = AdminAccess(
-            authentication: BearerAuthentication(admins: Admins(tokens: settings.admins)), limits: limits,
-            database: database, timeline: timeline)
+            authentication: BearerAuthentication(settings: current), limits: limits, database: database,
+            timeline: timeline)
+        current.follow(limits.take)
         stores = StoreAnswers(engine: engine)
         windows = WindowAnswers(engine: engine)
         legacy = LegacyAnswers(files: engine.legacy)
@@ -213,7 +217,8 @@ struct Assembly {
             readiness: Readiness(
                 content: engine.content, versions: engine.versions, shelves: engine.shelves, timeline: engine.timeline,
                 counters: engine.counters, orders: engine.orderWatch, pictures: engine.pictureMaker,
-                spaceWatch: engine.spaceWatch, backupWatch: engine.backupWatch, begun: engine.begun),
+                spaceWatch: engine.spaceWatch, backupWatch: engine.backupWatch, clockWatch: engine.clockWatch,
+                begun: engine.begun, drain: drain),
             metrics: metrics, streams: streams, playerNews: engine.playerNews, connectionLimits: connectionLimits,
             timeline: engine.timeline, access: access, totals: totals)
     }

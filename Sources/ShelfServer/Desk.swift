@@ -18,10 +18,11 @@ package struct Desk: Sendable {
     init(_ desk: DeskSettings, assembly: Assembly, settings: Settings, site: Site) {
         let engine = assembly.engine
         origin = DeskOrigin(desk)
-        sessions = DeskSessions(admins: Admins(tokens: settings.admins), timeline: engine.timeline)
+        sessions = DeskSessions(settings: assembly.settings, timeline: engine.timeline)
         let authentication = DeskAuthentication(
             sessions: sessions, cookie: DeskCookie(isSecure: desk.origin?.isSecure == true))
         let limits = RateLimits(settings.limits, isBehindProxy: desk.isBehindProxy, timeline: engine.timeline)
+        assembly.settings.follow(limits.take)
         let access = AdminAccess(
             authentication: authentication, limits: limits, database: engine.database, timeline: engine.timeline)
         let router = Self.router(origin: origin, assembly: assembly, limits: limits)

@@ -21,6 +21,7 @@ package struct ShelfServer: Sendable {
 
     package let engine: Engine
     package let streams: KeyStreams
+    package let drain: Drain
     package let announcer: StoreAnnouncer
     package let housekeeping: Housekeeping
     package let hourClosing: HourClosing
@@ -37,6 +38,7 @@ package struct ShelfServer: Sendable {
     private let connectionLimits: ConnectionLimits
     private let metrics: ServerMetrics
     private let settings: Settings
+    private let current: CurrentSettings
     private let logger: Logger
     private let services: [any Service]
 
@@ -48,14 +50,19 @@ package struct ShelfServer: Sendable {
         engine: Engine, settings: Settings, reads: ContentReloader.Read? = nil, siteFolder: String? = nil,
         logger: Logger
     ) throws {
+        let current = CurrentSettings(settings)
         let reloader = reads.map {
-            ContentReloader(versions: engine.versions, settings: settings, logger: logger, read: $0)
+            ContentReloader(
+                versions: engine.versions, settings: settings, logger: logger, read: $0, onSettings: current.take)
         }
         let site = try Site(folder: siteFolder)
         let assembly = try Assembly(
-            engine: engine, settings: settings, reloader: reloader, site: site, version: Self.version, logger: logger)
+            engine: engine, settings: settings, current: current, reloader: reloader, site: site,
+            version: Self.version, logger: logger)
         (self.engine, self.settings, self.logger, self.reloader) = (engine, settings, logger, reloader)
+        self.current = current
         (streams, announcer, metrics) = (assembly.streams, assembly.announcer, assembly.metrics)
+        drain = assembly.drain
         (housekeeping, hourClosing) = (assembly.housekeeping, assembly.hourClosing)
         connectionLimits = assembly.connectionLimits
         siteNotice = site.form.notice
@@ -113,7 +120,9 @@ package struct ShelfServer: Sendable {
     package func run(
         until stop: (@Sendable () async -> Void)? = nil, onRunning: @escaping @Sendable (_ port: Int) async -> Void
     ) async throws {
-        makeRoom()
+        let takeLimits = { @Sendable [connectionLimits, logger] in Self.makeRoom($0, connectionLimits, logger) }
+        takeLimits(settings.limits)
+        current.follow(takeLimits)
         let (deskListens, listening) = AsyncStream.makeStream(of: Void.self)
         let desk = desk.map { deskService($0) { listening.yield() } }
         if desk == nil { listening.yield() }
@@ -205,15 +214,16 @@ package struct ShelfServer: Sendable {
             maxHeaderFieldSize: SizeLimits.head, maxHeaderListSize: SizeLimits.head,
             maxHeaderFieldCount: 200))
 
-    private func makeRoom() {
-        let wanted = settings.limits.connectionsWanted
+    private static func makeRoom(_ limits: LimitSettings, _ connectionLimits: ConnectionLimits, _ logger: Logger) {
+        let wanted = limits.connectionsWanted
+        connectionLimits.take(limits)
         let possible = OpenFiles.makeRoom(forConnections: wanted)
         guard possible < wanted else { return }
         // Accept fewer connections than the process may open files. A refused connection is closed at once, but one
         // that can't be accepted would wait and keep the accepting event loop busy.
         connectionLimits.allow(atMost: possible)
         // Who hasn't asked for a number may have fewer than usual, but not far fewer, without a word.
-        guard settings.limits.connections != nil || possible < wanted / 2 else { return }
+        guard limits.connections != nil || possible < wanted / 2 else { return }
         logger.warning(
             "this process may not open as many files as limits.connections needs; raise its limit (ulimit -n, LimitNOFILE) or lower that",
             metadata: ["connections": "\(wanted)", "possible": "\(possible)"])
@@ -239,13 +249,12 @@ package struct ShelfServer: Sendable {
         router.addMiddleware {
             CountingMiddleware(metrics: assembly.metrics)
             RequestHeadMiddleware()
-            CORSMiddleware(origins: settings.server.origins)
+            CORSMiddleware(settings: assembly.settings)
             ProblemMiddleware(errors: assembly.errors)
             LongAnswerMiddleware(
                 answers: assembly.longAnswers, adminAnswers: assembly.adminLongAnswers, limits: assembly.limits,
                 timeline: assembly.engine.timeline)
-            ForeignOriginMiddleware(
-                origins: settings.server.origins, isBehindProxy: settings.server.isBehindProxy)
+            ForeignOriginMiddleware(settings: assembly.settings, isBehindProxy: settings.server.isBehindProxy)
         }
         return router
     }

@@ -3,10 +3,11 @@ import Foundation
 import ShelfConfiguration
 import ShelfEngine
 import ShelfModel
+import ShelfPostgres
 import ShelfSQLite
 
 /// `shelflife check`
-struct Check: ParsableCommand {
+struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check settings and content: the catalogue, the rules and the plan.",
         discussion: """
@@ -24,11 +25,11 @@ struct Check: ParsableCommand {
     @Flag(help: "List each error and warning, however many are of one kind.")
     var all = false
 
-    @Flag(help: "End with status 1 when there is a warning, too.")
+    @Flag(help: "Also warn of what is left of the sample's settings, and end with status 1 when there is a warning.")
     var strict = false
 
-    func run() throws {
-        let report = report(now: WallClock.now())
+    func run() async throws {
+        let report = await report(now: WallClock.now())
         Output.print(report.lines)
         guard report.passes(strict: strict) else { throw ExitCode.failure }
     }
@@ -87,15 +88,34 @@ struct Check: ParsableCommand {
         ]
     }
 
-    private func report(now: Instant) -> CheckReport {
+    /// What an operator should know of who may use the shop's database in PostgreSQL. One that doesn't answer isn't waited
+    /// for.
+    private func access(_ settings: Settings) async -> [String] {
+        guard let address = settings.database,
+            (try? await PostgresAccess.isOpenToEveryRole(address.parameters)) == true
+        else { return [] }
+        return [
+            """
+            every role of \(address.place) may connect to the database, and one that does can hold a lock that stops all \
+            sales: REVOKE CONNECT, TEMPORARY ON DATABASE … FROM PUBLIC (docs/operations/postgresql.md)
+            """
+        ]
+    }
+
+    private func report(now: Instant) async -> CheckReport {
         let file = ShopFile.path(file)
         do {
-            let checked = try ConfigurationLoader.check(
+            var checked = try ConfigurationLoader.check(
                 file: file, environment: ProcessInfo.processInfo.environment, now: now)
+            if strict, let settings = checked.settings {
+                checked = checked.warning(also: SampleLeft.warnings(about: settings))
+            }
             if checked.content?.masters.isEmpty == false, let obstacle = Self.obstacle {
                 Output.print("no pictures can be made on this machine, so a server there shows glyphs: \(obstacle)")
             }
-            for note in checked.settings.map({ notes($0) + space($0) }) ?? [] { Output.print(note) }
+            if let settings = checked.settings {
+                for note in notes(settings) + space(settings) + (await access(settings)) { Output.print(note) }
+            }
             return CheckReport(checked, file: file, now: now, isComplete: all)
         } catch {
             return CheckReport(error.problems, file: file, isComplete: all)

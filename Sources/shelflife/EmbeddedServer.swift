@@ -10,6 +10,7 @@ import ShelfServer
 import ShelfTerminal
 import ShelfVault
 import ShelfWire
+import Synchronization
 import UnixSignals
 
 /// A server that uses a data folder and the machine's clock, and its own database or PostgreSQL.
@@ -112,15 +113,25 @@ struct EmbeddedServer {
     ) async throws {
         let start = Task { try await started() }
         let (stop, stopping) = AsyncStream.makeStream(of: Never.self)
+        let stage = Stage()
         let listening = Task {
             for await signal in signals {
                 if signal == .sighup, hangUp == .reloads {
                     Task { try await start.value.server.reloader?.reload(reason: "SIGHUP") }
                     continue
                 }
-                logger.notice("stopping", metadata: ["why": "\(signal)"])
-                start.cancel()
-                return stopping.finish()
+                let span = files.settings.server.drain
+                guard span > .zero, let drain = stage.takeDrain() else {
+                    logger.notice("stopping", metadata: ["why": "\(signal)"])
+                    start.cancel()
+                    return stopping.finish()
+                }
+                logger.notice("stopping soon; a second signal stops it at once", metadata: ["in": "\(span)"])
+                drain.begin()
+                Task {
+                    try await Task.sleep(for: .milliseconds(span.milliseconds))
+                    stopping.finish()
+                }
             }
         }
         let watching = watched.map { watched in Task { try await watch(watched, start) } }
@@ -134,6 +145,7 @@ struct EmbeddedServer {
         } catch  where start.isCancelled {
             return
         }
+        stage.serves(server.drain)
         defer { unlocking?.close() }
         let making = Task(priority: .background) { await pictures.make(with: server.engine.pictureMaker) }
         let releasing = Task(priority: .background) { await packs.keep(in: server.engine) }
@@ -166,6 +178,7 @@ struct EmbeddedServer {
         making.cancel()
         releasing.cancel()
         await server.engine.pictureMaker.stop()
+        await server.engine.files.stop()
         // While they hold the database, that isn't closed.
         await making.value
         await releasing.value
@@ -326,4 +339,14 @@ struct EmbeddedServer {
                 "desk": "\(desk ?? "off")",
             ])
     }
+}
+
+/// How far a server's life has come, for who hears the signals.
+private final class Stage: Sendable {
+    private let drain = Mutex<Drain?>(nil)
+
+    func serves(_ drain: Drain) { self.drain.withLock { $0 = drain } }
+
+    /// - Returns: `nil` before anybody is served, and the second time.
+    func takeDrain() -> Drain? { drain.withLock { $0.take() } }
 }

@@ -47,6 +47,7 @@ struct Restore: AsyncParsableCommand {
 
     private func putBack(_ folder: String) async throws {
         let (data, now) = (try options.folder, WallClock.now())
+        try SQLiteBackup.expect(in: folder)
         try data.make()
         let contents = try await data.alone {
             var aside: URL?

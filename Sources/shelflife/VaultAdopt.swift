@@ -66,28 +66,42 @@ struct VaultAdopt: AsyncParsableCommand {
             try await clean(database, at: place)
             return ["\(place) was sealed already, and is clean of what it held before.", Self.advice]
         }
-        try open(vault, with: passphrase)
-        return try await sealing(database, at: place)
+        let added = try open(vault, with: passphrase)
+        do {
+            return try await sealing(database, at: place, added)
+        } catch VaultMismatch.alreadySealed {
+            try added?.takeBack()
+            throw UsageError(
+                """
+                another command has sealed \(place) meanwhile; nothing was changed here. Copy the vault's file from the \
+                machine where that was run
+                """)
+        }
     }
 
     /// Opens the vault. One without a wrapping key gets one.
-    private func open(_ vault: ServerVault, with passphrase: borrowing SecretBytes) throws {
+    private func open(_ vault: ServerVault, with passphrase: borrowing SecretBytes) throws -> AddedWrappingKey? {
         let options = VaultOptions.of(vault.path)
         let file = VaultFile(vault.path)
         let lock = try file.lock()
         let sealed = try file.read()
         let form = try options.form(of: sealed)
         var opened = try options.opened(sealed, with: passphrase)
+        var added: AddedWrappingKey?
         if try opened.wrappingKeys.isEmpty {
-            let number = try opened.addWrappingKey()
-            try file.save(AgeFile.seal(opened.bytes, with: passphrase, in: form), replacing: sealed, holding: lock)
-            Output.print("\(vault.path) has a new secret, “\(WrappingKey.name(number))”.")
+            added = try AddedWrappingKey(to: &opened, sealed, in: file, holding: lock) {
+                try AgeFile.seal($0, with: passphrase, in: form)
+            }
         }
         try vault.take(vault.read(with: passphrase))
+        return added
     }
 
-    private func sealing(_ database: any ShelfDatabase, at place: String) async throws -> [String] {
+    private func sealing(
+        _ database: any ShelfDatabase, at place: String, _ added: AddedWrappingKey?
+    ) async throws -> [String] {
         let hadStores = try await database.adopt(at: WallClock.now()) { Randomness.system.bytes(32) }
+        added?.tell()
         try await clean(database, at: place)
         guard hadStores else { return ["\(place) has a new shop, which is empty and sealed."] }
         return ["\(place) is sealed.", Self.consequence, Self.advice]

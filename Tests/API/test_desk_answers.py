@@ -38,8 +38,8 @@ def test_what_is_not_there(api):
     ask = Asker(api.desk())
     assert ask("getDeskScript", file="none.js")[0] == "not_found"
     assert ask("getDeskFile", room="frame", file="none.js")[0] == "not_found"
+    assert api.desk().ask("GET", "/").url == f"{api.desk().address}/desk"
     for path in [
-        "/",
         "/v1/stores",
         "/v1/time",
         "/v1/player",

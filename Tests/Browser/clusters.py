@@ -27,7 +27,7 @@ def chosen():
 def has_others(address):
     """Whether somebody else is connected, such as a server that was killed and whose last transaction isn't over."""
     query = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-    return _asked(address, query) != ["0"]
+    return asked(address, query) != ["0"]
 
 
 def read_into_sqlite(address, path, tables=None):
@@ -36,7 +36,7 @@ def read_into_sqlite(address, path, tables=None):
     - tables: the names of those to be copied, unless all are.
     """
     columns = {}
-    for line in _asked(
+    for line in asked(
         address,
         "SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'public'"
         " ORDER BY ordinal_position",
@@ -49,13 +49,13 @@ def read_into_sqlite(address, path, tables=None):
             names = ", ".join(f'"{name}"' for name in kinds)
             database.execute(f'CREATE TABLE "{table}" ({names})')
             rows = [[_value(json.loads(line)[name], kind) for name, kind in kinds.items()]
-                    for line in _asked(address, f'SELECT row_to_json(whole) FROM "{table}" AS whole')]  # fmt: skip
+                    for line in asked(address, f'SELECT row_to_json(whole) FROM "{table}" AS whole')]  # fmt: skip
             database.executemany(f'INSERT INTO "{table}" VALUES ({", ".join("?" for _ in kinds)})', rows)
         database.commit()
     return path
 
 
-def _asked(address, query):
+def asked(address, query):
     """The lines that psql answers."""
     command = ["psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--dbname", address, "--command", query]
     return subprocess.run(command, check=True, timeout=120, capture_output=True, text=True).stdout.splitlines()

@@ -52,6 +52,18 @@ def test_an_error_ends_with_status_1(check):
     assert check(ITEMS + WRONG)[0] == 1
 
 
+def test_what_is_left_of_the_sample_s_settings_is_named_strictly(tmp_path):
+    subprocess.run([BINARY, "sample", tmp_path / "shop"], check=True, capture_output=True)
+    command = [BINARY, "check", tmp_path / "shop/shelflife.yaml"]
+    lenient, strict = [
+        subprocess.run([*command, *flags], capture_output=True, text=True) for flags in [[], ["--strict"]]
+    ]
+    assert lenient.returncode == 0 and "sample's" not in lenient.stdout
+    assert strict.returncode == 1
+    assert "the sample's password in legacy.bazaar" in strict.stdout
+    assert "the sample's gift in players.welcome" in strict.stdout
+
+
 def test_many_of_a_kind_are_one_line_and_all_of_them_on_request(check):
     _, lines = check(ITEMS + WRONG)
     assert "items.csv: 7 × price: expected a whole number" in lines[0]

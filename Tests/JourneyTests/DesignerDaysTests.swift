@@ -264,7 +264,7 @@ struct DesignerDays {
         }
         let before = coming
         switch await reloader.reload(reason: "x") {
-        case .refused(let problems):
+        case .refused(let problems), .refusedSettings(let problems):
             try await promiseAgain()
             #expect(!before.isEmpty && coming == before)
             return problems.problems.map(\.found)

@@ -196,6 +196,13 @@ def test_a_data_folder_that_is_none_is_named_and_nothing_is_made(backed_up, tmp_
     assert not (tmp_path / "none").exists() and not (tmp_path / "nowhere").exists()
 
 
+def test_a_backup_that_is_none_is_named_and_nothing_is_made(backed_up, tmp_path):
+    put_back = backed_up.run("restore", "NOWHERE", "--data", str(tmp_path / "new"))
+    assert put_back.returncode != 0 and not (tmp_path / "new").exists()
+    words = "Error: there is no database at NOWHERE/shelflife.sqlite; check the folder's name"
+    assert (put_back.stdout, put_back.stderr.strip()) == ("", words)
+
+
 def test_a_backup_that_is_put_back_is_the_same_shop_with_the_same_players_and_no_old_token(backed_up, tmp_path):
     keys, since = backed_up.public_keys(), int(time.time() * 1000)
     restored = backed_up.run("restore", str(backed_up.backup), "--data", str(tmp_path / "back"))

@@ -1,11 +1,20 @@
 """A shop on PostgreSQL, which several servers share."""
 
+import contextlib
 import os
+import re
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.request
 
 import pytest
-from clusters import CLUSTER, new_database
+from clusters import CLUSTER, asked, new_database
 from open_window import on_sale
 from operated import ADMIN_TOKEN, SETTINGS, Operated
+from shelf_process import free_port
 
 pytestmark = pytest.mark.skipif(not CLUSTER, reason="scripts/with-postgres starts the cluster that this needs")
 
@@ -40,6 +49,38 @@ def buy(server, player, key):
 
 def order(server, player, key, body):
     return server.ask("/v1/stores/main/purchases", player["token"], body, key)
+
+
+@pytest.fixture
+def pooled(address):
+    """The database's address through PgBouncer, which gives each transaction whatever session is free."""
+    place, folder = re.fullmatch(r".*/(\w+)\?host=(.*)", address).groups()
+    port = free_port()
+    # It refuses to run as root, and whoever it runs as has to read its settings.
+    user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] if os.geteuid() == 0 else []
+    with tempfile.NamedTemporaryFile("w", suffix=".ini") as settings:
+        os.chmod(settings.name, 0o644)
+        settings.write(
+            f"[databases]\n{place} = host={folder} user=postgres\n[pgbouncer]\nlisten_addr = 127.0.0.1\n"
+            f"listen_port = {port}\nauth_type = any\npool_mode = transaction\nunix_socket_dir =\n"
+        )
+        settings.flush()
+        pooler = subprocess.Popen([*user, "/usr/sbin/pgbouncer", "--quiet", settings.name])
+        while pooler.poll() is None and not is_open(port):
+            time.sleep(0.02)
+        yield f"postgresql://postgres@127.0.0.1:{port}/{place}"
+        pooler.terminate()
+        pooler.wait(60)
+
+
+def is_open(port):
+    with socket.socket() as caller:
+        return caller.connect_ex(("127.0.0.1", port)) == 0
+
+
+def test_who_pools_transactions_is_told_to_pool_sessions(opened, pooled):
+    server = opened(SHELFLIFE_DATABASE=pooled).begin()
+    server.wait_for(lambda: "use session mode" in server.log)
 
 
 def test_what_was_bought_is_there_after_a_restart_and_the_stores_are_the_same(opened):
@@ -121,3 +162,44 @@ def test_backup_leaves_postgresql_to_its_own_tools(opened, address):
     made = server.run("backup", str(server.folder / "backup"), "--config", str(server.config))
     assert made.returncode != 0 and "docs/operations/postgresql.md" in made.stderr
     assert not (server.folder / "backup").exists()
+
+
+def set_the_clock(address, ahead):
+    """Has the database show another time than its machine does, from the next session on."""
+    name = re.fullmatch(r".*/(\w+)\?.*", address).group(1)
+    asked(address, f"ALTER DATABASE {name} SET search_path = public, pg_catalog")
+    asked(
+        address,
+        "CREATE OR REPLACE FUNCTION public.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS"
+        f" $$ SELECT pg_catalog.clock_timestamp() + INTERVAL '{ahead} milliseconds' $$",
+    )
+
+
+def test_a_server_whose_clock_differs_from_the_database_s_says_so_and_far_off_it_gives_no_key(opened, address):
+    server = opened().start()
+    server.wait_for(lambda: (server.window("bazaar") or {}).get("released"))
+    due = server.window("bazaar")["released"][0]
+    key = f"/v1/stores/bazaar/keys/{due['chain']}/{due['slot']}"
+    for ahead, status, words in [
+        (-300, 200, "degraded: the clock is 2"),
+        (5000, 503, "behind the database's, so no keys are given"),
+        (-5000, 503, "ahead of the database's, so no keys are given"),
+        (0, 200, "ready\n"),
+    ]:
+        assert server.stop() == 0
+        set_the_clock(address, ahead)
+        server.start()
+        with pytest.raises(urllib.error.HTTPError) if status == 503 else contextlib.nullcontext():
+            assert words in urllib.request.urlopen(f"{server.address}/readyz", timeout=60).read().decode()
+        if status == 503:
+            assert words in server.ask("/readyz")[1]["detail"]
+        assert server.ask(key)[0] == (404 if status == 503 else 200)
+
+
+def test_check_warns_of_a_database_that_every_role_may_connect_to(opened, address):
+    server = opened()
+    check = lambda: server.run("check", str(server.config), env=server.options["env"]).stdout  # noqa: E731
+    assert "may connect to the database" in check()
+    name = re.fullmatch(r".*/(\w+)\?.*", address).group(1)
+    asked(address, f"REVOKE CONNECT, TEMPORARY ON DATABASE {name} FROM PUBLIC")
+    assert "may connect" not in check() and "is right" in check()

@@ -1,16 +1,18 @@
 """SIGHUP: a running server reads its files again. What it sells is what they say, since they own the content."""
 
+import hashlib
 import json
 import shutil
 import signal
 import subprocess
+import urllib.error
 import urllib.request
 from pathlib import Path
 
 import pytest
 from app_store import BUNDLE, PRODUCT, AppStore
-from operated import BY_FILES, CONTENT, ITEMS, PATIENCE, SETTINGS, Operated
-from shelf_process import BINARY
+from operated import ADMIN_TOKEN, BY_FILES, CONTENT, ITEMS, PATIENCE, SETTINGS, Operated
+from shelf_process import BINARY, free_port
 
 MASTERS = Path(__file__).resolve().parents[1] / "ShelfEngineTests/Pictures/Masters"
 AGAIN = "were read again"
@@ -99,10 +101,10 @@ def test_a_watch_says_that_its_store_is_closed_and_goes_on_when_it_is_back(serve
 def test_a_broken_file_is_refused_with_all_that_is_wrong_and_the_content_goes_on(server):
     stores = server.ask("/v1/stores")[1]
     server.content.write_text(CONTENT.replace("positions: 4", "positions: none").replace("title: Operated", "titel: x"))
-    reload(server, "so what was in force goes on")
+    reload(server, "so the content that was in force goes on")
     assert len([line for line in server.logged("content.yaml:") if line.startswith("error")]) == 3
     assert server.ask("/v1/stores")[1] == stores
-    assert "degraded: the files have errors" in ready(server)
+    assert "degraded: the content files have errors" in ready(server)
     server.content.write_text(CONTENT)
     assert "in force already" in reload(server, AGAIN)
     assert ready(server) == "ready\n"
@@ -118,7 +120,70 @@ def test_settings_wait_for_a_restart_and_the_log_says_which(server):
     server.config.write_text(OWNED_BY_FILES.replace("{coins: 100}", "{coins: 200}") + "limits: {player: 30}\n")
     reload(server, AGAIN)
     [line] = server.logged("hold after a restart only")
-    assert "sections=players, limits" in line
+    assert "sections=players" in line
+
+
+def sign_in_to_the_desk(server, desk):
+    """The session's cookie."""
+    request = urllib.request.Request(
+        f"{desk}/desk/sign-in", json.dumps({"token": ADMIN_TOKEN}).encode(),
+        {"Content-Type": "application/json", "Origin": desk})  # fmt: skip
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        return answer.headers["Set-Cookie"].split(";")[0]
+
+
+def is_signed_in(desk, cookie):
+    request = urllib.request.Request(f"{desk}/desk/session", headers={"Cookie": cookie})
+    try:
+        return urllib.request.urlopen(request, timeout=PATIENCE).status == 200
+    except urllib.error.HTTPError as error:
+        assert error.code == 401
+        return False
+
+
+def write_from(server, origin):
+    """The status of a sign-in that a page of this origin sends."""
+    request = urllib.request.Request(
+        f"{server.address}/v1/players", b"{}", {"Content-Type": "application/json", "Origin": origin})  # fmt: skip
+    try:
+        return urllib.request.urlopen(request, timeout=PATIENCE).status
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+def test_who_leaves_the_team_is_out_with_the_signal_and_so_is_the_session_at_the_desk(stopped):
+    desk = f"http://127.0.0.1:{free_port()}"
+    with_desk = f"{OWNED_BY_FILES}desk: {{port: {desk.rpartition(':')[2]}}}\n"
+    stopped.config.write_text(with_desk)
+    stopped.start()
+    cookie = sign_in_to_the_desk(stopped, desk)
+    assert stopped.ask("/v1/admin/content/versions", ADMIN_TOKEN)[0] == 200 and is_signed_in(desk, cookie)
+    digest = lambda token: hashlib.sha256(token.encode()).hexdigest()  # noqa: E731
+    stopped.config.write_text(with_desk.replace(digest(ADMIN_TOKEN), digest("another")))
+    reload(stopped, AGAIN)
+    assert stopped.ask("/v1/admin/content/versions", ADMIN_TOKEN)[0] == 401 and not is_signed_in(desk, cookie)
+    assert stopped.ask("/v1/admin/content/versions", "another")[0] == 200
+    assert not stopped.logged("hold after a restart only")
+
+
+def test_limits_and_origins_hold_with_the_signal(server):
+    origin = "https://game.example"
+    assert write_from(server, origin) == 403
+    server.config.write_text(OWNED_BY_FILES + f"server: {{origins: ['{origin}']}}\nlimits: {{address: 1}}\n")
+    reload(server, AGAIN)
+    assert write_from(server, origin) == 400
+    assert 429 in [write_from(server, origin) for _ in range(8)]
+    assert not server.logged("hold after a restart only")
+
+
+def test_settings_that_can_t_be_read_again_leave_those_in_force_that_were(server):
+    server.config.write_text("limits: {player: many}\n")
+    reload(server, "so those that were in force go on")
+    assert "degraded: settings" in ready(server)
+    assert server.ask("/v1/admin/content/versions", ADMIN_TOKEN)[0] == 200
+    server.config.write_text(OWNED_BY_FILES)
+    reload(server, AGAIN)
+    assert ready(server) == "ready\n"
 
 
 def test_other_roots_of_the_app_store_wait_for_a_restart_as_well(stopped):

@@ -9,7 +9,7 @@ import subprocess
 import time
 
 import pytest
-from operated import PATIENCE
+from operated import PATIENCE, SETTINGS, Operated
 from shelf_process import BINARY
 
 # Three by the server's own limit, and the rest for a busy machine. Without that limit it would be twenty or thirty.
@@ -20,6 +20,22 @@ A_FEW_SECONDS = 15
 def test_a_server_that_is_told_to_stop_ends_well_and_says_why(server, how):
     assert server.stop(how) == 0
     assert server.logged("stopping") == [f"notice shelflife: why={how.name} [shelflife] stopping"]
+
+
+@pytest.mark.parametrize("hurries", [False, True])
+def test_a_server_that_drains_answers_all_but_the_question_whether_it_is_ready(tmp_path, hurries):
+    server = Operated(tmp_path, settings=f"{SETTINGS}server: {{drain: {'5m' if hurries else '2s'}}}\n").start()
+    try:
+        server.process.send_signal(signal.SIGTERM)
+        server.wait_for(lambda: server.ask("/readyz?for=orders")[0] == 503)
+        assert "about to stop" in server.ask("/readyz")[1]["detail"]
+        assert server.answers() and server.sign_in("paula")["player"]
+        if hurries:
+            server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(PATIENCE) == 0
+        assert len(server.logged("stopping soon")) == 1 and not server.logged("error")
+    finally:
+        server.end()
 
 
 def connected(server, receive_buffer=None):

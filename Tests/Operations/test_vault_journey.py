@@ -11,10 +11,11 @@ import shutil
 import signal
 import sqlite3
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
-from clusters import CLUSTER, new_database, read_into_sqlite
+from clusters import CLUSTER, asked, new_database, read_into_sqlite
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from operated import ADMIN_TOKEN, PATIENCE, Operated
 from shelf_process import BINARY
@@ -379,3 +380,45 @@ def test_the_wrapping_key_changes_under_two_servers_on_one_postgresql(made, tmp_
         server.wait_for(server.window)
     copies = itertools.count()
     rekey(servers, lambda: wrapping_keys(read_into_sqlite(address, tmp_path / f"{next(copies)}.sqlite", set(SEALED))))
+
+
+@pytest.mark.skipif(not CLUSTER, reason="scripts/with-postgres starts the cluster that this needs")
+def test_who_seals_a_database_that_another_machine_seals_meanwhile_is_refused_and_keeps_the_vault(made, tmp_path):
+    address = new_database()
+    env = {**os.environ, "SHELFLIFE_DATABASE": address}
+    plain = made(tmp_path / "plain", kind=Operated, env=env).start()
+    plain.wait_for(plain.window)
+    assert plain.stop() == 0
+    server = made(tmp_path / "sealed", env=env)
+    vault = server.folder / "vault.age"
+    before = vault.read_bytes()
+    command = ["psql", "--no-psqlrc", "--quiet", "--dbname", address]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        # As the other machine's command leaves it just before it commits.
+        other.stdin.write("BEGIN; INSERT INTO wrapping_key VALUES (1, '', 1, 1, 1);\n\\echo written\n")
+        other.stdin.flush()
+        assert other.stdout.readline() == "written\n"
+        with ThreadPoolExecutor() as aside:
+            adopting = aside.submit(server.vault, "adopt", *server.where)
+            waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+            server.wait_for(lambda: asked(address, waiting) == ["1"])
+            other.stdin.write("COMMIT;\n")
+            other.stdin.close()
+            refused = adopting.result()
+    assert refused.returncode != 0 and "nothing was changed here" in refused.stderr
+    assert vault.read_bytes() == before
+
+
+@pytest.mark.skipif(not CLUSTER, reason="scripts/with-postgres starts the cluster that this needs")
+def test_of_two_machines_that_add_a_wrapping_key_the_second_is_refused_and_keeps_the_vault(made, tmp_path):
+    env = {**os.environ, "SHELFLIFE_DATABASE": new_database()}
+    one, two = [made(tmp_path / name, env=env) for name in ["one", "two"]]
+    one.adopt()
+    shutil.copy(one.folder / "vault.age", two.folder)
+    before = (two.folder / "vault.age").read_bytes()
+    one.keep("rekey", "--wrapping-key", "--config", one.config)
+    refused = two.vault("rekey", "--wrapping-key", "--config", two.config, "--vault", two.folder / "vault.age")
+    assert refused.returncode != 0 and "wrapping-key-2” already; nothing was changed" in refused.stderr
+    assert (two.folder / "vault.age").read_bytes() == before
+    shutil.copy(one.folder / "vault.age", two.folder)
+    assert two.keep("list").split()[-2:] == ["wrapping-key-1", "wrapping-key-2"]

@@ -6,7 +6,7 @@ struct ServerReader {
     /// Returns `nil` and reports errors when something can't be read.
     func read(_ field: Field?, log: ProblemLog) -> ServerSettings? {
         let none = Fields(values: [:], place: Place(file: nil), log: log)
-        let keys = ["host", "port", "data", "origins", "behindProxy", "cache"]
+        let keys = ["host", "port", "data", "origins", "behindProxy", "cache", "drain"]
         guard let fields = field.map({ $0.fields(keys) }) ?? none else { return nil }
         let standard = ServerSettings()
         let host = environment.read("HOST", .host, over: fields.read("host", .host, else: standard.host))
@@ -16,9 +16,11 @@ struct ServerReader {
         let origins = origins(fields["origins"])
         let isBehindProxy = fields.read("behindProxy", .flag, else: standard.isBehindProxy)
         let cache = fields.read("cache", .mebibytes, else: standard.cache)
-        guard let host, let port, let data, let origins, let isBehindProxy, let cache else { return nil }
+        let drain = fields.read("drain", .drain, else: standard.drain)
+        guard let host, let port, let data, let origins, let isBehindProxy, let cache, let drain else { return nil }
         return ServerSettings(
-            host: host, port: port, data: data, origins: origins, isBehindProxy: isBehindProxy, cache: cache)
+            host: host, port: port, data: data, origins: origins, isBehindProxy: isBehindProxy, cache: cache,
+            drain: drain)
     }
 
     private func origins(_ field: Field?) -> [String]? {

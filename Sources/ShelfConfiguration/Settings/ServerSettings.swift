@@ -1,3 +1,5 @@
+package import ShelfModel
+
 /// Where the server listens, where it keeps its data, and whom it answers.
 package struct ServerSettings: Hashable, Sendable {
     package var host: String
@@ -10,6 +12,9 @@ package struct ServerSettings: Hashable, Sendable {
     package var isBehindProxy: Bool
     /// How many MiB of files the server copies from the database to its disk, at most; 0 for none.
     package var cache: Int
+    /// For how long the server goes on with everything after it was told to stop, and says that it isn't ready, so that
+    /// a proxy sends the next requests to other servers.
+    package var drain: TimeSpan
 
     /// An address of version 6 without the brackets in which it stands where a port follows it.
     package static func bareHost(_ text: String) -> String {
@@ -18,7 +23,7 @@ package struct ServerSettings: Hashable, Sendable {
 
     package init(
         host: String = "127.0.0.1", port: Int = 8080, data: String = "data", origins: [String] = [],
-        isBehindProxy: Bool = false, cache: Int = 1024
+        isBehindProxy: Bool = false, cache: Int = 1024, drain: TimeSpan = .zero
     ) {
         self.host = host
         self.port = port
@@ -26,5 +31,6 @@ package struct ServerSettings: Hashable, Sendable {
         self.origins = origins
         self.isBehindProxy = isBehindProxy
         self.cache = cache
+        self.drain = drain
     }
 }

@@ -51,14 +51,19 @@ package struct Settings: Sendable {
         self.legacy = legacy
     }
 
-    /// The keys of the file under which others than `other`'s settings stand, the app secrets apart.
+    /// The keys of the file under which others than `other`'s settings stand, those apart that hold as soon as they are
+    /// read: app secrets, tokens, limits and origins.
     package func sections(otherThanIn other: Settings) -> [String] {
-        [
+        var server = server
+        server.origins = other.server.origins
+        // Without a token there is no desk.
+        let hasDesk = desk != nil && !admins.isEmpty
+        let otherHasDesk = other.desk != nil && !other.admins.isEmpty
+        return [
             ("server", server == other.server), ("database", database == other.database),
             ("vault", vault == other.vault),
             ("clock", clockUncertainty == other.clockUncertainty), ("content", content == other.content),
-            ("players", players == other.players), ("limits", limits == other.limits),
-            ("admin", admins == other.admins), ("desk", desk == other.desk),
+            ("players", players == other.players), ("desk", desk == other.desk && hasDesk == otherHasDesk),
             ("apple", apple == other.apple), ("invitations", invitations == other.invitations),
             ("legacy", legacy == other.legacy),
         ].filter { !$0.1 }.map(\.0)

@@ -25,6 +25,8 @@ extension Form<TimeSpan> {
     /// The clock's uncertainty. It may be half a lead at most, and no lead is longer than 10 minutes.
     static var uncertainty: Form { span(.zero ... .minutes(5), example: "5ms") }
 
+    static var drain: Form { span(.zero ... .minutes(5), example: "15s") }
+
     static var offset: Form {
         Form(
             "local time minus UTC such as \"+00:00\", \"+05:30\" or \"-08:00\", at most 14 hours", guess: offsetGuess

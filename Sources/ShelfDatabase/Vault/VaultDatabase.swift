@@ -41,6 +41,12 @@ package protocol VaultDatabase: Sendable {
     /// - Returns: what all servers know. It is empty for a database that isn't sealed.
     func report(serverOf id: [UInt8], named name: String, at instant: Instant) async throws -> SealingReport
 
+    /// Notes a vault's newer wrapping keys, so that no other copy of the vault adds another key of the same number. They
+    /// don't seal before every server knows them. In a database that isn't sealed nothing is noted.
+    ///
+    /// - Throws: ``VaultMismatch/otherVault(_:)`` when the database knows another key of one of these numbers.
+    func announceKeys(at instant: Instant) async throws
+
     /// Looks at the next rows, and seals the values anew that are sealed under another key than the database's, in a
     /// transaction of its own.
     ///

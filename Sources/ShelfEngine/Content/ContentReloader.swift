@@ -2,8 +2,8 @@ package import Logging
 package import ShelfConfiguration
 import ShelfModel
 
-/// Reads the settings and the content files again while the server runs. Files that own the content are put in force as
-/// a new version; otherwise only the settings count.
+/// Reads the settings and the content files again while the server runs. Settings that can change meanwhile hold at
+/// once. Files that own the content are put in force as a new version.
 ///
 /// Files with errors change nothing: what was in force goes on.
 package final class ContentReloader: Sendable {
@@ -13,6 +13,8 @@ package final class ContentReloader: Sendable {
         /// The settings were read; the server owns the content.
         case settingsOnly
         case refused(ConfigurationProblems)
+        /// Not even the settings can be read.
+        case refusedSettings(ConfigurationProblems)
         /// What is stored doesn't fit the content, or can't be read.
         case failed(any Error)
     }
@@ -25,20 +27,23 @@ package final class ContentReloader: Sendable {
     private let versions: ContentVersions
     private let settings: Settings
     private let read: Read
+    private let onSettings: @Sendable (Settings) -> Void
     private let logger: Logger
     private let work = SerialWork()
 
     /// - Parameters:
     ///   - settings: those that hold since the start.
     ///   - read: reads the files as they are now.
+    ///   - onSettings: puts those settings in force that can change while the server runs.
     package init(
         versions: ContentVersions, settings: Settings, logger: Logger,
-        read: @escaping Read
+        read: @escaping Read, onSettings: @escaping @Sendable (Settings) -> Void = { _ in }
     ) {
         self.versions = versions
         self.settings = settings
         self.logger = logger
         self.read = read
+        self.onSettings = onSettings
     }
 
     /// Whether a reload puts content in force.
@@ -62,8 +67,14 @@ package final class ContentReloader: Sendable {
                 return .failure(error)
             }
         }.value
+        let files: ReadFiles
         do {
-            let files = try read.get()
+            files = try read.get()
+        } catch {
+            return .refusedSettings(error)
+        }
+        do {
+            onSettings(files.settings)
             report(files.settings)
             guard takesContent else {
                 try await versions.take(files.settings)
@@ -87,6 +98,12 @@ package final class ContentReloader: Sendable {
             metadata: ["sections": "\(sections.joined(separator: ", "))"])
     }
 
+    private func report(_ problems: ConfigurationProblems, _ fault: String) {
+        for line in problems.description.split(separator: "\n") { logger.error("\(line)") }
+        logger.error("\(fault)")
+        versions.note(filesFault: "\(fault); see the log")
+    }
+
     private func report(_ outcome: Outcome) {
         switch outcome {
         case .settingsOnly:
@@ -102,10 +119,9 @@ package final class ContentReloader: Sendable {
                 version \(version.number) by \(version.author) stays in force; change them to put them in force
                 """)
         case .refused(let problems):
-            for line in problems.description.split(separator: "\n") { logger.error("\(line)") }
-            let fault = "the files have errors, so what was in force goes on"
-            logger.error("\(fault)")
-            versions.note(filesFault: "\(fault); see the log")
+            report(problems, "the content files have errors, so the content that was in force goes on")
+        case .refusedSettings(let problems):
+            report(problems, "settings: they can't be read again, so those that were in force go on")
         case .failed(let error):
             let fault = "the content of the files can't be put in force, so the content that was goes on"
             logger.error("\(fault)", metadata: ["why": "\(error)"])

@@ -15,7 +15,12 @@ package final class Keyring: Sendable {
     /// same range.
     private let ranges = Mutex<[ChainID: KeyRange]>([:])
 
+    private let isHeldBack = Atomic(false)
+
     package init() {}
+
+    /// Gives no key from now on, or gives them again.
+    func holdBack(_ isHeldBack: Bool) { self.isHeldBack.store(isHeldBack, ordering: .relaxed) }
 
     /// A stored chain can't be read, so the data folder is damaged.
     package struct DamagedChain: Error, Hashable {
@@ -75,13 +80,14 @@ package final class Keyring: Sendable {
         package let id: ChainID
     }
 
-    /// Returns the key of a slot once it is due; `nil` before that, and also for a slot that doesn't exist.
+    /// Returns the key of a slot once it is due; `nil` before that, while keys are held back, and for a slot that
+    /// doesn't exist.
     ///
     /// - Parameters:
     ///   - store: if given, chains of other stores count as unknown.
     ///   - earliest: the earliest that the true time can be.
     package func release(_ id: ChainID, slot: Int, of store: String? = nil, earliest: Instant) -> ReleasedKey? {
-        guard let chain = chain(id, of: store), (1...chain.chain.slots).contains(slot),
+        guard !isHeldBack.load(ordering: .relaxed), let chain = chain(id, of: store), (1...chain.chain.slots).contains(slot),
             chain.chain.release(of: slot) <= earliest
         else { return nil }
         let key = key(of: slot, in: chain)

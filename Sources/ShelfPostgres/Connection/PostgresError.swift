@@ -9,5 +9,14 @@ struct PostgresError: Error, Hashable, CustomStringConvertible {
     /// Two servers wrote the same key at the same time. A transaction that starts anew sees what the other wrote.
     var isUniqueViolation: Bool { state == "23505" }
 
-    var description: String { "PostgreSQL refused a statement: \(message) (\(state))" }
+    var description: String { "PostgreSQL refused a statement: \(message) (\(state))\(advice)" }
+
+    /// A statement that was prepared is there already, or isn't: somebody else was given this session meanwhile.
+    private var advice: String {
+        guard ["42P05", "26000"].contains(state) else { return "" }
+        return """
+            . Each connection needs a session of its own: where PgBouncer stands between, use session mode \
+            (pool_mode = session)
+            """
+    }
 }

@@ -17,7 +17,7 @@ struct OrderAges: Hashable, Sendable {
     }
 
     static var clock: PostgresQuery<Instant> {
-        PostgresQuery("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint", []) { result in
+        PostgresQuery(DatabaseClock.statement, []) { result in
             Instant(milliseconds: result.rows.first?[0] ?? 0)
         }
     }

@@ -22,6 +22,18 @@ extension SQLDatabase {
         }
     }
 
+    package func announceKeys(at instant: Instant) async throws {
+        guard let keys = seals.keys else { return }
+        try await write { session in
+            try session.lock(.wrappingKeys)
+            guard try !StoredWrappingKey.all(in: session).isEmpty else { return }
+            try StoredWrappingKey.addMissing(of: keys, at: instant, in: session)
+            for key in try StoredWrappingKey.all(in: session) where keys.numbers.contains(key.number) {
+                guard try key.isProved(by: keys, in: session) else { throw VaultMismatch.otherVault(key.number) }
+            }
+        }
+    }
+
     package func reseal(from place: ResealingPlace, atMost most: Int) async throws -> ResealedRows {
         guard SealedTable.all.indices.contains(place.table) else { return ResealedRows(count: 0, next: nil) }
         let table = SealedTable.all[place.table]

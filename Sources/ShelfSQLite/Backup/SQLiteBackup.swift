@@ -50,12 +50,8 @@ package enum SQLiteBackup {
     package static func restore(
         _ folder: String, to path: String, at instant: Instant, makeRoom: () throws -> Void = {}
     ) throws -> SQLiteContents {
+        try expect(in: folder)
         let backup = "\(folder)/\(file)"
-        do {
-            try expectFile(backup)
-        } catch BackupError.noDatabase where access(part(of: backup), F_OK) == 0 {
-            throw BackupError.unfinished(folder)
-        }
         let removed = removedPictures(at: path)
         var removalsKept = 0
         var contents = try place(path, from: backup, makeRoom: makeRoom) { part in
@@ -71,6 +67,16 @@ package enum SQLiteBackup {
         }
         contents.removalsKept = removalsKept
         return contents
+    }
+
+    /// - Throws: ``BackupError`` when there is no whole backup in a folder; ``StorageError`` when the user may not look.
+    package static func expect(in folder: String) throws {
+        let backup = "\(folder)/\(file)"
+        do {
+            try expectFile(backup)
+        } catch BackupError.noDatabase where access(part(of: backup), F_OK) == 0 {
+            throw BackupError.unfinished(folder)
+        }
     }
 
     /// Whether a restore to this path was broken off after it had made room, and before its copy took the place.

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import GRDBSQLite
 import ShelfDatabase
@@ -60,14 +61,21 @@ final class Checkpointer: Sendable {
     ///
     /// - Throws: `DatabaseBusy` when a reader or a writer was in the way.
     func empty(waitingAtMost limit: TimeSpan) throws {
-        let isBusy = try log.watching {
-            try queue.writeWithoutTransaction { database in
-                try database.execute(sql: "PRAGMA busy_timeout = \(limit.milliseconds)")
-                return try Bool.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-            }
+        let end = ContinuousClock.now + .milliseconds(limit.milliseconds)
+        while try !log.watching({ try empty(until: end) }) {
+            guard .now < end else { throw DatabaseBusy(limit: limit) }
+            // For readers and writers SQLite waits, but not for another program that copies the log.
+            Thread.sleep(forTimeInterval: 0.01)
         }
-        // SQLite only says so when it couldn't empty the log, because of a reader or of who copies it.
-        if isBusy ?? false { throw DatabaseBusy(limit: limit) }
+    }
+
+    /// - Returns: whether the log is empty.
+    private func empty(until end: ContinuousClock.Instant) throws -> Bool {
+        try queue.writeWithoutTransaction { database in
+            let left = max(.zero, end - .now) / .milliseconds(1)
+            try database.execute(sql: "PRAGMA busy_timeout = \(Int(left))")
+            return try Bool.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == false
+        }
     }
 
     /// Copies the log now, or soon if it is still being copied: several copies at one time would only wait for each other.

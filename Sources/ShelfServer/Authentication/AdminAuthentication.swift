@@ -14,9 +14,9 @@ protocol AdminAuthentication: Sendable {
 
 /// Knows admins by the token that each of their requests brings.
 struct BearerAuthentication: AdminAuthentication {
-    let admins: Admins
+    let settings: CurrentSettings
 
-    func admin(of request: Request) -> AdminToken? { request.bearerToken.flatMap(admins.admin(ofToken:)) }
+    func admin(of request: Request) -> AdminToken? { request.bearerToken.flatMap(settings.admins.admin(ofToken:)) }
 
     var unauthorized: Problem { .noAdminToken }
 }

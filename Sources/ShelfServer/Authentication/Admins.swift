@@ -16,6 +16,9 @@ package struct Admins: Sendable {
     package func admin(ofToken text: String) -> AdminToken? {
         byHash[Array(SHA256.hash(data: Array(text.utf8)))]
     }
+
+    /// - Returns: what an admin may do now; `nil` for one whose token was taken out.
+    func current(_ admin: AdminToken) -> AdminToken? { byHash[admin.hash] }
 }
 
 extension AdminToken {

@@ -184,7 +184,8 @@ struct ContentRoutes: RouteSet {
             guard let reloader else { throw Problem.noFiles }
             guard reloader.takesContent else { throw Problem.serverOwnsContent }
             switch await reloader.reload(reason: "reload by \(use.by)") {
-            case .refused(let problems): throw use.readsContent ? Problem.refused(problems) : .untoldContent
+            case .refused(let problems), .refusedSettings(let problems):
+                throw use.readsContent ? Problem.refused(problems) : .untoldContent
             case .failed(let error as StartError):
                 throw use.readsContent ? Problem.unfitContent("\(error)") : .untoldContent
             case .failed(let error): throw error

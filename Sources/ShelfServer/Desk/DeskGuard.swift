@@ -39,7 +39,7 @@ struct DeskGuard<Context: RequestContext>: RouterMiddleware {
     private func isVisit(_ request: Request, site: String?) -> Bool {
         guard request.isReading else { return false }
         if site == "none" { return true }
-        let isPage = request.uri.path.pathParts == ["desk"]
+        let isPage = [[], ["desk"]].contains(request.uri.path.pathParts)
         return isPage && request.headers[.secFetchMode] == "navigate" && request.headers[.secFetchDest] == "document"
     }
 }

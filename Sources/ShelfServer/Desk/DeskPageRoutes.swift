@@ -14,6 +14,10 @@ struct DeskPageRoutes {
         router.on(.desk) { request, _ in
             (page.isReadAgain ? Self.answer(page.current()) : kept).response(to: request)
         }
+        // Who types the host alone wants the desk.
+        router.get("/") { _, _ in
+            Response(status: .found, headers: [.location: "/desk", .cacheControl: "no-store"])
+        }
         for file in site.deskFiles {
             let answer = FileAnswer(file, for: .desk)
             router.get(RouterPath(file.path)) { request, _ in answer.response(to: request) }

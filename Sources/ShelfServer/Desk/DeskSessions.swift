@@ -4,6 +4,8 @@ import ShelfModel
 import Synchronization
 
 /// Signs admins in to the desk and out of it. What it knows lies in memory and ends with the server.
+///
+/// The sessions and codes of an admin end with the admin's token.
 package final class DeskSessions: Sendable {
     private struct State {
         var sessions = DeskSessionTable()
@@ -11,12 +13,12 @@ package final class DeskSessions: Sendable {
     }
 
     let timeline: Timeline
-    private let admins: Admins
+    private let settings: CurrentSettings
     private let randomness: Randomness
     private let state = Mutex(State())
 
-    package init(admins: Admins, timeline: Timeline, randomness: Randomness = .system) {
-        self.admins = admins
+    package init(settings: CurrentSettings, timeline: Timeline, randomness: Randomness = .system) {
+        self.settings = settings
         self.timeline = timeline
         self.randomness = randomness
     }
@@ -28,11 +30,14 @@ package final class DeskSessions: Sendable {
         return code
     }
 
-    func admin(ofToken token: String) -> AdminToken? { admins.admin(ofToken: token) }
+    func admin(ofToken token: String) -> AdminToken? { settings.admins.admin(ofToken: token) }
 
     func redeem(_ code: String) -> SignInCodes.Redeemed? {
         guard let code = DeskSecret(code) else { return nil }
-        return state.withLock { $0.codes.redeem(code.hash, at: timeline.now) }
+        guard let redeemed = state.withLock({ $0.codes.redeem(code.hash, at: timeline.now) }),
+            let admin = settings.admins.current(redeemed.admin)
+        else { return nil }
+        return SignInCodes.Redeemed(hash: redeemed.hash, admin: admin, until: redeemed.until)
     }
 
     /// Makes a code good again that signed nobody in.
@@ -48,7 +53,11 @@ package final class DeskSessions: Sendable {
     ///
     /// - Returns: `nil` when there is no such session, or not any more.
     func session(_ id: DeskSecret) -> DeskSession? {
-        guard let (admin, ends) = state.withLock({ $0.sessions.use(id.hash, at: timeline.now) }) else { return nil }
+        guard let (known, ends) = state.withLock({ $0.sessions.use(id.hash, at: timeline.now) }) else { return nil }
+        guard let admin = settings.admins.current(known) else {
+            end(id)
+            return nil
+        }
         return DeskSession(id: id, admin: admin, ends: ends)
     }
 

@@ -5,18 +5,28 @@ import Synchronization
 package final class ConnectionLimits: Sendable {
     private struct State {
         var most: Int
+        /// The most connections from one address; `nil` behind a proxy, where all come from the same one.
+        var mostEach: Int?
         var total = 0
         var refused = 0
         var byNetwork: [String: Int] = [:]
     }
 
-    /// The most connections from one address; `nil` behind a proxy, where all come from the same one.
-    private let mostEach: Int?
+    private let isBehindProxy: Bool
     private let state: Mutex<State>
 
     package init(_ limits: LimitSettings, isBehindProxy: Bool) {
-        state = Mutex(State(most: limits.connectionsWanted))
-        mostEach = isBehindProxy ? nil : Int(limits.connectionsPerAddress)
+        self.isBehindProxy = isBehindProxy
+        state = Mutex(State(most: 0))
+        take(limits)
+    }
+
+    /// Puts limits in force that were read again. Connections that are open stay.
+    func take(_ limits: LimitSettings) {
+        state.withLock { state in
+            state.most = limits.connectionsWanted
+            state.mostEach = isBehindProxy ? nil : Int(limits.connectionsPerAddress)
+        }
     }
 
     /// Lowers the limit, for example to the number of files that the system lets this process open.
@@ -35,7 +45,7 @@ package final class ConnectionLimits: Sendable {
     package func admit(_ network: String) -> Bool {
         state.withLock { state in
             let others = state.byNetwork[network, default: 0]
-            guard state.total < state.most, others < mostEach ?? state.most else {
+            guard state.total < state.most, others < state.mostEach ?? state.most else {
                 state.refused += 1
                 return false
             }

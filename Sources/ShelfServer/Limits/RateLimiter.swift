@@ -6,9 +6,13 @@ import Synchronization
 /// It is the generic cell rate algorithm (ITU-T I.371). For each key it stores only one instant: the one up to which
 /// the key's requests have used its rate.
 package final class RateLimiter<Key: Hashable & Sendable>: Sendable {
-    private let intervalUs: Int64
-    private let burstUs: Int64
-    private let spent = Mutex<[Key: Int64]>([:])
+    private struct State {
+        var intervalUs: Int64
+        var burstUs: Int64
+        var spent: [Key: Int64] = [:]
+    }
+
+    private let state: Mutex<State>
 
     /// With this many keys, those are removed whose instant has passed. They have their full allowance again, so
     /// forgetting them changes nothing.
@@ -22,26 +26,36 @@ package final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     /// - Parameter atOnce: the largest burst: how often one key may pass at the same instant if it hasn't been used for
     ///   a while.
     package init(_ rate: Int64, in span: TimeSpan, atOnce: Int64) {
-        intervalUs = span.milliseconds * 1000 / rate
-        burstUs = intervalUs * atOnce
+        let intervalUs = span.milliseconds * 1000 / rate
+        state = Mutex(State(intervalUs: intervalUs, burstUs: intervalUs * atOnce))
+    }
+
+    /// Changes the rate per second. A key keeps the instant that it has used its rate up to.
+    package func allow(perSecond rate: Int64) { allow(rate, in: .seconds(1), atOnce: rate * 4) }
+
+    package func allow(_ rate: Int64, in span: TimeSpan, atOnce: Int64) {
+        let intervalUs = span.milliseconds * 1000 / rate
+        state.withLock { ($0.intervalUs, $0.burstUs) = (intervalUs, intervalUs * atOnce) }
     }
 
     /// - Parameter nowUs: a time that never goes back.
     /// - Returns: `nil` when it may pass, else for how long to wait, in seconds rounded up.
     package func spend(_ key: Key, nowUs: Int64) -> Int64? {
-        spent.withLock { spent in
-            let until = max(spent[key] ?? nowUs, nowUs) + intervalUs
-            guard until - nowUs <= burstUs else { return (until - nowUs - burstUs + 999_999) / 1_000_000 }
-            if spent.count >= Self.keysAtMost { spent = spent.filter { $0.value > nowUs } }
+        state.withLock { state in
+            let until = max(state.spent[key] ?? nowUs, nowUs) + state.intervalUs
+            guard until - nowUs <= state.burstUs else {
+                return (until - nowUs - state.burstUs + 999_999) / 1_000_000
+            }
+            if state.spent.count >= Self.keysAtMost { state.spent = state.spent.filter { $0.value > nowUs } }
             // If no instant has passed yet, remove all keys, because memory is limited.
-            if spent.count >= Self.keysAtMost { spent = [:] }
-            spent[key] = until
+            if state.spent.count >= Self.keysAtMost { state.spent = [:] }
+            state.spent[key] = until
             return nil
         }
     }
 
     /// Takes back one pass, because what it was for didn't happen.
     package func giveBack(_ key: Key) {
-        spent.withLock { $0[key]? -= intervalUs }
+        state.withLock { $0.spent[key]? -= $0.intervalUs }
     }
 }

@@ -52,6 +52,15 @@ package struct RateLimits: Sendable {
         signIns = RateLimiter(Self.failedSignIns, in: .hours(1), atOnce: Self.failedSignIns)
     }
 
+    /// Puts limits in force that were read again. What was asked before counts on.
+    func take(_ settings: LimitSettings) {
+        addresses.allow(perSecond: settings.address)
+        players.allow(perSecond: settings.player)
+        newPlayers.allow(settings.newPlayersPerAddress, in: .hours(1), atOnce: settings.newPlayersPerAddress)
+        orders.allow(perSecond: settings.ordersPerAddress)
+        refusals.allow(perSecond: settings.player)
+    }
+
     /// Counts a request for the network that it came from.
     ///
     /// - Parameter network: ``Network/of(_:)`` its address.

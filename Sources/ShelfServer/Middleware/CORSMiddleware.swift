@@ -8,8 +8,7 @@ import ShelfWire
 /// Any origin may read public answers and their timing. All other answers are open to the configured origins only, also
 /// those to paths that no route has.
 struct CORSMiddleware<Context: RequestContext>: RouterMiddleware {
-    /// Such as `https://console.example.com`.
-    let origins: [String]
+    let settings: CurrentSettings
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -34,7 +33,7 @@ struct CORSMiddleware<Context: RequestContext>: RouterMiddleware {
 
     private func open(_ response: inout Response, to origin: String?, _ audience: Route.Audience?) {
         response.headers[values: .vary].append("Origin")
-        guard let origin, origins.contains(origin), origin != WebOrigin.none || audience == .game else { return }
+        guard let origin, settings.origins.contains(origin), origin != WebOrigin.none || audience == .game else { return }
         response.headers[.accessControlAllowOrigin] = origin
         response.headers[.accessControlExposeHeaders] = "Retry-After"
     }

@@ -8,8 +8,7 @@ import ShelfWire
 ///
 /// Programs that are no browsers send no `Origin` and pass.
 struct ForeignOriginMiddleware<Context: RequestContext>: RouterMiddleware {
-    /// Such as `https://game.example`.
-    let origins: [String]
+    let settings: CurrentSettings
     /// Whether `X-Forwarded-Host` is a proxy's word.
     let isBehindProxy: Bool
 
@@ -25,7 +24,7 @@ struct ForeignOriginMiddleware<Context: RequestContext>: RouterMiddleware {
 
     /// Pages without an origin are anybody's, so they may act as players only.
     private func isConfigured(_ origin: String, _ request: Request) -> Bool {
-        origins.contains(origin) && (origin != WebOrigin.none || request.route?.terms.audience == .game)
+        settings.origins.contains(origin) && (origin != WebOrigin.none || request.route?.terms.audience == .game)
     }
 
     /// Whether the page came from this server: then its host and port are those that the request was sent to.

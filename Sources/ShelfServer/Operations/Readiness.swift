@@ -14,8 +14,10 @@ struct Readiness: Sendable {
     let pictures: PictureMaker
     let spaceWatch: SpaceWatch
     let backupWatch: BackupWatch
+    let clockWatch: ClockWatch
     /// When the current incarnation begins. `nil` in the first incarnation.
     let begun: Instant?
+    let drain: Drain
 
     /// How old the newest window may be. This is more than a minute, so an older window means that the publisher has
     /// missed a minute.
@@ -28,6 +30,7 @@ struct Readiness: Sendable {
 
     /// Returns the reasons why the server isn't ready; empty when it is.
     func faults(for purpose: Purpose? = nil) -> [String] {
+        guard !drain.isOn else { return ["the server is about to stop; it answers until then"] }
         let shown = shelfFaults()
         return purpose == .orders ? shown + orderFaults : shown
     }
@@ -60,7 +63,7 @@ struct Readiness: Sendable {
 
     /// Returns what isn't as it should be, though players are served; empty when all is well.
     func degradations() -> [String] {
-        orderFaults + contentFaults + folderFaults + pictureFaults + spaceFaults + backupFaults
+        orderFaults + contentFaults + folderFaults + pictureFaults + spaceFaults + backupFaults + differenceFaults
     }
 
     private var folderFaults: [String] {
@@ -108,7 +111,24 @@ struct Readiness: Sendable {
             }
     }
 
+    private var difference: String {
+        "the clock is \(clockWatch.distance) \(clockWatch.lead > .zero ? "ahead of" : "behind") the database's"
+    }
+
+    private var differenceFaults: [String] {
+        guard clockWatch.differs, !clockWatch.isFarOff else { return [] }
+        return [
+            """
+            \(difference), more than it can be off by itself (\(timeline.uncertaintyUs() / 1000) ms); synchronise both \
+            machines
+            """
+        ]
+    }
+
     private func clockFaults() -> [String] {
+        if clockWatch.isFarOff {
+            return ["\(difference), so no keys are given; set the wrong one right, then restart the server"]
+        }
         guard let shortest = content.current.stores.map(\.lead).min() else { return [] }
         let most = shortest.milliseconds * 1000 / 2
         var faults: [String] = []

@@ -27,7 +27,7 @@ package struct LockedServer: Sendable {
         let router = Router(context: ShelfRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
             RequestHeadMiddleware()
-            CORSMiddleware(origins: settings.server.origins)
+            CORSMiddleware(settings: CurrentSettings(settings))
             ProblemMiddleware<ShelfRequestContext>(errors: ErrorProblems(log: ThrottledLog(timeline: timeline)))
             LockedMiddleware()
         }

@@ -22,6 +22,15 @@ import Testing
         #expect(limiter.spend("a", nowUs: 900 * Self.secondUs) == 900)
     }
 
+    @Test func `a rate that is changed holds at once, and what was spent counts on`() {
+        let limiter = RateLimiter<String>(perSecond: 1)
+        #expect((0..<9).count { _ in limiter.spend("a", nowUs: 0) == nil } == 4)
+        limiter.allow(perSecond: 5)
+        #expect((0..<9).count { _ in limiter.spend("a", nowUs: 0) == nil } == 0)
+        #expect((0..<9).count { _ in limiter.spend("a", nowUs: 400_000) == nil } == 2)
+        #expect((0..<30).count { _ in limiter.spend("b", nowUs: 0) == nil } == 20)
+    }
+
     @Test func `what is given back may pass again`() {
         let limiter = RateLimiter<String>(1, in: .hours(1), atOnce: 1)
         #expect(limiter.spend("a", nowUs: 0) == nil)
