@@ -19,6 +19,18 @@ PATIENCE = 60
 PR_SET_PDEATHSIG = 1
 
 
+def has_ipv6():
+    with socket.socket(socket.AF_INET6) as probe:
+        try:
+            probe.bind(("::1", 0))
+        except OSError:
+            return False
+        return True
+
+
+HAS_IPV6 = socket.has_ipv6 and has_ipv6()
+
+
 def end_with_parent():
     """A test that is ended takes its cache with it; SIGTERM, so that the cache in its turn takes its workers."""
     if sys.platform == "linux":
@@ -38,8 +50,7 @@ class Cache:
         self.address = f"http://127.0.0.1:{self.port}"
         self.tap = Tap(origin.port)
         self.log = open(folder / "output.log", "ab")
-        self.configuration = folder / self.file
-        self.configuration.write_text(self._moved((OPERATIONS / self.file).read_text()))
+        self.configuration = self._place(self.file, self.file)
         self.process = None
 
     def start(self):
@@ -68,14 +79,17 @@ class Cache:
         raise NotImplementedError
 
     def moves(self):
-        """What is written in the file, and what stands there in a test."""
+        """For each file, what is written in it, and what stands there in a test."""
         raise NotImplementedError
 
-    def _moved(self, text):
-        for written, moved in self.moves().items():
-            assert written in text, f"{self.file} no longer says {written!r}"
+    def _place(self, file, name):
+        """Writes one of the files into the folder under a name, moved."""
+        text = (OPERATIONS / file).read_text()
+        for written, moved in self.moves()[file].items():
+            assert written in text, f"{file} no longer says {written!r}"
             text = text.replace(written, moved)
-        return text
+        (self.folder / name).write_text(text)
+        return self.folder / name
 
     def _listens(self):
         try:
@@ -87,6 +101,12 @@ class Cache:
 
 class Nginx(Cache):
     name, program, file = "nginx", "nginx", "nginx.conf"
+    # What it includes: where Shelflife is.
+    servers = "nginx-one.conf"
+
+    def __init__(self, folder, origin):
+        super().__init__(folder, origin)
+        self._place(self.servers, "shelflife.conf")
 
     def arguments(self):
         return ["-p", str(self.folder), "-c", str(self.configuration), "-e", str(self.folder / "error.log"),
@@ -97,10 +117,15 @@ class Nginx(Cache):
                         ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"])  # fmt: skip
         # Its workers can't go where only root may.
         user = "user root;" if os.geteuid() == 0 else ""
-        return {"user www-data;": user, "listen 80;": f"listen 127.0.0.1:{self.port};",
-                "127.0.0.1:8080": f"127.0.0.1:{self.tap.port}", "/run/nginx.pid": f"{self.folder}/pid",
-                "/var/log/nginx/": f"{self.folder}/", "/var/cache/nginx/": f"{self.folder}/",
-                "http {": f"http {{ {kept}"}  # fmt: skip
+        return {self.file: {"user www-data;": user, **self.listens(), "/run/nginx.pid": f"{self.folder}/pid",
+                            "/var/log/nginx/": f"{self.folder}/", "/var/cache/nginx/": f"{self.folder}/",
+                            "http {": f"http {{ {kept}"},
+                self.servers: {"127.0.0.1:8080": f"127.0.0.1:{self.tap.port}"}}  # fmt: skip
+
+    def listens(self):
+        """Not every machine has IPv6."""
+        newer = f"listen [::1]:{self.port};" if HAS_IPV6 else ""
+        return {"listen 80;": f"listen 127.0.0.1:{self.port};", "listen [::]:80;": newer}
 
 
 class Varnish(Cache):
@@ -111,4 +136,4 @@ class Varnish(Cache):
                 "-f", str(self.configuration), "-s", "default,64m"]  # fmt: skip
 
     def moves(self):
-        return {'"8080"': f'"{self.tap.port}"'}
+        return {self.file: {'"8080"': f'"{self.tap.port}"'}}

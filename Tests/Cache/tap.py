@@ -1,5 +1,5 @@
 """Stands between a cache and the server: notes every request that the server is asked, and can make its answers
-late."""
+late, or cut it off."""
 
 import asyncio
 import re
@@ -29,6 +29,8 @@ class Tap:
         self.requests = []
         # For how many seconds an answer is held back.
         self.delay = 0
+        # Whether a connection ends when it brings something.
+        self.cuts = False
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self.thread.start()
@@ -65,6 +67,8 @@ class Tap:
     async def _pass(self, reader, writer, see):
         try:
             while chunk := await reader.read(CHUNK):
+                if self.cuts:
+                    break
                 await see(chunk)
                 writer.write(chunk)
                 await writer.drain()

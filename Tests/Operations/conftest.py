@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(TESTS / "Browser"), str(TESTS / "Kill"), str(TESTS / "API")]
+sys.path[:0] = [str(TESTS / "Browser"), str(TESTS / "Kill"), str(TESTS / "API"), str(TESTS / "Cache")]
 
 import operated  # noqa: E402
 from operated import Operated  # noqa: E402
