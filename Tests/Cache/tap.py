@@ -29,6 +29,8 @@ class Tap:
         self.requests = []
         # For how many seconds an answer is held back.
         self.delay = 0
+        # For how many seconds the other side isn't told that a connection has ended.
+        self.lingers = 0
         # Whether a connection ends when it brings something.
         self.cuts = False
         self.loop = asyncio.new_event_loop()
@@ -75,6 +77,7 @@ class Tap:
         except OSError:
             pass
         finally:
+            await asyncio.sleep(self.lingers)
             writer.close()
 
     async def _note(self, chunk):

@@ -263,6 +263,15 @@ def test_a_server_learns_the_address_of_the_client_and_not_what_it_says(two, beh
 @pytest.mark.parametrize("path", ["/v1/stores", "/v1/time", "/v1/player"])
 def test_a_connection_that_a_server_closes_after_its_answer_is_not_used_again(two, behind, path):
     """A header of one's own takes away those that nginx.conf sets for all, so nginx asks for `Connection: close`."""
-    nginx = behind(change=lambda text: text.replace("proxy_pass ", "proxy_set_header X-Of-Mine 1; proxy_pass "))
-    statuses = {ask_once(nginx.port, path).status for _ in range(50)}
-    assert statuses <= {200, 401} and not nginx.complaints, nginx.complaints
+    taps = [Tap(server.port) for server in two]
+    for tap in taps:
+        tap.lingers = 0.5
+    nginx = behind([tap.port for tap in taps],
+                   change=lambda text: text.replace("proxy_pass ", "proxy_set_header X-Of-Mine 1; proxy_pass "))  # fmt: skip
+    try:
+        statuses = {ask_once(nginx.port, path).status for _ in range(10)}
+        assert all("Connection: close" in request.head for tap in taps for request in tap.asked(path))
+        assert statuses <= {200, 401} and not nginx.complaints, nginx.complaints
+    finally:
+        for tap in taps:
+            tap.stop()
