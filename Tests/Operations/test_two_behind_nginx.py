@@ -1,4 +1,5 @@
-"""Two servers on one PostgreSQL behind nginx, with the files of docs/operations as they are, but for ports and paths."""
+"""Two servers on one PostgreSQL behind nginx, with the files of docs/operations as they are, but for ports and
+paths."""
 
 import http.client
 import json
@@ -266,8 +267,8 @@ def test_a_connection_that_a_server_closes_after_its_answer_is_not_used_again(tw
     taps = [Tap(server.port) for server in two]
     for tap in taps:
         tap.lingers = 0.5
-    nginx = behind([tap.port for tap in taps],
-                   change=lambda text: text.replace("proxy_pass ", "proxy_set_header X-Of-Mine 1; proxy_pass "))  # fmt: skip
+    added = "proxy_set_header X-Of-Mine 1; proxy_pass "
+    nginx = behind([tap.port for tap in taps], change=lambda text: text.replace("proxy_pass ", added))
     try:
         statuses = {ask_once(nginx.port, path).status for _ in range(10)}
         assert all("Connection: close" in request.head for tap in taps for request in tap.asked(path))
