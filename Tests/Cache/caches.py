@@ -82,9 +82,13 @@ class Cache:
         """For each file, what is written in it, and what stands there in a test."""
         raise NotImplementedError
 
+    def read(self, file):
+        """What one of the files says, with what an operator has changed there."""
+        return (OPERATIONS / file).read_text()
+
     def _place(self, file, name):
         """Writes one of the files into the folder under a name, moved."""
-        text = (OPERATIONS / file).read_text()
+        text = self.read(file)
         for written, moved in self.moves()[file].items():
             assert written in text, f"{file} no longer says {written!r}"
             text = text.replace(written, moved)

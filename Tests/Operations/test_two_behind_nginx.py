@@ -53,9 +53,12 @@ class TwoBehind(Nginx):
     def __init__(self, folder, ports, desk_ports, change=lambda text: text):
         """- ports: of the two servers.
         - change: what somebody has changed in the main file."""
-        self.ports, self.desk_ports = ports, desk_ports
+        self.ports, self.desk_ports, self.change = ports, desk_ports, change
         super().__init__(folder, SimpleNamespace(port=ports[0]))
-        self.configuration.write_text(change(self.configuration.read_text()))
+
+    def read(self, file):
+        text = super().read(file)
+        return self.change(text) if file == self.file else text
 
     def moves(self):
         places = {f"10.0.0.{number}:8080": f"127.0.0.1:{port}" for number, port in enumerate(self.ports, 1)}
