@@ -92,6 +92,20 @@ def test_a_shop_moves_in_the_middle_of_a_rush_and_back(tmp_path, address):  # no
     assert home.stop() == 0
 
 
+def test_a_shop_whose_disk_has_failed_moves_once_a_start_has_mended_it(tmp_path, address):  # noqa: F811
+    shop = Operated(tmp_path, env=EMBEDDED).start()
+    shop.wait_for(shop.window)
+    assert shop.stop() == 0
+    # As a server leaves it that a failed sync has ended.
+    (shop.data / "secrets/shelflife.sqlite-unsynced").touch()
+    refused = shop.run("copy", "--from", str(shop.data), "--to", address)
+    assert refused.returncode != 0 and "start the server on it once" in refused.stderr
+    shop.start()
+    assert shop.stop() == 0
+    moved = shop.run("copy", "--from", str(shop.data), "--to", address)
+    assert moved.returncode == 0, moved.stderr
+
+
 def check_that_the_folder_is_left_alone(left, tmp_path):
     """No command takes what a shop has left for the shop."""
     backup = tmp_path / "backup"
