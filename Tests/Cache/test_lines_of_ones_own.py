@@ -81,8 +81,8 @@ def secure(tmp_path, origin):
 
 
 def test_over_tls_the_store_is_there_by_both_addresses_and_who_comes_without_is_sent_on(secure):
-    assert [secure.ask("/v1/stores", secure.tls_port, address) for address in ["127.0.0.1", "::1"][: 1 + HAS_IPV6]] \
-        == [200, 200][: 1 + HAS_IPV6]
+    for address in ["127.0.0.1", "::1"] if HAS_IPV6 else ["127.0.0.1"]:
+        assert secure.ask("/v1/stores", secure.tls_port, address) == 200
     sent = ask_once(secure.port, "/v1/stores?x=1", headers={"Host": HOST})
     assert (sent.status, sent.headers["location"]) == (301, f"https://{HOST}/v1/stores?x=1")
 
