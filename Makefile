@@ -163,13 +163,16 @@ endef
 
 SITE := $(BIN)/shelflife_ShelfSite.resources
 bundled = @scripts/bundle-site $(SITE)/Resources $(SITE)/Bundle
+noted = @scripts/note-commit $(BIN)/shelflife.commit
 
 $(PROGRAM) $(BENCH) $(LANE) $(SDK): $(BUILT)/%: $(SOURCES)
 	$(call compile,$(what-$*))
+	$(if $(filter program,$*),$(noted))
 	@touch -r $(BUILT)/begun $@
 
 $(BUILT)/tests: $(SOURCES) $(TESTS)
 	$(call compile,--build-tests)
+	$(noted)
 	@touch -r $(BUILT)/begun $(PROGRAM) $(BENCH) $(LANE) $(SDK) $@
 
 # Two builds at a time would wait for each other's lock, and two installations would fail.

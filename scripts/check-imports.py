@@ -71,7 +71,7 @@ MECHANISM = {
     },
     "ShelfServer": {
         "Answers", "Authentication", "Background", "Desk", "Lane", "Limits", "Metrics", "Middleware", "Operations",
-        "Routes", "Serving", "Site", "Streams", "Work",
+        "Routes", "Serving", "Settings", "Site", "Streams", "Work",
     },
 }
 

@@ -71,9 +71,9 @@ package struct Engine: Sendable {
         files = FileCache(files: FileStore(database: database), folder: copies)
         pictureMaker = PictureMaker(
             book: pictures, database: database, work: work, timeline: timeline, randomness: randomness)
-        spaceWatch = SpaceWatch(database: database, timeline: timeline)
+        spaceWatch = SpaceWatch(database: database, timeline: timeline) { folder.freeBytes }
         backupWatch = BackupWatch(timeline: timeline, look: backedUp)
-        clockWatch = ClockWatch(database: database, timeline: timeline, keyring: keyring)
+        clockWatch = ClockWatch(database: database, timeline: timeline, holdBack: keyring.holdBack)
         packs = PackBook(database: database)
         packReleaser = PackReleaser(
             book: packs, pictures: pictures, database: database, timeline: timeline, randomness: randomness)
@@ -103,7 +103,7 @@ package struct Engine: Sendable {
             settings.invitations
             ? try await Invitations(
                 database: database, news: playerNews, timeline: timeline, randomness: randomness) : nil
-        orderWatch = OrderWatch(database: database, timeline: timeline)
+        orderWatch = OrderWatch(database: database, timeline: timeline, counters: counters)
         poll = Poll(
             database: database, orders: orderWatch, timeline: timeline, versions: versions, publisher: publisher,
             notices: notices, pauses: pauses, pictures: pictures, packs: packs, files: files, spaceWatch: spaceWatch,

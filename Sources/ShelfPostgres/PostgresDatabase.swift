@@ -12,6 +12,7 @@ package struct PostgresDatabase: SQLDatabase, ShelfDatabase {
     let ages: OrderAges
     private let faults: FaultHook?
     package let seals: ColumnSeals
+    package let errors = DatabaseErrors()
 
     /// - Parameters:
     ///   - parameters: libpq's, by their keywords.
@@ -52,9 +53,11 @@ package struct PostgresDatabase: SQLDatabase, ShelfDatabase {
     func read<Value: Sendable>(
         _ call: StaticString, _ body: @escaping @Sendable (PostgresSession) throws -> Value
     ) async throws -> Value {
-        try faults?(call, .reading)
-        return try await retryingOnce(Deadline(in: Self.readLimit)) { deadline in
-            try await pool.use(reading: true) { try $0.statements(deadline, body) }
+        try await counting {
+            try faults?(call, .reading)
+            return try await retryingOnce(Deadline(in: Self.readLimit)) { deadline in
+                try await pool.use(reading: true) { try $0.statements(deadline, body) }
+            }
         }
     }
 
@@ -62,10 +65,12 @@ package struct PostgresDatabase: SQLDatabase, ShelfDatabase {
     func readSnapshot<Value: Sendable>(
         _ call: StaticString, _ body: @escaping @Sendable (PostgresSession) throws -> Value
     ) async throws -> Value {
-        try faults?(call, .reading)
-        return try await retryingOnce(Deadline(in: Self.readLimit)) { deadline in
-            try await pool.use(reading: true) {
-                try $0.transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", deadline, body)
+        try await counting {
+            try faults?(call, .reading)
+            return try await retryingOnce(Deadline(in: Self.readLimit)) { deadline in
+                try await pool.use(reading: true) {
+                    try $0.transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", deadline, body)
+                }
             }
         }
     }
@@ -80,17 +85,19 @@ package struct PostgresDatabase: SQLDatabase, ShelfDatabase {
     func write<Value: Sendable>(
         _ call: StaticString, isRepeatable: Bool, _ body: @escaping @Sendable (PostgresSession) throws -> Value
     ) async throws -> Value {
-        try faults?(call, .writing)
-        let deadline = Deadline(in: Self.writeLimit)
-        do {
-            return try await retryingOnce(deadline, isRepeatable: isRepeatable) { deadline in
-                try await transaction(deadline, body)
+        try await counting {
+            try faults?(call, .writing)
+            let deadline = Deadline(in: Self.writeLimit)
+            do {
+                return try await retryingOnce(deadline, isRepeatable: isRepeatable) { deadline in
+                    try await transaction(deadline, body)
+                }
+            } catch let error as PostgresError where error.state == Self.lockTimeout {
+                throw DatabaseBusy(limit: .seconds(2))
+            } catch let error as PostgresError where error.message == MovedMark.refusal {
+                let place = try await read(call) { try MovedMark.destination(in: $0) }
+                throw place.map(ShopMoved.init) ?? error as any Error
             }
-        } catch let error as PostgresError where error.state == Self.lockTimeout {
-            throw DatabaseBusy(limit: .seconds(2))
-        } catch let error as PostgresError where error.message == MovedMark.refusal {
-            let place = try await read(call) { try MovedMark.destination(in: $0) }
-            throw place.map(ShopMoved.init) ?? error as any Error
         }
     }
 
@@ -121,6 +128,16 @@ package struct PostgresDatabase: SQLDatabase, ShelfDatabase {
     }
 
     private static let lockTimeout = "55P03"
+
+    /// Counts what a call has failed with in the end.
+    private func counting<Value: Sendable>(_ call: () async throws -> Value) async throws -> Value {
+        do {
+            return try await call()
+        } catch {
+            errors.count(DatabaseErrors.Kind(ofPostgres: error))
+            throw error
+        }
+    }
 
     private func transaction<Value: Sendable>(
         _ deadline: Deadline, _ body: @escaping @Sendable (PostgresSession) throws -> Value
@@ -155,5 +172,17 @@ extension DatabaseLost {
     /// What is known once this attempt has failed, too.
     fileprivate func after(_ first: DatabaseLost) -> DatabaseLost {
         DatabaseLost(mayBeCommitted: mayBeCommitted || first.mayBeCommitted, message: message)
+    }
+}
+
+extension DatabaseErrors.Kind {
+    /// - Returns: `nil` for a call that its caller has cancelled.
+    fileprivate init?(ofPostgres error: any Error) {
+        switch (error as? PostgresError)?.state {
+        case "53100"?: self = .full
+        case "25006"?: self = .readOnly
+        case "XX001"?, "XX002"?: self = .damaged
+        default: self.init(error)
+        }
     }
 }

@@ -18,6 +18,7 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     private let log: LogSync?
     private let checkpointer: Checkpointer?
     package let seals: ColumnSeals
+    package let errors = DatabaseErrors()
 
     /// - Parameters:
     ///   - path: the database's file, which is created if it is missing. Its folder must exist.
@@ -123,14 +124,16 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     func read<Value: Sendable>(
         _ call: StaticString, _ body: @escaping @Sendable (SQLiteSession) throws -> Value
     ) async throws -> Value {
-        try faults?(call, .reading)
-        let value = try await writer.read { try body(SQLiteSession(database: $0, seals: seals)) }
-        do {
-            try await log?.wait()
-        } catch {
-            throw DatabaseLost(mayBeCommitted: false, message: "\(error)")
+        try await counting {
+            try faults?(call, .reading)
+            let value = try await writer.read { try body(SQLiteSession(database: $0, seals: seals)) }
+            do {
+                try await log?.wait()
+            } catch {
+                throw DatabaseLost(mayBeCommitted: false, message: "\(error)")
+            }
+            return value
         }
-        return value
     }
 
     package func clock() async throws -> Instant? { nil }
@@ -157,6 +160,23 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     ///
     /// - Parameter onCommit: called once the transaction is committed, if the disk is slow, so that the next can begin.
     func write<Value: Sendable>(
+        _ call: StaticString, onCommit: @escaping @Sendable () -> Void,
+        _ body: @escaping @Sendable (SQLiteSession) throws -> Value
+    ) async throws -> Value {
+        try await counting { try await transaction(call, onCommit: onCommit, body) }
+    }
+
+    /// Counts what a call has failed with.
+    private func counting<Value: Sendable>(_ call: () async throws -> Value) async throws -> Value {
+        do {
+            return try await call()
+        } catch {
+            errors.count(DatabaseErrors.Kind(ofSQLite: error))
+            throw error
+        }
+    }
+
+    private func transaction<Value: Sendable>(
         _ call: StaticString, onCommit: @escaping @Sendable () -> Void,
         _ body: @escaping @Sendable (SQLiteSession) throws -> Value
     ) async throws -> Value {
@@ -214,4 +234,18 @@ package struct SQLiteDatabase: SQLDatabase, ShelfDatabase {
     ///
     /// - Parameter path: the database's file.
     package static func fault(_ error: any Error, at path: String) -> StorageError? { SQLiteFiles(path).fault(error) }
+}
+
+extension DatabaseErrors.Kind {
+    /// - Returns: `nil` for a call that its caller has cancelled.
+    fileprivate init?(ofSQLite error: any Error) {
+        switch (error as? DatabaseError)?.resultCode {
+        case .SQLITE_INTERRUPT?: return nil
+        case .SQLITE_BUSY?: self = .busy
+        case .SQLITE_FULL?: self = .full
+        case .SQLITE_READONLY?: self = .readOnly
+        case .SQLITE_CORRUPT?, .SQLITE_NOTADB?: self = .damaged
+        default: self.init(error)
+        }
+    }
 }

@@ -36,12 +36,13 @@ struct Assembly {
     private let totals: SalesTotals
     private let siteRoutes: SiteRoutes
     private let reloader: ContentReloader?
+    private let build: Build
 
     init(
         engine: Engine, settings: Settings, current: CurrentSettings, reloader: ContentReloader?, site: Site,
-        version: String, logger: Logger
+        build: Build, logger: Logger
     ) throws {
-        (self.engine, self.settings, self.reloader) = (engine, current, reloader)
+        (self.engine, self.settings, self.reloader, self.build) = (engine, current, reloader, build)
         let (database, timeline, isBehindProxy) = (engine.database, engine.timeline, settings.server.isBehindProxy)
         metrics = ServerMetrics(counters: engine.counters)
         connectionLimits = ConnectionLimits(settings.limits, isBehindProxy: isBehindProxy)
@@ -66,7 +67,7 @@ struct Assembly {
             database: database, hasMatches: engine.invitations != nil, timeline: timeline, logger: logger)
         totals = SalesTotals(count: database.totals)
         hourClosing = HourClosing(database: database, timeline: timeline, logger: logger)
-        siteRoutes = try SiteRoutes(site: site, engine: engine, version: version, storesVersion: storesVersion)
+        siteRoutes = try SiteRoutes(site: site, engine: engine, version: build.version, storesVersion: storesVersion)
     }
 
     /// The subjects that have routes or services, in the order of CONTRIBUTING.md, then what belongs to no subject.
@@ -132,7 +133,7 @@ struct Assembly {
             // Trade
             Subject(
                 routes: [
-                    PurchaseRoutes(answers: purchases),
+                    PurchaseRoutes(answers: purchases, errors: errors, metrics: metrics),
                     AppStoreRoutes(
                         topUps: engine.appStore, limits: limits, authentication: authentication, timeline: timeline),
                 ],
@@ -220,6 +221,7 @@ struct Assembly {
                 spaceWatch: engine.spaceWatch, backupWatch: engine.backupWatch, clockWatch: engine.clockWatch,
                 begun: engine.begun, drain: drain),
             metrics: metrics, streams: streams, playerNews: engine.playerNews, connectionLimits: connectionLimits,
-            timeline: engine.timeline, access: access, totals: totals)
+            timeline: engine.timeline, access: access, totals: totals, database: engine.database,
+            build: build)
     }
 }

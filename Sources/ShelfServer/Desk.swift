@@ -54,7 +54,7 @@ package struct Desk: Sendable {
         let timeline = assembly.engine.timeline
         let router = Router(context: ShelfRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
-            CountingMiddleware(metrics: assembly.metrics)
+            CountingMiddleware(metrics: assembly.metrics, timeline: timeline)
             DeskHeaders()
             RequestHeadMiddleware()
             ProblemMiddleware(errors: ErrorProblems(log: ThrottledLog(timeline: timeline)))

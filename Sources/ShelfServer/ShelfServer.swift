@@ -18,6 +18,7 @@ import ShelfWire
 /// socket.
 package struct ShelfServer: Sendable {
     package static let version = "0.1.0"
+    package static let build = Build(version: version)
 
     package let engine: Engine
     package let streams: KeyStreams
@@ -57,8 +58,8 @@ package struct ShelfServer: Sendable {
         }
         let site = try Site(folder: siteFolder)
         let assembly = try Assembly(
-            engine: engine, settings: settings, current: current, reloader: reloader, site: site,
-            version: Self.version, logger: logger)
+            engine: engine, settings: settings, current: current, reloader: reloader, site: site, build: Self.build,
+            logger: logger)
         (self.engine, self.settings, self.logger, self.reloader) = (engine, settings, logger, reloader)
         self.current = current
         (streams, announcer, metrics) = (assembly.streams, assembly.announcer, assembly.metrics)
@@ -247,7 +248,7 @@ package struct ShelfServer: Sendable {
     private static func router(settings: Settings, assembly: Assembly) -> Router<ShelfRequestContext> {
         let router = Router(context: ShelfRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
-            CountingMiddleware(metrics: assembly.metrics)
+            CountingMiddleware(metrics: assembly.metrics, timeline: assembly.engine.timeline)
             RequestHeadMiddleware()
             CORSMiddleware(settings: assembly.settings)
             ProblemMiddleware(errors: assembly.errors)

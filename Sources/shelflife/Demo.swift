@@ -65,7 +65,7 @@ struct Demo: AsyncParsableCommand {
         let contentKey = Curve25519.Signing.PrivateKey()
         let embedded = EmbeddedServer(
             .sound(loaded), isStrict: true, hangUp: .ends,
-            logLevel: .warning, watching: watched,
+            log: ServerLog(level: .warning), watching: watched,
             siteFolder: SiteVariable.folder, movesChannel: Self.channel,
             reads: { () throws(ConfigurationProblems) in .sound(try read()) }
         ) { database in

@@ -55,7 +55,7 @@ struct EmbeddedServer {
     ///   - prepare: fills the database before the server starts.
     init(
         _ files: ReadFiles, vault: ServerVault? = nil, rereads: @escaping Rereads = { nil },
-        isStrict: Bool, hangUp: HangUp, logLevel: Logger.Level,
+        isStrict: Bool, hangUp: HangUp, log: ServerLog,
         watching watched: WatchedFiles? = nil, siteFolder: String?, movesChannel: String? = nil,
         reads: @escaping ContentReloader.Read, prepare: @escaping Prepare = { _ in }
     ) {
@@ -63,8 +63,7 @@ struct EmbeddedServer {
         (self.files, self.isStrict) = (files, isStrict)
         (self.hangUp, self.siteFolder, self.prepare) = (hangUp, siteFolder, prepare)
         data = DataFolder(path: files.settings.server.data)
-        var logger = Logger(label: "shelflife") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = logLevel
+        let logger = log.logger
         self.logger = logger
         let folder = URL(filePath: files.settings.content.file).deletingLastPathComponent()
         let content = try? files.loaded().content

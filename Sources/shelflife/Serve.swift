@@ -39,6 +39,9 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "How much to log.")
     var logLevel = LogLevel.info
 
+    @Option(help: "How to log: as text, or each line as a JSON object.")
+    var logFormat = ServerLog.Format.text
+
     @Flag(help: "Don't start with files that have errors, even if there is an earlier content version to go on with.")
     var strict = false
 
@@ -64,7 +67,6 @@ struct Serve: AsyncParsableCommand {
 
     private func serve() async throws {
         let signals = await OperatorSignals()
-        let level = Logger.Level(rawValue: logLevel.rawValue) ?? .info
         let settings = try read(nil).settings
         guard !watch || settings.content.owner == .files else {
             throw UsageError(
@@ -72,12 +74,12 @@ struct Serve: AsyncParsableCommand {
         }
         let watched = watch ? WatchedFiles(settings: config, content: settings.content.file) : nil
         let vault = settings.vault.map(ServerVault.init)
-        if let vault { try open(vault, level) }
+        if let vault { try open(vault) }
         let files = try read(vault)
         if let content = try? files.loaded().content { watched?.note(content) }
         let server = EmbeddedServer(
             files, vault: vault, rereads: { try read(vault) }, isStrict: strict, hangUp: .reloads,
-            logLevel: level, watching: watched, siteFolder: SiteVariable.folder
+            log: log, watching: watched, siteFolder: SiteVariable.folder
         ) { () throws(ConfigurationProblems) in
             let files = try read(vault)
             if let content = try? files.loaded().content { watched?.note(content) }
@@ -90,6 +92,10 @@ struct Serve: AsyncParsableCommand {
             if let desk = server.desk?.address { print("  the desk: \(desk)") }
             for store in server.engine.descriptions { print("  \(store.id): public key \(store.publicKey)") }
         }
+    }
+
+    private var log: ServerLog {
+        ServerLog(level: Logger.Level(rawValue: logLevel.rawValue) ?? .info, format: logFormat)
     }
 
     /// Where the content files are the version in force, keeps its number beside them, so that the first publication of
@@ -134,7 +140,7 @@ struct Serve: AsyncParsableCommand {
 
     /// Opens the vault, if somebody gives the passphrase. A credential that doesn't open it leaves it locked, since a
     /// service that ends would be started with the same credential again.
-    private func open(_ vault: ServerVault, _ level: Logger.Level) throws {
+    private func open(_ vault: ServerVault) throws {
         CoreDumps.forbid()
         _ = try VaultFile(vault.path).read()
         do {
@@ -146,9 +152,7 @@ struct Serve: AsyncParsableCommand {
                 throw given.isCredential ? PassphraseOptions.UnusableCredential(why: why) : UsageError(why)
             }
         } catch let error as PassphraseOptions.UnusableCredential {
-            var logger = Logger(label: "shelflife") { StreamLogHandler.standardError(label: $0) }
-            logger.logLevel = level
-            logger.error("the credential doesn't open the vault", metadata: ["why": "\(error.why)"])
+            log.logger.error("the credential doesn't open the vault", metadata: ["why": "\(error.why)"])
         }
     }
 

@@ -9,7 +9,7 @@ import ShelfTerminal
 struct Shelflife: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "A game's live store: the same shelf, at the same moment, for every player.",
-        version: ShelfServer.version,
+        version: "\(ShelfServer.build)",
         subcommands: [
             Demo.self, Serve.self, Check.self, PreviewCommand.self, SampleCommand.self, Split.self, Watch.self,
             Sync.self,

@@ -91,7 +91,7 @@ struct VaultRekey: AsyncParsableCommand {
             """
             Copy the file to every server of the shop, and run `shelflife vault unlock` on each. `shelflife vault status` \
             tells how far it is. Keep the former keys as long as backups are sealed under them.
-            """,
+            """
         ])
     }
 

@@ -51,6 +51,7 @@ import Testing
             message += 1
         }
         #expect(message > 20, "only \(message) messages were cut")
+        #expect(shop.database.errors[.lost] == 0, "what was settled in the end has not failed")
         #expect(copies == (1...Int64(copies.count)).map { $0 })
         #expect(try await shop.direct.balances(of: shop.player) == ["coins": 1_000_000 - Int64(copies.count)])
         try await shop.proxy.close()
@@ -72,6 +73,7 @@ import Testing
                 #expect(cuts < 2, "it was settled without a connection")
             } catch let lost as DatabaseLost {
                 cuts = shop.proxy.stopCutting()
+                #expect(shop.database.errors[.lost] > 0)
                 unknown += lost.mayBeCommitted ? 1 : 0
                 let kept = try await shop.direct.settled(orders[0].id)
                 #expect(lost.mayBeCommitted || kept == nil, "it was committed, though cut before message \(message)")

@@ -28,6 +28,7 @@ import Testing
         try lock()
         let error = await #expect(throws: DatabaseBusy.self) { try await database.settle([Trade.order(player, "a")]) }
         #expect(error?.limit == .milliseconds(200))
+        #expect(database.errors[.busy] == 1 && database.errors[.other] == 0)
         #expect(try await database.settled(OrderID(player: player, key: "a")) == nil, "reading goes on")
         try unlock()
         #expect(try await database.settle([Trade.order(player, "a")])[0].verdict == .sold(number: 1))

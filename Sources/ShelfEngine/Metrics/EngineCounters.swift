@@ -3,7 +3,7 @@ import Synchronization
 /// What the engine counts for its operator, since the start.
 package final class EngineCounters: Sendable {
     package enum Counter: Int, CaseIterable, Sendable {
-        case windowsPublished, publishFailures, keysReleased
+        case windowsPublished, publishFailures, keysReleased, batchedOrders
     }
 
     private final class Count: Sendable {
@@ -17,12 +17,15 @@ package final class EngineCounters: Sendable {
         set { unfiled.store(newValue, ordering: .relaxed) }
     }
 
+    /// How long the till's batches took, until they were durable or had failed.
+    package let batches = DurationHistogram()
+
     private let counts = Counter.allCases.map { _ in Count() }
 
     package init() {}
 
-    package func count(_ counter: Counter) {
-        counts[counter.rawValue].value.add(1, ordering: .relaxed)
+    package func count(_ counter: Counter, _ number: Int = 1) {
+        counts[counter.rawValue].value.add(number, ordering: .relaxed)
     }
 
     package subscript(counter: Counter) -> Int { counts[counter.rawValue].value.load(ordering: .relaxed) }

@@ -87,8 +87,8 @@ package final class Keyring: Sendable {
     ///   - store: if given, chains of other stores count as unknown.
     ///   - earliest: the earliest that the true time can be.
     package func release(_ id: ChainID, slot: Int, of store: String? = nil, earliest: Instant) -> ReleasedKey? {
-        guard !isHeldBack.load(ordering: .relaxed), let chain = chain(id, of: store), (1...chain.chain.slots).contains(slot),
-            chain.chain.release(of: slot) <= earliest
+        guard !isHeldBack.load(ordering: .relaxed), let chain = chain(id, of: store),
+            (1...chain.chain.slots).contains(slot), chain.chain.release(of: slot) <= earliest
         else { return nil }
         let key = key(of: slot, in: chain)
         guard let secret = chain.secret else { return ReleasedKey(chain: id, slot: slot, key: key) }

@@ -21,6 +21,12 @@ package struct PublishedFolder: Sendable {
         }
     }
 
+    /// How many bytes its disk has left for this user; `nil` when the system doesn't say.
+    var freeBytes: Int64? {
+        var disk = statvfs()
+        return statvfs(root, &disk) == 0 ? Int64(disk.f_bavail) * Int64(disk.f_frsize) : nil
+    }
+
     /// Writes windows as numbered files and makes the last one of each store its newest window.
     ///
     /// All files are synced to disk together, which costs little more than syncing one. Files that already have the

@@ -14,7 +14,7 @@ package final class ClockWatch: Sendable {
 
     private let database: any ClockDatabase
     private let timeline: Timeline
-    private let keyring: Keyring
+    private let holdBack: @Sendable (Bool) -> Void
     private let state = Mutex(State())
 
     private static let interval = TimeSpan.minutes(1)
@@ -23,8 +23,11 @@ package final class ClockWatch: Sendable {
     /// Both clocks are read in whole milliseconds.
     private static let rounding = TimeSpan.milliseconds(1)
 
-    package init(database: any ClockDatabase, timeline: Timeline, keyring: Keyring) {
-        (self.database, self.timeline, self.keyring) = (database, timeline, keyring)
+    /// - Parameter holdBack: called with whether keys have to be held back, after each look at the database's clock.
+    package init(
+        database: any ClockDatabase, timeline: Timeline, holdBack: @escaping @Sendable (_ keys: Bool) -> Void
+    ) {
+        (self.database, self.timeline, self.holdBack) = (database, timeline, holdBack)
     }
 
     /// By how much the server's clock is at least ahead of the database's, or behind it if negative; zero where they
@@ -51,7 +54,7 @@ package final class ClockWatch: Sendable {
         guard isDue, let shown = try? await database.clock() else { return }
         let lead = Self.lead(over: shown, readBetween: began, and: timeline.now)
         state.withLock { $0.lead = lead }
-        keyring.holdBack(isFarOff)
+        holdBack(isFarOff)
     }
 
     private static func lead(over shown: Instant, readBetween began: Instant, and ended: Instant) -> TimeSpan {

@@ -15,6 +15,7 @@ package final class OrderWatch: Sendable {
 
     private let database: any TradeDatabase
     private let timeline: Timeline
+    private let counters: EngineCounters
     private let state = Mutex(State())
 
     /// The database is asked this often.
@@ -23,8 +24,8 @@ package final class OrderWatch: Sendable {
     /// counts for this long.
     private static let memory = TimeSpan.minutes(1)
 
-    package init(database: any TradeDatabase, timeline: Timeline) {
-        (self.database, self.timeline) = (database, timeline)
+    package init(database: any TradeDatabase, timeline: Timeline, counters: EngineCounters) {
+        (self.database, self.timeline, self.counters) = (database, timeline, counters)
     }
 
     /// Why no orders are taken; `nil` when they are.
@@ -54,10 +55,15 @@ package final class OrderWatch: Sendable {
         }
     }
 
-    /// Judges orders, and notes what came of it.
+    /// Judges a batch of orders, notes what came of it, and counts it.
     func settle(
         _ orders: [PurchaseOrder], onJudged: @escaping @Sendable () -> Void
     ) async throws -> [PurchaseAnswer] {
+        let begunUs = timeline.nowUs()
+        defer {
+            counters.count(.batchedOrders, orders.count)
+            counters.batches.count(us: timeline.nowUs() - begunUs)
+        }
         do {
             let answers = try await database.settle(orders, onJudged: onJudged)
             state.withLock { ($0.unreachable, $0.unwritten) = (nil, nil) }

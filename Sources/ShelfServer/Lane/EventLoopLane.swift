@@ -63,6 +63,7 @@ final class EventLoopLane {
         let form = answer.form(isHead: request.isHead, knowing: request.knownTag)
         answer.write(form, isLast: request.isLast, to: context)
         counters.count(answer.route, isNotModified: form == .notModified)
+        if let timed = answer.timed { counters.durations.count(timed, us: lane.timeline.nowUs() - nowUs) }
         return .answered
     }
 
@@ -90,8 +91,11 @@ final class EventLoopLane {
     }
 
     /// Counts an order, whether its client is still there or not.
-    func count(_ outcome: LanePurchases.Outcome) {
+    ///
+    /// - Parameter us: how long it took, in microseconds.
+    func count(_ outcome: LanePurchases.Outcome, us: Int64) {
         if case .confirmed = outcome { counters.count(.purchase) }
+        counters.durations.count(.orders, us: us)
     }
 
     /// The beginning of a store's key stream.

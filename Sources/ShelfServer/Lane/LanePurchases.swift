@@ -35,6 +35,7 @@ final class LanePurchases: Sendable {
         } catch {
             let problem = errors.problem(of: error, logger: logger)
             metrics.count(route: Route.purchase.pattern, status: problem.status)
+            metrics.count(refused: problem)
             return .refused(problem)
         }
     }

@@ -11,6 +11,8 @@ final class WrittenAnswer {
 
     /// The counters for this answer's route.
     let route: EventLoopCounters.RouteIndex
+    /// What its duration counts as; `nil` where it isn't timed.
+    let timed: TimedRequest?
     let answer: Answer
     private let entityTag: [UInt8]?
     private let head: ByteBuffer
@@ -28,6 +30,7 @@ final class WrittenAnswer {
     ///   - second: for `Date`, since the epoch.
     init(_ answer: Answer, content: ByteBuffer? = nil, route: Route, second: Int64) {
         self.route = EventLoopCounters.index(of: route)
+        timed = TimedRequest(route)
         self.answer = answer
         let count = answer.content.count
         entityTag = answer.entityTag.map { Array($0.utf8) }

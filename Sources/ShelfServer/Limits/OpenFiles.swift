@@ -20,6 +20,12 @@ enum OpenFiles {
         max(1, min(wanted, raise(to: wanted + others) - others))
     }
 
+    /// How many there may be now; `nil` when the system doesn't say.
+    static var most: Int? {
+        var bounds = rlimit()
+        return getrlimit(kind, &bounds) == 0 ? Int(clamping: bounds.rlim_cur) : nil
+    }
+
     private static func raise(to wanted: Int) -> Int {
         var bounds = rlimit()
         guard getrlimit(kind, &bounds) == 0 else { return wanted }

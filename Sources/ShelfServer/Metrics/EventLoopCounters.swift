@@ -19,6 +19,8 @@ final class EventLoopCounters: Sendable {
         var count: Int { value.load(ordering: .relaxed) }
     }
 
+    /// How long the fast lane's answers took.
+    let durations = RequestDurations()
     private let answered = Route.allCases.map { _ in Counter() }
     private let notModified = Route.allCases.map { _ in Counter() }
     private let ended = ConnectionFault.allCases.map { _ in Counter() }

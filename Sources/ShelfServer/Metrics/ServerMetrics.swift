@@ -1,16 +1,20 @@
 package import ShelfEngine
+import ShelfModel
 import ShelfWire
 import Synchronization
 
-/// The server's metrics in Prometheus' text format.
+/// What the server counts for its operator, since the start.
 package final class ServerMetrics: Sendable {
     private struct Answer: Hashable {
         let route: String
         let status: Int
     }
 
+    /// How long the router's answers took.
+    let durations = RequestDurations()
     private let counters: EngineCounters
     private let answers = Mutex<[Answer: Int]>([:])
+    private let refusals = Mutex<[Problem.Code: Int]>([:])
     private let eventLoops = Mutex<[EventLoopCounters]>([])
 
     package init(counters: EngineCounters) {
@@ -23,40 +27,43 @@ package final class ServerMetrics: Sendable {
         answers.withLock { $0[Answer(route: route, status: status), default: 0] += 1 }
     }
 
+    /// Counts an order that was answered with a problem.
+    func count(refused problem: Problem) {
+        refusals.withLock { $0[problem.code, default: 0] += 1 }
+    }
+
     /// Adds the counters of an event loop.
     func add(_ counters: EventLoopCounters) {
         eventLoops.withLock { $0.append(counters) }
     }
 
-    /// - Parameters:
-    ///   - refused: connections that were not let in.
-    ///   - gauges: the current values by name.
-    package func text(refused: Int, gauges: [(name: String, help: String, value: Int64)]) -> String {
-        let answered = answered()
-        var lines: [String] = []
+    func write(to text: inout MetricsText) {
         for counter in EngineCounters.Counter.allCases {
-            lines += Self.head(counter.name, counter.help, "counter")
-            lines.append("\(counter.name) \(counters[counter])")
+            text.add(.counter, counter.name, counter.help, counters[counter])
         }
-        lines += Self.head("shelflife_requests_total", "Requests answered since the start.", "counter")
-        for (answer, count) in answered.sorted(by: { ($0.key.route, $0.key.status) < ($1.key.route, $1.key.status) }) {
-            lines.append("shelflife_requests_total{route=\"\(answer.route)\",status=\"\(answer.status)\"} \(count)")
-        }
-        lines += Self.head(
-            "shelflife_connections_ended_total", "Connections ended from here since the start.", "counter")
+        text.add(
+            "shelflife_till_batch_duration_seconds", "How long the till's batches took, until they were on the disk.",
+            durations: [([:], counters.batches.reading)])
+        let answered = answered().sorted { ($0.key.route, $0.key.status) < ($1.key.route, $1.key.status) }
+        text.add(
+            .counter, "shelflife_requests_total", "Requests answered since the start.",
+            samples: answered.map { answer, count in (["route": answer.route, "status": "\(answer.status)"], count) })
         let eventLoops = eventLoops.withLock { $0 }
-        for fault in ConnectionFault.allCases {
-            let count = eventLoops.reduce(0) { $0 + $1.ended(fault) }
-            lines.append("shelflife_connections_ended_total{reason=\"\(fault.name)\"} \(count)")
-        }
-        let name = "shelflife_connections_refused_total"
-        lines += Self.head(name, "Connections that were not let in since the start.", "counter")
-        lines.append("\(name) \(refused)")
-        for gauge in gauges {
-            lines += Self.head(gauge.name, gauge.help, "gauge")
-            lines.append("\(gauge.name) \(gauge.value)")
-        }
-        return lines.joined(separator: "\n") + "\n"
+        text.add(
+            "shelflife_request_duration_seconds", "How long requests took until their answer was ready.",
+            durations: TimedRequest.allCases.map { requests in
+                let all = eventLoops.map(\.durations) + [durations]
+                return (["kind": "\(requests)"], all.reduce(into: .init()) { $0 += $1[requests] })
+            })
+        let refused = refusals.withLock { $0 }.sorted { $0.key.rawValue < $1.key.rawValue }
+        text.add(
+            .counter, "shelflife_orders_refused_total", "Orders that were answered with a problem, by its code.",
+            samples: refused.map { code, count in (["code": code.rawValue], count) })
+        text.add(
+            .counter, "shelflife_connections_ended_total", "Connections ended from here since the start.",
+            samples: ConnectionFault.allCases.map { fault in
+                (["reason": fault.name], eventLoops.reduce(0) { $0 + $1.ended(fault) })
+            })
     }
 
     /// The number of all answers, of the router and of the fast lanes.
@@ -67,10 +74,6 @@ package final class ServerMetrics: Sendable {
         }
         return answered
     }
-
-    private static func head(_ name: String, _ help: String, _ type: String) -> [String] {
-        ["# HELP \(name) \(help)", "# TYPE \(name) \(type)"]
-    }
 }
 
 extension EngineCounters.Counter {
@@ -79,6 +82,7 @@ extension EngineCounters.Counter {
         case .windowsPublished: "shelflife_windows_published_total"
         case .publishFailures: "shelflife_publish_failures_total"
         case .keysReleased: "shelflife_keys_released_total"
+        case .batchedOrders: "shelflife_till_orders_total"
         }
     }
 
@@ -87,6 +91,7 @@ extension EngineCounters.Counter {
         case .windowsPublished: "Windows issued since the start."
         case .publishFailures: "Attempts to publish that failed since the start."
         case .keysReleased: "Keys pushed to the streams since the start."
+        case .batchedOrders: "Orders in the till's batches since the start."
         }
     }
 }

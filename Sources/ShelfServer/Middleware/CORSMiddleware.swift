@@ -33,7 +33,9 @@ struct CORSMiddleware<Context: RequestContext>: RouterMiddleware {
 
     private func open(_ response: inout Response, to origin: String?, _ audience: Route.Audience?) {
         response.headers[values: .vary].append("Origin")
-        guard let origin, settings.origins.contains(origin), origin != WebOrigin.none || audience == .game else { return }
+        guard let origin, settings.origins.contains(origin), origin != WebOrigin.none || audience == .game else {
+            return
+        }
         response.headers[.accessControlAllowOrigin] = origin
         response.headers[.accessControlExposeHeaders] = "Retry-After"
     }

@@ -18,6 +18,8 @@ struct OperationRoutes: RouteSet {
     let timeline: Timeline
     let access: AdminAccess
     let totals: SalesTotals
+    let database: any WatchedDatabase
+    let build: Build
 
     func add(to router: some RouterMethods<ShelfRequestContext>) {
         router.on(.health) { _, _ in Self.plain("ok\n") }
@@ -29,9 +31,16 @@ struct OperationRoutes: RouteSet {
         }
         router.on(.metrics) { request, context in
             let sales = try await sales(request, context)
-            return Self.plain(
-                metrics.text(refused: connectionLimits.refused, gauges: gauges + backupAge) + windowAges + sales,
-                type: Self.metricsType)
+            var text = MetricsText()
+            text.add(build)
+            metrics.write(to: &text)
+            addConnections(to: &text)
+            addReadiness(to: &text)
+            addWindows(to: &text)
+            addDatabase(to: &text)
+            text.add(ProcessFigures.recent(nowUs: timeline.nowUs()))
+            if let sales { text.add(sales) }
+            return Self.plain(text.text, type: Self.metricsType)
         }
     }
 
@@ -39,11 +48,9 @@ struct OperationRoutes: RouteSet {
     /// business.
     ///
     /// Prometheus asks every few seconds, so that only refused uses of a token are recorded in the audit log.
-    private func sales(_ request: Request, _ context: ShelfRequestContext) async throws -> String {
-        guard request.headers[.authorization] != nil else { return "" }
-        return try await access.allow(request, context, scope: .salesRead) { _ in
-            SalesMetrics(try await totals.figures()).text
-        }
+    private func sales(_ request: Request, _ context: ShelfRequestContext) async throws -> SalesFigures? {
+        guard request.headers[.authorization] != nil else { return nil }
+        return try await access.allow(request, context, scope: .salesRead) { _ in try await totals.figures() }
     }
 
     private static func purpose(_ request: Request) throws -> Readiness.Purpose? {
@@ -54,46 +61,69 @@ struct OperationRoutes: RouteSet {
         return purpose
     }
 
-    private var windowAges: String {
-        let name = "shelflife_windows_age_seconds"
-        let head = "# HELP \(name) How old the newest window is that the database has.\n# TYPE \(name) gauge\n"
-        return readiness.windowAges.reduce(into: head) { text, window in
-            text += "\(name){store=\"\(window.store)\"} \(window.age.wholeSeconds)\n"
-        }
+    private func addConnections(to text: inout MetricsText) {
+        text.add(.gauge, "shelflife_connections", "Open connections.", connectionLimits.count)
+        text.add(
+            .counter, "shelflife_connections_refused_total", "Connections that were not let in since the start.",
+            connectionLimits.refused)
+        text.add(.gauge, "shelflife_key_streams", "Open key streams.", streams.count)
+        text.add(.gauge, "shelflife_player_streams", "Open streams of players.", playerNews?.count ?? 0)
     }
 
-    private var gauges: [(name: String, help: String, value: Int64)] {
-        [
-            ("shelflife_connections", "Open connections.", Int64(connectionLimits.count)),
-            ("shelflife_key_streams", "Open key streams.", Int64(streams.count)),
-            ("shelflife_player_streams", "Open streams of players.", Int64(playerNews?.count ?? 0)),
-            ("shelflife_ready", "1 when /readyz says ready.", readiness.faults().isEmpty ? 1 : 0),
+    private func addReadiness(to text: inout MetricsText) {
+        let flags = [
+            ("shelflife_ready", "1 when /readyz says ready.", readiness.faults().isEmpty),
             (
                 "shelflife_orders_ready", "1 when /readyz?for=orders says ready.",
-                readiness.faults(for: .orders).isEmpty ? 1 : 0
+                readiness.faults(for: .orders).isEmpty
             ),
-            ("shelflife_locked", "1 until the vault is open.", 0),
+            ("shelflife_degraded", "1 when /readyz has a line with degraded.", !readiness.degradations().isEmpty),
+            ("shelflife_locked", "1 until the vault is open.", false),
             (
                 "shelflife_content_degraded", "1 when the content isn't what it should be; see /readyz.",
-                readiness.contentFaults.isEmpty ? 0 : 1
+                !readiness.contentFaults.isEmpty
             ),
             (
                 "shelflife_files_nearly_full", "1 when files take 80 % or more of the shop's 1 GiB.",
-                readiness.spaceWatch.isNearlyFull ? 1 : 0
+                readiness.spaceWatch.isNearlyFull
             ),
-            (
-                "shelflife_unfiled_windows", "Windows that couldn't be written to the published folder.",
-                Int64(readiness.counters.unfiledWindows)
-            ),
-            ("shelflife_clock_uncertainty_microseconds", "How far the timeline can be off.", timeline.uncertaintyUs()),
-            ("shelflife_clock_wander_microseconds", "The wall clock minus the timeline.", timeline.wanderUs()),
         ]
+        for (name, help, holds) in flags { text.add(.gauge, name, help, holds ? 1 : 0) }
+        text.add(
+            .gauge, "shelflife_clock_uncertainty_seconds", "How far the timeline can be off.",
+            MetricsText.seconds(us: timeline.uncertaintyUs()))
+        text.add(
+            .gauge, "shelflife_clock_wander_seconds", "The wall clock minus the timeline.",
+            MetricsText.seconds(us: timeline.wanderUs()))
+        text.add(
+            .gauge, "shelflife_clock_lead_seconds", "The server's clock minus the database's, as far as it is certain.",
+            MetricsText.seconds(us: readiness.clockWatch.lead.milliseconds * 1000))
     }
 
-    /// Nothing where no backup was ever made.
-    private var backupAge: [(name: String, help: String, value: Int64)] {
-        guard let age = readiness.backupWatch.age else { return [] }
-        return [("shelflife_backup_age_seconds", "How old the newest backup is.", age.wholeSeconds)]
+    private func addWindows(to text: inout MetricsText) {
+        text.add(
+            .gauge, "shelflife_windows_age_seconds", "How old the newest window is that the database has.",
+            samples: readiness.windowAges.map { (["store": $0.store], $0.age.wholeSeconds) })
+        text.add(
+            .gauge, "shelflife_unfiled_windows", "Windows that couldn't be written to the published folder.",
+            readiness.counters.unfiledWindows)
+    }
+
+    private func addDatabase(to text: inout MetricsText) {
+        text.add(
+            .counter, "shelflife_database_errors_total", "Calls of the database that failed since the start.",
+            samples: DatabaseErrors.Kind.allCases.map { (["kind": $0.rawValue], database.errors[$0]) })
+        if let bytes = readiness.spaceWatch.databaseBytes {
+            text.add(.gauge, "shelflife_database_size_bytes", "The database's size, in steps of 64 MiB.", bytes)
+        }
+        if let bytes = readiness.spaceWatch.freeBytes {
+            text.add(
+                .gauge, "shelflife_disk_free_bytes", "Room on the data folder's disk, in steps of 64 MiB.", bytes)
+        }
+        // Nothing where no backup was ever made.
+        if let age = readiness.backupWatch.age {
+            text.add(.gauge, "shelflife_backup_age_seconds", "How old the newest backup is.", age.wholeSeconds)
+        }
     }
 
     static let metricsType = "text/plain; version=0.0.4; charset=utf-8"

@@ -427,18 +427,19 @@ extension ConnectionHandler {
     private func judge(isWhole: Bool) {
         guard let context, let order, let lane = loop.lane else { return }
         let (connection, body) = (NIOLoopBound(self, eventLoop: context.eventLoop), isWhole ? orderBody : nil)
+        let arrivedUs = timeline.nowUs()
         Task(executorPreference: loop.executor) { [purchases = lane.purchases, network] in
             let outcome = await purchases.outcome(of: order, body, from: network)
-            connection.value.judged(order, outcome)
+            connection.value.judged(order, outcome, arrivedUs: arrivedUs)
         }
     }
 
-    private func judged(_ order: LaneOrder, _ outcome: LanePurchases.Outcome) {
-        loop.lane?.count(outcome)
+    private func judged(_ order: LaneOrder, _ outcome: LanePurchases.Outcome, arrivedUs: Int64) {
+        let nowUs = timeline.nowUs()
+        loop.lane?.count(outcome, us: nowUs - arrivedUs)
         (self.order, orderBody) = (nil, ByteBuffer())
         // The client may have gone.
         guard let context else { return }
-        let nowUs = timeline.nowUs()
         loop.lane?.answer(outcome, isLast: order.isLast, nowUs: nowUs, to: context)
         if machine.orderAnswered(isLast: order.isLast, nowUs: nowUs) { endOutput(context) }
         context.flush()

@@ -105,16 +105,11 @@ private struct LockedRoutes: RouteSet {
         router.on(.health) { _, _ in OperationRoutes.plain("ok\n") }
         router.on(.readiness) { _, _ -> Response in throw Problem.notReady(Self.howToUnlock) }
         router.on(.metrics) { _, _ in
-            OperationRoutes.plain(
-                """
-                # HELP shelflife_ready 1 when /readyz says ready.
-                # TYPE shelflife_ready gauge
-                shelflife_ready 0
-                # HELP shelflife_locked 1 until the vault is open.
-                # TYPE shelflife_locked gauge
-                shelflife_locked 1
-
-                """, type: OperationRoutes.metricsType)
+            var text = MetricsText()
+            text.add(.gauge, "shelflife_ready", "1 when /readyz says ready.", 0)
+            text.add(.gauge, "shelflife_locked", "1 until the vault is open.", 1)
+            text.add(ProcessFigures.recent(nowUs: timeline.nowUs()))
+            return OperationRoutes.plain(text.text, type: OperationRoutes.metricsType)
         }
     }
 }

@@ -20,7 +20,8 @@ package struct VaultContract: Sendable {
             try await refuse(SealingError.missingKey(1)) { try await database.checkVault(keys([2: 8])) }
             try await refuse(VaultMismatch.alreadySealed) { _ = try await database.adopt(at: Trade.noon) { [] } }
         },
-        VaultContract("of two copies of a vault that each get a key of the same number, the second is refused") { open in
+        VaultContract("of two copies of a vault that each get a key of the same number, the second is refused") {
+            open in
             let (one, two) = (try await open(keys([1: 7, 2: 8])), try await open(keys([1: 7, 2: 9])))
             for _ in 0..<2 { try await one.announceKeys(at: Trade.noon) }
             try await refuse(VaultMismatch.otherVault(2)) { try await two.announceKeys(at: Trade.noon) }

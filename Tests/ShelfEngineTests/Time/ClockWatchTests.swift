@@ -12,6 +12,8 @@ import Testing
         let lead = Mutex<TimeSpan?>(.zero)
         let roundTrip = Mutex(TimeSpan.zero)
         let asked = Mutex(0)
+        /// Whether keys are held back.
+        let holds = Mutex(false)
 
         func clock() async throws -> Instant? {
             asked.withLock { $0 += 1 }
@@ -25,7 +27,9 @@ import Testing
     private let watch: ClockWatch
 
     init() {
-        watch = ClockWatch(database: other, timeline: other.time.timeline, keyring: Keyring())
+        watch = ClockWatch(database: other, timeline: other.time.timeline) { [other] isHeld in
+            other.holds.withLock { $0 = isHeld }
+        }
     }
 
     private func ask(_ lead: TimeSpan?, roundTrip: TimeSpan = .zero) async {
@@ -45,9 +49,11 @@ import Testing
         await ask(.milliseconds(6))
         #expect(!watch.differs, "5 ms are what the server's clock can be off")
         await ask(.seconds(3))
-        #expect(watch.isFarOff && watch.distance == .milliseconds(2999))
+        #expect(watch.isFarOff && watch.distance == .milliseconds(2999) && other.holds.withLock { $0 })
         await ask(nil)
         #expect(watch.isFarOff, "what was known holds where the database doesn't say")
+        await ask(.milliseconds(1000))
+        #expect(watch.differs && !other.holds.withLock { $0 })
     }
 
     @Test func `blames no clock for what the round trip may have taken`() async {

@@ -6,11 +6,17 @@ import Synchronization
 import Testing
 
 @Suite struct `A watch on orders` {
-    /// A database that fails as a test wants.
+    /// A database that fails as a test wants, and takes its time to settle orders.
     final class FailingTrade: TradeDatabase {
+        let time: ManualTimeline
+        let settlesIn = Mutex(TimeSpan.zero)
         let asking = Mutex<(any Error & Sendable)?>(nil)
         let settling = Mutex<(any Error & Sendable)?>(nil)
         let asked = Mutex(0)
+
+        init(_ time: ManualTimeline) {
+            self.time = time
+        }
 
         func checkOrders() async throws {
             asked.withLock { $0 += 1 }
@@ -20,6 +26,7 @@ import Testing
         func settle(
             _ orders: [PurchaseOrder], onJudged: @escaping @Sendable () -> Void
         ) async throws -> [PurchaseAnswer] {
+            time.now = time.now + settlesIn.withLock { $0 }
             if let error = settling.withLock({ $0 }) { throw error }
             return orders.map { _ in .newerContent }
         }
@@ -27,12 +34,14 @@ import Testing
         func settled(_ id: OrderID) async throws -> SettledOrder? { nil }
     }
 
-    let database = FailingTrade()
+    let database: FailingTrade
     let time = ManualTimeline(at: Fixtures.start)
+    let counters = EngineCounters()
     let watch: OrderWatch
 
     init() {
-        watch = OrderWatch(database: database, timeline: time.timeline)
+        database = FailingTrade(time)
+        watch = OrderWatch(database: database, timeline: time.timeline, counters: counters)
     }
 
     @Test func `finds nothing wrong with a database that answers, and asks it every two seconds at most`() async {
@@ -78,6 +87,18 @@ import Testing
         database.settling.withLock { $0 = DatabaseLost(mayBeCommitted: true, message: "gone") }
         await #expect(throws: DatabaseLost.self) { try await Till(watch).settle(order) }
         #expect(watch.fault == nil)
+    }
+
+    @Test func `counts batches and their orders, and how long each took, those that failed among them`() async throws {
+        let till = Till(watch)
+        database.settlesIn.withLock { $0 = .milliseconds(30) }
+        _ = try await till.settle(order)
+        database.settling.withLock { $0 = DatabaseBusy(limit: .seconds(2)) }
+        database.settlesIn.withLock { $0 = .seconds(2) }
+        await #expect(throws: DatabaseBusy.self) { try await till.settle(order) }
+        #expect(counters[.batchedOrders] == 2)
+        #expect(counters.batches.reading.counts == [0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0])
+        #expect(counters.batches.reading.sumUs == 2_030_000)
     }
 
     private var order: PurchaseOrder {

@@ -221,11 +221,13 @@ import Testing
     {
         let (_, visitor) = try await started()
         for path in [
-            "/", "/v1/stores", "/v1/time", "/v1/player", "/storefront.js", "/storefront.css", "/shelflife.js.map",
+            "/v1/stores", "/v1/time", "/v1/player", "/storefront.js", "/storefront.css", "/shelflife.js.map",
             "/shelflife-0.1.0.tgz", "/metrics", "/v1/openapi.json",
         ] {
             #expect(try await visitor.send(path).status == 404, "\(path)")
         }
+        let host = try await visitor.send("/")
+        #expect(host.status == 302 && host.headers[.location] == "/desk")
         let answer = try await visitor.send("/v1/admin/audit", but: [.authorization: "Bearer boss"])
         #expect(try answer.code() == .unauthorized)
     }

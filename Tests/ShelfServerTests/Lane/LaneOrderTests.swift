@@ -177,5 +177,8 @@ import Testing
         let metrics = try await shop.pair.server.client.send("/metrics").text
         #expect(metrics.contains(#"requests_total{route="/v1/stores/{store}/purchases",status="200"} 2"#), "\(metrics)")
         #expect(metrics.contains(#"requests_total{route="/v1/stores/{store}/purchases",status="400"} 1"#))
+        #expect(metrics.contains(#"shelflife_request_duration_seconds_count{kind="orders"} 4"#), "the router's, too")
+        #expect(metrics.contains(#"shelflife_orders_refused_total{code="bad_request"} 1"#))
+        #expect(metrics.contains(#"shelflife_orders_refused_total{code="price_changed"} 1"#), "by the router")
     }
 }
