@@ -144,6 +144,8 @@ def test_an_installed_program_runs_without_the_sources_and_the_toolchain(tmp_pat
     assert bundled(open_folder / "shelflife") or not shutil.which("esbuild")
     toolchain = Path(shutil.which("swiftc") or shutil.which("swift")).resolve().parents[1]
     (open_folder / "link").symlink_to(open_folder / "shelflife" / "shelflife")
+    here, there = (subprocess.check_output([program, "--version"]) for program in [BINARY, open_folder / "link"])
+    assert here == there, "it names the same commit"
     sample = tmp_path / "sample"
     hidden = f"mount --make-rprivate / && mount -t tmpfs none {toolchain} && mount -t tmpfs none {ROOT}/.build"
     done = subprocess.run(["unshare", "-m", "bash", "-c", f"{hidden} || exit 42; exec {open_folder}/link sample {sample}"],

@@ -20,7 +20,7 @@ package final class SpaceWatch: Sendable {
 
     private static let interval = TimeSpan.minutes(1)
 
-    /// Everybody can read the sizes, so they are told in steps: what isn't released is smaller than one.
+    /// Everybody can read the sizes, so they are told in steps that hide nearly all that isn't released.
     package static let stepBytes: Int64 = 67_108_864
 
     /// - Parameter look: returns how many bytes are free on the data folder's disk; `nil` when that can't be found out.

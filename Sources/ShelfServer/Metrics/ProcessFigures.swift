@@ -36,8 +36,7 @@ struct ProcessFigures {
 
         private typealias Fields = (userTicks: Double, systemTicks: Double, startTicks: Double, residentPages: Int64)
 
-        /// Of `/proc/self/stat` (proc(5)). What comes before the third is the program's name in brackets, which may hold
-        /// anything.
+        /// Of `/proc/self/stat` (proc(5)). Before the third is the program's name in brackets, which may hold anything.
         private static var fields: Fields? {
             guard let text = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
                 let name = text.lastIndex(of: ")")

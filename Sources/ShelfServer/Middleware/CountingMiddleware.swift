@@ -2,8 +2,8 @@ import Hummingbird
 import ShelfEngine
 import ShelfWire
 
-/// Counts answers by route and status, and how long they took. Admin routes are counted together, since what designers are about to do is told
-/// to nobody.
+/// Counts answers by route and status, and how long they took. Admin routes are counted together, since what designers
+/// are about to do is told to nobody.
 struct CountingMiddleware<Context: RequestContext>: RouterMiddleware {
     let metrics: ServerMetrics
     let timeline: Timeline

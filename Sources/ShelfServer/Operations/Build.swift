@@ -4,8 +4,8 @@ package import Foundation
 package struct Build: Hashable, Sendable {
     /// Such as `0.1.0`.
     package let version: String
-    /// The first digits of the commit that it was built from, and `-changed` behind them where files weren't as in that;
-    /// `unknown` where that wasn't noted.
+    /// The first digits of the commit that it was built from, and `-changed` behind them where files weren't as in it;
+    /// `unknown` where none was noted.
     package let commit: String
 
     /// - Parameter note: the file that `scripts/note-commit` has written.
@@ -15,6 +15,7 @@ package struct Build: Hashable, Sendable {
         commit = noted.flatMap { $0.wholeMatch(of: /[0-9a-f]{7,40}(-changed)?/) == nil ? nil : $0 } ?? "unknown"
     }
 
+    /// Where a build and an installation put that file.
     package static let besideProgram = Bundle.main.bundleURL.appending(path: "shelflife.commit")
 }
 

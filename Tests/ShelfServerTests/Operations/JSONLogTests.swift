@@ -31,11 +31,11 @@ import Testing
         logger.debug("nothing")
         #expect(
             lines.text == #"""
-                {"label":"shelflife","level":"warning","message":"it said \"no\"\nand left","metadata":{"hb.request.id":"7","path":"/a/b","places":["one",{"two":"2"}]},"time":"\#(Self.time)"}
-                {"label":"shelflife","level":"notice","message":"started","metadata":{"hb.request.id":"7"},"time":"\#(Self.time)"}
+                {"label":"shelflife","level":"warning","message":"it said \"no\"\nand left",\#
+                "metadata":{"hb.request.id":"7","path":"/a/b","places":["one",{"two":"2"}]},"time":"2027-01-15T08:00:00.007Z"}
+                {"label":"shelflife","level":"notice","message":"started",\#
+                "metadata":{"hb.request.id":"7"},"time":"2027-01-15T08:00:00.007Z"}
 
                 """#)
     }
-
-    private static let time = RFC3339.text(Fixtures.start + .milliseconds(7))
 }
