@@ -15,8 +15,11 @@ final class WrittenAnswer {
     let timed: TimedRequest?
     let answer: Answer
     private let entityTag: [UInt8]?
+    private let second: Int64
     private let head: ByteBuffer
-    private let notModified: ByteBuffer
+    /// Written for the first who has the content already.
+    private lazy var notModified = AnswerHead.bytes(
+        .notModified, answer.fieldsWithoutContent, length: nil, second: second)
     /// The head with the content, or only the head when the content is large.
     private let whole: ByteBuffer
     private let large: ByteBuffer?
@@ -34,16 +37,16 @@ final class WrittenAnswer {
         self.answer = answer
         let count = answer.content.count
         entityTag = answer.entityTag.map { Array($0.utf8) }
+        self.second = second
         head = AnswerHead.bytes(.ok, answer.fields, length: count, second: second)
-        notModified = AnswerHead.bytes(.notModified, answer.fieldsWithoutContent, length: nil, second: second)
         large = content ?? (count < Self.leastApart ? nil : answer.content.buffer)
         var whole = head
         if large == nil { whole.writeImmutableBuffer(answer.content.buffer) }
         self.whole = whole
     }
 
-    /// How much memory it uses that it doesn't share, in bytes.
-    var size: Int { whole.readableBytes + head.readableBytes + notModified.readableBytes }
+    /// How much memory it uses at most that it doesn't share, in bytes.
+    var size: Int { whole.readableBytes + 2 * head.readableBytes }
 
     /// - Parameter tag: that of what the asker has, in its quotes.
     func form(isHead: Bool, knowing tag: UnsafeRawBufferPointer?) -> Form {
