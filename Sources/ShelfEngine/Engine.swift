@@ -103,7 +103,8 @@ package struct Engine: Sendable {
             settings.invitations
             ? try await Invitations(
                 database: database, news: playerNews, timeline: timeline, randomness: randomness) : nil
-        orderWatch = OrderWatch(database: database, timeline: timeline, counters: counters)
+        orderWatch = OrderWatch(
+            database: database, errors: database.errors, timeline: timeline, counters: counters)
         poll = Poll(
             database: database, orders: orderWatch, timeline: timeline, versions: versions, publisher: publisher,
             notices: notices, pauses: pauses, pictures: pictures, packs: packs, files: files, spaceWatch: spaceWatch,

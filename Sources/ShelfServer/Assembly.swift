@@ -37,12 +37,14 @@ struct Assembly {
     private let siteRoutes: SiteRoutes
     private let reloader: ContentReloader?
     private let build: Build
+    private let logger: Logger
 
     init(
         engine: Engine, settings: Settings, current: CurrentSettings, reloader: ContentReloader?, site: Site,
         build: Build, logger: Logger
     ) throws {
         (self.engine, self.settings, self.reloader, self.build) = (engine, current, reloader, build)
+        self.logger = logger
         let (database, timeline, isBehindProxy) = (engine.database, engine.timeline, settings.server.isBehindProxy)
         metrics = ServerMetrics(counters: engine.counters)
         connectionLimits = ConnectionLimits(settings.limits, isBehindProxy: isBehindProxy)
@@ -173,7 +175,11 @@ struct Assembly {
             // Audit
             Subject(adminRoutes: { access in [AuditRoutes(access: access, database: database)] }),
             // Operations
-            Subject(routes: [operationRoutes], services: [housekeeping]),
+            Subject(
+                routes: [operationRoutes],
+                services: [
+                    housekeeping, ReadinessService(readiness: readiness, timeline: timeline, logger: logger),
+                ]),
             // The pages
             Subject(routes: [siteRoutes]),
             // What all subjects follow of other servers on the database
@@ -213,13 +219,17 @@ struct Assembly {
         }
     }
 
+    private var readiness: Readiness {
+        Readiness(
+            content: engine.content, versions: engine.versions, shelves: engine.shelves, timeline: engine.timeline,
+            counters: engine.counters, orders: engine.orderWatch, pictures: engine.pictureMaker,
+            spaceWatch: engine.spaceWatch, backupWatch: engine.backupWatch, clockWatch: engine.clockWatch,
+            begun: engine.begun, drain: drain)
+    }
+
     private var operationRoutes: OperationRoutes {
         OperationRoutes(
-            readiness: Readiness(
-                content: engine.content, versions: engine.versions, shelves: engine.shelves, timeline: engine.timeline,
-                counters: engine.counters, orders: engine.orderWatch, pictures: engine.pictureMaker,
-                spaceWatch: engine.spaceWatch, backupWatch: engine.backupWatch, clockWatch: engine.clockWatch,
-                begun: engine.begun, drain: drain),
+            readiness: readiness,
             metrics: metrics, streams: streams, playerNews: engine.playerNews, connectionLimits: connectionLimits,
             timeline: engine.timeline, access: access, totals: totals, database: engine.database,
             build: build)

@@ -36,7 +36,7 @@ struct Backup: ParsableCommand {
     }
 
     func run() throws {
-        let (data, now) = (try options.folder, WallClock.now())
+        let (data, now) = (try options.shop, WallClock.now())
         for own in [data.published.path, data.secrets.path] where isInside(own) {
             throw UsageError("\(folder) is in \(own), which the server uses itself; name a folder elsewhere")
         }

@@ -27,19 +27,33 @@ struct DataOptions: ParsableArguments {
         }
     }
 
+    /// The data folder of a shop that is there.
+    var shop: DataFolder {
+        get throws {
+            let folder = try folder
+            if !FileManager.default.fileExists(atPath: folder.database), (try? settings)?.database != nil {
+                throw inPostgres
+            }
+            return folder
+        }
+    }
+
     /// The data folder of a shop that keeps its data there.
     var folder: DataFolder {
         get throws {
             if let data { return DataFolder(path: data) }
             let settings = try settings
             guard settings.database == nil else {
-                throw UsageError(
-                    """
-                    \(config) keeps the shop in PostgreSQL, which has backups of its own: \
-                    docs/operations/postgresql.md says how
-                    """)
+                throw inPostgres
             }
             return DataFolder(path: settings.server.data)
         }
+    }
+
+    private var inPostgres: UsageError {
+        UsageError(
+            """
+            \(config) keeps the shop in PostgreSQL, which has backups of its own: docs/operations/postgresql.md says how
+            """)
     }
 }

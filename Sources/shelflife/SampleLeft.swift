@@ -1,4 +1,5 @@
 import ShelfConfiguration
+import ShelfModel
 import ShelfSample
 
 /// What settings still have of the sample. Everybody knows it, so a shop needs others.
@@ -9,6 +10,12 @@ enum SampleLeft {
             ConfigurationProblem.warning(
                 found: "the sample's password in legacy.\(store)", expected: "the one that your old clients have",
                 advice: "everybody can read that file with it")
+        }
+        if settings.clockUncertainty == .zero {
+            warnings.append(
+                .warning(
+                    found: "a clock that is never wrong, as the sample has it", expected: "no clock.uncertainty",
+                    advice: "the kernel says how far the clock can be off"))
         }
         if settings.players.welcome == SampleFiles.welcome {
             warnings.append(

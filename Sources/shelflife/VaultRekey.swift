@@ -87,6 +87,9 @@ struct VaultRekey: AsyncParsableCommand {
             try await announce(added, to: database)
         }
         added.tell()
+        if config == nil {
+            Output.print("No database was told. With one in PostgreSQL, add --config the next time.")
+        }
         Output.print([
             """
             Copy the file to every server of the shop, and run `shelflife vault unlock` on each. `shelflife vault status` \

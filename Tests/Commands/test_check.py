@@ -62,6 +62,7 @@ def test_what_is_left_of_the_sample_s_settings_is_named_strictly(tmp_path):
     assert strict.returncode == 1
     assert "the sample's password in legacy.bazaar" in strict.stdout
     assert "the sample's gift in players.welcome" in strict.stdout
+    assert "as the sample has it" in strict.stdout
 
 
 def test_many_of_a_kind_are_one_line_and_all_of_them_on_request(check):

@@ -6,6 +6,7 @@ from contextlib import closing
 
 import pytest
 from operated import PATIENCE
+from test_postgres import buy
 
 
 @pytest.fixture
@@ -62,6 +63,23 @@ def test_a_backup_takes_the_place_of_a_database_that_no_server_starts_on(shop, s
     spoil(shop.database)
     assert words in refused(shop)
     restore(shop, "--replace")
+
+
+def test_a_log_whose_database_is_gone_is_kept_and_has_all_that_was_confirmed(shop):
+    bought = [buy(shop, shop.paula, f"order-{number}")[0] for number in range(5)]
+    assert bought == [200] * 5
+    shop.process.kill()
+    shop.process.wait(PATIENCE)
+    log, away = shop.database.with_name(shop.database.name + "-wal"), shop.database.with_name("away")
+    kept = log.read_bytes()
+    shop.database.rename(away)
+    assert "Put all of its files back" in refused(shop).replace("\n", " ")
+    assert not shop.database.exists() and log.read_bytes() == kept
+    away.rename(shop.database)
+    shop.start()
+    token = shop.sign_in("paula")["token"]
+    assert len(shop.ask("/v1/player/purchases", token)[1]["purchases"]) == 5
+    assert shop.stop() == 0
 
 
 def test_a_new_shop_opens_where_secrets_and_published_are_removed(shop):

@@ -41,6 +41,12 @@ package final class DurationHistogram: Sendable {
             (self.counts, self.sumUs) = (counts, sumUs)
         }
 
+        /// How many durations there are.
+        package var count: Int { counts.reduce(0, +) }
+
+        /// Adds durations that nobody measured, because they are next to nothing.
+        package mutating func add(unmeasured count: Int) { counts[0] += count }
+
         package static func += (sum: inout Reading, other: Reading) {
             sum.counts = zip(sum.counts, other.counts).map(+)
             sum.sumUs += other.sumUs

@@ -27,9 +27,9 @@ extension StartError: CustomStringConvertible {
             """
         case .databaseMissing:
             """
-            the database in the data folder has no stores, but the folder shows that it had some: the database is \
-            missing, or another one. Put a backup back (shelflife restore --replace), or remove secrets and published to open \
-            a new shop with new signing keys
+            the database has no stores, but the data folder shows that it had some: the database is missing, or another \
+            one. Put a backup back (shelflife restore --replace), or where the shop is in PostgreSQL, name its database by \
+            `database`; or remove secrets and published to open a new shop with new signing keys
             """
         case .incarnationFromTheFuture(let begins, let now):
             """

@@ -11,10 +11,13 @@ package final class OrderWatch: Sendable {
         var unreachable: String?
         /// Why orders couldn't be written, and when that was last seen.
         var unwritten: (why: String, at: Instant)?
+        /// How many writes of any kind the disk hadn't taken when it was last asked.
+        var refusedByDisk = 0
     }
 
     private let database: any TradeDatabase
     private let timeline: Timeline
+    private let errors: DatabaseErrors
     private let counters: EngineCounters
     private let state = Mutex(State())
 
@@ -24,8 +27,12 @@ package final class OrderWatch: Sendable {
     /// counts for this long.
     private static let memory = TimeSpan.minutes(1)
 
-    package init(database: any TradeDatabase, timeline: Timeline, counters: EngineCounters) {
-        (self.database, self.timeline, self.counters) = (database, timeline, counters)
+    /// - Parameter errors: the database's. Where its disk takes no writes, no order would be written either.
+    package init(
+        database: any TradeDatabase, errors: DatabaseErrors = DatabaseErrors(), timeline: Timeline,
+        counters: EngineCounters
+    ) {
+        (self.database, self.errors, self.timeline, self.counters) = (database, errors, timeline, counters)
     }
 
     /// Why no orders are taken; `nil` when they are.
@@ -46,6 +53,13 @@ package final class OrderWatch: Sendable {
             return true
         }
         guard isDue else { return }
+        let refused = errors[.full] + errors[.readOnly]
+        state.withLock { state in
+            if refused > state.refusedByDisk {
+                state.unwritten = ("the database's disk takes no writes: it is full, or can only be read", now)
+            }
+            state.refusedByDisk = refused
+        }
         do {
             try await database.checkOrders()
             state.withLock { $0.unreachable = nil }

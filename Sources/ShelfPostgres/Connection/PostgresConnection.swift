@@ -154,9 +154,11 @@ final class PostgresConnection {
         return name
     }
 
+    /// A name that no other connection has: in a session that a pooler has given to several of them, one would get the
+    /// rows of another's statement.
     private func newName() -> String {
         names += 1
-        return "s\(names)"
+        return "s\(PQbackendPID(handle))_\(names)"
     }
 
     /// Waits for what was sent to be answered.

@@ -21,7 +21,18 @@ struct SQLiteFiles {
     ///
     /// An existing file isn't opened, because closing it would release the locks that SQLite holds on it in this
     /// process.
+    ///
+    /// - Throws: where the log is and the file isn't: SQLite would delete the log, and what only it holds.
     func makePrivate() throws(StorageError) {
+        if access(path, F_OK) != 0, access(path + "-wal", F_OK) == 0 {
+            throw StorageError(
+                path,
+                .other(
+                    """
+                    it isn't there, and its log is, which holds what was confirmed last. Put all of its files back \
+                    (\(all.joined(separator: ", "))), or put a backup in their place (shelflife restore --replace)
+                    """))
+        }
         let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if made >= 0 {
             close(made)

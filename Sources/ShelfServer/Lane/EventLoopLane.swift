@@ -59,11 +59,13 @@ final class EventLoopLane {
             counters.count(.time)
             return .answered
         }
-        guard let answer = answer(to: request.path, nowUs: nowUs) else { return stream(request) }
+        guard let (answer, wasReady) = answer(to: request.path, nowUs: nowUs) else { return stream(request) }
         let form = answer.form(isHead: request.isHead, knowing: request.knownTag)
         answer.write(form, isLast: request.isLast, to: context)
         counters.count(answer.route, isNotModified: form == .notModified)
-        if let timed = answer.timed { counters.durations.count(timed, us: lane.timeline.nowUs() - nowUs) }
+        if !wasReady, let timed = answer.timed {
+            counters.durations.count(timed, us: lane.timeline.nowUs() - nowUs)
+        }
         return .answered
     }
 
@@ -103,26 +105,29 @@ final class EventLoopLane {
         lane.firstEvents(store, lastEvent: lastEvent)
     }
 
-    private func answer(to path: UnsafeRawBufferPointer, nowUs: Int64) -> WrittenAnswer? {
+    private func answer(
+        to path: UnsafeRawBufferPointer, nowUs: Int64
+    ) -> (answer: WrittenAnswer, wasReady: Bool)? {
         let earliest = lane.timeline.earliest(atUs: nowUs)
         enter(Moment(second: nowUs / 1_000_000, earliestSecond: earliest.milliseconds / 1000))
         let (name, version) = (Self.hash(path), lane.version)
         let found = kept[name].flatMap { $0.path.withUnsafeBytes(path.isSame) ? $0 : nil }
-        if let found, found.version == version { return found.answer }
+        if let found, found.version == version { return (found.answer, true) }
         guard let target = RequestTarget(path: path), let answer = lane.answer(to: target, earliest: earliest) else {
             return nil
         }
         guard answer.isKept else {
             passing.clear()
             answer.content.write(to: &passing)
-            return WrittenAnswer(answer, content: passing, route: target.route, second: nowUs / 1_000_000)
+            let second = nowUs / 1_000_000
+            return (WrittenAnswer(answer, content: passing, route: target.route, second: second), false)
         }
         // The version changes when any store publishes. With many stores it was usually another one, so the written
         // answer can often be reused.
         let same = found.flatMap { $0.answer.answer.isSame(as: answer) ? $0.answer : nil }
         let written = same ?? WrittenAnswer(answer, route: target.route, second: nowUs / 1_000_000)
         keep(Kept(path: Array(path), answer: written, version: version), as: name)
-        return written
+        return (written, false)
     }
 
     private func keep(_ new: Kept, as name: Int) {

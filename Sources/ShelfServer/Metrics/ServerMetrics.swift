@@ -52,8 +52,8 @@ package final class ServerMetrics: Sendable {
         text.add(
             "shelflife_request_duration_seconds", "How long requests took until their answer was ready.",
             durations: TimedRequest.allCases.map { requests in
-                let all = eventLoops.map(\.durations) + [durations]
-                return (["kind": "\(requests)"], all.reduce(into: .init()) { $0 += $1[requests] })
+                let all = eventLoops.map { $0.reading(of: requests) } + [durations[requests]]
+                return (["kind": "\(requests)"], all.reduce(into: .init()) { $0 += $1 })
             })
         let refused = refusals.withLock { $0 }.sorted { $0.key.rawValue < $1.key.rawValue }
         text.add(

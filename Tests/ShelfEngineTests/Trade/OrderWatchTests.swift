@@ -37,11 +37,12 @@ import Testing
     let database: FailingTrade
     let time = ManualTimeline(at: Fixtures.start)
     let counters = EngineCounters()
+    let errors = DatabaseErrors()
     let watch: OrderWatch
 
     init() {
         database = FailingTrade(time)
-        watch = OrderWatch(database: database, timeline: time.timeline, counters: counters)
+        watch = OrderWatch(database: database, errors: errors, timeline: time.timeline, counters: counters)
     }
 
     @Test func `finds nothing wrong with a database that answers, and asks it every two seconds at most`() async {
@@ -79,6 +80,15 @@ import Testing
         #expect(watch.fault != nil)
         database.settling.withLock { $0 = nil }
         _ = try await till.settle(order)
+        #expect(watch.fault == nil)
+    }
+
+    @Test func `counts a disk for a minute that took no other write either, such as a new player`() async {
+        errors.count(.full)
+        await watch.ask()
+        #expect(watch.fault?.contains("takes no writes") == true)
+        time.now = time.now + .minutes(1)
+        await watch.ask()
         #expect(watch.fault == nil)
     }
 
