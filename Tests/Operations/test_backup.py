@@ -246,7 +246,7 @@ def test_a_server_on_a_backup_begins_anew_once_and_says_so_and_shows_nothing_of_
     backed_up.stop()
     backed_up.start()
     assert backed_up.window()["incarnationMs"] == anew["incarnationMs"]
-    assert len(backed_up.logged("the stores begin anew")) == 1
+    assert len(backed_up.logged("so the stores begin anew")) == 1
 
 
 def test_nothing_is_put_into_a_folder_that_a_server_uses(backed_up):

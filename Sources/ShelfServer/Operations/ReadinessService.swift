@@ -14,11 +14,14 @@ struct ReadinessService: NamedService {
     func run() async throws {
         try? await cancelWhenGracefulShutdown {
             var log = ReadinessLog()
-            while !Task.isCancelled, !readiness.drain.isOn {
-                let faults = readiness.faults().map { "not ready: \($0)" }
-                let (begun, over) = log.note(faults + readiness.degradations().map { "degraded: \($0)" })
-                for fault in begun { logger.warning("\(fault)") }
-                for fault in over { logger.notice("no longer \(fault)") }
+            while !Task.isCancelled {
+                // That it is about to stop stands in the log already.
+                if !readiness.drain.isOn {
+                    let faults = readiness.faults().map { "not ready: \($0)" }
+                    let (begun, over) = log.note(faults + readiness.degradations().map { "degraded: \($0)" })
+                    for fault in begun { logger.warning("\(fault)") }
+                    for fault in over { logger.notice("no longer \(fault)") }
+                }
                 try await timeline.sleep(until: timeline.earliest + Self.interval)
             }
         }
