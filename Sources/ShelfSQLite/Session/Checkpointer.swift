@@ -41,7 +41,7 @@ final class Checkpointer: Sendable {
     ///   - log: learns when a sync fails.
     init(path: String, writer: any DatabaseWriter, log: LogSync) throws {
         var waiting = GRDB.Configuration()
-        // Whoever closes the database last holds it alone for a moment.
+        // The server that closes the database last holds it alone for a moment.
         waiting.busyMode = .timeout(5)
         queue = try DatabaseQueue(path: path, configuration: waiting)
         reader = try DatabaseQueue(path: path, configuration: waiting)
