@@ -4,8 +4,8 @@ import Synchronization
 
 /// Keeps files that were read from the database: those that were used last in memory, and more of them in a folder.
 ///
-/// What is read from the folder is kept in memory only when it is read again soon. Otherwise those who read many files
-/// once would push out what others read all the time.
+/// A file from the folder is kept in memory only when somebody reads it again soon. Otherwise a reader of many files
+/// would push out those that others read all the time.
 ///
 /// Each file is read from the database once for all who ask for it meanwhile. Nobody waits for a disk on an event loop.
 package final class FileCache: Sendable {

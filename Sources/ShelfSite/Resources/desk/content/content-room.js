@@ -50,7 +50,7 @@ class ContentView {
   #detail = element("div");
   /** @type {number | undefined} */
   #inForce;
-  /** @type {number | undefined} what a roll-back that is asked for now is made from */
+  /** @type {number | undefined} the newest version that the person has seen: a roll-back names it as its base */
   #seen;
   /** @type {Version[]} those that are shown */
   #shown = [];
