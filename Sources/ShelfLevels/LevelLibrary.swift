@@ -1,5 +1,5 @@
 public import Foundation
-public import ShelfModel
+import ShelfModel
 import ShelfPacks
 import ShelfWire
 import Synchronization
@@ -12,8 +12,8 @@ import Synchronization
 public final class LevelLibrary: Sendable {
     /// Which levels a library has, and what it knows of newer ones.
     public struct Status: Hashable, Sendable {
-        /// SHA-256 of all that is in the release, in hexadecimal.
-        public let content: String
+        /// Names the release: SHA-256 of all that is in it, in hexadecimal.
+        public let release: String
         /// How many levels the release has.
         public let count: Int
         /// Whether it is the app's own snapshot.
@@ -79,8 +79,8 @@ public final class LevelLibrary: Sendable {
         let content = Hex.encode(own.content)
         var state =
             LevelState.read(Self.stateFile(folder))
-            ?? LevelState(device: (0..<16).map { _ in UInt8.random(in: 0...255) }, shipped: content)
-        if state.shipped != content { state.begin(with: content) }
+            ?? LevelState(device: (0..<16).map { _ in UInt8.random(in: 0...255) }, shipped: content, engine: engine)
+        state.begin(shipped: content, engine: engine)
         var opened = Open(state: state, snapshot: own, problem: nil)
         Self.openNewest(&opened, folder, shipped, pack)
         do throws(LevelProblem) {
@@ -95,33 +95,42 @@ public final class LevelLibrary: Sendable {
     public var status: Status {
         open.withLock { open in
             Status(
-                content: Hex.encode(open.snapshot.content), count: open.snapshot.count,
+                release: Hex.encode(open.snapshot.content), count: open.snapshot.count,
                 isShipped: open.state.current == nil, problem: open.problem,
                 goodUntilMs: open.state.seen[seenKey]?.goodUntilMs ?? 0)
         }
     }
 
     /// The level at a place, from 1 on; `nil` when there is none. What was returned doesn't change with an update.
-    public func level(at place: Int) -> Level? { read { snapshot throws(PackFault) in try snapshot.level(at: place) } }
+    public func level(at place: Int) -> Level? {
+        read { snapshot throws(PackFault) in try Self.level(at: place, in: snapshot) }
+    }
 
     /// The level with an id; `nil` when there is none.
     public func level(_ id: String) -> Level? {
         read { snapshot throws(PackFault) in
             guard let place = try snapshot.place(of: id) else { return nil }
-            return try snapshot.level(at: place)
+            return try Self.level(at: place, in: snapshot)
         }
+    }
+
+    private static func level(at place: Int, in snapshot: PackSnapshot) throws(PackFault) -> Level? {
+        try snapshot.level(at: place).map { Level($0, in: Hex.encode(snapshot.content)) }
     }
 
     /// The place of a level, from 1 on; `nil` when there is none.
     public func place(of id: String) -> Int? { read { snapshot throws(PackFault) in try snapshot.place(of: id) } }
 
-    /// Goes back to the release before, because the app can't play this one. It isn't taken again before the app is
-    /// updated. From the app's own levels nothing goes back.
-    public func report(failure why: String) {
+    /// Goes back to the release before, because the app can't play this one. It isn't taken again before the channel
+    /// points at another one, or the app brings another `engine`. From the app's own levels nothing goes back.
+    ///
+    /// - Parameters:
+    ///   - release: ``Level/release`` of the level that failed, or ``Status/release``. A report of one that isn't there
+    ///     any more changes nothing, so several reports of one failure go back once.
+    ///   - why: for ``Status/problem``.
+    public func report(release: String, failure why: String) {
         open.withLock { open in
-            guard open.state.current != nil else { return }
-            open.state.give(up: why)
-            reopen(&open, because: why)
+            if open.state.report(release, why: why) { reopen(&open, because: why) }
         }
     }
 
@@ -214,7 +223,6 @@ extension LevelLibrary {
         defer { isUpdating.withLock { $0 = false } }
         do throws(LevelProblem) {
             let bytes = try await fetchNewest(nowMs)
-            open.withLock { $0.problem = nil }
             return bytes.map(Update.updated) ?? .unchanged
         } catch {
             open.withLock { $0.problem = error }
@@ -225,22 +233,21 @@ extension LevelLibrary {
     /// - Returns: how many bytes were fetched; `nil` when the release is there already.
     private func fetchNewest(_ nowMs: Int64) async throws(LevelProblem) -> Int? {
         let document = try await document()
-        let state = open.withLock { $0.state }
-        guard document.sequence >= state.seen[seenKey]?.sequence ?? 0 else {
-            throw .refused("the document is older than one that was seen")
-        }
-        let release = document.release(for: Base64URL.decode(state.device) ?? [])
-        try open.withLock { (open) throws(LevelProblem) in
-            open.state.seen[seenKey] = LevelState.Seen(
-                sequence: document.sequence, goodUntilMs: document.goodUntilMs)
+        let (release, there, shipped) = try open.withLock { (open) throws(LevelProblem) in
+            guard open.state.see(document, as: seenKey) else {
+                throw .refused("the document is older than one that was seen")
+            }
             try open.state.write(Self.stateFile(folder))
+            guard nowMs <= document.goodUntilMs else { throw .stale(untilMs: document.goodUntilMs) }
+            let release = document.release(for: Base64URL.decode(open.state.device) ?? [])
+            if let why = open.state.failed[release.content] { throw .failed(why) }
+            let there = Hex.encode(open.snapshot.content)
+            if release.content == there { open.problem = nil }
+            return (release, there, open.state.shipped)
         }
-        guard nowMs <= document.goodUntilMs else { throw .stale(untilMs: document.goodUntilMs) }
-        let there = open.withLock { Hex.encode($0.snapshot.content) }
         guard release.content != there else { return nil }
-        if let why = state.failed[release.content] { throw .failed(why) }
         guard release.engine <= engine else { throw .needsEngine(release.engine) }
-        if release.content == state.shipped {
+        if release.content == shipped {
             try install(nil)
             return 0
         }
@@ -379,11 +386,7 @@ extension LevelLibrary {
     /// - Parameter content: of the release; `nil` for the app's own.
     private func install(_ content: String?) throws(LevelProblem) {
         try open.withLock { (open) throws(LevelProblem) in
-            if let content {
-                open.state.take(content)
-            } else {
-                (open.state.current, open.state.former) = (nil, open.state.current)
-            }
+            open.state.take(content)
             open.problem = nil
             Self.openNewest(&open, folder, shipped, pack)
             try Self.keep(open.state, in: folder, downloads: false)

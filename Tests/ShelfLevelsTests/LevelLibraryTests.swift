@@ -60,7 +60,7 @@ private final class Site: LevelSource {
         Pack(
             id: "warehouse", engine: engine,
             levels: numbers.map { number in
-                Level(
+                ShelfModel.Level(
                     id: "level-\(number)", title: "Level \(number)", author: nil, tags: [], background: nil,
                     map: [UInt8](repeating: map, count: 100))
             })
@@ -77,7 +77,9 @@ private final class Site: LevelSource {
     @Test func `has the app's own levels without any network`() async throws {
         let library = try library()
         #expect(library.status.isShipped && library.status.count == 5)
-        #expect(library.level(at: 3) == Self.pack(1...5).levels[2] && library.level("level-3")?.title == "Level 3")
+        let third = try #require(library.level(at: 3))
+        #expect((third.id, third.title, third.map.count) == ("level-3", "Level 3", 100))
+        #expect(third.release == library.status.release && library.level("level-3") == third)
         #expect(library.level(at: 6) == nil && library.level("level-6") == nil && library.place(of: "level-2") == 2)
         guard case .failed(.unreachable) = await library.update(nowMs: 100) else {
             Issue.record("an update without a server has done something")
@@ -111,7 +113,7 @@ private final class Site: LevelSource {
 
     @Test func `goes on with a long download where it was broken off, also after a restart`() async throws {
         let random = (1...20).map { number in
-            Level(
+            ShelfModel.Level(
                 id: "level-\(number)", title: "T", author: nil, tags: [], background: nil,
                 map: (0..<60_000).map { _ in UInt8.random(in: 0...255) })
         }
@@ -135,7 +137,7 @@ private final class Site: LevelSource {
 
     @Test func `a long download whose beginning is damaged is refused, and then fetched anew`() async throws {
         let random = (1...20).map { number in
-            Level(
+            ShelfModel.Level(
                 id: "level-\(number)", title: "T", author: nil, tags: [], background: nil,
                 map: (0..<60_000).map { _ in UInt8.random(in: 0...255) })
         }
@@ -224,7 +226,7 @@ private final class Site: LevelSource {
         await library.update(nowMs: 100)
         try site.release(Self.pack(1...12), at: 2_000)
         await library.update(nowMs: 100)
-        let file = folder.appending(path: "device-a/\(library.status.content).sqlite")
+        let file = folder.appending(path: "device-a/\(library.status.release).sqlite")
         try Data("no database".utf8).write(to: file)
         let again = try self.library()
         #expect(again.status.count == 9)
@@ -234,10 +236,10 @@ private final class Site: LevelSource {
         }
         #expect(await again.update(nowMs: 100) != .unchanged, "a file that was damaged is fetched again")
         #expect(again.status.count == 12)
-        again.report(failure: "level 3 has no way out")
+        again.report(release: again.status.release, failure: "level 3 has no way out")
         #expect(again.status.count == 9 && again.status.problem == .failed("level 3 has no way out"))
         #expect(await again.update(nowMs: 100) == .failed(.failed("level 3 has no way out")))
-        again.report(failure: "nor has level 4")
+        again.report(release: again.status.release, failure: "nor has level 4")
         #expect(again.status.isShipped && again.level(at: 5) != nil)
         try site.release(Self.pack(1...13), at: 3_000)
         #expect(await again.update(nowMs: 100) != .unchanged)
