@@ -88,6 +88,29 @@ private final class Site: LevelSource {
         #expect(library.status.count == 5)
     }
 
+    @Test func `begins without levels in an app that is shipped without, and has the channel's after an update`()
+        async throws
+    {
+        func library(_ pack: String = "warehouse") throws -> LevelLibrary {
+            try LevelLibrary(
+                folder: folder.appending(path: "device-a"), pack: pack, channel: "stable",
+                publicKey: "\(PublicKey(site.key.publicKey))", engine: 1, source: site)
+        }
+        let first = try library()
+        #expect(first.status.isShipped && first.status.count == 0 && first.status.problem == nil)
+        #expect(first.level(at: 1) == nil && first.level("level-1") == nil && first.place(of: "level-1") == nil)
+        #expect(first.status.release == Hex.encode(Pack.empty("warehouse").content))
+        let document = try site.release(Self.pack(1...9, map: 7))
+        let whole = try #require(document.release.deltas.last).file.bytes
+        #expect(await first.update(nowMs: 100) == .updated(bytes: whole), "the delta from the empty pack is the pack")
+        #expect(first.status.count == 9 && first.level(at: 9)?.map.first == 7)
+        let again = try library()
+        #expect(again.status == first.status && !again.status.isShipped)
+        again.report(release: again.status.release, failure: "no")
+        #expect(again.status.count == 0 && again.status.isShipped)
+        #expect(throws: LevelProblem.self) { try library("../warehouse") }
+    }
+
     @Test func `becomes the channel's release by a snapshot and then by deltas, and stays so after a restart`()
         async throws
     {
