@@ -1,10 +1,10 @@
 public import Foundation
-public import ShelfModel
+import ShelfModel
 import ShelfPacks
 import ShelfWire
 import Synchronization
 
-/// The levels of a pack in an app: those that it was shipped with, and then those that its channel points at.
+/// The levels of a pack in an app: those that it was shipped with, if any, and then those that its channel points at.
 ///
 /// It works offline. Levels are read from the release that is there, and an update replaces it when the next one is whole
 /// and checked. The release before is kept, and comes back by itself when the new one can't be read or the app reports
@@ -12,11 +12,11 @@ import Synchronization
 public final class LevelLibrary: Sendable {
     /// Which levels a library has, and what it knows of newer ones.
     public struct Status: Hashable, Sendable {
-        /// SHA-256 of all that is in the release, in hexadecimal.
-        public let content: String
+        /// Names the release: SHA-256 of all that is in it, in hexadecimal.
+        public let release: String
         /// How many levels the release has.
         public let count: Int
-        /// Whether it is the app's own snapshot.
+        /// Whether it is what the app began with: its own snapshot, or no levels.
         public let isShipped: Bool
         /// The last problem; `nil` after an update without one.
         public let problem: LevelProblem?
@@ -40,13 +40,17 @@ public final class LevelLibrary: Sendable {
     /// Its snapshot belongs to no thread, and is used under the mutex only.
     private struct Open: @unchecked Sendable {
         var state: LevelState
-        var snapshot: PackSnapshot
+        /// `nil` for the empty pack.
+        var snapshot: PackSnapshot?
         var problem: LevelProblem?
     }
 
     private let folder: URL
-    private let shipped: URL
+    /// The app's own snapshot; `nil` for the empty pack.
+    private let shipped: URL?
     private let pack: String
+    /// The content of the empty pack.
+    private let empty: String
     private let channel: String
     private let publicKey: PublicKey
     private let engine: Int
@@ -54,34 +58,61 @@ public final class LevelLibrary: Sendable {
     private let open: Mutex<Open>
     private let isUpdating = Mutex(false)
 
-    /// Opens the library. It waits for no network.
+    /// Opens the library of an app that is shipped with levels. It waits for no network.
     ///
     /// - Parameters:
     ///   - folder: where releases are kept; it is made if need be. Each library needs a folder of its own.
     ///   - shipped: the snapshot in the app.
+    ///   - channel: its name, such as `stable`, or the word of one that isn't public.
     ///   - publicKey: the key that documents are signed with, in base64url. Build it into the app.
     ///   - engine: the version of the game's engine.
     /// - Throws: ``LevelProblem/refused(_:)`` when the app's own snapshot can't be read or `publicKey` is no key. Where
     ///   the folder can't be written, it has the levels that are there, and ``Status/problem`` says so.
-    public init(
+    public convenience init(
         folder: URL, shipped: URL, channel: String, publicKey: String, engine: Int, source: any LevelSource
     ) throws(LevelProblem) {
-        guard let key = PublicKey(publicKey) else { throw .refused("the public key is no key in base64url") }
-        (self.folder, self.shipped, self.channel, self.engine, self.source) = (folder, shipped, channel, engine, source)
-        self.publicKey = key
         let own: PackSnapshot
         do throws(PackFault) {
             own = try PackSnapshot(shipped.path)
         } catch {
             throw .refused("the app's own levels: \(error)")
         }
-        pack = own.pack
-        let content = Hex.encode(own.content)
+        try self.init(folder, own.pack, (shipped, own), channel, publicKey, engine, source)
+    }
+
+    /// Opens the library of an app that is shipped without levels: there are none before the first update. It waits for
+    /// no network.
+    ///
+    /// - Parameters:
+    ///   - folder: where releases are kept; it is made if need be. Each library needs a folder of its own.
+    ///   - pack: the pack's id.
+    ///   - channel: its name, such as `stable`, or the word of one that isn't public.
+    ///   - publicKey: the key that documents are signed with, in base64url. Build it into the app.
+    ///   - engine: the version of the game's engine.
+    /// - Throws: ``LevelProblem/refused(_:)`` when `pack` is no id or `publicKey` no key. Where the folder can't be
+    ///   written, it has the levels that are there, and ``Status/problem`` says so.
+    public convenience init(
+        folder: URL, pack: String, channel: String, publicKey: String, engine: Int, source: any LevelSource
+    ) throws(LevelProblem) {
+        guard Pack.isID(pack) else {
+            throw .refused("“\(pack)” is no pack's id, which is 1 to 64 of a-z, 0-9 and -")
+        }
+        try self.init(folder, pack, nil, channel, publicKey, engine, source)
+    }
+
+    private init(
+        _ folder: URL, _ pack: String, _ own: (file: URL, snapshot: PackSnapshot)?, _ channel: String,
+        _ publicKey: String, _ engine: Int, _ source: any LevelSource
+    ) throws(LevelProblem) {
+        guard let key = PublicKey(publicKey) else { throw .refused("the public key is no key in base64url") }
+        (self.folder, self.pack, self.channel, self.engine, self.source) = (folder, pack, channel, engine, source)
+        (self.publicKey, shipped, empty) = (key, own?.file, Hex.encode(Pack.empty(pack).content))
+        let content = own.map { Hex.encode($0.snapshot.content) } ?? empty
         var state =
             LevelState.read(Self.stateFile(folder))
-            ?? LevelState(device: (0..<16).map { _ in UInt8.random(in: 0...255) }, shipped: content)
-        if state.shipped != content { state.begin(with: content) }
-        var opened = Open(state: state, snapshot: own, problem: nil)
+            ?? LevelState(device: (0..<16).map { _ in UInt8.random(in: 0...255) }, shipped: content, engine: engine)
+        state.begin(shipped: content, engine: engine)
+        var opened = Open(state: state, snapshot: own?.snapshot, problem: nil)
         Self.openNewest(&opened, folder, shipped, pack)
         do throws(LevelProblem) {
             try Self.keep(opened.state, in: folder, downloads: true)
@@ -95,33 +126,44 @@ public final class LevelLibrary: Sendable {
     public var status: Status {
         open.withLock { open in
             Status(
-                content: Hex.encode(open.snapshot.content), count: open.snapshot.count,
+                release: content(of: open.snapshot), count: open.snapshot?.count ?? 0,
                 isShipped: open.state.current == nil, problem: open.problem,
                 goodUntilMs: open.state.seen[seenKey]?.goodUntilMs ?? 0)
         }
     }
 
     /// The level at a place, from 1 on; `nil` when there is none. What was returned doesn't change with an update.
-    public func level(at place: Int) -> Level? { read { snapshot throws(PackFault) in try snapshot.level(at: place) } }
+    public func level(at place: Int) -> Level? {
+        read { snapshot throws(PackFault) in try Self.level(at: place, in: snapshot) }
+    }
 
     /// The level with an id; `nil` when there is none.
     public func level(_ id: String) -> Level? {
         read { snapshot throws(PackFault) in
             guard let place = try snapshot.place(of: id) else { return nil }
-            return try snapshot.level(at: place)
+            return try Self.level(at: place, in: snapshot)
         }
     }
+
+    private static func level(at place: Int, in snapshot: PackSnapshot) throws(PackFault) -> Level? {
+        try snapshot.level(at: place).map { Level($0, in: Hex.encode(snapshot.content)) }
+    }
+
+    private func content(of snapshot: PackSnapshot?) -> String { snapshot.map { Hex.encode($0.content) } ?? empty }
 
     /// The place of a level, from 1 on; `nil` when there is none.
     public func place(of id: String) -> Int? { read { snapshot throws(PackFault) in try snapshot.place(of: id) } }
 
-    /// Goes back to the release before, because the app can't play this one. It isn't taken again before the app is
-    /// updated. From the app's own levels nothing goes back.
-    public func report(failure why: String) {
+    /// Goes back to the release before, because the app can't play this one. It isn't taken again before the channel
+    /// points at another one, or the app brings another `engine`. From the app's own levels nothing goes back.
+    ///
+    /// - Parameters:
+    ///   - release: ``Level/release`` of the level that failed, or ``Status/release``. A report of one that isn't there
+    ///     any more changes nothing, so several reports of one failure go back once.
+    ///   - why: for ``Status/problem``.
+    public func report(release: String, failure why: String) {
         open.withLock { open in
-            guard open.state.current != nil else { return }
-            open.state.give(up: why)
-            reopen(&open, because: why)
+            if open.state.report(release, why: why) { reopen(&open, because: why) }
         }
     }
 
@@ -129,8 +171,9 @@ public final class LevelLibrary: Sendable {
     private func read<Value: Sendable>(_ body: (PackSnapshot) throws(PackFault) -> Value?) -> Value? {
         open.withLock { open in
             while true {
+                guard let snapshot = open.snapshot else { return nil }
                 do throws(PackFault) {
-                    return try body(open.snapshot)
+                    return try body(snapshot)
                 } catch {
                     guard open.state.current != nil else { return nil }
                     open.state.goBack()
@@ -153,7 +196,7 @@ extension LevelLibrary {
     private static func file(_ content: String, _ folder: URL) -> URL { folder.appending(path: "\(content).sqlite") }
 
     /// Opens what the state names, or what it can go back to.
-    private static func openNewest(_ open: inout Open, _ folder: URL, _ shipped: URL, _ pack: String) {
+    private static func openNewest(_ open: inout Open, _ folder: URL, _ shipped: URL?, _ pack: String) {
         while let current = open.state.current {
             do throws(PackFault) {
                 let snapshot = try PackSnapshot(file(current, folder).path)
@@ -166,6 +209,7 @@ extension LevelLibrary {
                 open.problem = .failed("\(error)")
             }
         }
+        guard let shipped else { return open.snapshot = nil }
         if let own = try? PackSnapshot(shipped.path) { open.snapshot = own }
     }
 
@@ -214,7 +258,6 @@ extension LevelLibrary {
         defer { isUpdating.withLock { $0 = false } }
         do throws(LevelProblem) {
             let bytes = try await fetchNewest(nowMs)
-            open.withLock { $0.problem = nil }
             return bytes.map(Update.updated) ?? .unchanged
         } catch {
             open.withLock { $0.problem = error }
@@ -225,22 +268,21 @@ extension LevelLibrary {
     /// - Returns: how many bytes were fetched; `nil` when the release is there already.
     private func fetchNewest(_ nowMs: Int64) async throws(LevelProblem) -> Int? {
         let document = try await document()
-        let state = open.withLock { $0.state }
-        guard document.sequence >= state.seen[seenKey]?.sequence ?? 0 else {
-            throw .refused("the document is older than one that was seen")
-        }
-        let release = document.release(for: Base64URL.decode(state.device) ?? [])
-        try open.withLock { (open) throws(LevelProblem) in
-            open.state.seen[seenKey] = LevelState.Seen(
-                sequence: document.sequence, goodUntilMs: document.goodUntilMs)
+        let (release, there, shipped) = try open.withLock { (open) throws(LevelProblem) in
+            guard open.state.see(document, as: seenKey) else {
+                throw .refused("the document is older than one that was seen")
+            }
             try open.state.write(Self.stateFile(folder))
+            guard nowMs <= document.goodUntilMs else { throw .stale(untilMs: document.goodUntilMs) }
+            let release = document.release(for: Base64URL.decode(open.state.device) ?? [])
+            if let why = open.state.failed[release.content] { throw .failed(why) }
+            let there = content(of: open.snapshot)
+            if release.content == there { open.problem = nil }
+            return (release, there, open.state.shipped)
         }
-        guard nowMs <= document.goodUntilMs else { throw .stale(untilMs: document.goodUntilMs) }
-        let there = open.withLock { Hex.encode($0.snapshot.content) }
         guard release.content != there else { return nil }
-        if let why = state.failed[release.content] { throw .failed(why) }
         guard release.engine <= engine else { throw .needsEngine(release.engine) }
-        if release.content == state.shipped {
+        if release.content == shipped {
             try install(nil)
             return 0
         }
@@ -265,7 +307,6 @@ extension LevelLibrary {
     private func fetch(_ release: PackRelease, from there: String) async throws(LevelProblem) -> Int {
         var fetched = 0
         // Without one from what is there, the delta from the empty pack is the whole release, compressed.
-        let empty = Hex.encode(Pack.empty(pack).content)
         let delta =
             release.deltas.first { $0.from == there } ?? release.deltas.first { $0.from == empty }
         if let delta, delta.file.bytes < release.snapshot.bytes, let bytes = try? await file(delta.file) {
@@ -291,10 +332,11 @@ extension LevelLibrary {
         guard Hex.encode(delta.to) == release.content else { throw PackFault.otherContent }
         // A connection of its own, so that levels are read meanwhile.
         let path = open.withLock { open in
-            open.state.current.map { Self.file($0, folder).path } ?? shipped.path
+            open.state.current.map { Self.file($0, folder).path } ?? shipped?.path
         }
-        let empty = Pack.empty(pack)
-        let after = try delta.applied(to: delta.from == empty.content ? empty : PackSnapshot(path).read())
+        var before = Pack.empty(pack)
+        if delta.from != before.content, let path { before = try PackSnapshot(path).read() }
+        let after = try delta.applied(to: before)
         try PackSnapshot.write(after, to: Self.file(release.content, folder).path)
     }
 
@@ -379,11 +421,7 @@ extension LevelLibrary {
     /// - Parameter content: of the release; `nil` for the app's own.
     private func install(_ content: String?) throws(LevelProblem) {
         try open.withLock { (open) throws(LevelProblem) in
-            if let content {
-                open.state.take(content)
-            } else {
-                (open.state.current, open.state.former) = (nil, open.state.current)
-            }
+            open.state.take(content)
             open.problem = nil
             Self.openNewest(&open, folder, shipped, pack)
             try Self.keep(open.state, in: folder, downloads: false)

@@ -10,7 +10,8 @@ public enum LevelProblem: Error, Hashable, Sendable {
     /// The release is for a later engine than the app's.
     case needsEngine(Int)
     /// The release can't be read, or the app has reported that it failed, with the reason. An earlier one is there
-    /// instead. One that the app has reported isn't taken again before the app is updated.
+    /// instead. One that the app has reported isn't taken again before the channel points at another one, or the app
+    /// brings another engine.
     case failed(String)
     /// The device's storage can't be written, with what the system says.
     case storage(String)

@@ -52,7 +52,7 @@ struct PackUpdate: AsyncParsableCommand {
             }
         let status = library.status
         Output.print(
-            "\(what); \(status.count) levels, content \(status.content)\(status.isShipped ? ", as shipped" : "")")
+            "\(what); \(status.count) levels, content \(status.release)\(status.isShipped ? ", as shipped" : "")")
         if case .failed = update { throw ExitCode.failure }
     }
 }

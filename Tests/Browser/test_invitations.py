@@ -97,7 +97,7 @@ def test_a_refused_token_is_replaced_by_another_one(meeting, window):
     assert page.evaluate("() => invitations.matches()") == []
 
 
-MOVE = "async ({ match, version }, text) => (await invitations.move(match, { version, payload: new TextEncoder().encode(text) })).version"
+MOVE = "async ({ id, version }, text) => (await invitations.move(id, { version, payload: new TextEncoder().encode(text) })).version"
 
 
 def test_of_two_moves_at_once_one_is_told_of_the_other_and_a_lost_answer_isnt_a_conflict(meeting, window):
@@ -106,7 +106,7 @@ def test_of_two_moves_at_once_one_is_told_of_the_other_and_a_lost_answer_isnt_a_
     meeting.troubles["POST", "player/matches/*/moves"] = [CUT]
     assert page.evaluate(f"() => ({MOVE})(match, 'first')") == 1
     assert rejection(page, f"({MOVE})(match, 'second')") == ["ProblemError", "match_conflict"]
-    now = page.evaluate("async () => { const { version, payload } = await invitations.match(match.match); return [version, new TextDecoder().decode(payload)]; }")
+    now = page.evaluate("async () => { const { version, payload } = await invitations.match(match.id); return [version, new TextDecoder().decode(payload)]; }")
     assert now == [1, "first"]
     # Whose answer was lost, and who was too late as well.
     meeting.troubles["POST", "player/matches/*/moves"] = ["unavailable"]
@@ -119,28 +119,28 @@ def test_players_meet_by_code_by_link_and_again_and_block_each_other(browser, wi
     other.goto(address + "/")
     other.evaluate(OPEN)
     code = other.evaluate("() => invitations.friendCode()")
-    match = page.evaluate("async () => (window.match = (await invitations.newMatch(2)).match)")
+    match = page.evaluate("async () => (window.match = (await invitations.newMatch(2)).id)")
     page.evaluate("async (code) => { window.sent = await invitations.invite(match, { code }, { expiresIn: 60 }); }", code)
     [received] = other.evaluate("async () => (await invitations.inbox()).received")
     assert received["state"] == "open" and (received["size"], received["free"]) == (2, 1)
-    joined = other.evaluate("({ invitation }) => invitations.accept(invitation)", received)
-    assert (joined["match"], joined["place"]) == (match, 2)
+    joined = other.evaluate("({ id }) => invitations.accept(id)", received)
+    assert (joined["id"], joined["place"]) == (match, 2)
     assert page.evaluate("async () => (await invitations.inbox()).sent[0].state") == "accepted"
-    link = page.evaluate("async () => invitations.newLink((await invitations.newMatch(2)).match)")
+    link = page.evaluate("async () => invitations.newLink((await invitations.newMatch(2)).id)")
     assert other.evaluate("({ secret }) => invitations.look(secret)", link)["free"] == 1
     assert other.evaluate("async ({ secret }) => (await invitations.join(secret)).place", link) == 2
-    page.evaluate("({ link }) => invitations.endLink(link)", link)
+    page.evaluate("({ id }) => invitations.endLink(id)", link)
     assert other.evaluate("({ secret }) => invitations.look(secret)", link)["state"] == "inviter_gone"
     assert rejection(other, "invitations.look('AAAAAAAAAAAAAAAAAAAAAA')") == ["ProblemError", "not_found"]
-    again = page.evaluate("async () => invitations.invite((await invitations.newMatch(2)).match, { match, place: 2 })")
-    other.evaluate("({ invitation }) => invitations.decline(invitation)", again)
+    again = page.evaluate("async () => invitations.invite((await invitations.newMatch(2)).id, { match, place: 2 })")
+    other.evaluate("({ id }) => invitations.decline(id)", again)
     blocked = other.evaluate("(match) => invitations.block({ match, place: 1 })", match)
-    assert other.evaluate("() => invitations.blocks()")[0]["block"] == blocked["block"]
-    silent = page.evaluate("async () => (window.silent = await invitations.invite((await invitations.newMatch(2)).match, { match, place: 2 }))")
+    assert other.evaluate("() => invitations.blocks()")[0]["id"] == blocked["id"]
+    silent = page.evaluate("async () => (window.silent = await invitations.invite((await invitations.newMatch(2)).id, { match, place: 2 }))")
     assert silent["state"] == "sent" and silent.keys() == again.keys()
-    assert all(one["invitation"] != silent["invitation"] for one in other.evaluate("async () => (await invitations.inbox()).received"))
-    page.evaluate("() => invitations.cancel(silent.invitation)")
-    other.evaluate("({ block }) => invitations.unblock(block)", blocked)
+    assert all(one["id"] != silent["id"] for one in other.evaluate("async () => (await invitations.inbox()).received"))
+    page.evaluate("() => invitations.cancel(silent.id)")
+    other.evaluate("({ id }) => invitations.unblock(id)", blocked)
     assert other.evaluate("async (match) => (await invitations.leave(match)).place", match) is None
     assert other.evaluate("() => invitations.renewFriendCode()") != code
     other.context.close()

@@ -27,11 +27,24 @@ globalThis.open = async (options) => {
     library.addEventListener("change", ({ detail }) => heard.push(detail));
 };
 globalThis.told = (update) => {
-    const { content, count, problem, goodUntilMs } = library.status;
+    const { release: content, count, problem, goodUntilMs } = library.status;
     const levels = Array.from({ length: count }, (_, index) => library.level(index + 1).id);
     return { content, levels, problem: problem?.code ?? null, goodUntilMs, ...(update && { kind: update.kind, bytes: update.bytes }) };
 };
 globalThis.update = async (nowMs = 1000) => told(await library.update(nowMs));
+globalThis.reportAll = (releases) => Promise.all(releases.map((release) => library.report(release)));
+// While a file is on its way: what stands in `reported` is reported then.
+globalThis.updateWhileReporting = async (reported) => {
+    const { fetch } = globalThis;
+    globalThis.fetch = async (url, options) => {
+        if (url.includes("/v1/pack-files/")) await reportAll(reported);
+        return fetch(url, options);
+    };
+    const { kind, problem } = await library.update(1000);
+    globalThis.fetch = fetch;
+    if (library.status.problem !== (problem ?? null)) throw new Error(`${kind}, and there is ${library.status.problem}`);
+    return kind;
+};
 0;
 """
 
@@ -91,12 +104,12 @@ def test_a_library_begins_with_no_levels_and_has_the_channels_release_after_an_u
     assert page.evaluate("update()") == {**there, "kind": "updated", "bytes": bytes_fetched}
     read = "(which) => { const found = library.level(which); return found && { ...found, map: String.fromCharCode(...found.map) }; }"
     assert page.evaluate(read, 1) == {"id": "first-push", "title": "First push", "author": "Ana", "tags": ["easy", "short"],
-                                      "background": "crate", "map": "#@$.# first-push"}  # fmt: skip
+                                      "background": "crate", "map": "#@$.# first-push", "release": content(FIRST).hex()}  # fmt: skip
     assert page.evaluate(read, "corner") == {"id": "corner", "title": "Corner", "author": None, "tags": [], "background": None,
-                                             "map": "#@$.# corner"}  # fmt: skip
+                                             "map": "#@$.# corner", "release": content(FIRST).hex()}  # fmt: skip
     assert page.evaluate("[library.level(0), library.level(4), library.level('2'), library.level(1.5)]") == [None] * 4
     assert page.evaluate("[library.place('aisle'), Object.isFrozen(library.level(1)), Object.isFrozen(library.level(1).tags)]") == [3, True, True]
-    assert page.evaluate("heard") == [{"content": content(FIRST).hex(), "former": EMPTY}]
+    assert page.evaluate("heard") == [{"release": content(FIRST).hex(), "former": EMPTY}]
     assert page.evaluate("update()") == {**there, "kind": "unchanged", "bytes": None}
 
 
@@ -125,7 +138,7 @@ def test_a_delta_that_is_damaged_or_from_another_release_is_no_harm_while_the_on
         release = channel.release(levels)
         step = channel.file(file or b"missing")
         channel.files[f"/v1/pack-files/{step['sha256']}"] = file
-        from_there = {"from": page.evaluate("library.status.content"), "file": step}
+        from_there = {"from": page.evaluate("library.status.release"), "file": step}
         channel.point_at({**release, "deltas": [from_there, *release["deltas"]]}, sequence)
         visit.asked.clear()
         assert page.evaluate("update()")["levels"] == ids(levels)
@@ -519,7 +532,7 @@ def test_what_the_app_has_reported_goes_back_says_why_and_is_not_taken_again(vis
     page.evaluate("update()")
     channel.point_at(channel.release(SECOND), 2000)
     page.evaluate("update()")
-    page.evaluate("library.report('the corner has no player')")
+    page.evaluate("library.report(library.level('corner').release, 'the corner has no player')")
     assert page.evaluate("told()") == {"content": content(FIRST).hex(), "levels": ids(FIRST), "problem": "failed", "goodUntilMs": 2**50}
     assert page.evaluate("library.status.problem.why") == "the corner has no player"
     page = visit()
@@ -535,11 +548,43 @@ def test_what_the_app_has_reported_goes_back_says_why_and_is_not_taken_again(vis
     assert visit(engine=2).evaluate("update()")["levels"] == ids(SECOND)
 
 
+REPORTS = json.loads((pages.VECTORS / "level-reports.json").read_text())["cases"]
+
+
+@pytest.mark.parametrize("case", REPORTS, ids=lambda case: case["name"])
+def test_reports_of_releases_that_the_app_cannot_play_leave_what_the_vectors_say(visit, channel, case):
+    packs_of = {"own": [], **{name: [level(name.lower())] for name in "ABC"}}
+    page = visit()
+    for number, step in enumerate(case["steps"]):
+        match step:
+            case {"do": "point", "release": name, **more}:
+                others = {"rollout": {"share": more["share"], "others": channel.release(packs_of[more["others"]])}} if "share" in more else {}
+                channel.point_at(channel.release(packs_of[name]), number + 1, **others)
+            case {"do": "update", "tells": kind, **more}:
+                reported = [content(packs_of[name]).hex() for name in more.get("reported", [])]
+                assert page.evaluate("(reported) => updateWhileReporting(reported)", reported) == kind, step
+            case {"do": "report", "releases": names}:
+                page.evaluate("(releases) => reportAll(releases)", [content(packs_of[name]).hex() for name in names])
+            case {"do": "open", "engine": engine}:
+                page = visit(engine=engine)
+        assert page.evaluate("library.status.release") == content(packs_of[step["there"]]).hex(), (number + 1, step)
+
+
+def test_a_report_from_within_a_change_stays_the_problem_and_is_not_taken_again(visit, channel):
+    channel.point_at(channel.release(FIRST), 1000)
+    page = visit()
+    page.evaluate("library.addEventListener('change', () => { globalThis.reporting ??= library.report(library.status.release, 'at once') })")
+    page.evaluate("update()")
+    page.evaluate("reporting")
+    assert page.evaluate("[told().content, library.status.problem.why]") == [EMPTY, "at once"]
+    assert page.evaluate("update()")["problem"] == "failed"
+
+
 def test_a_report_without_a_reason_has_one_in_words(visit, channel):
     channel.point_at(channel.release(FIRST), 1000)
     page = visit()
     page.evaluate("update()")
-    page.evaluate("library.report()")
+    page.evaluate("library.report(library.status.release)")
     assert page.evaluate("library.status.problem.why") == "the app can't play them"
     page.evaluate("update()")
     message = "These levels failed, so earlier ones are there: the app can't play them."
@@ -617,9 +662,9 @@ def test_two_tabs_share_what_one_has_fetched_and_neither_loses_what_the_other_re
     assert visit.asked == ["/v1/packs/warehouse/stable"]
     channel.point_at(channel.release(SECOND), 2000)
     assert one.evaluate("update()")["levels"] == ids(SECOND)
-    other.evaluate("library.report('broken')")
+    other.evaluate("library.report(library.status.release, 'broken')")
     assert visit().evaluate("told()")["levels"] == ids(SECOND)
-    channel.point_at(channel.release(FIRST), 3000)
+    channel.point_at(channel.release(SECOND), 3000, rollout={"share": 0, "others": channel.release(FIRST)})
     assert one.evaluate("update()")["problem"] == "failed"
 
 

@@ -1,3 +1,4 @@
+import Foundation
 import ShelfClient
 import ShelfModel
 import ShelfWire
@@ -27,6 +28,19 @@ import Testing
             purchase.handle(.confirmed(PurchaseSamples.confirmation(intent)), at: 0)
                 == [.forget, .finish(.bought(intent.receipt(), balance: 940))])
         #expect(purchase.isFinished)
+    }
+
+    @Test func `brings what the store has signed, as a game's own server asks about it`() throws {
+        let confirmation = PurchaseSamples.confirmation(intent)
+        var purchase = sent()
+        guard case .finish(.bought(let receipt, _))? = purchase.handle(.confirmed(confirmation), at: 0).last else {
+            Issue.record("nothing was bought")
+            return
+        }
+        let signed = try #require(receipt.signed)
+        #expect(signed == confirmation.receipt && signed.opened(with: PurchaseSamples.store.publicKey) == receipt)
+        let asked = try JSONDecoder().decode([String: String].self, from: JSONEncoder().encode(signed))
+        #expect(asked == ["bytes": confirmation.receipt.bytes, "signature": confirmation.receipt.signature])
     }
 
     @Test func `is not sent when it can't be kept`() {

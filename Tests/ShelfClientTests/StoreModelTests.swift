@@ -183,6 +183,29 @@ import Testing
         await model.stop()
     }
 
+    @Test func `tells the player's number before anything is bought, and asks as the player`() async throws {
+        let server = Server()
+        let model = try model(server)
+        let asked = Mutex([String]())
+        let player = model.player
+        await #expect(throws: PurchaseError.notRunning) { try await player.id }
+        model.start()
+        #expect(try await player.id == "1" && server.till.sight.keys.isEmpty)
+        let answer = try await player.ask { token in
+            let times = asked.withLock { asked in
+                asked.append(token)
+                return asked.count
+            }
+            if times == 1 { throw TransportError.status(401) }
+            return times
+        }
+        #expect(answer == 2 && Set(asked.withLock { $0 }).count == 2, "a token that was refused is another one then")
+        await model.stop()
+        model.start()
+        #expect(try await player.id == "1")
+        await model.stop()
+    }
+
     @Test func `shows what was topped up in another currency as that, and not as the store's own`() async throws {
         let server = Server()
         server.till.topUpCurrency.withLock { $0 = "gems" }

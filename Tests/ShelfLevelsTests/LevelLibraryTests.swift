@@ -60,7 +60,7 @@ private final class Site: LevelSource {
         Pack(
             id: "warehouse", engine: engine,
             levels: numbers.map { number in
-                Level(
+                ShelfModel.Level(
                     id: "level-\(number)", title: "Level \(number)", author: nil, tags: [], background: nil,
                     map: [UInt8](repeating: map, count: 100))
             })
@@ -77,13 +77,38 @@ private final class Site: LevelSource {
     @Test func `has the app's own levels without any network`() async throws {
         let library = try library()
         #expect(library.status.isShipped && library.status.count == 5)
-        #expect(library.level(at: 3) == Self.pack(1...5).levels[2] && library.level("level-3")?.title == "Level 3")
+        let third = try #require(library.level(at: 3))
+        #expect((third.id, third.title, third.map.count) == ("level-3", "Level 3", 100))
+        #expect(third.release == library.status.release && library.level("level-3") == third)
         #expect(library.level(at: 6) == nil && library.level("level-6") == nil && library.place(of: "level-2") == 2)
         guard case .failed(.unreachable) = await library.update(nowMs: 100) else {
             Issue.record("an update without a server has done something")
             return
         }
         #expect(library.status.count == 5)
+    }
+
+    @Test func `begins without levels in an app that is shipped without, and has the channel's after an update`()
+        async throws
+    {
+        func library(_ pack: String = "warehouse") throws -> LevelLibrary {
+            try LevelLibrary(
+                folder: folder.appending(path: "device-a"), pack: pack, channel: "stable",
+                publicKey: "\(PublicKey(site.key.publicKey))", engine: 1, source: site)
+        }
+        let first = try library()
+        #expect(first.status.isShipped && first.status.count == 0 && first.status.problem == nil)
+        #expect(first.level(at: 1) == nil && first.level("level-1") == nil && first.place(of: "level-1") == nil)
+        #expect(first.status.release == Hex.encode(Pack.empty("warehouse").content))
+        let document = try site.release(Self.pack(1...9, map: 7))
+        let whole = try #require(document.release.deltas.last).file.bytes
+        #expect(await first.update(nowMs: 100) == .updated(bytes: whole), "the delta from the empty pack is the pack")
+        #expect(first.status.count == 9 && first.level(at: 9)?.map.first == 7)
+        let again = try library()
+        #expect(again.status == first.status && !again.status.isShipped)
+        again.report(release: again.status.release, failure: "no")
+        #expect(again.status.count == 0 && again.status.isShipped)
+        #expect(throws: LevelProblem.self) { try library("../warehouse") }
     }
 
     @Test func `becomes the channel's release by a snapshot and then by deltas, and stays so after a restart`()
@@ -111,7 +136,7 @@ private final class Site: LevelSource {
 
     @Test func `goes on with a long download where it was broken off, also after a restart`() async throws {
         let random = (1...20).map { number in
-            Level(
+            ShelfModel.Level(
                 id: "level-\(number)", title: "T", author: nil, tags: [], background: nil,
                 map: (0..<60_000).map { _ in UInt8.random(in: 0...255) })
         }
@@ -135,7 +160,7 @@ private final class Site: LevelSource {
 
     @Test func `a long download whose beginning is damaged is refused, and then fetched anew`() async throws {
         let random = (1...20).map { number in
-            Level(
+            ShelfModel.Level(
                 id: "level-\(number)", title: "T", author: nil, tags: [], background: nil,
                 map: (0..<60_000).map { _ in UInt8.random(in: 0...255) })
         }
@@ -224,7 +249,7 @@ private final class Site: LevelSource {
         await library.update(nowMs: 100)
         try site.release(Self.pack(1...12), at: 2_000)
         await library.update(nowMs: 100)
-        let file = folder.appending(path: "device-a/\(library.status.content).sqlite")
+        let file = folder.appending(path: "device-a/\(library.status.release).sqlite")
         try Data("no database".utf8).write(to: file)
         let again = try self.library()
         #expect(again.status.count == 9)
@@ -234,10 +259,10 @@ private final class Site: LevelSource {
         }
         #expect(await again.update(nowMs: 100) != .unchanged, "a file that was damaged is fetched again")
         #expect(again.status.count == 12)
-        again.report(failure: "level 3 has no way out")
+        again.report(release: again.status.release, failure: "level 3 has no way out")
         #expect(again.status.count == 9 && again.status.problem == .failed("level 3 has no way out"))
         #expect(await again.update(nowMs: 100) == .failed(.failed("level 3 has no way out")))
-        again.report(failure: "nor has level 4")
+        again.report(release: again.status.release, failure: "nor has level 4")
         #expect(again.status.isShipped && again.level(at: 5) != nil)
         try site.release(Self.pack(1...13), at: 3_000)
         #expect(await again.update(nowMs: 100) != .unchanged)

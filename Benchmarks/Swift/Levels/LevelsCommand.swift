@@ -50,9 +50,9 @@ struct LevelsCommand: AsyncParsableCommand {
         }
     }
 
-    private static func level(_ number: Int, _ version: UInt8 = 0) -> Level {
+    private static func level(_ number: Int, _ version: UInt8 = 0) -> ShelfModel.Level {
         var random = SplitMix64(seed: UInt64(number) << 8 | UInt64(version))
-        return Level(
+        return ShelfModel.Level(
             id: "level-\(number)", title: "Level \(number)", author: "Ana", tags: ["easy"], background: "brick",
             map: (0..<400).map { _ in UInt8.random(in: 0...7, using: &random) })
     }

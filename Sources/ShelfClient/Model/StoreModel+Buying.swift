@@ -103,6 +103,17 @@ extension StoreModel {
         try await asking(running()) { try await $0.topUp(signedTransaction) }
     }
 
+    /// The player of this device on the store's server, which all stores of the server share. Ask it while the store
+    /// runs.
+    ///
+    ///     Text("For support: player \(try await store.player.id)")
+    public nonisolated var player: Player {
+        Player { [weak self] in
+            guard let queue = await self?.queue else { throw PurchaseError.notRunning }
+            return queue.account
+        }
+    }
+
     /// What the player owns.
     ///
     ///     for item in try await store.inventory() { print(item.name, item.numbers) }

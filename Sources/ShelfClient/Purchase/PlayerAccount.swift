@@ -10,6 +10,7 @@ package actor PlayerAccount {
     private var asked = 0
     private var request: Task<Void, Never>?
     private var isStopped = false
+    private var kept: String?
 
     package init(trade: TradeTransport, archive: PlayerArchive, clock: LocalClock = .live) {
         self.trade = trade
@@ -20,6 +21,14 @@ package actor PlayerAccount {
     /// The player's credential. The first call creates and saves it.
     package func credential() async throws -> PlayerCredential {
         try await archive.credential(PlayerCredential())
+    }
+
+    /// The player's number on the server, which stays the same.
+    package func number() async throws -> String {
+        if let kept { return kept }
+        let player = try await ask(trade.wallet).player
+        kept = player
+        return player
     }
 
     /// A token that stays valid for a while.

@@ -14,7 +14,7 @@ package actor PurchaseQueue {
 
     private let store: String
     private let publicKey: PublicKey
-    private let account: PlayerAccount
+    nonisolated let account: PlayerAccount
     private let performer: PurchasePerformer
 
     /// Until ``run()`` has ended. What is bought before it has begun is bought already.

@@ -43,6 +43,11 @@ public actor Invitations {
         self.clock = clock
     }
 
+    /// The player of this device on the server: that of `StoreModel`, where both have the same address.
+    public nonisolated var player: Player {
+        Player { [account] in account }
+    }
+
     /// Sends at once what waits to be sent again, and opens the stream of ``PlayerEvents`` at once. Call it when the
     /// network is back, or when the app is.
     public func hurry() {

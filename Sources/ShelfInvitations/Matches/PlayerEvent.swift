@@ -4,7 +4,8 @@ public enum PlayerEvent: Hashable, Sendable {
     case invitations
     /// The match with this id is another: read it.
     case match(String)
-    /// The wallet holds this much of a currency now, in its smallest unit.
+    /// The wallet holds this much of a currency now, in its smallest unit. It comes once for each currency whenever the
+    /// stream opens, too.
     case wallet(currency: String, balance: Int64)
     /// More may have happened than can be told: read everything.
     case anew

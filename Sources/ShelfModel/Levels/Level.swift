@@ -1,20 +1,20 @@
 /// A level of a game: its map, and what players read of it.
-public struct Level: Hashable, Sendable {
+package struct Level: Hashable, Sendable {
     /// 1 to 64 of a-z, 0-9 and -. Progress hangs on it, since a level's place may change.
-    public let id: String
+    package let id: String
     /// What players read.
-    public let title: String
+    package let title: String
     /// `nil` when nobody is named.
-    public let author: String?
+    package let author: String?
     /// Each is written like an id. In their order, each once.
-    public let tags: [String]
+    package let tags: [String]
     /// The name of the picture behind it; `nil` when there is none.
-    public let background: String?
+    package let background: String?
     /// What only the game understands, at most ``mostMapBytes`` bytes.
-    public let map: [UInt8]
+    package let map: [UInt8]
 
     /// How many bytes a map may have.
-    public static let mostMapBytes = 64 * 1024
+    package static let mostMapBytes = 64 * 1024
 
     /// Whether the background is a picture in the pack's folder, by how its name ends. Any other name is one that the app
     /// knows.

@@ -3,7 +3,7 @@
  * Levels that change over the air: a pack that keeps itself up to date, for pages and for Node. docs/javascript.md
  * describes it. It is apart from shelflife.js, so that a page which only has a store doesn't load it.
  *
- * @typedef {import("./shelflife/levels/level-fields.js").Level} Level
+ * @typedef {import("./shelflife/levels/level-library.js").Level} Level
  * @typedef {import("./shelflife/levels/level-library.js").LevelEvents} LevelEvents
  * @typedef {import("./shelflife/levels/level-library.js").LevelOptions} LevelOptions
  * @typedef {import("./shelflife/levels/level-problem.js").LevelProblemCode} LevelProblemCode

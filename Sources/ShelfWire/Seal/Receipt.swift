@@ -28,6 +28,13 @@ public struct Receipt: Hashable, Sendable, Codable {
     public let number: Int64?
     /// In milliseconds since the epoch.
     public let at: Int64
+    /// The receipt as the store has signed it, for the game's own server, which can check it. `nil` only in a receipt
+    /// that a preview or a test has made.
+    public private(set) var signed: SignedReceipt?
+
+    private enum CodingKeys: String, CodingKey {
+        case purchase, player, key, store, chain, slot, position, revision, item, price, currency, number, at
+    }
 
     /// For previews and tests; a real receipt comes signed from the store.
     public init(
@@ -71,12 +78,22 @@ public struct Receipt: Hashable, Sendable, Codable {
     }
 }
 
+extension Receipt {
+    /// Whether both say the same. A store may sign the same receipt twice, with another signature.
+    public static func == (one: Receipt, other: Receipt) -> Bool { one.json() == other.json() }
+
+    /// Takes what the receipt says, without its signature.
+    public func hash(into hasher: inout Hasher) { hasher.combine(json()) }
+}
+
 /// A receipt as the store signed it: `SHELFRC1 ‖ JSON`, and the Ed25519 signature of these bytes.
-package struct SignedReceipt: Hashable, Sendable, Codable {
-    /// In base64url, prefix included.
-    package let bytes: String
+///
+/// As JSON it is what `POST /v1/admin/receipts` takes.
+public struct SignedReceipt: Hashable, Sendable, Codable {
+    /// What was signed, in base64url, prefix included.
+    public let bytes: String
     /// In base64url.
-    package let signature: String
+    public let signature: String
 
     /// The prefix of every receipt. Windows begin differently, so neither can be mistaken for the other.
     package static let prefix = Array("SHELFRC1".utf8)
@@ -103,6 +120,14 @@ package struct SignedReceipt: Hashable, Sendable, Codable {
         guard let bytes = Base64URL.decode(bytes), let signature = Base64URL.decode(signature),
             publicKey.key.isValidSignature(signature, for: bytes)
         else { return nil }
-        return Self.content(of: bytes)
+        return Self.content(of: bytes)?.signed(as: self)
+    }
+}
+
+extension Receipt {
+    fileprivate func signed(as signed: SignedReceipt) -> Receipt {
+        var receipt = self
+        receipt.signed = signed
+        return receipt
     }
 }

@@ -52,6 +52,13 @@ import Testing
         #expect(Set(server.headers(key)).count == 1 && time.waits.isEmpty)
     }
 
+    @Test func `can be asked by the game itself, as the player whose number it tells`() async throws {
+        let (invitations, server) = connected(.json(#"{"player":"7","balances":{}}"#))
+        #expect(try await invitations.player.id == "7")
+        #expect(try await invitations.player.id == "7" && server.calls.map(\.path) == ["/v1/player"])
+        #expect(try await invitations.player.ask { $0 } == "t1")
+    }
+
     @Test func `finds its own move where the answer was lost`() async throws {
         let (invitations, server) = connected(
             .lost, .refusal("match_conflict"), .match(version: 4, payload: "AQID", state: "ended"))

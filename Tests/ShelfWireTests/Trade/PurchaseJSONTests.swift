@@ -25,6 +25,19 @@ import Testing
         }
     }
 
+    @Test func `has no signature in it, and receipts that say the same are the same`() throws {
+        func receipt(at ms: Int64) -> Receipt {
+            Receipt(
+                purchase: 1, player: "7", key: "k", store: "main", chain: MessageTests.chain, slot: 0, position: 3,
+                revision: 1, item: "x", price: 40, currency: "coins", number: nil, at: ms)
+        }
+        let key = Curve25519.Signing.PrivateKey()
+        let opened = try #require(SignedReceipt(receipt(at: 5), key: key).opened(with: PublicKey(key.publicKey)))
+        #expect(opened.signed != nil && opened == receipt(at: 5) && opened != receipt(at: 6))
+        #expect(opened.hashValue == receipt(at: 5).hashValue)
+        #expect(try WireJSON.encode(opened) == receipt(at: 5).json())
+    }
+
     @Test func `is read as an encoder writes it, in any order and with blanks`() throws {
         let request = PurchaseRequest(
             chain: MessageTests.chain, slot: 4711, position: 0, revision: 12, price: 999_999_999_999_999_999)

@@ -70,8 +70,8 @@ const presenter = new Presenter(found(".dialog"), { show: fillDialog, dropped, c
 
 const readMatches = coalesced(() => reading(async (sending) => {
   const all = await invitations.matches(sending);
-  matches = new Map(all.map((match) => [match.match, match]));
-  if (chosen === null || !matches.has(chosen)) choose(all[0]?.match ?? null);
+  matches = new Map(all.map((match) => [match.id, match]));
+  if (chosen === null || !matches.has(chosen)) choose(all[0]?.id ?? null);
 }));
 const readInbox = coalesced(() => reading(async (sending) => {
   inbox = await invitations.inbox(sending);
@@ -138,13 +138,13 @@ async function readMatch(id) {
  * @param {boolean} isChosen whether it comes into play
  */
 function take(match, isChosen) {
-  const known = matches.get(match.match);
+  const known = matches.get(match.id);
   // Of two answers the older may come later.
   const isOlder = known && (match.version < known.version || match.changedAtMs < known.changedAtMs);
-  if (match.place === null) matches.delete(match.match);
-  else if (known && !isOlder) matches.set(match.match, match);
-  else if (!known) matches = new Map([[match.match, match], ...matches]);
-  if (isChosen || chosen === null || !matches.has(chosen)) choose(isChosen ? match.match : ([...matches.keys()][0] ?? null));
+  if (match.place === null) matches.delete(match.id);
+  else if (known && !isOlder) matches.set(match.id, match);
+  else if (!known) matches = new Map([[match.id, match], ...matches]);
+  if (isChosen || chosen === null || !matches.has(chosen)) choose(isChosen ? match.id : ([...matches.keys()][0] ?? null));
   draw();
 }
 
@@ -187,10 +187,10 @@ async function replace(change) {
   pending = next;
   draw();
   const move = { version: match.version, payload: written(next) };
-  const told = await acts.run(null, say, (sending) => invitations.move(match.match, move, sending));
+  const told = await acts.run(null, say, (sending) => invitations.move(match.id, move, sending));
   pending = null;
   if (told && "done" in told) take(told.done, false);
-  else await readMatch(match.match);
+  else await readMatch(match.id);
   draw();
 }
 
@@ -208,7 +208,7 @@ async function withSame(pressed) {
   const told = await acts.run(pressed, say, async (sending) => {
     const made = await invitations.newMatch(PLACES, sending);
     take(made, true);
-    await invitations.invite(made.match, { match: match.match, place }, sending);
+    await invitations.invite(made.id, { match: match.id, place }, sending);
     return made;
   });
   if (!told || !("done" in told)) return;
@@ -243,7 +243,7 @@ async function accept(id, pressed, told) {
   const outcome = await acts.run(pressed, told, (sending) => (isLink ? invitations.join(secretOf(id), sending) : invitations.accept(id, sending)));
   if (outcome && "done" in outcome) {
     if (isLink) forgetLink();
-    else inbox = { ...inbox, received: inbox.received.map((one) => (one.invitation === id ? { ...one, state: "accepted" } : one)) };
+    else inbox = { ...inbox, received: inbox.received.map((one) => (one.id === id ? { ...one, state: "accepted" } : one)) };
     remember(id);
     presenter.close();
     shown(outcome.done);
@@ -295,7 +295,7 @@ function showCode(code) {
 
 /** Brings what is open to the screen, the newest last, and takes away what isn't open any more. */
 function offer() {
-  const open = inbox.received.filter(({ state }) => state === "open").map(({ invitation }) => invitation);
+  const open = inbox.received.filter(({ state }) => state === "open").map(({ id }) => id);
   for (const id of shownOrWaiting) if (!open.includes(id)) presenter.withdraw(id);
   for (const id of open.reverse()) {
     if (seen.has(id)) continue;
@@ -326,7 +326,7 @@ function dropped(id, reason) {
 function fillDialog(id) {
   const isLink = id.startsWith(LINK);
   const [yes, no, blocks] = [found(".dialog-yes"), found(".dialog-no"), found(".dialog-block")];
-  const one = inbox.received.find(({ invitation }) => invitation === id);
+  const one = inbox.received.find((other) => other.id === id);
   found("#dialog-title").textContent = isLink ? "A link to a match" : "You are invited";
   found(".dialog-text").textContent = one ? receivedInWords(one) : "";
   sayInDialog("");

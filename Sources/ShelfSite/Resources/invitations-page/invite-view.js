@@ -40,7 +40,7 @@ export class InviteView {
   /** @param {Match | null} match the one in play */
   show(match) {
     this.#match = match;
-    const link = this.#links[match?.match ?? ""];
+    const link = this.#links[match?.id ?? ""];
     found(".make-link").hidden = Boolean(link);
     found(".link").hidden = !link;
     if (!link) return;
@@ -53,16 +53,16 @@ export class InviteView {
     const match = this.#match;
     if (!match) return;
     const { acts, say, invitations } = this.#parts;
-    const told = await acts.run(found(".make-link"), say, (sending) => invitations.newLink(match.match, sending));
+    const told = await acts.run(found(".make-link"), say, (sending) => invitations.newLink(match.id, sending));
     if (!told || !("done" in told)) return;
-    this.#keep({ ...this.#links, [match.match]: told.done });
+    this.#keep({ ...this.#links, [match.id]: told.done });
     found(".copy-link").focus();
   }
 
   async #end() {
-    const match = this.#match?.match ?? "";
+    const match = this.#match?.id ?? "";
     const { acts, say, invitations } = this.#parts;
-    const told = await acts.run(found(".end-link"), say, (sending) => invitations.endLink(this.#links[match].link, sending));
+    const told = await acts.run(found(".end-link"), say, (sending) => invitations.endLink(this.#links[match].id, sending));
     // What is no longer there has ended, too.
     if (!told) return;
     const { [match]: _, ...rest } = this.#links;
@@ -77,7 +77,7 @@ export class InviteView {
     const { acts, say, sent, invitations } = this.#parts;
     if (!match) return;
     if (plainCode(input.value) === plainCode(this.ownCode)) return say("This is your own code. Ask your friend for theirs, and type that one.");
-    const told = await acts.run(found(".by-code button"), say, (sending) => invitations.invite(match.match, { code: input.value }, sending));
+    const told = await acts.run(found(".by-code button"), say, (sending) => invitations.invite(match.id, { code: input.value }, sending));
     if (!told) return;
     if ("done" in told) {
       input.value = "";

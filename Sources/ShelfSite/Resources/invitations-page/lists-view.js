@@ -37,7 +37,7 @@ export class ListsView {
     const { accept, decline, block, cancel, look } = this.#listener;
     const link = entry("A link that you have opened.", button("link", "Look at it", look));
     const came = received.map((one) => {
-      const { invitation: id } = one;
+      const { id } = one;
       const buttons = [
         button(`accept ${id}`, "Accept", (pressed) => accept(id, pressed)),
         button(`decline ${id}`, "Decline", (pressed) => decline(id, pressed)),
@@ -49,7 +49,7 @@ export class ListsView {
     found(".inbox-empty").hidden = hasLink || came.length > 0;
     found(".sent-card").hidden = sent.length === 0;
     showList(found(".sent"), sent.map((one) => {
-      const { invitation: id, state } = one;
+      const { id, state } = one;
       const taken = button(`cancel ${id}`, "Take back", (pressed) => cancel(id, pressed));
       return entry(sentInWords(one), ...(state === "sent" ? [taken] : []));
     }));
@@ -62,9 +62,9 @@ export class ListsView {
   showMatches(matches, chosen) {
     found(".matches-card").hidden = matches.length < 2;
     showList(found(".matches"), matches.map((match) => {
-      const made = button(match.match, `From ${time(match.createdAtMs)}: ${standing(match)}`, (pressed) => this.#listener.choose(match.match, pressed));
+      const made = button(match.id, `From ${time(match.createdAtMs)}: ${standing(match)}`, (pressed) => this.#listener.choose(match.id, pressed));
       made.classList.add("entry-button");
-      if (match.match === chosen) made.setAttribute("aria-current", "true");
+      if (match.id === chosen) made.setAttribute("aria-current", "true");
       return element("li", "", made);
     }));
   }
@@ -72,8 +72,8 @@ export class ListsView {
   /** @param {readonly PlayerBlock[]} blocks */
   showBlocks(blocks) {
     found(".blocks-card").hidden = blocks.length === 0;
-    showList(found(".blocks"), blocks.map(({ block, atMs }) =>
-      entry(`Somebody, blocked at ${time(atMs)}.`, button(block, "Unblock", (pressed) => this.#listener.unblock(block, pressed)))));
+    showList(found(".blocks"), blocks.map(({ id, atMs }) =>
+      entry(`Somebody, blocked at ${time(atMs)}.`, button(id, "Unblock", (pressed) => this.#listener.unblock(id, pressed)))));
   }
 }
 

@@ -72,10 +72,10 @@ async function follow(pack, publicKey) {
   }
 
   function draw() {
-    const { content, problem } = library.status;
+    const { release, problem } = library.status;
     found("main").hidden = levels.length === 0 && !play.level;
     list.show(levels, play.level?.id ?? null, progress.solved);
-    found(".release").textContent = `${counted(levels.length, "level")}, release ${content.slice(0, 8)}`;
+    found(".release").textContent = `${counted(levels.length, "level")}, release ${release.slice(0, 8)}`;
     found(".problem").textContent = problem?.message ?? "";
     const first = levels.find(({ id }) => !progress.solved.has(id)) ?? levels[0];
     if (!play.level && first) choose(first.id, false);

@@ -11,7 +11,7 @@ import { checkStorage, described, isObject, OptionError } from "../store/option-
 import { browserPageLife } from "../store/page-life.js";
 import { answer, liveTrade } from "../transport/trade-transport.js";
 import { ProblemError, RequestError } from "../transport/transport-errors.js";
-import { array, readInbox, readMatch, text } from "./match.js";
+import { array, readBlock, readInbox, readLink, readMatch, readSent, text } from "./match.js";
 import { Waits } from "./waits.js";
 
 /** @typedef {import("./match.js").Inbox} Inbox */
@@ -139,8 +139,8 @@ export class Invitations {
    * @param {Sending & { expiresIn?: number }} sending `expiresIn`: for how many seconds it is good, an hour unless given
    * @returns {Promise<SentInvitation>} the same whether or not it reaches anybody
    */
-  invite(match, addressee, { expiresIn, ...sending } = {}) {
-    return this.#send(`player/matches/${match}/invitations`, made({ ...addressee, expiresIn }), sending);
+  async invite(match, addressee, { expiresIn, ...sending } = {}) {
+    return readSent(await this.#send(`player/matches/${match}/invitations`, made({ ...addressee, expiresIn }), sending));
   }
 
   /** @param {string} invitation @param {Sending} [sending] @returns {Promise<Match>} */
@@ -163,8 +163,8 @@ export class Invitations {
    * @param {Sending & { expiresIn?: number }} sending `expiresIn`: for how many seconds it is good, an hour unless given
    * @returns {Promise<MatchLink>} a link for as many as there are places
    */
-  newLink(match, { expiresIn, ...sending } = {}) {
-    return this.#send(`player/matches/${match}/links`, made({ expiresIn }), sending);
+  async newLink(match, { expiresIn, ...sending } = {}) {
+    return readLink(await this.#send(`player/matches/${match}/links`, made({ expiresIn }), sending));
   }
 
   /** @param {string} link @param {Sending} [sending] */
@@ -189,12 +189,12 @@ export class Invitations {
 
   /** @param {Sending} [sending] @returns {Promise<PlayerBlock[]>} the newest first */
   async blocks(sending) {
-    return array((await this.#send("player/blocks", {}, sending)).blocks);
+    return array((await this.#send("player/blocks", {}, sending)).blocks).map(readBlock);
   }
 
   /** @param {Blocked} who @param {Sending} [sending] @returns {Promise<PlayerBlock>} */
-  block(who, sending) {
-    return this.#send("player/blocks", { body: who }, sending);
+  async block(who, sending) {
+    return readBlock(await this.#send("player/blocks", { body: who }, sending));
   }
 
   /** @param {string} block @param {Sending} [sending] */

@@ -66,13 +66,14 @@ export class InviteCoordinator {
   #timerMs = null;
 
   /**
+   * An event that isn't one of these, or lacks a member, has no effect, as one that doesn't fit the state.
    * @param {InviteEvent} event
    * @param {number} nowMs of a clock that the invites' `expiresMs` are of, too
    * @returns {InviteEffect[]} what to do, in this order
    */
   handle(event, nowMs) {
     const effects = this.#passTime(nowMs);
-    effects.push(...this.#respond(event, nowMs));
+    if (isComplete(event)) effects.push(...this.#respond(event, nowMs));
     effects.push(...this.#giveUp(nowMs));
     effects.push(...this.#settle(nowMs));
     effects.push(...this.#setTimer());
@@ -312,4 +313,25 @@ export class InviteCoordinator {
 /** @param {Invite} invite @param {number} nowMs */
 function isExpired({ expiresMs }, nowMs) {
   return expiresMs !== undefined && expiresMs <= nowMs;
+}
+
+/**
+ * @param {any} event
+ * @returns {event is InviteEvent} whether it is an event with all of its members
+ */
+function isComplete(event) {
+  switch (event?.type) {
+    case "playerChanged":
+      return event.player === null || typeof event.player === "string";
+    case "invited":
+      return typeof event.invite?.id === "string" && typeof event.invite.player === "string";
+    case "opened":
+    case "presented":
+    case "presentationFailed":
+    case "dismissed":
+    case "cancelled":
+      return typeof event.id === "string";
+    default:
+      return Boolean(event?.type);
+  }
 }

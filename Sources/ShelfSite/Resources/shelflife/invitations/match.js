@@ -7,7 +7,7 @@ import { RequestError } from "../transport/transport-errors.js";
 /** @typedef {{ place: number, state: "free" | "taken" | "left" }} MatchPlace */
 /**
  * @typedef {object} Match a match, as one of its players sees it
- * @property {string} match its id
+ * @property {string} id
  * @property {number} size how many places it has
  * @property {"open" | "closed" | "ended"} state
  * @property {number | null} place the player's own place, from 1 on; null after leaving
@@ -20,7 +20,7 @@ import { RequestError } from "../transport/transport-errors.js";
 /** @typedef {"open" | "accepted" | "declined" | "expired" | "superseded" | "full" | "closed" | "inviter_gone"} ReceivedState */
 /**
  * @typedef {object} ReceivedInvitation
- * @property {string} invitation its id
+ * @property {string} id
  * @property {ReceivedState} state it can be accepted while it is `open`
  * @property {number | null} size how many places the match has; null where it is gone
  * @property {number | null} free how many of them are free
@@ -29,30 +29,48 @@ import { RequestError } from "../transport/transport-errors.js";
  */
 /**
  * @typedef {object} SentInvitation it looks the same whether or not it reaches anybody
- * @property {string} invitation its id
- * @property {string} match
+ * @property {string} id
+ * @property {string} match the id of the match to which it invites
  * @property {"sent" | "accepted" | "declined" | "cancelled" | "superseded" | "expired"} state
  * @property {number} atMs
  * @property {number} expiresAtMs
  */
 /** @typedef {{ received: ReceivedInvitation[], sent: SentInvitation[] }} Inbox the newest first */
-/** @typedef {{ link: string, secret: string, expiresAtMs: number }} MatchLink `secret`: it belongs into the fragment of an address */
+/** @typedef {{ id: string, secret: string, expiresAtMs: number }} MatchLink `secret`: it belongs into the fragment of an address */
 /** @typedef {{ size: number, free: number, state: ReceivedState, expiresAtMs: number }} LinkLook */
-/** @typedef {{ block: string, atMs: number }} PlayerBlock */
+/** @typedef {{ id: string, atMs: number }} PlayerBlock */
 
 /** @param {any} found @returns {Match} */
 export function readMatch(found) {
   const payload = typeof found.payload === "string" ? fromBase64url(found.payload) : null;
-  const { match, size, state, place, places, version, createdAtMs, changedAtMs } = found;
-  const isComplete = typeof match === "string" && Array.isArray(places) && Number.isSafeInteger(version) && payload;
+  const { match: id, size, state, place, places, version, createdAtMs, changedAtMs } = found;
+  const isComplete = typeof id === "string" && Array.isArray(places) && Number.isSafeInteger(version) && payload;
   if (!isComplete) throw unreadable();
-  return { match, size, state, place: place ?? null, places, version, payload, createdAtMs, changedAtMs };
+  return { id, size, state, place: place ?? null, places, version, payload, createdAtMs, changedAtMs };
 }
 
 /** @param {any} found @returns {Inbox} */
 export function readInbox(found) {
-  const received = array(found.received).map((one) => ({ ...one, size: one.size ?? null, free: one.free ?? null }));
-  return { received, sent: array(found.sent) };
+  const received = array(found.received).map((one) => {
+    const { invitation: id, state, size, free, atMs, expiresAtMs } = one;
+    return { id, state, size: size ?? null, free: free ?? null, atMs, expiresAtMs };
+  });
+  return { received, sent: array(found.sent).map(readSent) };
+}
+
+/** @param {any} found @returns {SentInvitation} */
+export function readSent({ invitation: id, match, state, atMs, expiresAtMs }) {
+  return { id, match, state, atMs, expiresAtMs };
+}
+
+/** @param {any} found @returns {MatchLink} */
+export function readLink({ link: id, secret, expiresAtMs }) {
+  return { id, secret, expiresAtMs };
+}
+
+/** @param {any} found @returns {PlayerBlock} */
+export function readBlock({ block: id, atMs }) {
+  return { id, atMs };
 }
 
 /** @param {any} found @returns {any[]} */

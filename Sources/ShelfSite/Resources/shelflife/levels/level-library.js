@@ -14,13 +14,16 @@ import { appliedDelta, readDelta } from "./pack-delta.js";
 import { MOST_DOCUMENT_BYTES, readDocument } from "./pack-document.js";
 import { releaseFor } from "./rollout.js";
 
-/** @typedef {import("./level-fields.js").Level} Level */
+/**
+ * @typedef {import("./level-fields.js").Level & { release: string }} Level a level, with the name of the release that it
+ *   is in, for `report`
+ */
 /** @typedef {import("./level-state.js").LevelState} LevelState */
 /** @typedef {import("./level-store.js").LevelChange} LevelChange */
 /** @typedef {import("./pack-content.js").Pack} Pack */
 /** @typedef {import("./pack-document.js").PackFile} PackFile */
 /** @typedef {import("./pack-document.js").PackRelease} PackRelease */
-/** @typedef {{ content: string, pack: Pack }} Release */
+/** @typedef {{ content: string, pack: Pack }} Release its content is its name */
 /**
  * @typedef {object} LevelOptions
  * @property {string | URL} server where documents and files are, such as "https://shop.example"
@@ -33,7 +36,7 @@ import { releaseFor } from "./rollout.js";
  */
 /**
  * @typedef {object} LevelStatus
- * @property {string} content SHA-256 of all that is in the release that is there, in hexadecimal
+ * @property {string} release names the release that is there: SHA-256 of all that is in it, in hexadecimal
  * @property {number} count how many levels it has
  * @property {LevelProblem | null} problem the last one; null after an update without one
  * @property {number} goodUntilMs until when the channel's newest document is good. After that nobody knows whether the
@@ -45,7 +48,7 @@ import { releaseFor } from "./rollout.js";
  *   `unchanged`: the release is the newest for this device; `running`: another update is running; `updated`: another
  *   release is there, for which this number of bytes was fetched; `failed`: the release that was there stays
  */
-/** @typedef {{ content: string, former: string }} ReleaseChange what took the place of what */
+/** @typedef {{ release: string, former: string }} ReleaseChange what took the place of what */
 /** @typedef {{ change: CustomEvent<ReleaseChange> }} LevelEvents */
 
 /** @type {new () => import("../purchase/typed-events.js").TypedTarget<LevelEvents>} */
@@ -123,7 +126,7 @@ export class LevelLibrary extends LevelTarget {
   /** @returns {LevelStatus} the release that is there now, and what is known of newer ones */
   get status() {
     const goodUntilMs = this.#state.seen[this.#seenKey]?.goodUntilMs ?? 0;
-    return { content: this.#release.content, count: this.count, problem: this.#problem, goodUntilMs };
+    return { release: this.#release.content, count: this.count, problem: this.#problem, goodUntilMs };
   }
 
   /**
@@ -135,7 +138,8 @@ export class LevelLibrary extends LevelTarget {
     const place = typeof which === "string" ? this.place(which) : which;
     const level = place === null ? undefined : this.#release.pack.levels[place - 1];
     if (!level) return null;
-    return Object.freeze({ ...level, tags: Object.freeze([...level.tags]), map: level.map.slice() });
+    const { content: release } = this.#release;
+    return Object.freeze({ ...level, release, tags: Object.freeze([...level.tags]), map: level.map.slice() });
   }
 
   /**
@@ -158,7 +162,6 @@ export class LevelLibrary extends LevelTarget {
     this.#isUpdating = true;
     try {
       const bytes = await this.#fetchNewest(nowMs);
-      this.#problem = null;
       return bytes === null ? { kind: "unchanged" } : { kind: "updated", bytes };
     } catch (error) {
       const problem = error instanceof LevelProblem ? error : new LevelProblem("failed", { why: String(error), cause: error });
@@ -170,21 +173,23 @@ export class LevelLibrary extends LevelTarget {
   }
 
   /**
-   * Goes back to the release before, because the app can't play this one. It isn't taken again before `engine` is
-   * another one. From the empty pack nothing goes back. It never rejects.
+   * Goes back to the release before, because the app can't play this one. It isn't taken again before the channel points
+   * at another one, or `engine` is another one. From the empty pack nothing goes back. It never rejects.
+   * @param {string} release the `release` of the level that failed, or that of `status`. A report of one that isn't there
+   *   any more changes nothing, so several reports of one failure go back once.
    * @param {string} [failure] why, for `status.problem`
    */
-  async report(failure = "the app can't play them") {
-    const { content } = this.#release;
-    if (content === this.#empty.content) return;
-    this.#problem = new LevelProblem("failed", { why: failure });
+  async report(release, failure = "the app can't play them") {
+    if (release !== this.#release.content || release === this.#empty.content) return;
+    let problem = new LevelProblem("failed", { why: failure });
     try {
-      await this.#change((state) => ({ state: withFailed(state, content, failure) }));
+      await this.#change((state) => ({ state: withFailed(state, release, failure) }));
     } catch (error) {
       // It goes back all the same, for as long as the page is there.
-      this.#state = withFailed(this.#state, content, failure);
-      this.#problem = storageProblem(error);
+      this.#state = withFailed(this.#state, release, failure);
+      problem = storageProblem(error);
     }
+    this.#problem = problem;
     await this.#openNewest();
   }
 
@@ -216,6 +221,8 @@ export class LevelLibrary extends LevelTarget {
   async #openNewest() {
     for (let { current } = this.#state; current !== null; { current } = this.#state) {
       const pack = await this.#kept(current);
+      // Another one may have been taken meanwhile, or this one reported.
+      if (current !== this.#state.current) continue;
       if (pack) return this.#use({ content: current, pack });
       // It may be fetched again: what is kept, and not the release, is at fault.
       const lost = current;
@@ -247,7 +254,7 @@ export class LevelLibrary extends LevelTarget {
     const former = this.#release.content;
     this.#release = release;
     if (release.content === former) return;
-    this.dispatchEvent(new CustomEvent("change", { detail: { content: release.content, former } }));
+    this.dispatchEvent(new CustomEvent("change", { detail: { release: release.content, former } }));
   }
 
   /**
@@ -264,8 +271,11 @@ export class LevelLibrary extends LevelTarget {
     if (nowMs > document.goodUntilMs) throw new LevelProblem("stale", { untilMs: document.goodUntilMs });
     const release = releaseFor(document, fromBase64url(this.#state.device) ?? new Uint8Array());
     const { content } = release;
-    if (content === this.#release.content) return null;
     this.#checkFailed(this.#state, content);
+    if (content === this.#release.content) {
+      this.#problem = null;
+      return null;
+    }
     if (release.engine > this.#engine) throw new LevelProblem("needsEngine", { engine: release.engine });
     if (content === this.#empty.content) {
       await this.#install(null, this.#empty);
@@ -359,6 +369,7 @@ export class LevelLibrary extends LevelTarget {
       this.#checkFailed(state, release.content);
       return { state: withTaken(state, content), ...(content === null ? {} : { release }) };
     });
+    this.#problem = null;
     this.#use(release);
   }
 }

@@ -8,10 +8,12 @@ import { isDigest } from "./pack-content.js";
  * @typedef {object} LevelState
  * @property {string} device random bytes in base64url, by which the device knows whether a rollout is for it
  * @property {number} engine the version of the game's engine when the app was there last
- * @property {Record<string, { sequence: number, goodUntilMs: number }>} seen the newest document, by channel and public key
+ * @property {Record<string, { sequence: number, goodUntilMs: number, release: string }>} seen the newest document, by
+ *   channel and public key, with the content of the release that it names for all devices or for a part of them
  * @property {string | null} current the content of the release that is there; null for the empty pack
  * @property {string | null} former that of the one before
- * @property {Record<string, string>} failed why contents aren't taken again: what the app has reported
+ * @property {Record<string, string>} failed why contents aren't taken again: what the app has reported since the channel
+ *   points at the release that its newest document names
  */
 
 const DEVICE_BYTES = 128 / 8;
@@ -48,14 +50,18 @@ function isState(kept) {
 }
 
 /**
+ * Notes a document. One that names another release than the document before is news of the designers, who know what
+ * failed; a change of the share alone tries nothing again.
  * @param {LevelState} state
  * @param {string} key
- * @param {{ sequence: number, goodUntilMs: number }} document
+ * @param {import("./pack-document.js").PackDocument} document
  * @returns {LevelState | null} null when a newer document was seen
  */
-export function withSeen(state, key, { sequence, goodUntilMs }) {
-  if (sequence < (state.seen[key]?.sequence ?? 0)) return null;
-  return { ...state, seen: { ...state.seen, [key]: { sequence, goodUntilMs } } };
+export function withSeen(state, key, { sequence, goodUntilMs, release: { content } }) {
+  const before = state.seen[key];
+  if (sequence < (before?.sequence ?? 0)) return null;
+  const failed = before?.release === content ? state.failed : {};
+  return { ...state, failed, seen: { ...state.seen, [key]: { sequence, goodUntilMs, release: content } } };
 }
 
 /**
