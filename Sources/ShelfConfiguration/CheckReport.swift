@@ -35,7 +35,8 @@ package struct CheckReport {
         hasErrors = false
         hasWarnings = !warnings.isEmpty
         let content = checked.content?.content
-        let summary = content.map(Self.summary) ?? "settings only, since there is no \(ContentSettings.usualFile)"
+        let summary =
+            checked.content.map(Self.summary) ?? "settings only, since there is no \(ContentSettings.usualFile)"
         let verdict =
             warnings.isEmpty
             ? "is right"
@@ -48,15 +49,29 @@ package struct CheckReport {
             + (content.map { Self.table($0.stores, catalogue: $0.catalogue, now: now) + Self.planned($0.stores) } ?? [])
     }
 
-    private static func summary(_ content: Content) -> String {
+    private static func summary(_ loaded: LoadedContent) -> String {
+        let content = loaded.content
         let catalogue = content.catalogue
         let counts =
             [
-                counted(content.stores.count, "store"), counted(catalogue.items.count, "item"),
-                counted(catalogue.sets.count, "set"),
-            ] + (catalogue.masters.isEmpty ? [] : [counted(catalogue.masters.count, "picture")])
+                counted(content.stores.count, "store"), items(catalogue), counted(catalogue.sets.count, "set"),
+            ] + (catalogue.masters.isEmpty ? [] : [pictures(loaded)])
             + (content.packs.isEmpty ? [] : [counted(content.packs.count, "pack") + " of levels"])
         return counts.joined(separator: ", ")
+    }
+
+    private static func items(_ catalogue: Catalogue) -> String {
+        let bare = catalogue.items.count { $0.master == nil && $0.art == nil }
+        let note = catalogue.masters.isEmpty || bare == 0 ? "" : " (\(grouped(bare)) without a picture)"
+        return counted(catalogue.items.count, "item") + note
+    }
+
+    /// Files with the same bytes are one picture.
+    private static func pictures(_ loaded: LoadedContent) -> String {
+        let count = loaded.content.catalogue.masters.count
+        let list = loaded.files.first { $0.path == PictureList.path }.flatMap { try? PictureList(text: $0.bytes) }
+        let files = list?.entries.count ?? count
+        return counted(count, "picture") + (files == count ? "" : " in \(counted(files, "file"))")
     }
 
     /// How certain it is what becomes of planned appearances.
@@ -65,8 +80,8 @@ package struct CheckReport {
         guard count > 0 else { return [] }
         return [
             """
-            \(counted(count, "planned appearance")), checked as far as can be told from files: a try at the desk \
-            draws what the store will show
+            \(counted(count, "planned appearance")), checked for overlaps, lengths, releases and noRepeat; a try at the \
+            desk also draws what the store will show
             """
         ]
     }

@@ -48,7 +48,8 @@ struct ContentReader {
         let before = log.errorCount
         let items = ItemReader(now: now, zone: Self.zone(stores: fields["stores"]))
         var draft = CatalogueFiles(folder: folder, source: source, items: items, log: log).read(names)
-        PictureFiles(folder: folder, source: source, log: log).give(to: &draft)
+        PictureFiles(folder: folder, source: source, log: log).give(
+            to: &draft, isWhole: log.errorCount == before && names.count == elements.count)
         draft.isSound = log.errorCount == before && names.count == elements.count
         return draft
     }
@@ -71,12 +72,10 @@ struct ContentReader {
         let checks = StoreChecks(stores: stores, log: log)
         checks.checkWindows()
         checks.checkCards(draft.items)
-        // Skip what needs the catalogue when some items can't be read: they would look missing.
-        guard draft.isSound, let catalogue = draft.catalogue, checks.checkRules(items: catalogue.items.count) else {
-            return
-        }
-        checks.checkChoices(catalogue, from: now)
-        checks.checkPlans(catalogue, from: now, published: published)
+        guard let catalogue = draft.catalogue, checks.checkRules(items: catalogue.items.count) else { return }
+        // Items that can't be read would look missing.
+        if draft.isSound { checks.checkChoices(catalogue, from: now) }
+        checks.checkPlans(catalogue, hasAllItems: draft.isSound, from: now, published: published)
     }
 
     /// Checks that a content version has no file that nothing names, lest settings with their secrets get into one.

@@ -52,14 +52,24 @@ package struct Engine: Sendable {
     /// When the current incarnation begins; no store has a window before it. `nil` in the first incarnation.
     package let begun: Instant?
 
+    /// Makes pictures before shelves are drawn, whose cards keep a glyph where there is none.
+    ///
+    /// - Parameter coming: the masters of what shelves show first, the first one first.
+    package typealias Prepare = (_ maker: PictureMaker, _ coming: [[UInt8]]) async -> Void
+
+    /// What is drawn first: a window's span, and the time that it may take to prepare it.
+    private static let preparedFor = TimeSpan.minutes(13)
+
     /// Restores every store from the database, and publishes the stores that have no current window.
     ///
-    /// - Parameter backedUp: looks for the moment of the newest backup; `nil` when there was none.
+    /// - Parameters:
+    ///   - backedUp: looks for the moment of the newest backup; `nil` when there was none.
+    ///   - prepare: is called before anything is drawn.
     /// - Throws: ``StartError`` when the stored data contradicts the configuration or the clock.
     package init(
         _ start: ContentStart, database: any ShelfDatabase, folder: PublishedFolder, work: WorkFolder = .temporary,
         copies: CopyFolder? = nil, backedUp: @escaping @Sendable () -> Instant? = { nil }, timeline: Timeline,
-        randomness: Randomness = .system, logger: Logger
+        randomness: Randomness = .system, logger: Logger, prepare: Prepare = { _, _ in }
     ) async throws {
         let (configuration, settings) = (start.configuration, start.configuration.settings)
         content = ContentHolder(
@@ -124,12 +134,18 @@ package struct Engine: Sendable {
         appStore = settings.apple.map { AppStoreTopUps(settings: $0, database: database) }
         await clockWatch.ask()
         try await publisher.start(earliest: timeline.earliest, latest: timeline.latest)
+        await prepare(pictureMaker, await publisher.mastersComing(for: Self.preparedFor, now: timeline.earliest))
         let earliest = timeline.earliest
         await publisher.publishFirst(earliest: earliest)
         releaser.release(earliest: earliest)
         _ = try? await notices.refresh(earliest: earliest)
         try? await pauses.refresh()
         poll.copyFiles()
+    }
+
+    /// The masters of what the open stores show in a span from now on, the first one first, each once.
+    package func mastersComing(for span: TimeSpan) async -> [[UInt8]] {
+        await publisher.mastersComing(for: span, now: timeline.earliest)
     }
 
     /// The public descriptions of all stores that have been published, in the order of the configuration.

@@ -89,7 +89,9 @@ struct Assembly {
                 ]
             }),
             // Files
-            Subject(adminRoutes: { access in [FileRoutes(access: access, database: database)] }),
+            Subject(adminRoutes: { [engine] access in
+                [FileRoutes(access: access, database: database, content: content, pictures: engine.pictures)]
+            }),
             // Pictures
             Subject(
                 routes: [PictureRoutes(answers: pictures)],

@@ -87,16 +87,17 @@ package struct ShelfServer: Sendable {
 
     /// Makes a server together with its engine, for programs that don't use the engine directly.
     ///
+    /// - Parameter prepare: see ``Engine``.
     /// - Throws: ``StartError`` when what is stored doesn't fit the configuration or the time.
     package init(
         _ start: ContentStart, reads: ContentReloader.Read? = nil, siteFolder: String? = nil,
         database: any ShelfDatabase, folder: PublishedFolder, work: WorkFolder = .temporary,
         copies: CopyFolder? = nil, backedUp: @escaping @Sendable () -> Instant? = { nil }, timeline: Timeline,
-        randomness: Randomness = .system, logger: Logger
+        randomness: Randomness = .system, logger: Logger, prepare: Engine.Prepare = { _, _ in }
     ) async throws {
         let engine = try await Engine(
             start, database: database, folder: folder, work: work, copies: copies, backedUp: backedUp,
-            timeline: timeline, randomness: randomness, logger: logger)
+            timeline: timeline, randomness: randomness, logger: logger, prepare: prepare)
         try self.init(
             engine: engine, settings: start.configuration.settings, reads: reads, siteFolder: siteFolder, logger: logger
         )

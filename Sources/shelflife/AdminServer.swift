@@ -116,8 +116,11 @@ struct AdminServer {
 }
 
 extension Problem {
-    /// What to do about what would be undone, in the commands' words.
+    /// What to do about what would be undone or dropped, in the commands' words.
     fileprivate var undoing: String? {
+        if let droppedAppearances {
+            return "\(title), so nothing was changed. \(BasisOptions.leftOut(droppedAppearances))"
+        }
         guard let over else { return nil }
         let other = scheduled.map { ", or --also-in \($0) to make the same changes in that version" } ?? ""
         let early = (problems ?? []).contains { $0.text.hasSuffix("brings it then") }

@@ -99,6 +99,15 @@ struct BasisOptions: ParsableArguments {
             + difference.lines(ifNone: Self.nothing).map { "  \($0)" }
     }
 
+    /// What a publication without a plan would take away, and what to do.
+    static func leftOut(_ appearances: Int) -> String {
+        let planned = appearances == 1 ? "1 planned appearance" : "\(appearances) planned appearances"
+        return """
+            \(planned) would go, because there is no \(ContentFile.plan) beside the content. Put the one there that \
+            `shelflife export` writes, or add --drop-plan to mean it.
+            """
+    }
+
     private static let nothing = "Nothing that players see changes."
 }
 
@@ -109,12 +118,13 @@ extension ContentTrialAnswer {
             return ["It would be refused, unless you mean it by --over \(over)\(other):"]
                 + self.undone.map { "  \($0.text)" }
         }
+        let leftOut = droppedAppearances.map { ["It would be refused: \(BasisOptions.leftOut($0))"] }
         let stores = stores.map { store in
             let until = RFC3339.text(Instant(milliseconds: store.drawnUntilMs))
             return "  \(store.store): what it shows until \(until) stays"
         }
         let changes = difference.map { $0.lines(ifNone: "Nothing that players see would change.") }
-        return problems.map(\.text) + (changes ?? []) + (undone ?? []) + stores
+        return problems.map(\.text) + (changes ?? []) + (undone ?? []) + (leftOut ?? []) + stores
             + ["Nothing was changed."]
     }
 }

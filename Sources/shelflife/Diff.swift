@@ -6,8 +6,8 @@ struct Diff: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what differs between two content versions.",
         discussion: """
-            Names the items, stores and levels that were added, removed or changed, and how often each set and the items that \
-            move most are expected in each store, by their weights now.
+            Names the items, stores and levels that were added, removed or changed, and how often each set and the items \
+            that move most are expected in each store. Shares are of a day that is drawn as preview does.
             """)
 
     @Argument(help: "The number of the earlier version.")
@@ -28,11 +28,31 @@ struct Diff: AsyncParsableCommand {
 extension ContentDifferenceAnswer {
     func lines(ifNone same: String) -> [String] {
         let lines =
-            [title, order].compactMap(\.self).map { "\($0.name): \(change($0))" } + items.flatMap { entry("item", $0) }
+            [summary].compactMap(\.self) + [title, order].compactMap(\.self).map { "\($0.name): \(change($0))" }
+            + items.flatMap { entry("item", $0) }
             + stores.flatMap { entry("store", $0) } + packs.flatMap(pack) + shifts.map(shift)
             + (shifts.isEmpty ? [] : [Self.meaning])
         return lines.isEmpty ? [same] : lines
     }
+
+    /// How many changes there are of each kind, where they are more than are read at a glance.
+    private var summary: String? {
+        let changed = (items + stores).filter { $0.kind == "changed" }.flatMap(\.fields)
+        let plan = changed.filter { $0.name == "plan" }
+        let prices = items.filter { $0.kind == "changed" }.flatMap(\.fields).filter { $0.name == "price" }
+        let counts = [
+            (plan.count { $0.after != nil }, "planned appearance"),
+            (plan.count { $0.after == nil }, "dropped appearance"),
+            (prices.count, "price"), (items.count { $0.kind == "added" }, "new item"),
+            (items.count { $0.kind == "removed" }, "removed item"), (stores.count { $0.kind == "added" }, "new store"),
+            (stores.count { $0.kind == "removed" }, "removed store"), (packs.count, "level pack"),
+            (changed.count - plan.count - prices.count, "other change"),
+        ].filter { $0.0 > 0 }
+        guard counts.reduce(0, { $0 + $1.0 }) > Self.atAGlance else { return nil }
+        return counts.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }.joined(separator: ", ") + ":"
+    }
+
+    private static let atAGlance = 8
 
     private func entry(_ what: String, _ entry: Entry) -> [String] {
         let sign = ["added": "+", "removed": "-"][entry.kind] ?? "~"
@@ -59,13 +79,15 @@ extension ContentDifferenceAnswer {
     }
 
     private static let meaning = """
-        Shares go by the weights of this moment, and don't count with noRepeat or what is planned, as preview does. Of \
-        each store's items those that move most are named, twenty at most.
+        Shares are of a day that is drawn as preview does. Those by weight move too little to be seen in a day, or would \
+        take too long to draw; they don't count with noRepeat and what is planned. Of each store's items those that move \
+        most are named, twenty at most.
         """
 
     private func shift(_ shift: Shift) -> String {
         let what = shift.set.map { "set \($0)" } ?? "item \(shift.item ?? "")"
-        return "  \(shift.store): \(what): \(percent(shift.before)) → \(percent(shift.after)) of what is drawn"
+        let shares = "\(percent(shift.before)) → \(percent(shift.after))"
+        return "  \(shift.store): \(what): \(shares) of what is \(shift.byWeights ? "drawn, by weight" : "shown")"
     }
 
     /// Millionths as a percentage with two decimals.

@@ -68,7 +68,8 @@ struct EmbeddedServer {
         let folder = URL(filePath: files.settings.content.file).deletingLastPathComponent()
         let content = try? files.loaded().content
         let pictures = FolderPictures(folder: folder, content?.masters ?? [], logger: logger)
-        let packs = FolderPacks(folder: folder, content?.packs ?? [], channel: movesChannel, logger: logger)
+        let packs = FolderPacks(
+            folder: folder, content?.packs ?? [], channel: movesChannel, pictures: pictures, logger: logger)
         (self.pictures, self.packs) = (pictures, packs)
         self.reads = { () throws(ConfigurationProblems) in
             let files = try reads()
@@ -146,7 +147,9 @@ struct EmbeddedServer {
         }
         stage.serves(server.drain)
         defer { unlocking?.close() }
-        let making = Task(priority: .background) { await pictures.make(with: server.engine.pictureMaker) }
+        let making = Task(priority: .background) {
+            await pictures.make(with: server.engine.pictureMaker) { await server.engine.mastersComing(for: .hours(1)) }
+        }
         let releasing = Task(priority: .background) { await packs.keep(in: server.engine) }
         defer {
             making.cancel()
@@ -264,15 +267,16 @@ struct EmbeddedServer {
                 """)
         }
         try await prepare(database)
-        if try await database.contentVersions(before: nil, limit: 1).isEmpty {
-            await pictures.makeFirst(in: database, data.work, timeline)
-        }
+        let isFirst = try await database.contentVersions(before: nil, limit: 1).isEmpty
         let start = try await ContentStart.decide(
             files, database: database, now: timeline.earliest, isStrict: isStrict, logger: logger)
         return try await ShelfServer(
             start, reads: reads, siteFolder: siteFolder, database: database,
             folder: publishedFolder(), work: data.work, copies: copies(), backedUp: backedUp, timeline: timeline,
-            logger: logger)
+            logger: logger
+        ) { [pictures] maker, coming in
+            if isFirst { await pictures.makeFirst(coming, with: maker) }
+        }
     }
 
     /// PostgreSQL has backups of its own. What is noted of a folder that has moved there is of before.

@@ -66,7 +66,15 @@ struct Export: AsyncParsableCommand {
             throw StorageError.explaining(error, at: folder)
         }
         try BaseFile(folder: root).writeAnew(version)
-        Output.print(contents.map { root.appending(path: $0.path).path })
+        Output.print(Self.summary(of: version, contents.map(\.path), pictures: pictures.count - removed.count, root))
+    }
+
+    private static func summary(
+        of version: ContentVersionRecord, _ paths: [String], pictures: Int, _ root: URL
+    ) -> String {
+        let files = paths.count - pictures
+        let other = pictures == 0 ? "" : " and \(pictures) \(pictures == 1 ? "picture" : "pictures")"
+        return "Version \(version.number) is in \(root.path): \(files) \(files == 1 ? "file" : "files")\(other)."
     }
 
     /// A picture of an item or of a level.

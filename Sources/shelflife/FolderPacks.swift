@@ -12,48 +12,43 @@ final class FolderPacks: Sendable {
     private let folder: URL
     /// A channel that is to point at each release; `nil` when people move channels.
     private let channel: String?
+    /// Those of the same folder.
+    private let pictures: FolderPictures
     private let logger: Logger
     private let packs: Mutex<[ContentPack]>
 
-    init(folder: URL, _ packs: [ContentPack], channel: String?, logger: Logger) {
-        (self.folder, self.channel, self.logger) = (folder, channel, logger)
+    init(folder: URL, _ packs: [ContentPack], channel: String?, pictures: FolderPictures, logger: Logger) {
+        (self.folder, self.channel, self.pictures, self.logger) = (folder, channel, pictures, logger)
         self.packs = Mutex(packs)
     }
 
     /// Notes the packs of files that were read again.
     func note(_ packs: [ContentPack]) { self.packs.withLock { $0 = packs } }
 
-    /// For how many seconds a pack waits for its pictures to be made. Without them its levels have no background.
-    private static let mostWaits = 60
-
-    /// Stores what is missing and has it released, until the task is cancelled.
+    /// Stores what is missing and has it released, until the task is cancelled. A release waits until each of its
+    /// pictures is made, or can't be made: without it a level has no background.
     func keep(in engine: Engine) async {
-        var (kept, waits) = ([ContentPack](), 0)
+        var (kept, turns) = ([ContentPack](), 0)
         var moved: [String: Int] = [:]
         while !Task.isCancelled {
             let wanted = packs.withLock { $0 }
-            if wanted != kept, await store(wanted, in: engine) { (kept, waits) = (wanted, 0) }
+            if wanted != kept, await store(wanted, in: engine) { (kept, turns) = (wanted, 0) }
             let inForce = engine.content.current.packs
             let new = inForce.filter { kept.contains($0) && engine.packReleaser.release(of: $0) == nil }
-            if !new.isEmpty {
-                let isReady = arePicturesMade(of: new, in: engine)
-                waits += 1
-                if !isReady, waits == Self.mostWaits {
-                    logger.warning("packs are released without backgrounds whose pictures aren't made")
-                }
+            if !new.isEmpty, areSettled(new, in: engine) {
                 // What failed isn't tried again at once.
-                if isReady && waits % 10 == 1 || waits == Self.mostWaits {
-                    await engine.versions.releasePacks(waitingForPictures: false)
-                }
+                if turns % 10 == 0 { await engine.versions.releasePacks(waitingForPictures: false) }
+                turns += 1
             }
             if let channel { await move(channel, of: inForce, in: engine, &moved) }
             try? await Task.sleep(for: .seconds(1))
         }
     }
 
-    private func arePicturesMade(of packs: [ContentPack], in engine: Engine) -> Bool {
-        engine.pictureMaker.obstacle != nil
-            || packs.allSatisfy { $0.pictures.values.allSatisfy(engine.pictureMaker.knows) }
+    private func areSettled(_ packs: [ContentPack], in engine: Engine) -> Bool {
+        packs.allSatisfy { pack in
+            pack.pictures.values.allSatisfy { pictures.isSettled($0, by: engine.pictureMaker) }
+        }
     }
 
     /// - Returns: whether there is nothing to try again.

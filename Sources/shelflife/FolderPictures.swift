@@ -7,57 +7,75 @@ import ShelfSample
 import ShelfWire
 import Synchronization
 
-/// Makes the pictures of the masters that lie beside a server's configuration file, in the background.
+/// Makes the pictures of the masters that lie beside a server's configuration file, those first that shelves show first.
 ///
 /// What the server draws before a picture is made has the item's glyph. So at the first start of all, when nothing is
-/// drawn yet, the server waits for the pictures, fifteen seconds at most.
+/// drawn yet, the server waits for what it draws first, a minute at most. The others are made in the background.
 final class FolderPictures: Sendable {
+    private struct State {
+        var masters: [LoadedContent.Master]
+        /// The digests of those that can't be made.
+        var refused: Set<[UInt8]> = []
+    }
+
     /// The content file's.
     private let folder: URL
     private let logger: Logger
-    private let list: Mutex<[LoadedContent.Master]>
+    private let state: Mutex<State>
+
+    /// How long the first start waits.
+    private static let firstAtMost = Duration.seconds(60)
+    private static let atOnce = 16
+    /// After this number of pictures the log says how many are made.
+    private static let toldEach = 64
 
     init(folder: URL, _ masters: [LoadedContent.Master], logger: Logger) {
         (self.folder, self.logger) = (folder, logger)
-        list = Mutex(masters)
+        state = Mutex(State(masters: masters))
     }
 
     /// Notes the masters of files that were read again.
-    func note(_ masters: [LoadedContent.Master]) { list.withLock { $0 = masters } }
+    func note(_ masters: [LoadedContent.Master]) { state.withLock { $0.masters = masters } }
+
+    /// Whether a master's picture is made, or can't be made.
+    func isSettled(_ master: [UInt8], by maker: PictureMaker) -> Bool {
+        maker.obstacle != nil || maker.knows(master) || state.withLock { $0.refused.contains(master) }
+    }
 
     /// Makes what is missing, until the task is cancelled.
-    func make(with maker: PictureMaker) async {
+    ///
+    /// - Parameter coming: the masters of what shelves show next, the first one first.
+    func make(with maker: PictureMaker, coming: @Sendable () async -> [[UInt8]]) async {
         var made: [LoadedContent.Master] = []
         while !Task.isCancelled {
-            let wanted = list.withLock { $0 }
-            if wanted != made, await make(wanted, with: maker) { made = wanted }
+            let wanted = state.withLock { $0.masters }
+            if wanted != made {
+                let missing = wanted.filter { !maker.knows($0.digest) }
+                let sorted = missing.isEmpty ? [] : missing.sorted(by: await coming())
+                if await make(sorted, with: maker) { made = wanted }
+            }
             try? await Task.sleep(for: .seconds(wanted == made ? 1 : 10))
         }
     }
 
-    /// Makes what is missing before anything is drawn, as far as fifteen seconds suffice.
-    func makeFirst(in database: any ShelfDatabase, _ work: WorkFolder, _ timeline: Timeline) async {
-        let wanted = list.withLock { $0 }
+    /// Makes what the shelves show first, as far as a minute suffices.
+    func makeFirst(_ coming: [[UInt8]], with maker: PictureMaker) async {
+        let wanted = state.withLock { $0.masters }
         guard !wanted.isEmpty else { return }
-        let book = PictureBook(database: database)
-        let maker = PictureMaker(
-            book: book, database: database, work: work, timeline: timeline, randomness: .system)
+        try? await maker.storeSample(among: wanted.map(\.digest))
+        let shown = Set(coming)
+        let first = wanted.filter { shown.contains($0.digest) && !maker.knows($0.digest) }
+        guard !first.isEmpty else { return }
         await withTaskGroup(of: Void.self) { group in
-            group.addTask {
-                guard (try? await book.load()) != nil else { return }
-                try? await maker.storeSample(among: wanted.map(\.digest))
-                _ = await self.make(wanted, with: maker)
-            }
-            group.addTask { try? await Task.sleep(for: .seconds(15)) }
+            group.addTask { _ = await self.make(first.sorted(by: coming), with: maker) }
+            group.addTask { try? await Task.sleep(for: Self.firstAtMost) }
             await group.next()
             group.cancelAll()
-            await maker.stop()
         }
     }
 
     /// - Returns: whether there is nothing to try again.
-    private func make(_ masters: [LoadedContent.Master], with maker: PictureMaker) async -> Bool {
-        let missing = masters.filter { !maker.knows($0.digest) }
+    private func make(_ missing: [LoadedContent.Master], with maker: PictureMaker) async -> Bool {
         guard !missing.isEmpty else { return true }
         if let obstacle = maker.obstacle {
             logger.warning(
@@ -66,7 +84,7 @@ final class FolderPictures: Sendable {
             return true
         }
         logger.notice("making pictures", metadata: ["pictures": "\(missing.count)"])
-        var (rest, isDone) = (missing[...], true)
+        var (rest, done, isDone) = (missing[...], 0, true)
         while !rest.isEmpty, !Task.isCancelled {
             let some = rest.prefix(Self.atOnce)
             rest = rest.dropFirst(Self.atOnce)
@@ -74,11 +92,14 @@ final class FolderPictures: Sendable {
                 for master in some { group.addTask { await self.make(master, with: maker) } }
                 for await isFinal in group where !isFinal { isDone = false }
             }
+            done += some.count
+            if done.isMultiple(of: Self.toldEach), !rest.isEmpty {
+                logger.notice("making pictures", metadata: ["made": "\(done)", "pictures": "\(missing.count)"])
+            }
         }
+        if isDone, !Task.isCancelled { logger.notice("pictures are made", metadata: ["pictures": "\(missing.count)"]) }
         return isDone
     }
-
-    private static let atOnce = 16
 
     /// - Returns: whether another attempt would end alike.
     private func make(_ master: LoadedContent.Master, with maker: PictureMaker) async -> Bool {
@@ -92,8 +113,21 @@ final class FolderPictures: Sendable {
             return false
         } catch {
             logger.error("a picture can't be made", metadata: ["picture": "\(master.path)", "why": "\(error)"])
-            return error is PictureRefusal
+            guard error is PictureRefusal else { return false }
+            state.withLock { _ = $0.refused.insert(master.digest) }
+            return true
         }
+    }
+}
+
+extension [LoadedContent.Master] {
+    /// Those first whose items come first. The others keep their order.
+    fileprivate func sorted(by coming: [[UInt8]]) -> [LoadedContent.Master] {
+        let places = Dictionary(coming.enumerated().map { ($1, $0) }) { first, _ in first }
+        return enumerated().sorted {
+            (places[$0.element.digest] ?? .max, $0.offset) < (places[$1.element.digest] ?? .max, $1.offset)
+        }
+        .map(\.element)
     }
 }
 

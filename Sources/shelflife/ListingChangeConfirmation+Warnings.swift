@@ -8,8 +8,8 @@ extension ListingChangeConfirmation {
         let until = RFC3339.text(Instant(milliseconds: givenOutUntilMs))
         return [
             """
-            Windows have given out the former cards of what starts before \(until): who kept one can open it once its \
-            key is released, and nobody can buy it.
+            Players' devices already hold the former cards of what starts before \(until), still sealed: nobody can \
+            buy them, but somebody may read one when its time comes.
             """
         ]
     }

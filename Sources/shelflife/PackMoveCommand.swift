@@ -80,7 +80,12 @@ struct PackMoveCommand: AsyncParsableCommand {
             return Output.print("unchanged: \(channel) points at release \(now.release) already, for \(now.devices)")
         }
         Output.print(
-            ["\(channel) points at release \(now.release), for \(now.devices)"]
+            before.releases.filter { $0.release == now.release && $0.bareLevels > 0 }.map {
+                """
+                warning: \($0.bareLevels) of the \($0.levels) levels of release \($0.release) have no background: their \
+                pictures weren't made
+                """
+            } + ["\(channel) points at release \(now.release), for \(now.devices)"]
                 + (now.word.map { ["its word, for the app in place of the name: \($0)"] } ?? []))
     }
 

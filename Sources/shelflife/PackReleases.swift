@@ -39,14 +39,15 @@ struct PackReleases: AsyncParsableCommand {
         }
         let answer: PackAnswer = try await server.get(RequestTarget(.adminPack, [pack]).path)
         var table = TextTable([
-            ("", .left), ("release", .right), ("levels", .right), ("engine", .right), ("snapshot", .right),
+            ("", .left), ("release", .right), ("levels", .right), ("without background", .right), ("engine", .right),
+            ("snapshot", .right),
             ("version", .right), ("at", .left), ("channels", .left), ("content", .left),
         ])
         for release in answer.releases {
             let channels = answer.channels.filter { $0.release == release.release || $0.others == release.release }
             table.add([
                 release.release == answer.inForce ? "*" : "", "\(release.release)", "\(release.levels)",
-                "\(release.engine)", "\(release.snapshotBytes)", "\(release.version)",
+                "\(release.bareLevels)", "\(release.engine)", "\(release.snapshotBytes)", "\(release.version)",
                 RFC3339.text(Instant(milliseconds: release.atMs)), channels.map(\.channel).joined(separator: " "),
                 "\(release.content.prefix(12))…",
             ])

@@ -561,8 +561,12 @@ def test_the_question_before_a_publication_fits_a_phone(content):
 
 
 def test_files_without_a_plan_drop_it_only_once_that_is_ticked(content):
-    plans = {"GET /v1/admin/plan/main": {"appearances": [{}, {}]}, "GET /v1/admin/plan/bazaar": {"appearances": [{}]}}
-    page, desk = content(answers={PUBLISH: OUTCOME, **plans})
+    def trial(desk):
+        sent = desk.requests(TRY)[-1][3]
+        has_plan = any(file["path"] == "plan.yaml" for file in sent["files"])
+        return TRIAL if has_plan or sent.get("dropPlan") else {**TRIAL, "isPossible": False, "droppedAppearances": 3}
+
+    page, desk = content(answers={PUBLISH: OUTCOME, TRY: trial})
     page.get_by_role("button", name="Publish files…").click()
     asked = page.get_by_role("dialog")
     choose(page, "content.yaml")
@@ -579,6 +583,7 @@ def test_files_without_a_plan_drop_it_only_once_that_is_ticked(content):
     tick.check()
     asked.get_by_role("button", name="Publish", exact=True).click()
     page.get_by_text("Version 5 is published.").wait_for()
+    assert desk.requests(PUBLISH)[0][3]["dropPlan"] is True
 
 
 def test_the_files_of_a_version_are_downloaded_as_a_zip_that_says_what_it_is(content, tmp_path):

@@ -208,7 +208,9 @@ struct DesignerDays {
         let from = delay.map { now + $0 }
         try await post(
             "/v1/admin/content/versions",
-            ContentPublicationRequest(files: shop.files, reason: "x", fromMs: from?.milliseconds, base: 0, over: .max))
+            ContentPublicationRequest(
+                files: shop.files, reason: "x", fromMs: from?.milliseconds, base: 0, over: .max,
+                dropPlan: shop.plan.isEmpty))
         scheduled = from
     }
 

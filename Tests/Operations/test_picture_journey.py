@@ -82,7 +82,7 @@ class Designer:
         if plan:
             (self.folder / "plan.yaml").write_text(plan)
         (self.folder / "items.yaml").write_text(json.dumps(items))
-        return self.do(server, "publish", str(self.folder / "content.yaml"), "--over", self.newest(server))
+        return self.do(server, "publish", str(self.folder / "content.yaml"), "--over", self.newest(server), "--drop-plan")
 
     def newest(self, server):
         environment = {**EMBEDDED, "SHELFLIFE_ADMIN_TOKEN": ADMIN_TOKEN}

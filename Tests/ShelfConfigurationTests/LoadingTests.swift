@@ -24,6 +24,51 @@ import Testing
         #expect(store.theme == .plain)
     }
 
+    private func problems(_ folder: TemporaryFolder) throws -> [String] {
+        do throws(ConfigurationProblems) {
+            return try ConfigurationLoader.check(file: "\(folder.path)/content.yaml", now: .testNow).warnings.map(
+                \.found)
+        } catch {
+            return error.problems.map(\.found)
+        }
+    }
+
+    @Test func `a set that is misspelt hides nothing else`() throws {
+        let folder = try TemporaryFolder.configured(
+            store: "    cardBytes: 64\n    weights: [{factor: 2, sets: [sett-1]}]\n",
+            plan: "main: [{item: item-1, position: 5, from: 2050-01-01T18:00, for: 2m}]\n")
+        let found = try problems(folder)
+        #expect(found.contains("\"sett-1\"") && found.contains("5"))
+        #expect(found.contains { $0.hasPrefix("an item whose card takes") })
+    }
+
+    @Test func `an item that can't be read hides nothing of a plan but what items it names`() throws {
+        let folder = try TemporaryFolder.configured(
+            plan: "main: [{item: no-such-item, position: 5, from: 2050-01-01T18:00, for: 2m}]\n")
+        try folder.write(String.items.replacing(",10,,*", with: ",ten,,*"), to: "items.csv")
+        #expect(try problems(folder) == ["5", "\"ten\""] || problems(folder) == ["\"ten\"", "5"])
+    }
+
+    @Test func `a choice of a set that there isn't is no shortage of items`() throws {
+        let folder = try TemporaryFolder.configured(store: "    choose: {sets: [sett-1]}\n")
+        #expect(try problems(folder) == ["\"sett-1\""])
+    }
+
+    @Test func `a catalogue needs only the columns that it uses`() throws {
+        let folder = try TemporaryFolder.configured()
+        let rows = (1...40).map { "item-\($0),Item \($0),set,2020-01-01,5\n" }.joined()
+        try folder.write("id,name,set,released,price\n" + rows, to: "items.csv")
+        #expect(try problems(folder) == [])
+    }
+
+    @Test func `the ends of a theme's gradient have either of two names, not both`() throws {
+        let rest = "accent: \"#112233\", shadow: \"#ff5e98\""
+        let theme = "    theme: {dark: {start: \"#ffb347\", to: \"#ff5e98\", \(rest)}}\n"
+        #expect(try problems(TemporaryFolder.configured(store: theme)) == [])
+        let both = theme.replacing("to:", with: "from: \"#ffb347\", to:")
+        #expect(try problems(TemporaryFolder.configured(store: both)).contains("from beside start"))
+    }
+
     @Test func `everything that is written is read as it is meant`() throws {
         let folder = CorpusTests.folder
         let configuration = try ConfigurationLoader.load(file: "\(folder)/fine-everything.yaml", now: .testNow)

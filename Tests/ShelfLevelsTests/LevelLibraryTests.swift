@@ -126,7 +126,7 @@ private final class Site: LevelSource {
             return
         }
         #expect(delta < snapshot, "the second one is a delta from the first")
-        #expect(library.status.count == 12 && kept == library.level(at: 1))
+        #expect(library.status.count == 12 && kept?.id == "level-1" && kept?.map == library.level(at: 1)?.map)
         #expect(library.status.goodUntilMs == 2_500)
         #expect(await library.update(nowMs: 100) == .unchanged)
         #expect(try self.library().status == library.status)

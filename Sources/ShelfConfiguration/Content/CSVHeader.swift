@@ -61,8 +61,15 @@ struct CSVHeader {
     }
 
     private func guesses(_ missing: [String]) -> ColumnGuesses {
-        let own = unknown.filter { optional(near: $0) == nil }
-        return ColumnGuesses(missing: missing, unknown: own, header: record.fields)
+        // Where nothing has another name, a column that could be an optional one is a designer's own.
+        guard !missing.isEmpty else {
+            return ColumnGuesses(missing: [], optional: [], unknown: [], header: record.fields)
+        }
+        let optional = ItemReader.inMostCSV.dropFirst(ItemReader.inEveryCSV.count)
+            .filter { !record.fields.contains($0) }
+        let own = unknown.filter { name in self.optional(near: name).map(optional.contains) ?? true }
+        return ColumnGuesses(
+            missing: missing + optional, optional: Set(optional), unknown: own, header: record.fields)
     }
 
     /// Whether the record is meant as a header. It is one if at least two column names occur in it, even if they are
@@ -83,7 +90,7 @@ struct CSVHeader {
 
     /// Reports all columns with other names as one error, so that a person renames them in one go.
     private func report(_ missing: [String], _ guesses: ColumnGuesses) {
-        let renamed = missing.filter { guesses.names[$0] != nil }
+        let renamed = ItemReader.inMostCSV.filter { guesses.names[$0] != nil }
         let isMany = renamed.count > 1
         if isMany {
             let names = renamed.compactMap { guesses.names[$0] }.map { quoted($0) }
@@ -91,7 +98,7 @@ struct CSVHeader {
                 place, found: "the columns \(names.joined(separator: ", "))",
                 expected: renamed.joined(separator: ", "), advice: "rename them if that is what they are")
         }
-        for name in missing where !isMany || guesses.names[name] == nil {
+        for name in isMany ? missing.filter({ guesses.names[$0] == nil }) : missing {
             log.add(
                 place, found: "no column \(name)", expected: ItemReader.columnsExpected,
                 advice: guesses.names[name].map { "is it \(quoted($0))?" })

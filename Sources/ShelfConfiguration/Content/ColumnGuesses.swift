@@ -10,9 +10,10 @@ struct ColumnGuesses {
 
     /// - Parameters:
     ///   - missing: the columns that the header lacks.
+    ///   - optional: those of them that it may lack.
     ///   - unknown: the names in the header that aren't columns, in their order.
     ///   - header: all names in the header.
-    init(missing: [String], unknown: [String], header: [String]) {
+    init(missing: [String], optional: Set<String>, unknown: [String], header: [String]) {
         var rest = unknown
         for column in missing {
             guard let name = NearName.nearest(to: column, among: rest) else { continue }
@@ -25,13 +26,13 @@ struct ColumnGuesses {
             names[column] = name
             rest.removeAll { $0 == name }
         }
-        let last = missing.filter { names[$0] == nil }
+        let last = missing.filter { names[$0] == nil && !optional.contains($0) }
         if last.count == 1, rest.count == 1 { names[last[0]] = rest[0] }
     }
 
     /// Returns the name at the place where the documentation has `column`. It may be the same word in another language.
     private static func inPlace(of column: String, header: [String]) -> String? {
-        guard let place = ItemReader.inEveryCSV.firstIndex(of: column), place < header.count else { return nil }
+        guard let place = ItemReader.inMostCSV.firstIndex(of: column), place < header.count else { return nil }
         return header[place]
     }
 }

@@ -2,8 +2,10 @@ import ShelfModel
 
 /// Makes an item from its fields, which are the keys of a YAML mapping or the columns of a CSV record.
 struct ItemReader {
-    static let inEveryCSV = ["id", "name", "set", "released", "price", "edition", "glyph"]
-    static let inSomeCSV = ["art", "picture", "text", "limit", "stock"]
+    static let inEveryCSV = ["id", "name", "set", "released", "price"]
+    static let inSomeCSV = ["edition", "glyph", "art", "picture", "text", "limit", "stock"]
+    /// Those that most catalogues have, in the order in which they are explained.
+    static let inMostCSV = inEveryCSV + ["edition", "glyph"]
     static let columns = inEveryCSV + inSomeCSV
 
     static let columnsExpected = """

@@ -10,13 +10,13 @@ struct SelectorReader {
 
     /// Returns `nil` and reports errors when a condition can't be read.
     func read(_ fields: Fields) -> Selector? {
-        let before = fields.log.errorCount
+        let before = fields.log.unreadCount
         let selector = Selector(
             sets: fields["sets"].flatMap { words($0, what: "sets", known: names.sets) },
             items: fields["items"].flatMap { words($0, what: "items", known: names.items) },
             age: fields["age"].flatMap(age), price: fields["price"].flatMap(amounts),
             editionLeft: fields["editionLeft"].flatMap(amounts))
-        return fields.log.errorCount == before ? selector : nil
+        return fields.log.unreadCount == before ? selector : nil
     }
 
     /// Reads a condition like ``read(_:)``, but reports an error when there is none.
@@ -35,11 +35,12 @@ struct SelectorReader {
             guard let word = element.read(Form<String>.label) else { continue }
             if !words.insert(word).inserted {
                 element.log.add(
-                    element.place, found: "\(quoted(word)) again", alike: "again", expected: "every name once")
+                    element.place, found: "\(quoted(word)) again", alike: "again", expected: "every name once",
+                    isRead: true)
             } else if names.isComplete, !known.contains(word) {
                 element.log.add(
                     element.place, found: quoted(word), alike: "unknown", expected: "one of the catalogue's \(what)",
-                    advice: element.log.advice(word, among: known))
+                    advice: element.log.advice(word, among: known), isRead: true)
             }
         }
         return words

@@ -80,7 +80,7 @@ struct StoreChecks {
     func checkChoices(_ catalogue: Catalogue, from now: Instant) {
         let year = now..<now + .days(366)
         let shortages = ChoiceCheck.shortages(stores.map(\.store.rules), catalogue: catalogue, in: year)
-        for (draft, shortage) in zip(stores, shortages) {
+        for (draft, shortage) in zip(stores, shortages) where draft.knowsNames {
             if let shortage { report(shortage, of: draft, catalogue: catalogue) }
         }
     }
@@ -89,14 +89,16 @@ struct StoreChecks {
     ///
     /// A start that windows have passed already is a warning, not an error: files that name it may well be published
     /// late, or again.
-    func checkPlans(_ catalogue: Catalogue, from now: Instant, published: PublishedContent) {
+    ///
+    /// - Parameter hasAllItems: whether the catalogue lacks none. Else nothing is said of what items a plan names.
+    func checkPlans(_ catalogue: Catalogue, hasAllItems: Bool, from now: Instant, published: PublishedContent) {
         for draft in stores where !draft.plan.isEmpty && !Task.isCancelled {
             let (rules, known) = (draft.store.rules, published[draft.store.id])
             let check = PlanCheck(
                 rules: rules, catalogue: catalogue, editionsLeft: known?.editionsLeft ?? EditionsLeft(), now: now,
                 publishedUntil: known?.drawnUntil, inForce: known?.plan ?? [],
                 isDrawn: published.isDrawn, mayBeLate: true)
-            for problem in check.problems {
+            for problem in check.problems where hasAllItems || problem.key != .item {
                 guard !Task.isCancelled else { return }
                 report(problem, in: draft.plan[problem.appearance], catalogue: catalogue)
             }

@@ -9,7 +9,7 @@ struct StoreList {
     /// How many stores one server may have.
     private static let most = 1000
 
-    /// Returns the stores that were read without errors.
+    /// Returns the stores that could be read.
     func read(_ field: Field?) -> [StoreDraft] {
         guard let field, let elements = field.list(of: "stores") else { return [] }
         guard elements.count <= Self.most else {
@@ -38,9 +38,11 @@ struct StoreList {
     }
 }
 
-/// A store without errors, and the fields it was read from.
+/// A store that could be read, and the fields it was read from.
 struct StoreDraft {
     let store: StoreContent
     let plan: [PlanReader.Draft]
     let fields: Fields
+    /// Whether its rules name only sets and items that there are.
+    let knowsNames: Bool
 }

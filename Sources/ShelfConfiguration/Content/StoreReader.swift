@@ -18,7 +18,7 @@ struct StoreReader {
 
     /// Returns `nil` and reports errors when something can't be read.
     func read() -> StoreDraft? {
-        let before = fields.log.errorCount
+        let (before, unread) = (fields.log.errorCount, fields.log.unreadCount)
         let offset = fields["offset"]?.scalar.flatMap(Form<TimeSpan>.offset.read) ?? .zero
         let plan = PlanReader.read(plan, offset: offset)
         let rules = rules(plan: plan?.map(\.appearance) ?? [])
@@ -32,12 +32,13 @@ struct StoreReader {
         let theme = ThemeReader.read(fields["theme"])
         let sale = SaleReader.read(fields)
         guard let rules, let title, let columns, let lead, let isPrefetched, let currency, let cardBytes, let onPage,
-            let theme, let sale, let plan, fields.log.errorCount == before
+            let theme, let sale, let plan, fields.log.unreadCount == unread
         else { return nil }
         let store = StoreContent(
             rules: rules, title: title, columns: columns, lead: lead, isPrefetched: isPrefetched, currency: currency,
             cardBytes: cardBytes, onPage: onPage, theme: theme, sale: sale)
-        return StoreDraft(store: store, plan: plan, fields: fields)
+        return StoreDraft(
+            store: store, plan: plan, fields: fields, knowsNames: fields.log.errorCount == before)
     }
 
     private func rules(plan: [PlannedAppearance]) -> StoreRules? {

@@ -15,13 +15,25 @@ enum ThemeReader {
     }
 
     private static func palette(_ field: Field) -> Theme.Palette? {
-        guard let fields = field.fields(["from", "to", "accent", "shadow"]) else { return nil }
-        let from = fields.read("from", .colour)
-        let to = fields.read("to", .colour)
+        guard let fields = field.fields(["start", "end", "accent", "shadow", "from", "to"]) else { return nil }
+        let start = colour("start", or: "from", of: fields)
+        let end = colour("end", or: "to", of: fields)
         let accent = fields.read("accent", .colour)
         let shadow = fields.read("shadow", .colour)
-        guard let from, let to, let accent, let shadow else { return nil }
-        return Theme.Palette(from: from, to: to, accent: accent, shadow: shadow)
+        guard let start, let end, let accent, let shadow else { return nil }
+        return Theme.Palette(from: start, to: end, accent: accent, shadow: shadow)
+    }
+
+    /// Reads an end of the gradient.
+    ///
+    /// - Parameter other: the name that it has in themes' answers, which is taken as well.
+    private static func colour(_ key: String, or other: String, of fields: Fields) -> String? {
+        guard let field = fields[other] else { return fields.read(key, .colour) }
+        guard fields[key] == nil else {
+            field.log.add(field.place, found: "\(other) beside \(key)", expected: "one of the two")
+            return nil
+        }
+        return fields.read(other, .colour)
     }
 }
 

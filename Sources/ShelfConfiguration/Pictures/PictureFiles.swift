@@ -11,7 +11,9 @@ struct PictureFiles {
     let log: ProblemLog
 
     /// Gives the items their masters, and the content the list of all that are used.
-    func give(to draft: inout CatalogueDraft) {
+    ///
+    /// - Parameter isWhole: whether the draft has every item. Else a picture may be that of one that it lacks.
+    func give(to draft: inout CatalogueDraft, isWhole: Bool) {
         let list = list()
         guard !list.entries.isEmpty || !draft.namedPictures.isEmpty else { return }
         let byName = Dictionary(list.entries.map { ($0.name, $0) }) { first, _ in first }
@@ -29,7 +31,7 @@ struct PictureFiles {
             }
             return entry.master
         }
-        for entry in list.entries where !used.contains(entry) {
+        for entry in list.entries where isWhole && !used.contains(entry) {
             if let other = named[entry.stem] {
                 log.warn(
                     place(of: entry.name),
@@ -131,6 +133,7 @@ struct PictureFiles {
             return nil
         }
         let path = folder.path("\(PictureList.folder)/\(name)")
-        return MasterFile.digest(place, path: path, log: log).map { PictureList.Entry(name: name, master: $0) }
+        let digest = MasterFile.digest(place, path: path, wideAs: PictureLadder.sharpOnCards, log: log)
+        return digest.map { PictureList.Entry(name: name, master: $0) }
     }
 }

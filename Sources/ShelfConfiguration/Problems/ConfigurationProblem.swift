@@ -54,9 +54,11 @@ extension ConfigurationProblem: CustomStringConvertible {
     /// - Parameter areAlike: whether what was found has the form of this example in all of the problems.
     func description(standingFor count: Int, areAlike: Bool) -> String {
         let field = place.fieldPattern.isEmpty ? "" : "\(place.fieldPattern): "
-        let example = sentence("for example \(place.line.map { "line \($0): " } ?? "")found \(found)")
+        let (folder, file) = (place.folder, place.file ?? "")
+        let first = folder == nil ? place.line.map { "line \($0): " } : "\(file): "
+        let example = sentence("for example \(first ?? "")found \(found)")
         return line([
-            place.file ?? "", mark,
+            folder ?? file, mark,
             "\(grouped(count)) × \(field)\(areAlike ? "" : "in several forms, ")expected \(expected), \(example)",
         ])
     }

@@ -35,6 +35,12 @@ struct Place: Hashable, Sendable {
     /// A short form such as `emoji.csv:3`, for a message about another place that refers to this one.
     var short: String { file == nil ? field : start }
 
+    /// The folder of a place that is a whole file of one; `nil` for another place.
+    var folder: String? {
+        guard line == nil, field.isEmpty, let file, let slash = file.lastIndex(of: "/") else { return nil }
+        return String(file[..<slash])
+    }
+
     /// The field without list indices, such as `stores[…].weights[…]`.
     var fieldPattern: String {
         var pattern = ""

@@ -66,7 +66,7 @@ package struct ProblemLines {
         /// - Parameter found: the form of what was found; `nil` when the form doesn't matter.
         init(_ problem: ConfigurationProblem, found: String?) {
             severity = problem.severity
-            file = problem.file
+            file = problem.place.folder ?? problem.file
             field = problem.place.fieldPattern
             self.found = found
             expected = problem.expected

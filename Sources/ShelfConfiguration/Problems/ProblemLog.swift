@@ -13,6 +13,8 @@ final class ProblemLog {
     private static let most = 100_000
 
     private(set) var errorCount = 0
+    /// How many errors left a value unread. The others are about values that can be read, and that name what isn't there.
+    private(set) var unreadCount = 0
 
     /// - Parameter file: the configuration's, whose problems come before those of the files that it names.
     init(file: String) {
@@ -29,8 +31,13 @@ final class ProblemLog {
     /// - Parameters:
     ///   - alike: what was found, without what differs from place to place; `nil` where nothing does.
     ///   - advice: what to do, where that doesn't follow from `expected`.
-    func add(_ place: Place, found: String, alike: String? = nil, expected: String, advice: String? = nil) {
+    ///   - isRead: whether the value can be read all the same, so that what depends on it can be checked, too.
+    func add(
+        _ place: Place, found: String, alike: String? = nil, expected: String, advice: String? = nil,
+        isRead: Bool = false
+    ) {
         errorCount += 1
+        if !isRead { unreadCount += 1 }
         add(.error, place, found: found, alike: alike, expected: expected, advice: advice)
     }
 

@@ -24,6 +24,12 @@ struct Field {
     /// The scalar as written; `nil` for a list or a mapping.
     var scalar: String? { node.scalar?.string }
 
+    /// Whether it is a scalar in quotes, which is a text whatever it says.
+    var isQuoted: Bool {
+        guard let style = node.scalar?.style else { return false }
+        return style == .singleQuoted || style == .doubleQuoted
+    }
+
     /// Reads a mapping and reports an error for every key that isn't in `known`, or only one where there are very many.
     func fields(_ known: [String]) -> Fields? {
         guard let mapping = node.mapping else {

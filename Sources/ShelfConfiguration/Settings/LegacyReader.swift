@@ -99,7 +99,8 @@ struct LegacyReader {
         let before = field.log.errorCount
         var names: [LegacyNames.Member: String] = [:]
         for member in members where fields[member.rawValue] != nil {
-            names[member] = fields.read(member.rawValue, .memberName)
+            let isQuoted = fields[member.rawValue]?.isQuoted ?? false
+            names[member] = fields.read(member.rawValue, isQuoted ? .quotedMemberName : .memberName)
         }
         guard field.log.errorCount == before else { return nil }
         let read = LegacyNames(names)
@@ -123,11 +124,17 @@ struct LegacyReader {
 }
 
 extension Form<String> {
-    /// What a member of a JSON object is called. The words by which people switch something on are no names.
+    /// What a member of a JSON object is called. The words by which people switch something on are names only in quotes.
     fileprivate static var memberName: Form {
-        Form("the member's name in the file, 1 to 32 characters, such as price") { text in
+        Form("\(quotedMemberName.expected); in quotes if it is a word such as off") { text in
             let isSwitch = ["true", "false", "yes", "no", "on", "off", "null", "~"].contains(text.lowercased())
-            return !isSwitch && text.isReadable && (1...32).contains(text.unicodeScalars.count) ? text : nil
+            return isSwitch ? nil : quotedMemberName.read(text)
+        }
+    }
+
+    fileprivate static var quotedMemberName: Form {
+        Form("the member's name in the file, 1 to 32 characters, such as price") { text in
+            text.isReadable && (1...32).contains(text.unicodeScalars.count) ? text : nil
         }
     }
 }

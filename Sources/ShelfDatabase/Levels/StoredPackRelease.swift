@@ -11,6 +11,8 @@ package struct StoredPackRelease: Hashable, Sendable {
     package let engine: Int
     /// How many levels it has.
     package let levels: Int
+    /// How many of them lack the background that their pack gives them, because there was no picture of it.
+    package let bareLevels: Int
     package let snapshot: FileHead
     /// The content version with which it came first.
     package let version: Int64
@@ -22,14 +24,15 @@ package struct StoredPackRelease: Hashable, Sendable {
     package static let mostKept = 50
 
     package init(
-        pack: String, number: Int, content: [UInt8], engine: Int, levels: Int, snapshot: FileHead, version: Int64,
-        at: Instant, shownFrom: Instant? = nil
+        pack: String, number: Int, content: [UInt8], engine: Int, levels: Int, bareLevels: Int = 0, snapshot: FileHead,
+        version: Int64, at: Instant, shownFrom: Instant? = nil
     ) {
         self.pack = pack
         self.number = number
         self.content = content
         self.engine = engine
         self.levels = levels
+        self.bareLevels = bareLevels
         self.snapshot = snapshot
         self.version = version
         self.at = at
@@ -39,8 +42,8 @@ package struct StoredPackRelease: Hashable, Sendable {
     /// The same with a number of its own.
     package func numbered(_ number: Int) -> StoredPackRelease {
         StoredPackRelease(
-            pack: pack, number: number, content: content, engine: engine, levels: levels, snapshot: snapshot,
-            version: version, at: at, shownFrom: shownFrom)
+            pack: pack, number: number, content: content, engine: engine, levels: levels,
+            bareLevels: bareLevels, snapshot: snapshot, version: version, at: at, shownFrom: shownFrom)
     }
 }
 

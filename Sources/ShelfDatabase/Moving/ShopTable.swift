@@ -104,7 +104,7 @@ package struct ShopTable: Hashable, Sendable {
         ShopTable("pack_source", key: "pack:t digest:b", "release:i"),
         ShopTable(
             "pack_release", key: "pack:t number:i",
-            "content:b engine:i levels:i snapshot:b snapshot_bytes:i version:i at_ms:i shown_from_ms:i"),
+            "content:b engine:i levels:i snapshot:b snapshot_bytes:i version:i at_ms:i shown_from_ms:i bare_levels:i"),
         ShopTable("pack_delta", key: "pack:t to_number:i from_number:i", "file:b bytes:i"),
         ShopTable(
             "pack_move", key: "pack:t channel:t sequence:i",

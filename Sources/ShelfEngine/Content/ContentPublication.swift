@@ -15,6 +15,8 @@ package struct ContentPublication: Hashable, Sendable {
     package let over: Int64?
     /// A scheduled version that gets the same changes, so that it doesn't undo them; `nil` for none.
     package let alsoIn: Int64?
+    /// Whether the planned appearances may go that the base has, where the files have no plan.
+    package let dropsPlan: Bool
     /// The version that must be in force; `nil` for any.
     package let inForce: Int64?
 
@@ -23,7 +25,7 @@ package struct ContentPublication: Hashable, Sendable {
 
     package init(
         author: String, at: Instant, reason: String, from: Instant? = nil, base: Int64, over: Int64? = nil,
-        alsoIn: Int64? = nil, inForce: Int64? = nil
+        alsoIn: Int64? = nil, dropsPlan: Bool = false, inForce: Int64? = nil
     ) {
         self.author = author
         self.at = at
@@ -32,6 +34,7 @@ package struct ContentPublication: Hashable, Sendable {
         self.base = base
         self.over = over
         self.alsoIn = alsoIn
+        self.dropsPlan = dropsPlan
         self.inForce = inForce
     }
 

@@ -12,6 +12,8 @@ extension ContentVersions {
         case published(Published)
         /// Something would be undone or come early that the author hasn't accepted. Nothing was changed.
         case conflict(ContentConflict)
+        /// The files have no plan, and the author hasn't said that the base's appearances may go. Nothing was changed.
+        case planLeftOut(appearances: Int)
         /// Another version is in force than the one that was changed. Nothing was changed.
         case otherContent
     }
@@ -20,7 +22,7 @@ extension ContentVersions {
         package let version: ContentVersion
         /// `false` when this content was the newest version already, from the same instant on.
         package let isNew: Bool
-        /// For each store that there was before, the first instant at which a listing can differ.
+        /// For each store that there was before, the first instant at which the shelf can show something else.
         package let drawnUntil: [String: Instant]
         /// The next scheduled version, which will take this one's place.
         package let next: ContentVersion?
@@ -106,6 +108,9 @@ extension ContentVersions {
             if let inForce = publication.inForce, try await database.contentVersion(inForceAt: now)?.number != inForce {
                 return .otherContent
             }
+            if origin == .published, let appearances = try await appearancesLeftOut(of: files, publication) {
+                return .planLeftOut(appearances: appearances)
+            }
             if joined == nil { joined = try await self.joined(next, publication) }
             let conflict = try await conflict(
                 of: next, publication, bringingBack: origin.broughtBack, joined: joined)
@@ -148,7 +153,7 @@ extension ContentVersions {
 
     /// Puts a version in force that was just added, unless it is scheduled.
     ///
-    /// - Returns: for each store that there was before, the first instant at which a listing can differ. When a
+    /// - Returns: for each store that there was before, the first instant at which the shelf can show something else. When a
     ///   scheduled version takes effect, the present minute may not be published yet.
     private func begin(_ next: Content, _ version: ContentVersion) async throws -> [String: Instant] {
         if version.from > now { return await drawnUntil(next, from: version.from) }

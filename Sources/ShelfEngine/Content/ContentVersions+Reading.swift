@@ -79,19 +79,29 @@ extension ContentVersions {
         try await database.contentFiles(version.digest) ?? []
     }
 
-    /// Compares two versions, as their weights are now.
+    /// Compares two versions. Shares are those of the day that begins when the later one takes effect, or now.
     package func difference(
         from before: ContentVersion, to after: ContentVersion
     ) async throws -> (content: ContentDifference, packs: [ContentDifferenceAnswer.PackChange]) {
-        let now = timeline.now
+        let instant = max(timeline.now, after.from)
         return try await look { [self] in
             let (before, after) = (try await content(of: before), try await content(of: after))
             return (
-                ContentDifference(from: before, to: after, at: now),
+                Self.difference(from: before, to: after, at: instant),
                 try await packs.difference(from: before.packs, to: after.packs)
             )
         }
     }
+
+    /// Compares contents, and draws for two seconds at most.
+    static func difference(from before: Content, to after: Content, at instant: Instant) -> ContentDifference {
+        let end = ContinuousClock.now + drawingAtMost
+        return ContentDifference(from: before, to: after, at: instant) { store, catalogue, from in
+            StoreShares.drawn(store, catalogue, from: from) { .now < end }
+        }
+    }
+
+    private static let drawingAtMost = Duration.seconds(2)
 
     /// Reads a version's content, with the masters as they are known now.
     func content(of version: ContentVersion) async throws -> Content {

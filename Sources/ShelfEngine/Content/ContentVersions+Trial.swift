@@ -15,7 +15,8 @@ extension ContentVersions {
         let (files, problems) = try await checked(
             asOf: number, from: publication.from, lacking: .warning, read)
         guard !problems.contains(where: { $0.severity == .error }) else {
-            return ContentTrial(problems: problems, conflict: nil, difference: nil, drawnUntil: [:])
+            return ContentTrial(
+                problems: problems, conflict: nil, appearancesLeftOut: nil, difference: nil, drawnUntil: [:])
         }
         return try await look { [self] in
             let next = try written(files)
@@ -23,13 +24,16 @@ extension ContentVersions {
             let joined = try await joined(next, publication)
             let from = max(publication.from ?? now, now)
             let present = try await database.contentVersion(inForceAt: from)
+            // Files that own the content are published over nobody's change.
+            let isOwned = settings.content.owner == .files
             return ContentTrial(
                 problems: problems + unfit + ownerWarnings,
-                // Files that own the content are published over nobody's change.
-                conflict: settings.content.owner == .files
+                conflict: isOwned
                     ? nil : try await conflict(of: next, publication, bringingBack: number, joined: joined),
+                appearancesLeftOut: isOwned || number != nil
+                    ? nil : try await appearancesLeftOut(of: files, publication),
                 difference: try await difference(
-                    from: present, to: next.content, after: joined == nil ? 0 : 1),
+                    from: present, to: next.content, at: from, after: joined == nil ? 0 : 1),
                 drawnUntil: await drawnUntil(next.content, from: from))
         }
     }
@@ -55,16 +59,18 @@ extension ContentVersions {
         }
     }
 
-    /// - Parameter others: how many versions are added before the one with this content.
+    /// - Parameters:
+    ///   - instant: when the content takes effect.
+    ///   - others: how many versions are added before the one with this content.
     private func difference(
-        from present: ContentVersion?, to next: Content, after others: Int64
+        from present: ContentVersion?, to next: Content, at instant: Instant, after others: Int64
     ) async throws -> ContentTrial.Difference? {
         guard let present else { return nil }
         let before = try await content(of: present)
         let newest = try await database.contentVersions(before: nil, limit: 1).first?.number
         return ContentTrial.Difference(
             from: present.number, to: (newest ?? present.number) + others + 1,
-            content: ContentDifference(from: before, to: next, at: timeline.now),
+            content: Self.difference(from: before, to: next, at: instant),
             packs: try await packs.difference(from: before.packs, to: next.packs))
     }
 }

@@ -136,7 +136,8 @@ extension PackReleaser: ContentPacks {
             case (let former?, let next?) where former != next:
                 try Task.checkCancellation()
                 do {
-                    let difference = PackDifference(from: try await frozen(former), to: try await frozen(next))
+                    let difference = PackDifference(
+                        from: try await frozen(former).pack, to: try await frozen(next).pack)
                     let change = ContentDifferenceAnswer.PackChange(difference, of: id)
                     if change.engine != nil || !change.levels.isEmpty { changes.append(change) }
                 } catch is MissingBundles {
@@ -150,14 +151,14 @@ extension PackReleaser: ContentPacks {
 
     /// Makes a release of a pack.
     private func release(_ pack: ContentPack, _ version: Int64) async throws {
-        let frozen = try await frozen(pack)
+        let (frozen, bareLevels) = try await frozen(pack)
         let snapshot = try TemporarySnapshot.bytes(of: frozen)
         let whole = PackDeltaFile.bytes(of: PackDelta(from: Pack.empty(pack.id), to: frozen))
         let file = FileHead(digest: FileDigest.of(snapshot), length: snapshot.count)
         let wholeFile = FileHead(digest: FileDigest.of(whole), length: whole.count)
         let release = StoredPackRelease(
             pack: pack.id, number: 0, content: frozen.content, engine: frozen.engine, levels: frozen.levels.count,
-            snapshot: file, version: version, at: timeline.now)
+            bareLevels: bareLevels, snapshot: file, version: version, at: timeline.now)
         _ = try await database.keep(contentSeed: randomness.bytes(32))
         // Only if a file is forgotten meanwhile, it is stored again.
         repeat {
@@ -167,14 +168,15 @@ extension PackReleaser: ContentPacks {
     }
 
     /// The pack with the public names of its pictures. Where there is no picture the level has no background.
-    private func frozen(_ content: ContentPack) async throws -> Pack {
+    private func frozen(_ content: ContentPack) async throws -> (pack: Pack, bareLevels: Int) {
         guard let bytes = try await files.bytes(of: content.bundle) else { throw MissingBundles(packs: [content.id]) }
         let pack = try PackFolder.load(bundle: PackBundle.read(bytes), named: content.id)
         let levels = pack.levels.map { level in
             guard level.hasPicture, let name = level.background else { return level }
             return level.with(background: publicName(of: name, in: content).map { Base64URL.encode($0) })
         }
-        return Pack(id: pack.id, engine: pack.engine, levels: levels)
+        let bareLevels = zip(pack.levels, levels).count { $0.hasPicture && $1.background == nil }
+        return (Pack(id: pack.id, engine: pack.engine, levels: levels), bareLevels)
     }
 
     /// What the release of a pack is made of: the bundle, and what its pictures are, so that another picture makes

@@ -21,7 +21,7 @@ package struct PlanTrial: Hashable, Sendable {
     package let problems: [PlanProblem]
     /// What else keeps the content from being published. It is looked for where the plan itself has no error.
     package let faults: [ConfigurationProblem]
-    /// The first instant at which a listing can differ; `nil` where the store isn't open.
+    /// The first instant at which the shelf can show something else; `nil` where the store isn't open.
     package let drawnUntil: Instant?
     /// Up to when the store's listings were drawn with the change. Later starts are judged as far as can be told without
     /// drawing. `nil` where nothing was drawn.

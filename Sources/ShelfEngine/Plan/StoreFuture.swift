@@ -25,6 +25,15 @@ package struct StoreFuture: Sendable {
     package let closes: Instant?
     /// Every listing that overlaps the span, by start and position.
     package let entries: [Entry]
+    /// What the plan in force has before ``keptFrom``, by start. What was really shown then may have been deleted.
+    package let passed: [Passed]
+
+    /// A planned span that is over.
+    package struct Passed: Hashable, Sendable {
+        package let planned: PlannedSpan
+        /// The item's name; its id where the catalogue has it no longer.
+        package let name: String
+    }
 
     /// A listing with its card.
     package struct Entry: Hashable, Sendable, Placed {
@@ -79,12 +88,18 @@ extension StoreFuture {
         }
         if closes == nil { entries += try await part.draw(until: span.upperBound, span: span, adding: &drawn) }
         let end = closes ?? .distantFuture
+        let keptFrom = askedAt - StorePublisher.kept(publisher.content.rules)
+        let passed = publisher.schedule.plannedSpans(
+            endingAfter: span.lowerBound, until: min(span.upperBound, keptFrom))
         self.init(
             store: publisher.content, publicKey: Base64URL.encode(publisher.publicKey.rawRepresentation),
-            askedAt: askedAt, span: span, keptFrom: askedAt - StorePublisher.kept(publisher.content.rules),
+            askedAt: askedAt, span: span, keptFrom: keptFrom,
             decidedUntil: publisher.drawnUntil, nothingToShow: part.nothingToShow, coming: coming, closes: closes,
             entries: entries.filter { $0.start < end }
-                .sorted { ($0.start, $0.position) < ($1.start, $1.position) })
+                .sorted { ($0.start, $0.position) < ($1.start, $1.position) },
+            passed: passed.filter { $0.end <= keptFrom }.map {
+                Passed(planned: $0, name: publisher.schedule.catalogue[$0.item]?.name ?? $0.item)
+            })
     }
 
     /// Where a listing is. No two listings of a store share it.

@@ -34,21 +34,30 @@ package struct ContentDifference: Hashable, Sendable {
 
     /// How often a set or an item is expected among a store's listings, in millionths, before and after.
     ///
-    /// It is the share of the weights, as at the instant for which the difference was made; `noRepeat` is left out.
+    /// It is the share of the listings of a day from the instant on for which the difference was made, drawn as
+    /// ``Preview`` does.
     package struct Shift: Hashable, Sendable {
         package let store: String
         package let set: String?
         package let item: Item.ID?
         package let before: Int
         package let after: Int
+        /// Whether it is the share of the weights instead, as at the instant: where that moves too little to be seen in
+        /// the draws of a day, or there was no time to draw them. `noRepeat` and the plan are left out then.
+        package let isByWeights: Bool
 
         var size: Int { abs(after - before) }
     }
 
     /// A cancelled task finds only a part of the difference.
     ///
-    /// - Parameter instant: when the weights are compared; `nil` where no shares are wanted.
-    package init(from before: Content, to after: Content, at instant: Instant?) {
+    /// - Parameters:
+    ///   - instant: from when on the shares are compared; `nil` where no shares are wanted.
+    ///   - draw: draws what a store shows in a day from then on; `nil` where that isn't possible, or takes too long.
+    package init(
+        from before: Content, to after: Content, at instant: Instant?,
+        draw: (StoreContent, Catalogue, Instant) -> StoreShares? = { _, _, _ in nil }
+    ) {
         title =
             before.title == after.title
             ? nil : ChangedField(name: "title", before: before.title, after: after.title)
@@ -58,8 +67,7 @@ package struct ContentDifference: Hashable, Sendable {
         shifts = after.stores.flatMap { store -> [Shift] in
             guard let instant, let old = before[store: store.id] else { return [] }
             return Self.shifts(
-                store.id, Self.shares(old, before.catalogue, at: instant),
-                Self.shares(store, after.catalogue, at: instant))
+                old, before.catalogue, store, after.catalogue, at: instant, draw)
         }
     }
 
@@ -163,7 +171,7 @@ package struct ContentDifference: Hashable, Sendable {
         [("theme.icon", theme.icon)]
             + [("light", theme.light), ("dark", theme.dark)].flatMap { name, palette in
                 [
-                    ("theme.\(name).from", palette.from), ("theme.\(name).to", palette.to),
+                    ("theme.\(name).start", palette.from), ("theme.\(name).end", palette.to),
                     ("theme.\(name).accent", palette.accent), ("theme.\(name).shadow", palette.shadow),
                 ]
             }
@@ -213,56 +221,82 @@ package struct ContentDifference: Hashable, Sendable {
 }
 
 extension ContentDifference {
-    /// Millionths of the store's listings.
-    private struct Shares {
-        var items: [Item.ID: Int] = [:]
-        var sets: [String: Int] = [:]
-    }
+    /// What a store shows before and after.
+    private struct Shown {
+        let store: String
+        let before: StoreShares
+        let after: StoreShares
 
-    private static func shares(_ store: StoreContent, _ catalogue: Catalogue, at instant: Instant)
-        -> Shares
-    {
-        let (rules, left) = (store.rules, EditionsLeft())
-        let weights = catalogue.items.map { item in
-            Task.isCancelled ? 0 : rules.weight(of: item, editionLeft: left[item, at: instant], at: instant).millionths
-        }
-        let total = weights.reduce(0, +)
-        guard total > 0 else { return Shares() }
-        var (shares, sets) = (Shares(), [String: UInt64]())
-        for (item, weight) in zip(catalogue.items, weights) {
-            shares.items[item.id] = part(weight, of: total)
-            sets[item.set, default: 0] += weight
-        }
-        shares.sets = sets.mapValues { part($0, of: total) }
-        return shares
-    }
-
-    private static func part(_ weight: UInt64, of total: UInt64) -> Int {
-        let (high, low) = weight.multipliedFullWidth(by: 1_000_000)
-        return Int(total.dividingFullWidth((high, low)).quotient)
-    }
-
-    /// The sets that move, and the items that move most, the largest move first.
-    private static func shifts(_ store: String, _ before: Shares, _ after: Shares) -> [Shift] {
-        func moved(
-            _ before: [String: Int], _ after: [String: Int], _ shift: (String, Int, Int) -> Shift
-        ) -> [Shift] {
-            Set(before.keys).union(after.keys)
-                .map { shift($0, before[$0] ?? 0, after[$0] ?? 0) }
-                .filter { $0.size >= leastShift }
+        /// The sets that move, and the items that move most, the largest move first.
+        ///
+        /// What moves less than a day's draws vary by themselves isn't seen in them. So its shares go by weights; and one
+        /// whose weight moves by more than that doesn't move, because something else holds it.
+        func shifts(byWeights: Shown) -> [Shift] {
+            func moved(
+                _ shares: KeyPath<StoreShares, [String: Int]>, _ shift: (String, Int, Int, Bool) -> Shift
+            ) -> [Shift] {
+                let (drawn, weights) = (
+                    (before[keyPath: shares], after[keyPath: shares]),
+                    (byWeights.before[keyPath: shares], byWeights.after[keyPath: shares])
+                )
+                let all = [drawn.0, drawn.1, weights.0, weights.1]
+                let names = all.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
+                return names.compactMap { name in
+                    let (old, new) = (drawn.0[name] ?? 0, drawn.1[name] ?? 0)
+                    let chance = chance(of: max(old, new))
+                    if Double(abs(new - old)) > chance { return shift(name, old, new, false) }
+                    let (light, heavy) = (weights.0[name] ?? 0, weights.1[name] ?? 0)
+                    let isSeen = Double(abs(heavy - light)) > chance
+                    return isSeen || abs(heavy - light) < leastShift ? nil : shift(name, light, heavy, true)
+                }
                 .sorted { ($1.size, $0.set ?? "", $0.item ?? "") < ($0.size, $1.set ?? "", $1.item ?? "") }
+            }
+            let sets = moved(\.sets) {
+                Shift(store: store, set: $0, item: nil, before: $1, after: $2, isByWeights: $3)
+            }
+            let items = moved(\.items) {
+                Shift(store: store, set: nil, item: $0, before: $1, after: $2, isByWeights: $3)
+            }
+            return sets + items.prefix(itemsAtMost)
         }
-        let sets = moved(before.sets, after.sets) {
-            Shift(store: store, set: $0, item: nil, before: $1, after: $2)
+
+        /// How far apart two draws of the same rules lie at most but for one time in ten thousand, in millionths: four
+        /// standard errors of a binomial share.
+        private func chance(of share: Int) -> Double {
+            let listings = min(before.listings, after.listings)
+            // Nothing was drawn, so nothing can be seen.
+            guard listings > 0 else { return .infinity }
+            let part = max(Double(share) / 1_000_000, 1 / Double(listings))
+            return 4 * (2 * part * (1 - part) / Double(listings)).squareRoot() * 1_000_000
         }
-        let items = moved(before.items, after.items) {
-            Shift(store: store, set: nil, item: $0, before: $1, after: $2)
-        }
-        return sets + items.prefix(itemsAtMost)
     }
 
-    /// Smaller moves, in millionths, are left out.
+    private static func shifts(
+        _ before: StoreContent, _ oldCatalogue: Catalogue, _ after: StoreContent, _ newCatalogue: Catalogue,
+        at instant: Instant, _ draw: (StoreContent, Catalogue, Instant) -> StoreShares?
+    ) -> [Shift] {
+        let weights = Shown(
+            store: after.id, before: .byWeights(before, oldCatalogue, at: instant),
+            after: .byWeights(after, newCatalogue, at: instant))
+        let isSame = before.rules == after.rules && oldCatalogue.chances == newCatalogue.chances
+        guard !isSame || weights.before != weights.after else { return [] }
+        guard let old = draw(before, oldCatalogue, instant), let new = draw(after, newCatalogue, instant) else {
+            return Shown(store: after.id, before: StoreShares(), after: StoreShares()).shifts(byWeights: weights)
+        }
+        return Shown(store: after.id, before: old, after: new).shifts(byWeights: weights)
+    }
+
+    /// Smaller moves of weights, in millionths, are left out.
     private static let leastShift = 100
     /// How many items are named for each store; every set that moves is.
     private static let itemsAtMost = 20
+}
+
+extension Catalogue {
+    /// What the chances of items go by, prices apart, which only some rules look at.
+    fileprivate var chances: [Item] {
+        items.map {
+            Item(id: $0.id, name: "", set: $0.set, released: $0.released, price: 0, edition: $0.edition)
+        }
+    }
 }

@@ -4,6 +4,9 @@ package enum PictureLadder {
     /// In pixels, the narrowest first.
     package static let widths = [96, 192, 288, 480, 720]
 
+    /// The width of a picture that is sharp on every card, in pixels. A detail looks soft below 720.
+    package static let sharpOnCards = 288
+
     /// In pixels. A higher picture is scaled down in both directions.
     package static let mostHeight = 2880
 

@@ -107,7 +107,7 @@ package struct Preview: Sendable {
 
 extension ScheduleSeed {
     /// A seed made from a number. It is no secret.
-    fileprivate init(previewNumber number: UInt64) {
+    init(previewNumber number: UInt64) {
         self.init(bytes: (0..<32).map { UInt8(truncatingIfNeeded: $0 < 8 ? number >> (8 * UInt64($0)) : 0) })
     }
 }

@@ -21,14 +21,18 @@ extension StoredPackRelease {
     private init(row: some SQLRow) {
         self.init(
             pack: row["pack"], number: row["number"], content: row["content"], engine: row["engine"],
-            levels: row["levels"], snapshot: FileHead(digest: row["snapshot"], length: row["snapshot_bytes"]),
-            version: row["version"], at: row["at_ms"], shownFrom: row["shown_from_ms"])
+            levels: row["levels"], bareLevels: row["bare_levels"],
+            snapshot: FileHead(digest: row["snapshot"], length: row["snapshot_bytes"]), version: row["version"],
+            at: row["at_ms"], shownFrom: row["shown_from_ms"])
     }
 
     func insert(into session: some SQLSession) throws {
         try session.run(
-            "INSERT INTO pack_release VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-            [pack, number, content, engine, levels, snapshot.digest, snapshot.length, version, at, shownFrom])
+            "INSERT INTO pack_release VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+            [
+                pack, number, content, engine, levels, snapshot.digest, snapshot.length, version, at, shownFrom,
+                bareLevels,
+            ])
     }
 
     /// Deletes the earliest releases of a pack that are too many, with their deltas. Those that a channel points at stay.

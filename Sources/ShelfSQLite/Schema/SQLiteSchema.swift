@@ -28,6 +28,7 @@ package struct SQLiteSchema: Sendable {
         Migration(name: "pauses", sql: pauses),
         Migration(name: "few pages a purchase", sql: fewPages),
         Migration(name: "pictures by pipeline", sql: picturesByPipeline),
+        Migration(name: "bare levels", sql: bareLevels),
     ]
 
     package init(_ migrations: [Migration] = SQLiteSchema.migrations) {

@@ -151,7 +151,9 @@ extension ContentDifferenceAnswer {
             items: difference.items.map(Entry.init),
             stores: difference.stores.map(Entry.init),
             shifts: difference.shifts.map {
-                Shift(store: $0.store, set: $0.set, item: $0.item, before: $0.before, after: $0.after)
+                Shift(
+                    store: $0.store, set: $0.set, item: $0.item, before: $0.before, after: $0.after,
+                    byWeights: $0.isByWeights)
             },
             packs: packs)
     }
@@ -221,6 +223,24 @@ extension Problem {
     }
 }
 
+extension Problem {
+    /// - Parameter use: the request's. How much is planned is told only to those who may read content.
+    init(planLeftOut appearances: Int, for use: AdminUse) {
+        let planned = use.readsContent ? appearances.plannedAppearances : "What is planned"
+        self.init(
+            .contentConflict, status: 409, title: "The plan is left out",
+            detail: """
+                \(planned) would go, because there is no \(ContentFile.plan) among the files; nothing was changed. \
+                Send that file too, or dropPlan: true to mean it.
+                """)
+        if use.readsContent { droppedAppearances = appearances }
+    }
+}
+
+extension Int {
+    fileprivate var plannedAppearances: String { self == 1 ? "1 planned appearance" : "\(self) planned appearances" }
+}
+
 extension ContentConflict {
     fileprivate var summary: String {
         let clauses = Kind.allCases.filter(kinds.contains).map { kind in
@@ -255,7 +275,7 @@ extension ContentTrialAnswer {
         self.init(
             isPossible: trial.isPossible, problems: ContentProblem.some(of: trial.problems),
             undone: trial.conflict.map { ContentProblem.some(of: $0.problems) } ?? [], over: trial.conflict?.over,
-            scheduled: trial.conflict?.scheduled,
+            scheduled: trial.conflict?.scheduled, droppedAppearances: trial.appearancesLeftOut,
             difference: difference, stores: ContentPublicationAnswer.Store.all(trial.drawnUntil))
     }
 }

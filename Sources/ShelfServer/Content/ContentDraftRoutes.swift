@@ -76,7 +76,7 @@ struct ContentDraftRoutes: RouteSet {
             let asked = try await JSONBody.read(ContentDraftPublicationRequest.self, from: request)
             let publication = try ContentPublication(
                 by: use.by, at: use.at, reason: asked.reason, fromMs: asked.fromMs, base: asked.base,
-                over: asked.over, alsoIn: asked.alsoIn)
+                over: asked.over, alsoIn: asked.alsoIn, dropPlan: asked.dropPlan)
             let draft = try await draft(context)
             guard draft.revision == asked.revision else { throw Problem.otherRevision }
             let files = try await files(of: draft)

@@ -46,6 +46,7 @@ struct ContentPublishing {
             case .published(let made): published = made
             case .otherContent: throw Problem.otherPlan
             case .conflict(let conflict): throw Problem(conflict, for: use)
+            case .planLeftOut(let appearances): throw Problem(planLeftOut: appearances, for: use)
             }
             if !published.isNew { try await note(use) }
             return try JSONBody.response(ContentPublicationAnswer(published, isOwn: isOwn, for: use))
@@ -69,7 +70,10 @@ extension ContentPublication {
     private static let aheadAtMost = TimeSpan.days(366)
 
     /// - Throws: ``Problem`` when the reason or the instant can't be taken.
-    init(by: String, at: Instant, reason: String, fromMs: Int64?, base: Int64, over: Int64?, alsoIn: Int64?) throws {
+    init(
+        by: String, at: Instant, reason: String, fromMs: Int64?, base: Int64, over: Int64?, alsoIn: Int64?,
+        dropPlan: Bool? = nil
+    ) throws {
         try Self.check(reason: reason)
         let range = (at - Self.clocksApart).milliseconds...(at + Self.aheadAtMost).milliseconds
         guard fromMs.map(range.contains) ?? true else {
@@ -83,7 +87,7 @@ extension ContentPublication {
         try Self.check(base: base, over: over, alsoIn: alsoIn)
         self.init(
             author: by, at: at, reason: reason, from: fromMs.map(Instant.init(milliseconds:)),
-            base: base, over: over, alsoIn: alsoIn)
+            base: base, over: over, alsoIn: alsoIn, dropsPlan: dropPlan ?? false)
     }
 
     static func check(base: Int64, over: Int64?, alsoIn: Int64?) throws {

@@ -77,7 +77,7 @@ struct ContentRoutes: RouteSet {
         }
         let publication = try ContentPublication(
             by: "", at: access.timeline.now, reason: "", fromMs: asked.fromMs, base: asked.base, over: asked.over,
-            alsoIn: asked.alsoIn)
+            alsoIn: asked.alsoIn, dropPlan: asked.dropPlan)
         do {
             guard let number = asked.to else {
                 return ContentTrialAnswer(try await versions.trial(of: nil, publication) { sent ?? [] })
@@ -133,7 +133,7 @@ struct ContentRoutes: RouteSet {
             let (asked, files) = try await publishing.read(ContentPublicationRequest.self, \.files, from: request)
             let publication = try ContentPublication(
                 by: use.by, at: use.at, reason: asked.reason, fromMs: asked.fromMs, base: asked.base,
-                over: asked.over, alsoIn: asked.alsoIn)
+                over: asked.over, alsoIn: asked.alsoIn, dropPlan: asked.dropPlan)
             // What is merged holds what others have written.
             return try await publishing.answer(use, isOwn: asked.alsoIn == nil) { audit in
                 try await versions.publish(files, publication, audit: audit)

@@ -1,5 +1,6 @@
 import Hummingbird
 import ShelfDatabase
+import ShelfEngine
 import ShelfModel
 import ShelfWire
 
@@ -7,10 +8,18 @@ import ShelfWire
 struct FileRoutes: RouteSet {
     let access: AdminAccess
     let database: any FileDatabase
+    let content: ContentHolder
+    let pictures: PictureBook
 
     func add(to router: some RouterMethods<ShelfRequestContext>) {
         router.on(.adminFiles) { request, context in
-            try await access.look(request, context) { try await (FilesAnswer(database.fileUsage()), nil) }
+            try await access.look(request, context) {
+                let masters = content.current.masters
+                let missing = masters.count { pictures.picture(of: $0) == nil }
+                return try await (
+                    FilesAnswer(database.fileUsage(), picturesNamed: masters.count, picturesMissing: missing), nil
+                )
+            }
         }
     }
 }

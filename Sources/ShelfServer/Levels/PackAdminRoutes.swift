@@ -248,8 +248,8 @@ extension PackReleaseRecord {
     fileprivate init(_ release: StoredPackRelease) {
         self.init(
             release: release.number, content: Hex.encode(release.content), engine: release.engine,
-            levels: release.levels, snapshotBytes: release.snapshot.length, version: release.version,
-            atMs: release.at.milliseconds)
+            levels: release.levels, bareLevels: release.bareLevels, snapshotBytes: release.snapshot.length,
+            version: release.version, atMs: release.at.milliseconds)
     }
 }
 

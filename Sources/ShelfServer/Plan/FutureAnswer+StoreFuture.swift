@@ -15,7 +15,16 @@ extension FutureAnswer {
                     version: $0.version.number, fromMs: $0.version.from.milliseconds,
                     drawsFromMs: $0.drawsFrom.milliseconds)
             },
-            closesMs: future.closes?.milliseconds, listings: listings)
+            closesMs: future.closes?.milliseconds, listings: listings, passed: future.passed.map(Passed.init))
+    }
+}
+
+extension FutureAnswer.Passed {
+    fileprivate init(_ span: StoreFuture.Passed) {
+        self.init(
+            appearance: span.planned.appearance, item: span.planned.item, name: span.name,
+            position: span.planned.position.map { $0 + 1 }, startMs: span.planned.start.milliseconds,
+            endMs: span.planned.end.milliseconds)
     }
 }
 

@@ -55,7 +55,7 @@ struct PlanRoutes: RouteSet {
             try ContentPublication.check(base: asked.base, over: asked.over, alsoIn: asked.alsoIn)
             let publication = ContentPublication(
                 author: use.by, at: use.at, reason: reason, base: asked.base, over: asked.over,
-                alsoIn: asked.alsoIn, inForce: asked.base)
+                alsoIn: asked.alsoIn, dropsPlan: true, inForce: asked.base)
             do {
                 return try await ContentPublishing(database: database).answer(use, isOwn: false) { audit in
                     try await published(asked, publication, store: context.parameters.get("store") ?? "", audit)

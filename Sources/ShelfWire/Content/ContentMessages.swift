@@ -147,10 +147,12 @@ package struct ContentPublicationRequest: Hashable, Sendable, Codable {
     package let over: Int64?
     /// A scheduled version that gets the same changes, so that it doesn't undo them; `nil` for none.
     package let alsoIn: Int64?
+    /// Whether the planned appearances go that the base has, where `plan.yaml` is left out.
+    package let dropPlan: Bool?
 
     package init(
         files: [ContentFileMessage], reason: String, fromMs: Int64? = nil, base: Int64, over: Int64? = nil,
-        alsoIn: Int64? = nil
+        alsoIn: Int64? = nil, dropPlan: Bool? = nil
     ) {
         self.files = files
         self.reason = reason
@@ -158,6 +160,7 @@ package struct ContentPublicationRequest: Hashable, Sendable, Codable {
         self.base = base
         self.over = over
         self.alsoIn = alsoIn
+        self.dropPlan = dropPlan
     }
 
     /// - Throws: also for a member that is none of these.
@@ -170,11 +173,12 @@ package struct ContentPublicationRequest: Hashable, Sendable, Codable {
             fromMs: try members.decodeIfPresent(Int64.self, forKey: .fromMs),
             base: try members.decode(Int64.self, forKey: .base),
             over: try members.decodeIfPresent(Int64.self, forKey: .over),
-            alsoIn: try members.decodeIfPresent(Int64.self, forKey: .alsoIn))
+            alsoIn: try members.decodeIfPresent(Int64.self, forKey: .alsoIn),
+            dropPlan: try members.decodeIfPresent(Bool.self, forKey: .dropPlan))
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case files, reason, fromMs, base, over, alsoIn
+        case files, reason, fromMs, base, over, alsoIn, dropPlan
     }
 }
 
@@ -228,7 +232,7 @@ package struct ContentPublicationAnswer: Hashable, Sendable, Codable {
 
     package struct Store: Hashable, Sendable, Codable {
         package let store: String
-        /// Up to here everything is published and stays: the first instant at which a listing can differ.
+        /// Up to here everything is published and stays: the first instant at which the shelf can show something else.
         package let drawnUntilMs: Int64
 
         package init(store: String, drawnUntilMs: Int64) {
@@ -336,13 +340,16 @@ package struct ContentDifferenceAnswer: Hashable, Sendable, Codable {
         package let item: String?
         package let before: Int
         package let after: Int
+        /// Whether the shares are of the weights, not of the listings of a day that was drawn.
+        package let byWeights: Bool
 
-        package init(store: String, set: String?, item: String?, before: Int, after: Int) {
+        package init(store: String, set: String?, item: String?, before: Int, after: Int, byWeights: Bool = false) {
             self.store = store
             self.set = set
             self.item = item
             self.before = before
             self.after = after
+            self.byWeights = byWeights
         }
     }
 
@@ -477,9 +484,12 @@ package struct ContentDraftPublicationRequest: Hashable, Sendable, Codable {
     package let over: Int64?
     /// A scheduled version that gets the same changes, so that it doesn't undo them; `nil` for none.
     package let alsoIn: Int64?
+    /// Whether the planned appearances go that the base has, where the draft has no `plan.yaml`.
+    package let dropPlan: Bool?
 
     package init(
-        revision: Int64, reason: String, fromMs: Int64? = nil, base: Int64, over: Int64? = nil, alsoIn: Int64? = nil
+        revision: Int64, reason: String, fromMs: Int64? = nil, base: Int64, over: Int64? = nil, alsoIn: Int64? = nil,
+        dropPlan: Bool? = nil
     ) {
         self.revision = revision
         self.reason = reason
@@ -487,6 +497,7 @@ package struct ContentDraftPublicationRequest: Hashable, Sendable, Codable {
         self.base = base
         self.over = over
         self.alsoIn = alsoIn
+        self.dropPlan = dropPlan
     }
 
     /// - Throws: also for a member that is none of these.
@@ -499,11 +510,12 @@ package struct ContentDraftPublicationRequest: Hashable, Sendable, Codable {
             fromMs: try members.decodeIfPresent(Int64.self, forKey: .fromMs),
             base: try members.decode(Int64.self, forKey: .base),
             over: try members.decodeIfPresent(Int64.self, forKey: .over),
-            alsoIn: try members.decodeIfPresent(Int64.self, forKey: .alsoIn))
+            alsoIn: try members.decodeIfPresent(Int64.self, forKey: .alsoIn),
+            dropPlan: try members.decodeIfPresent(Bool.self, forKey: .dropPlan))
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case revision, reason, fromMs, base, over, alsoIn
+        case revision, reason, fromMs, base, over, alsoIn, dropPlan
     }
 }
 

@@ -13,6 +13,10 @@ package struct FilesAnswer: Hashable, Sendable, Codable {
     /// How much the whole database takes: the files, and all else, such as purchases, which takes nothing of that
     /// space.
     package let databaseBytes: Int64
+    /// How many pictures the content in force names.
+    package let picturesNamed: Int
+    /// How many of them aren't made yet, or can't be made.
+    package let picturesMissing: Int
 
     package struct Kind: Hashable, Sendable, Codable {
         /// ``FileKind``'s raw value.
@@ -25,7 +29,8 @@ package struct FilesAnswer: Hashable, Sendable, Codable {
         }
     }
 
-    package init(_ usage: FileUsage) {
+    package init(_ usage: FileUsage, picturesNamed: Int, picturesMissing: Int) {
+        (self.picturesNamed, self.picturesMissing) = (picturesNamed, picturesMissing)
         kinds = FileKind.allCases.map { kind in
             Kind(kind: kind.rawValue, files: usage[kind].files, bytes: usage[kind].bytes)
         }

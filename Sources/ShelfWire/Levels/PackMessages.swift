@@ -87,18 +87,22 @@ package struct PackReleaseRecord: Hashable, Sendable, Codable {
     package let content: String
     package let engine: Int
     package let levels: Int
+    /// How many of them lack the background that their pack gives them, because there was no picture of it.
+    package let bareLevels: Int
     package let snapshotBytes: Int
     /// The content version with which it came first.
     package let version: Int64
     package let atMs: Int64
 
     package init(
-        release: Int, content: String, engine: Int, levels: Int, snapshotBytes: Int, version: Int64, atMs: Int64
+        release: Int, content: String, engine: Int, levels: Int, bareLevels: Int, snapshotBytes: Int, version: Int64,
+        atMs: Int64
     ) {
         self.release = release
         self.content = content
         self.engine = engine
         self.levels = levels
+        self.bareLevels = bareLevels
         self.snapshotBytes = snapshotBytes
         self.version = version
         self.atMs = atMs

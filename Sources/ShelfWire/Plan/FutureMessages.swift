@@ -22,6 +22,29 @@ package struct FutureAnswer: Hashable, Sendable, Codable {
     package let closesMs: Int64?
     /// By start and position.
     package let listings: [Entry]
+    /// What the plan in force has before ``keptFromMs``, by start. What was really shown then may have been deleted.
+    package let passed: [Passed]
+
+    package struct Passed: Hashable, Sendable, Codable {
+        /// Which of the plan's appearances it is, from 0.
+        package let appearance: Int
+        package let item: String
+        /// The item's name; its id where the catalogue has it no longer.
+        package let name: String
+        /// Counted from 1, as on the page; `nil` for any.
+        package let position: Int?
+        package let startMs: Int64
+        package let endMs: Int64
+
+        package init(appearance: Int, item: String, name: String, position: Int?, startMs: Int64, endMs: Int64) {
+            self.appearance = appearance
+            self.item = item
+            self.name = name
+            self.position = position
+            self.startMs = startMs
+            self.endMs = endMs
+        }
+    }
 
     package struct Coming: Hashable, Sendable, Codable {
         package let version: Int64
@@ -82,7 +105,7 @@ package struct FutureAnswer: Hashable, Sendable, Codable {
     package init(
         store: String, title: String, currency: String, offsetMs: Int64, askedAtMs: Int64, fromMs: Int64,
         untilMs: Int64, keptFromMs: Int64, decidedUntilMs: Int64, nothingToShowMs: Int64?, coming: [Coming] = [],
-        closesMs: Int64? = nil, listings: [Entry]
+        closesMs: Int64? = nil, listings: [Entry], passed: [Passed] = []
     ) {
         self.store = store
         self.title = title
@@ -97,5 +120,6 @@ package struct FutureAnswer: Hashable, Sendable, Codable {
         self.coming = coming
         self.closesMs = closesMs
         self.listings = listings
+        self.passed = passed
     }
 }

@@ -131,7 +131,7 @@ package struct PlanTrialAnswer: Hashable, Sendable, Codable {
     package let isPossible: Bool
     /// What is wrong with the appearance that is added or changed, and what else goes wrong because of it.
     package let problems: [ContentProblem]
-    /// Up to here everything is published and stays: the first instant at which a listing can differ; `nil` where the
+    /// Up to here everything is published and stays: the first instant at which the shelf can show something else; `nil` where the
     /// store isn't open yet.
     package let drawnUntilMs: Int64?
     /// Up to here the store's listings were drawn with the change. Later starts are judged as far as can be told without

@@ -25,6 +25,8 @@ public struct Problem: Error, Hashable, Sendable, Codable {
     package var over: Int64?
     /// For one that a scheduled version alone would undo: that version, which `alsoIn` may name.
     package var scheduled: Int64?
+    /// For a publication without `plan.yaml`: how many planned appearances would go. One that means it sends `dropPlan`.
+    package var droppedAppearances: Int?
 
     /// The closed list of problems.
     public enum Code: String, Hashable, Sendable, Codable, CaseIterable {

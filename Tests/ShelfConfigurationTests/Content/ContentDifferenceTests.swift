@@ -82,6 +82,57 @@ import Testing
         #expect(try changes("", dark) == ["theme.dark.accent: #ff86b0 → #112233"])
     }
 
+    /// The shares of the kite before and after it is given a weight, of the three items of a shelf.
+    private func kiteMoves(
+        _ rules: String, by factor: String, items: Int = 3, drawing: Bool = true
+    ) throws -> ContentDifference.Shift? {
+        func content(_ more: String) throws -> Content {
+            let rows = (1..<items).map { "ball-\($0),Ball,balls,2020-01-01,5\n" }.joined()
+            let files = [
+                "items.csv": "id,name,set,released,price\nkite,Kite,toys,2020-01-01,5\n" + rows,
+                "content.yaml": """
+                catalogue: [items.csv]
+                stores:
+                  - {id: main, positions: 1, shelfLife: {from: 60s, to: 60s}, \(rules)\(more)}
+                """,
+            ]
+            let stored = files.map { ContentFile(path: $0.key, bytes: Array($0.value.utf8)) }
+            return try ConfigurationLoader.content(stored, now: now).content
+        }
+        let difference = ContentDifference(
+            from: try content(""), to: try content(", weights: [{factor: \(factor), items: [kite]}]"), at: now
+        ) { StoreShares.drawn($0, $1, from: $2) { drawing } }
+        return difference.shifts.first { $0.item == "kite" }
+    }
+
+    @Test func `has the shares that shelves show, where noRepeat leaves an item less than its weight asks for`() throws
+    {
+        let shift = try #require(try kiteMoves("noRepeat: 60s", by: "100"))
+        #expect(!shift.isByWeights)
+        // With one position the kite can come every second time at most.
+        #expect(abs(shift.before - 333_333) < 50_000 && abs(shift.after - 500_000) < 20_000)
+        let capped = try kiteMoves("noRepeat: 120s", by: "100", items: 3)
+        #expect(capped == nil, "each of the three comes every third time, whatever the weights say")
+    }
+
+    @Test func `has shares by weight, and says so, where a day shows too little of them or can't be drawn in time`()
+        throws
+    {
+        let rare = try #require(try kiteMoves("noRepeat: 60s", by: "1.5", items: 1000))
+        #expect(rare.isByWeights && (rare.before, rare.after) == (1000, 1499))
+        let late = try #require(try kiteMoves("noRepeat: 60s", by: "100", drawing: false))
+        #expect(late.isByWeights && (late.before, late.after) == (333_333, 980_392))
+    }
+
+    @Test func `draws nothing where no chance changes`() throws {
+        var asked = 0
+        _ = ContentDifference(from: try content(""), to: try content("title: Other"), at: now) { _, _, _ in
+            asked += 1
+            return nil
+        }
+        #expect(asked == 0)
+    }
+
     @Test func `has the order of the stores that both have`() throws {
         func content(_ stores: [String]) throws -> Content {
             try self.content("").ordered(stores)

@@ -8,7 +8,7 @@ import Testing
     /// The head of a PNG, and its end.
     private static func png(_ width: UInt8) -> [UInt8] {
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
-            + [0, 0, 0, width, 0, 0, 0, 9, 8, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] + Array("IEND".utf8) + [0, 0, 0, 0]
+            + [0, 0, 2, width, 0, 0, 0, 9, 8, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] + Array("IEND".utf8) + [0, 0, 0, 0]
     }
 
     private func load(
@@ -93,5 +93,30 @@ import Testing
         let found = problems(try load(pictures: ["koi.png": Self.png(7)], cardBytes: 120))
         #expect(found == ["an item whose card takes 139 bytes"])
         #expect(problems(try load(pictures: [:], cardBytes: 120)) == [])
+    }
+
+    @Test func `a picture that pages scale up is a warning, many of which are one line`() throws {
+        func small(_ width: UInt8) -> [UInt8] { Self.png(width).enumerated().map { $0.offset == 18 ? 0 : $0.element } }
+        let pictures = Dictionary(uniqueKeysWithValues: (1...7).map { ("item-\($0).png", small($0)) })
+        let loaded = try load(pictures: pictures).get()
+        #expect(loaded.warnings.first?.found == "a picture of 1 × 9 pixels")
+        let lines = ProblemLines(loaded.warnings).grouped
+        #expect(lines.count == 1 && lines[0].contains("pictures: warning: 7 × expected at least 288 pixels in width"))
+    }
+
+    @Test func `pictures aren't told to be of no item where items can't be read`() throws {
+        let found = problems(try load(pictures: ["koi.png": Self.png(7)], columns: ",picture", koi: ",koi.png,more"))
+        #expect(found == ["9 fields"])
+        #expect(problems(try load(pictures: ["kai.png": Self.png(7)])) == ["a picture of no item"])
+    }
+
+    @Test func `check tells how many items have no picture, and how many files are the same picture`() throws {
+        let checked = try load(
+            pictures: ["koi.png": Self.png(7), "item-1.png": Self.png(7), "item-2.png": Self.png(8)]).get()
+        let report = CheckReport(checked, file: "content.yaml", now: .testNow, isComplete: false)
+        #expect(
+            report.lines[0] == """
+                content.yaml is right: 1 store, 61 items (58 without a picture), 1 set, 2 pictures in 3 files
+                """)
     }
 }

@@ -82,11 +82,12 @@ function packEntry({ pack, kind, ...changes }) {
 /** @param {Shift[]} shifts */
 function shares(shifts) {
   if (shifts.length === 0) return [];
-  const lines = shifts.map(({ store, set, item, before, after }) =>
-    [`${item ?? set} in ${store}`, after > before ? "more often" : "less often",
+  const lines = shifts.map(({ store, set, item, before, after, byWeights }) =>
+    [`${item ?? set} in ${store}`, `${after > before ? "more often" : "less often"}${byWeights ? ", by weight" : ""}`,
       percent(before / MILLION), percent(after / MILLION)]);
-  const limit = `For each store: every set, and the ${ITEMS_NAMED} items that move most. `
-    + `Moves below ${percent(LEAST_MOVE)} are left out.`;
+  const limit = `Of a day that is drawn with another seed than the store’s. For each store: every set, and the ${ITEMS_NAMED} items that `
+    + `move most. Moves below ${percent(LEAST_MOVE)} are left out.`
+    + (shifts.some(({ byWeights }) => byWeights) ? " Those by weight move too little to be seen in a day, or would take too long to draw." : "");
   return [table("Expected shares of all listings", ["What", "Change", "Before", "After"], lines),
     element("p", { class: "quiet" }, limit)];
 }

@@ -2,7 +2,7 @@
 /** What takes the shop's space for files. */
 
 import { element } from "../frame/element.js";
-import { number, percent, size } from "../frame/format.js";
+import { counted, number, percent, size } from "../frame/format.js";
 import { table } from "../frame/table.js";
 
 /** @typedef {import("../frame/room.js").Place} Place */
@@ -13,6 +13,8 @@ import { table } from "../frame/table.js";
  * @property {number} mostBytes how much space there is in all
  * @property {boolean} isNearlyFull
  * @property {number} databaseBytes the files, and all else
+ * @property {number} [picturesNamed] by the content in force
+ * @property {number} [picturesMissing] how many of them aren't made
  */
 
 const FILES = "/v1/admin/files";
@@ -38,11 +40,13 @@ export class FileUsage {
 
   async show() {
     /** @type {Usage} */
-    const { kinds, takenBytes, mostBytes, isNearlyFull, databaseBytes } = await this.#place.api.get(FILES);
+    const { kinds, takenBytes, mostBytes, isNearlyFull, databaseBytes, picturesNamed = 0, picturesMissing = 0 } = await this.#place.api.get(FILES);
     const lines = kinds.map(({ kind, files, bytes }) => [NAMES[kind] ?? kind, number(files), size(bytes)]);
     const share = percent(Math.floor(100 * takenBytes / mostBytes) / 100);
     const doubt = isNearlyFull ? [element("p", { class: "fault" }, "The space is nearly full. Once it is, pictures and packs are refused.")] : [];
-    this.#figures.replaceChildren(...doubt,
+    const missing = picturesMissing ? [element("p", {}, `${number(picturesMissing)} of the ${counted(picturesNamed, "picture")} that the content names `
+      + "aren’t made. Those that the server is still making are here soon; of the others its log says why.")] : [];
+    this.#figures.replaceChildren(...doubt, ...missing,
       table(`${size(takenBytes)} of ${size(mostBytes)} are taken, ${share}.`, HEADS, lines),
       element("p", { class: "quiet" }, `The whole database takes ${size(databaseBytes)}. What it has besides, such as purchases, takes nothing of this space.`));
   }

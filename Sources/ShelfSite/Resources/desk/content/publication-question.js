@@ -24,6 +24,7 @@ import { differenceParts } from "./difference-view.js";
  * @property {number} [fromMs] when it takes effect; at once when it is missing
  * @property {number} base the version that the files were made from, or the newest one that the person has seen;
  *   `NO_BASE` where it is unknown
+ * @property {boolean} [dropPlan] whether the planned appearances go, where there is no `plan.yaml`
  */
 
 /**

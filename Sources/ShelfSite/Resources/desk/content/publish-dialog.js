@@ -69,13 +69,14 @@ export function publish({ api, nowMs, session }, versions, done) {
       const packs = packsIn([...(folder.files ?? [])]);
       const sent = packs.length ? [{ path: PACK_LIST, text: await sendPacks(api, packs) }] : [];
       const kept = await keptLists(api, [...chosen, ...sent]);
-      dropped = chosen.some(({ path }) => path === PLAN_NAME) ? 0 : await plannedIn(api, session.stores);
       isKept = kept.some(({ path }) => path === PACK_LIST);
       const proposal = {
         files: [...chosen, ...kept, ...sent], fromMs: from.value ? new Date(from.value).getTime() : undefined,
         base: made.value ? Number(made.value) : bases.length ? await baseIn(api, bases[0]) : NO_BASE,
       };
-      return means.value === SHOWN ? shownFrom(api, proposal, nowMs()) : proposal;
+      dropped = chosen.some(({ path }) => path === PLAN_NAME) ? 0 : await droppedBy(api, proposal);
+      const meant = dropped ? { ...proposal, dropPlan: true } : proposal;
+      return means.value === SHOWN ? shownFrom(api, meant, nowMs()) : meant;
     },
     ticks: () => dropped ? [dropTick(dropped)] : [],
     done: (publication, notes) => done(publication, [...notes, ...(isKept ? ["The level packs stay as they are in the version in force."] : [])]),
@@ -105,20 +106,13 @@ async function shownFrom(api, proposal, nowMs) {
 
 /**
  * @param {DeskAPI} api
- * @param {{ id: string }[]} stores
- * @returns {Promise<number>} how many appearances the version in force plans
+ * @param {Proposal} proposal
+ * @returns {Promise<number>} how many planned appearances would go
  */
-async function plannedIn(api, stores) {
-  const plans = await Promise.all(stores.map(({ id }) => api.get(`/v1/admin/plan/${encodeURIComponent(id)}`).catch(unlessMissing)));
-  return plans.reduce((count, plan) => count + (plan?.appearances.length ?? 0), 0);
-}
-
-/**
- * Content that is no version yet has no plan that anybody could lose.
- * @param {unknown} error
- */
-function unlessMissing(error) {
-  if (!(error instanceof DeskError && error.code === "not_found")) throw error;
+async function droppedBy(api, proposal) {
+  /** @type {ContentTrial} */
+  const { droppedAppearances = 0 } = await api.send("POST", TRY, { body: proposal });
+  return droppedAppearances;
 }
 
 /** @param {number} count how many planned appearances would go */

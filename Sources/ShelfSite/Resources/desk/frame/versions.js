@@ -26,7 +26,7 @@
 /** @typedef {{ version: Version, isNew: boolean, stores: { store: string, drawnUntilMs: number }[], next?: Version, warnings: { text: string }[] }} Publication */
 /** @typedef {{ name: string, before?: string, after?: string }} Field */
 /** @typedef {{ id: string, kind: string, fields: Field[] }} Entry */
-/** @typedef {{ store: string, set?: string, item?: string, before: number, after: number }} Shift */
+/** @typedef {{ store: string, set?: string, item?: string, before: number, after: number, byWeights?: boolean }} Shift */
 /** @typedef {import("./pack-changes.js").PackChanges} PackChanges */
 /** @typedef {{ pack: string, kind: "added" | "removed" | "changed" } & PackChanges} PackEntry */
 /**
@@ -49,6 +49,7 @@
  * @property {ContentProblem[]} undone what it would undo or bring early, and what of it versions that are scheduled would undo
  * @property {number} [over] is sent by somebody who means that; missing where there is no such thing
  * @property {number} [scheduled] the scheduled version that alone would undo it, which may get the same changes
+ * @property {number} [droppedAppearances] how many planned appearances would go without being meant; missing where none would
  * @property {{ store: string, drawnUntilMs: number }[]} [stores] from when on each shelf follows
  * @property {Difference} [difference] missing for content with errors, and where no version is in force
  */

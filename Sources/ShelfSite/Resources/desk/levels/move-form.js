@@ -127,9 +127,9 @@ export class MoveForm {
     const { releases, inForce } = this.#pack;
     const offered = this.#isBack && channel
       ? releases.filter(({ release }) => release < channel.release || release === channel.others) : releases;
-    this.#release.replaceChildren(...offered.map(({ release, levels }) => {
+    this.#release.replaceChildren(...offered.map(({ release, levels, bareLevels }) => {
       const mark = release === inForce ? ", in force" : "";
-      return element("option", { value: release }, `release ${release}, ${counted(levels, "level")}${mark}`);
+      return element("option", { value: release }, `release ${release}, ${counted(levels, "level")}${bareLevels ? `, ${bareLevels} without their background` : ""}${mark}`);
     }));
     if (!this.#isBack || !channel) return;
     this.#release.value = String(channel.others ?? releaseBefore(releases, channel.release));

@@ -24,6 +24,7 @@ import { counted, percent } from "../frame/format.js";
  * @property {string} content
  * @property {number} engine
  * @property {number} levels how many
+ * @property {number} [bareLevels] how many of them lack the background that the pack gives them
  * @property {number} snapshotBytes
  * @property {number} version the content version with which it first came
  * @property {number} atMs

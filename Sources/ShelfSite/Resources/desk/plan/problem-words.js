@@ -19,5 +19,6 @@ export function problemWords(text, { plan, index, nameOf }) {
   if (!rest) return text;
   const isOther = at !== undefined && Number(at) !== index;
   const subject = [isOther ? name(at) : "", PARTS[part] ?? part].filter(Boolean).join(", ");
-  return `${subject}: ${rest.replace(/plan\[(\d+)\]/g, (_, other) => Number(other) === index ? "this one" : name(other))}.`;
+  const words = `${subject}: ${rest.replace(/plan\[(\d+)\]/g, (_, other) => Number(other) === index ? "this one" : name(other))}`;
+  return words.endsWith("?") ? words : `${words}.`;
 }
