@@ -20,7 +20,7 @@ BENCH := $(BUILT)/bench
 LANE := $(BUILT)/lane
 SDK := $(BUILT)/sdk
 
-.PHONY: help demo build install try build-tests test test-program test-swift test-sdk test-commands test-clients test-api test-operations test-kill test-pressure test-cache test-browser check check-slow lint imports types bundle sdk api commands-page links docs vectors bench packages python commands operations cache browser clean
+.PHONY: help demo build install try build-tests test test-program test-swift test-sdk test-commands test-clients test-api test-operations test-kill test-pressure test-cache test-browser check check-slow lint imports types bundle sdk api commands-page links docs vectors bench packages python commands clients operations cache browser clean
 
 help: ## Lists the targets.
 	@awk -F':.*## ' '/^#@/ { print "\n" substr($$0, 4) } /^[a-z-]*:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -70,7 +70,7 @@ test-commands: $(PROGRAM) commands ## Runs commands as a shell does, and reads w
 	@scripts/install-packages pictures
 	@$(call twice,SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/Commands)
 
-test-clients: $(PROGRAM) python ## Follows a server with a client that is written from docs/clients.md alone.
+test-clients: $(PROGRAM) clients ## Follows a server, and buys, with clients in Python and C# that are written from docs/clients.md alone.
 	SHELFLIFE=$(SHELFLIFE) $(PYTHON) -m pytest -q Tests/Clients
 
 test-api: $(PROGRAM) bundle python ## Holds the routes against their description, on both databases, and fuzzes them (SHELFLIFE_FUZZ=10: ten times as long; SHELFLIFE_CUTS=… how many player's streams are cut).
@@ -183,6 +183,6 @@ $(BUILT)/tests: $(SOURCES) $(TESTS)
 packages:
 	@scripts/install-packages build
 
-python commands operations cache browser:
+python commands clients operations cache browser:
 	@scripts/install-packages $@
 	@scripts/install-python

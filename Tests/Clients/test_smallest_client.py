@@ -11,26 +11,12 @@ from urllib.parse import urlsplit
 import pytest
 from breaking_line import BreakingLine
 from smallest_buyer import Buyer
-from smallest_client import Client, device_us
-from smallest_seal import Refused, b64, unb64
+from smallest_client import device_us
+from smallest_seal import Refused, b64
 from smallest_shelf import Position
 
 PATIENCE = 60
 PURCHASES = "/purchases"
-
-
-@pytest.fixture
-def follow(shop):
-    """Makes clients, and ends them with the test."""
-    clients = []
-
-    def made(store, public_key=None, app_secret=None):
-        clients.append(Client(shop.address, store, unb64(public_key or shop.public_key(store)), app_secret))
-        return clients[-1]
-
-    yield made
-    for client in clients:
-        client.close()
 
 
 def until(client, holds):
