@@ -2,6 +2,7 @@
 
 import base64
 import json
+import random
 import struct
 import threading
 import zlib
@@ -524,6 +525,86 @@ def test_a_server_that_has_no_room_and_says_no_time_or_a_late_one_is_not_asked_a
         visit.asked.clear()
         assert page.evaluate("update()")["problem"] == "unreachable"
         assert visit.asked.count(path) == 1 and "answered 503" in page.evaluate("library.status.problem.message")
+
+
+LONG = [level(f"level-{number}", map=random.Random(number).randbytes(60_000)) for number in range(20)]
+
+
+class InParts:
+    """A file that is given in parts. `asked` has the first byte of each part, and `without` is where it breaks off."""
+
+    def __init__(self, channel, levels):
+        release = channel.release(levels)
+        channel.point_at(release, 1000)
+        path = f"/v1/pack-files/{release['deltas'][-1]['file']['sha256']}"
+        self.bytes, self.asked, self.without, self.spoilt = channel.files[path], [], None, False
+        channel.files[path] = self.answer
+
+    def answer(self, handler):
+        first, last = (int(number) for number in handler.headers["Range"].removeprefix("bytes=").split("-"))
+        self.asked.append(first >> 18)
+        if self.asked[-1] == self.without:
+            return handler.send_error(500)
+        part = self.bytes[first : last + 1]
+        spoilt = part[:-1] + bytes([part[-1] ^ 1]) if self.spoilt else part
+        handler.send(206, "application/octet-stream", spoilt, {"Content-Range": f"bytes {first}-{last}/{len(self.bytes)}"})
+
+
+def test_a_long_file_that_was_broken_off_is_gone_on_with_also_in_the_next_page(visit, channel):
+    file = InParts(channel, LONG)
+    assert len(file.bytes) >> 18 == 4
+    page = visit()
+    for without in (2, 3):
+        file.asked.clear()
+        file.without = without
+        assert page.evaluate("update()")["problem"] == "unreachable"
+        assert file.asked == {2: [0, 1, 2], 3: [2, 3]}[without]
+    file.asked.clear()
+    file.without = None
+    told = visit().evaluate("update()")
+    assert (told["levels"], told["bytes"], file.asked) == (ids(LONG), len(file.bytes), [3, 4])
+    kept = page.evaluate(
+        """() => new Promise((resolve) => {
+            indexedDB.open("shelflife-levels").onsuccess = ({ target: { result } }) => {
+                result.transaction("releases").objectStore("releases").getAllKeys().onsuccess = ({ target }) =>
+                    (result.close(), resolve(target.result.map(([, ...rest]) => rest)));
+            };
+        })"""
+    )
+    assert kept == [[content(LONG).hex()]]
+
+
+def test_a_long_file_whose_beginning_is_damaged_is_refused_and_then_fetched_anew(visit, channel):
+    file = InParts(channel, LONG)
+    file.spoilt = True
+    page = visit()
+    assert page.evaluate("update()")["problem"] == "refused"
+    file.spoilt = False
+    file.asked.clear()
+    assert page.evaluate("update()")["levels"] == ids(LONG)
+    assert file.asked == [0, 1, 2, 3, 4]
+
+
+def test_a_long_file_comes_whole_where_the_server_or_the_source_knows_no_parts_and_in_any_store(visit, channel):
+    release = channel.release(LONG)
+    channel.point_at(release, 1000)
+    page = visit()
+    assert page.evaluate("update()")["levels"] == ids(LONG)
+    assert len(visit.asked) == 2
+    file = InParts(channel, LONG)
+    file.without = 1
+    page.evaluate("(options) => open({ ...options, store: sdk.memoryLevelStore() })", {"publicKey": packs.public_key()})
+    assert page.evaluate("update()")["problem"] == "unreachable"
+    file.without = None
+    file.asked.clear()
+    assert page.evaluate("update()")["levels"] == ids(LONG)
+    assert file.asked == [1, 2, 3, 4]
+    own = """async (options) => {
+        const { change, release } = sdk.memoryLevelStore();
+        await open({ ...options, store: { change, release } });
+    }"""
+    page.evaluate(own, {"publicKey": packs.public_key()})
+    assert page.evaluate("update()")["levels"] == ids(LONG)
 
 
 def test_what_the_app_has_reported_goes_back_says_why_and_is_not_taken_again(visit, channel):

@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import subprocess
+import textwrap
 import urllib.request
 
 import pages
@@ -73,6 +74,24 @@ def test_the_example_shows_the_shelf_and_buys_what_is_clicked(opened, selling):
             document.querySelector("button[aria-disabled=false]")?.click();
         }""",
         polling=500)  # fmt: skip
+
+
+def test_the_example_that_is_opened_while_the_server_is_down_says_so_and_recovers_by_itself(opened, selling):
+    stores = json.loads(urllib.request.urlopen(f"{selling.address}/v1/stores").read())
+    key = next(store["publicKey"] for store in stores if store["id"] == "main")
+    assert selling.stop()
+    page = opened({"server": selling.address, "key": key})
+    page.get_by_text("The shop can't be reached at").wait_for()
+    page.wait_for_timeout(1500)
+    selling.start()
+    page.wait_for_function("document.querySelectorAll('li').length === 12")
+
+
+def test_the_loader_of_the_docs_is_that_of_the_example():
+    loader = r"( *)async function load\(url, failed\) \{\n.*?\n\1\}\n"
+    texts = [path.read_text() for path in (EXAMPLE, pages.ROOT / "docs" / "javascript.md")]
+    ours, told = (textwrap.dedent(re.search(loader, text, re.S)[0]) for text in texts)
+    assert ours == told
 
 
 @pytest.fixture

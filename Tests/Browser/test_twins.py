@@ -33,7 +33,7 @@ ALONE = {
     "levels/level-fields.js": "NONE INTEGER TEXT BLOB HEAD_BYTES",
     "levels/level-library.js": "KEY_LENGTH",
     "levels/level-server.js": "PATIENCE_MS SLOWEST_BYTES",
-    "levels/level-state.js": "DEVICE_BYTES",
+    "levels/level-state.js": "DEVICE_BYTES MOST_PARTIAL",
     "levels/pack-delta.js": "HEAD_BYTES DIGEST_BYTES",
     "levels/pack-document.js": "HEAD_BYTES SIGNATURE_LENGTH",
     "levels/rollout.js": "PARTS",

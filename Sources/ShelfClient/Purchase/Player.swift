@@ -18,8 +18,8 @@ public struct Player: Sendable {
 
     /// Sends a request of your own as this player.
     ///
-    /// - Parameter request: sends it with a token, as `Authorization: Bearer`. When it throws a ``TransportError`` of the
-    ///   status 401, it is called once more with another token: the first one may have ended on the way.
+    /// - Parameter request: sends it with a token, as `Authorization: Bearer`. When it throws a ``TransportError`` of
+    ///   the status 401, it is called once more with another token: the first one may have ended on the way.
     /// - Returns: what `request` has returned.
     /// - Throws: what `request` throws, and what ``id`` does.
     public func ask<Answer: Sendable>(

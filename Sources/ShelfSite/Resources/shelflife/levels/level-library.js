@@ -7,7 +7,7 @@ import { importPublicKey } from "../seal/crypto.js";
 import { checkStorage, described, isObject, OptionError } from "../store/option-error.js";
 import { LevelProblem, PackFault } from "./level-problem.js";
 import { levelServer } from "./level-server.js";
-import { begun, newState, withFailed, withoutRelease, withSeen, withTaken } from "./level-state.js";
+import { begun, newState, withFailed, withoutPartial, withoutRelease, withPartial, withSeen, withTaken } from "./level-state.js";
 import { browserLevelStore } from "./level-store.js";
 import { checkPack, digestOf, emptyPack, isDigest, isPackId, MOST_BYTES, packContent } from "./pack-content.js";
 import { appliedDelta, readDelta } from "./pack-delta.js";
@@ -19,6 +19,7 @@ import { releaseFor } from "./rollout.js";
  *   is in, for `report`
  */
 /** @typedef {import("./level-state.js").LevelState} LevelState */
+/** @typedef {import("./level-server.js").ByteRange} ByteRange */
 /** @typedef {import("./level-store.js").LevelChange} LevelChange */
 /** @typedef {import("./pack-content.js").Pack} Pack */
 /** @typedef {import("./pack-document.js").PackFile} PackFile */
@@ -55,6 +56,8 @@ import { releaseFor } from "./rollout.js";
 const LevelTarget = typedTarget();
 /** Of a file: the maps, and what stands around them. */
 const MOST_FILE_BYTES = 2 * MOST_BYTES;
+/** So much of a long file is asked for at once, and lost at most when a download is broken off. */
+const PART_BYTES = 256 * 1024;
 const KEY_LENGTH = 256 / 8;
 
 /**
@@ -342,18 +345,57 @@ export class LevelLibrary extends LevelTarget {
     if (!isDigest(sha256) || length < 1 || length > MOST_FILE_BYTES) {
       throw new LevelProblem("refused", { why: "the document names no file" });
     }
-    const bytes = await this.#bytes(`v1/pack-files/${sha256}`, length);
+    const path = `v1/pack-files/${sha256}`;
+    const bytes = await (length > PART_BYTES ? this.#parts(path, sha256, length) : this.#bytes(path, length));
     if (bytes.length === length && (await digestOf(bytes)) === sha256) return bytes;
+    // Whichever part is at fault, the next attempt begins anew.
+    await this.#change((state) => ({ state: withoutPartial(state, sha256) })).catch(() => {});
     throw new LevelProblem("refused", { why: "a file has other bytes than the document says" });
+  }
+
+  /**
+   * Fetches a long file part by part, from where an earlier attempt was broken off.
+   * @param {string} path
+   * @param {string} file its SHA-256
+   * @param {number} length
+   * @returns {Promise<Uint8Array>}
+   */
+  async #parts(path, file, length) {
+    const bytes = new Uint8Array(length);
+    for (let number = 0; number * PART_BYTES < length; number++) {
+      const [from, to] = [number * PART_BYTES, Math.min((number + 1) * PART_BYTES, length)];
+      const kept = await this.#keptPart(file, number);
+      const part = kept?.length === to - from ? kept : await this.#bytes(path, length, { from, to });
+      // The source gives files whole only.
+      if (part.length === length) return part;
+      if (part.length !== to - from) throw new LevelProblem("refused", { why: "a part of a file has another length" });
+      if (part !== kept) await this.#change((state) => ({ state: withPartial(state, file), part: { file, number, bytes: part } }));
+      bytes.set(part, from);
+    }
+    return bytes;
+  }
+
+  /**
+   * @param {string} file
+   * @param {number} number
+   * @returns {Promise<Uint8Array | null>} null where it isn't kept
+   */
+  async #keptPart(file, number) {
+    try {
+      return (await this.#store.part?.(this.#name, file, number)) ?? null;
+    } catch {
+      return null;
+    }
   }
 
   /**
    * @param {string} path
    * @param {number} most
+   * @param {ByteRange} [range]
    */
-  async #bytes(path, most) {
+  async #bytes(path, most, range) {
     try {
-      return await this.#source(path, most);
+      return await this.#source(path, most, range);
     } catch (error) {
       throw new LevelProblem("unreachable", { why: error instanceof Error ? error.message : String(error), cause: error });
     }

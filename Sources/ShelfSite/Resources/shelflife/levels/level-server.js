@@ -6,9 +6,11 @@ import { retryAfterMs } from "../transport/retry-after.js";
 import { timeLimit } from "../transport/time-limit.js";
 
 /**
- * @typedef {(path: string, most: number) => Promise<Uint8Array>} LevelSource gives the bytes at a path below the server's
- *   address, such as `v1/packs/warehouse/stable`; rejects when there are more than `most`
+ * @typedef {(path: string, most: number, range?: ByteRange) => Promise<Uint8Array>} LevelSource gives the bytes at a path
+ *   below the server's address, such as `v1/packs/warehouse/stable`, or of these the range; it may always give all. It
+ *   rejects when there are more than `most`
  */
+/** @typedef {{ from: number, to: number }} ByteRange from the first byte, counted from 0, to that before `to` */
 
 /** A server may give a byte now and then, for ever. So long is waited for the whole answer, */
 const PATIENCE_MS = 60_000;
@@ -26,12 +28,13 @@ const FILES = "v1/pack-files/";
  * @returns {LevelSource}
  */
 export function levelServer(server) {
-  return async (path, most) => {
+  return async (path, most, range) => {
     const cache = path.startsWith(FILES) ? "no-store" : "no-cache";
     // Node takes whole milliseconds only.
     const limitMs = PATIENCE_MS + Math.ceil(most / SLOWEST_BYTES);
-    const response = await answer(`${server}/${path}`, { credentials: "omit", cache }, limitMs);
-    if (response.status !== 200) {
+    const headers = range ? { Range: `bytes=${range.from}-${range.to - 1}` } : undefined;
+    const response = await answer(`${server}/${path}`, { credentials: "omit", cache, headers }, limitMs);
+    if (response.status !== 200 && !(range && response.status === 206)) {
       leave(response);
       throw new Error(`the server answered ${response.status}`);
     }

@@ -12,11 +12,14 @@ import { isDigest } from "./pack-content.js";
  *   channel and public key, with the content of the release that it names for all devices or for a part of them
  * @property {string | null} current the content of the release that is there; null for the empty pack
  * @property {string | null} former that of the one before
+ * @property {string[]} [partial] the SHA-256 of files on their way, whose beginnings are kept, the newest first
  * @property {Record<string, string>} failed why contents aren't taken again: what the app has reported since the channel
  *   points at the release that its newest document names
  */
 
 const DEVICE_BYTES = 128 / 8;
+/** A release is made of one file, or of another where that one isn't what it should be. */
+const MOST_PARTIAL = 2;
 /** How many failures are remembered. */
 const MOST_FAILED = 20;
 
@@ -65,12 +68,33 @@ export function withSeen(state, key, { sequence, goodUntilMs, release: { content
 }
 
 /**
+ * Nothing is on its way any more.
  * @param {LevelState} state
  * @param {string | null} content of a release that is whole and checked; null for the empty pack
  * @returns {LevelState}
  */
 export function withTaken(state, content) {
-  return content === state.current ? state : { ...state, current: content, former: state.current };
+  const settled = { ...state, partial: [] };
+  return content === state.current ? settled : { ...settled, current: content, former: state.current };
+}
+
+/**
+ * @param {LevelState} state
+ * @param {string} file the SHA-256 of one of which another part is kept
+ * @returns {LevelState}
+ */
+export function withPartial(state, file) {
+  const { partial } = withoutPartial(state, file);
+  return { ...state, partial: [file, ...partial].slice(0, MOST_PARTIAL) };
+}
+
+/**
+ * @param {LevelState} state
+ * @param {string} file
+ * @returns {LevelState & { partial: string[] }}
+ */
+export function withoutPartial(state, file) {
+  return { ...state, partial: (state.partial ?? []).filter((other) => other !== file) };
 }
 
 /**

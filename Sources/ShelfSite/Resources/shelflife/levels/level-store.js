@@ -1,5 +1,5 @@
 // @ts-check
-/** Where a library keeps its state and its releases: the one that is there and the one before. */
+/** Where a library keeps its state, its releases (the one that is there and the one before), and files on their way. */
 
 import { openedDatabase } from "../session/opened-database.js";
 
@@ -9,13 +9,17 @@ import { openedDatabase } from "../session/opened-database.js";
  * @typedef {object} LevelChange
  * @property {LevelState} state
  * @property {{ content: string, pack: Pack }} [release] one that comes with it
+ * @property {{ file: string, number: number, bytes: Uint8Array }} [part] one of a file, by its SHA-256, that is on its way;
+ *   parts are numbered from 0 on
  */
 /**
  * @typedef {object} LevelStore each rejects when it can't do its work
  * @property {(library: string, decide: (kept: LevelState | null) => LevelChange) => Promise<LevelState>} change reads the
  *   state, asks what it becomes, and keeps that, all at once or not at all; then it rejects with what `decide` has
- *   thrown. Releases that the new state doesn't name are removed.
+ *   thrown. Releases, and parts of files, that the new state doesn't name are removed.
  * @property {(library: string, content: string) => Promise<Pack | null>} release
+ * @property {(library: string, file: string, number: number) => Promise<Uint8Array | null>} [part] without it a file that
+ *   was broken off is fetched anew
  */
 
 const DATABASE = "shelflife-levels";
@@ -35,9 +39,10 @@ export function browserLevelStore() {
         const asked = states.get(library);
         asked.onsuccess = () => {
           try {
-            const { state, release } = decide(asked.result ?? null);
+            const { state, release, part } = decide(asked.result ?? null);
             states.put(state, library);
             if (release) releases.put(release.pack, [library, release.content]);
+            if (part) releases.put(part.bytes, [library, part.file, part.number]);
             removeOthers(releases, library, state);
             answer(state);
           } catch (error) {
@@ -50,24 +55,31 @@ export function browserLevelStore() {
         const asked = opened.objectStore(RELEASES).get([library, content]);
         asked.onsuccess = () => answer(asked.result ?? null);
       }),
+    part: (library, file, number) =>
+      transaction([RELEASES], "readonly", (opened, answer) => {
+        const asked = opened.objectStore(RELEASES).get([library, file, number]);
+        asked.onsuccess = () => answer(asked.result ?? null);
+      }),
   };
 }
 
 /** @returns {LevelStore} a store that ends with the page */
 export function memoryLevelStore() {
-  /** @type {Map<string, { state: LevelState, releases: Map<string, Pack> }>} */
+  /** @type {Map<string, { state: LevelState, releases: Map<string, Pack>, parts: Map<string, Uint8Array[]> }>} */
   const libraries = new Map();
   return {
     change: async (library, decide) => {
       const kept = libraries.get(library);
-      const { state, release } = decide(kept?.state ?? null);
-      const releases = new Map(kept?.releases);
+      const { state, release, part } = decide(kept?.state ?? null);
+      const [releases, parts] = [new Map(kept?.releases), new Map(kept?.parts)];
       if (release) releases.set(release.content, release.pack);
-      for (const content of releases.keys()) if (!isNamed(state, content)) releases.delete(content);
-      libraries.set(library, { state, releases });
+      if (part) parts.set(part.file, [...(parts.get(part.file) ?? []).slice(0, part.number), part.bytes]);
+      for (const named of [releases, parts]) for (const name of named.keys()) if (!isNamed(state, name)) named.delete(name);
+      libraries.set(library, { state, releases, parts });
       return state;
     },
     release: async (library, content) => libraries.get(library)?.releases.get(content) ?? null,
+    part: async (library, file, number) => libraries.get(library)?.parts.get(file)?.[number] ?? null,
   };
 }
 
@@ -80,18 +92,18 @@ function removeOthers(releases, library, state) {
   const asked = releases.getAllKeys(IDBKeyRange.bound([library], [library, []]));
   asked.onsuccess = () => {
     for (const key of asked.result) {
-      const [, content] = /** @type {string[]} */ (key);
-      if (!isNamed(state, content)) releases.delete(key);
+      const [, name] = /** @type {string[]} */ (key);
+      if (!isNamed(state, name)) releases.delete(key);
     }
   };
 }
 
 /**
  * @param {LevelState} state
- * @param {string} content
+ * @param {string} name the content of a release, or the SHA-256 of a file
  */
-function isNamed(state, content) {
-  return content === state.current || content === state.former;
+function isNamed({ current, former, partial = [] }, name) {
+  return name === current || name === former || partial.includes(name);
 }
 
 function database() {
