@@ -1356,6 +1356,163 @@ def test_the_calendar_fits_every_screen(plan, artefacts):
         page.screenshot(path=artefacts / f"desk-plan-{width}-{scheme}.png")
 
 
+NUMBERS = "GET /v1/admin/numbers"
+# At 17:50 on the store's clock, 12:20 in UTC: it has begun.
+BEGUN = {"item": "rocket", "position": 2, "from": "2026-11-22T17:50", "for": "10m"}
+BEGUN_START = 1_795_350_000_000
+
+
+def sale(position, sold, revenue, slot=1):
+    listing = {"chain": "A" * 22, "slot": slot, "position": position, "revision": 0}
+    return {"atMs": BEGUN_START - 20 * MINUTE, "store": "main", "item": "rocket", "listing": listing, "currency": "coins",
+            "sold": sold, "revenue": revenue, "refunds": 0, "refunded": 0, "revocations": 0}  # fmt: skip
+
+
+def sold(*sales):
+    return {"fromMs": BEGUN_START - 20 * MINUTE, "toMs": BEGUN_START + 40 * MINUTE, "sales": list(sales)}
+
+
+def begun_future(query, body):
+    """The rocket at position 2 as two listings, the second of which has not begun, and the otter later."""
+    answer = future(query, body)
+    kept = [one for one in answer["listings"] if one["position"] != 2]
+    spans = [("rocket", "Rocket", 0, BEGUN_START), ("rocket", "Rocket", 0, BEGUN_START + 7 * MINUTE), ("otter", "Otter", 1, BEGUN_START + 41 * MINUTE)]
+    made = [{"position": 2, "item": item, "name": name, "set": "event", "price": 5, "currency": "coins", "startMs": start, "endMs": start + 7 * MINUTE,
+             "decided": True, "planned": True, "appearance": appearance} for item, name, appearance, start in spans]  # fmt: skip
+    return {**answer, "listings": [*kept, *made]}
+
+
+def details(page):
+    return page.get_by_role("region", name="Listing")
+
+
+@pytest.mark.parametrize(
+    "sales, told",
+    [([sale(1, 3, 15), sale(1, 4, 20, slot=421), sale(0, 9, 45)], "7 sold, for 35 coins"), ([], "0 sold, for 0 coins")],
+)
+def test_what_a_planned_appearance_has_sold_at_its_position_is_told_once_it_has_begun(plan, sales, told):
+    answers = {f"GET {PLAN}": the_plan(BEGUN, OTTER), NUMBERS: lambda query, body: sold(*sales) if query["per"] == "listing" else sold()}
+    page, desk = plan(begun_future, answers=answers)
+    page.get_by_role("gridcell", name="Otter").click()
+    assert "Otter" in details(page).inner_text()
+    page.get_by_role("gridcell", name="Rocket").nth(1).click()
+    details(page).get_by_text(f"{told} in these hours: 17:30 to 18:30, at position 2.").wait_for()
+    asked = [query for _, _, query, *_ in desk.requests(NUMBERS) if query["per"] == "listing"]
+    assert asked == [{"from": "2026-11-22T12:00:00Z", "to": "2026-11-22T13:00:00Z", "by": "hour", "per": "listing", "store": "main", "item": "rocket"}]
+
+
+def test_who_may_not_see_numbers_is_told_nothing_of_sales_and_nothing_is_asked(plan):
+    answers = {f"GET {PLAN}": the_plan(BEGUN), NUMBERS: sold(sale(1, 3, 15)), "GET /desk/session": session(NOW, ["future:read", "content:read"])}
+    page, desk = plan(begun_future, answers=answers)
+    page.get_by_role("gridcell", name="Rocket").first.click()
+    page.wait_for_timeout(100)
+    text = details(page).inner_text()
+    assert "Rocket" in text and "sold" not in text and desk.requests(NUMBERS) == []
+
+
+def test_that_sales_can_not_be_had_is_told_at_the_appearance(plan):
+    answers = {f"GET {PLAN}": the_plan(BEGUN), NUMBERS: problem(400, "bad_request", "There is no such store.")}
+    page, _ = plan(begun_future, answers=answers)
+    page.get_by_role("gridcell", name="Rocket").first.click()
+    details(page).get_by_text("What it sold can’t be had right now.").wait_for()
+
+
+# Two days ago, at 10:00 on the store's clock.
+PAST = 1_795_149_000_000
+PAST_ONCE = {"item": "rocket", "position": 2, "from": "2026-11-20T10:00", "for": "10m"}
+PAST_OFTEN = {"item": "otter", "at": ["10:30", "10:32"], "for": "5m"}
+
+
+def past_future(query, body):
+    """Two days ago nothing is kept; the otter was planned twice at any position, the second time while the first was
+    on."""
+    passed = [
+        {"appearance": 0, "item": "rocket", "name": "rocket", "position": 2, "startMs": PAST, "endMs": PAST + 10 * MINUTE},
+        {"appearance": 1, "item": "otter", "name": "otter", "startMs": PAST + 30 * MINUTE, "endMs": PAST + 35 * MINUTE},
+        {"appearance": 1, "item": "otter", "name": "otter", "startMs": PAST + 32 * MINUTE, "endMs": PAST + 37 * MINUTE},
+    ]
+    return future(query, body, listings=[], passed=passed)
+
+
+@pytest.fixture
+def past(plan):
+    def open_past(answer=past_future, zoom="1h", answers=None, **options):
+        told = {f"GET {PLAN}": the_plan(PAST_ONCE, PAST_OFTEN), NUMBERS: sold(sale(0, 1, 5), sale(1, 3, 15)), **(answers or {})}
+        return plan(answer, f"/main/2026-11-20T04:20:00Z/{zoom}", told, **options)
+
+    return open_past
+
+
+@pytest.mark.parametrize("zoom", ["1h", "3h", "24h"])
+def test_what_was_planned_stays_in_the_time_line_after_its_listings_are_gone(past, zoom):
+    page, desk = past(zoom=zoom)
+    rows = page.locator(".timeline-row")
+    heads = [head.text_content() for head in rows.locator(".timeline-position").all()]
+    assert heads == ["Position 1", "Position 2", "Position 3", "any position", "any position"]
+    cells = [row.get_by_role("gridcell").all() for row in rows.all()]
+    labels = [[cell.get_attribute("title") for cell in row] for row in cells]
+    why = "planned; what was really shown isn’t kept"
+    assert labels == [[], [f"Rocket, 10:00:00 to 10:10:00, {why}"], [], [f"Otter, 10:30:00 to 10:35:00, {why}"], [f"Otter, 10:32:00 to 10:37:00, {why}"]]
+    assert "Dashed is what the plan has; what was really shown there isn’t kept." in page.locator(".plan-caption").inner_text()
+    cells[1][0].click(force=True)
+    text = details(page).inner_text()
+    assert "Rocket\n" in text and "Position 2, 10:00:00 to 10:10:00 (10 min), Friday, 20 November 2026, in the store’s time." in text
+    details(page).get_by_text("3 sold, for 15 coins in these hours: 09:30 to 10:30, at position 2.").wait_for()
+    page.keyboard.press("ArrowDown")
+    details(page).get_by_text("4 sold, for 20 coins in these hours: 10:30 to 11:30, at every position.").wait_for()
+    assert desk.requests(NUMBERS)[-1][2]["from"] == "2026-11-20T05:00:00Z"
+
+
+def test_the_planned_list_has_what_is_over_in_sight_and_nothing_twice(past):
+    page, _ = past()
+    lines = [line.replace("\n", " ") for line in states(page)]
+    whens = ["10:30:00 to 10:35:00 over", "10:32:00 to 10:37:00 over"]
+    assert len(lines) == 4 and [line for line in lines if "Rocket" in line] == [lines[1]] and lines[1].startswith("Rocket on position 2, 2026-11-20, 10:00")
+    assert lines[2:] == [f"Otter on any position, Friday, 20 November 2026, {when}" for when in whens]
+    page.get_by_role("button", name="Later ›").click()
+    page.wait_for_function("() => document.querySelectorAll('.planned-list li').length === 2")
+
+
+def test_a_listing_that_is_kept_stands_in_place_of_what_was_planned(past):
+    def kept(query, body):
+        answer = past_future(query, body)
+        made = [{"position": position, "item": "otter", "name": "otter", "set": "event", "price": 5, "currency": "coins", "startMs": PAST + 30 * MINUTE,
+                 "endMs": PAST + 35 * MINUTE, "decided": True, "planned": position == 3, "appearance": 1} for position in (1, 3)]  # fmt: skip
+        return {**answer, "listings": made, "passed": answer["passed"][:2]}
+
+    page, _ = past(kept)
+    names = [cell.get_attribute("title") for cell in page.get_by_role("gridcell").all()]
+    assert [name.split(", ")[0] for name in names] == ["Otter", "Rocket", "Otter"] and [("kept" in name) for name in names] == [False, True, False]
+    assert page.locator(".timeline-position", has_text="any").count() == 0
+
+
+def test_the_time_line_goes_back_30_days(plan):
+    page, desk = plan(past_future, "/main/2026-10-01T00:00:00Z/1h")
+    earliest = datetime.fromisoformat("2026-10-23T12:26:00Z")
+    begins = [datetime.fromisoformat(query["from"]) for _, _, query, *_ in desk.requests(ASK)]
+    assert 0 <= (begins[0] - earliest).total_seconds() <= 3600
+    assert "The time line goes back 30 days." in page.locator(".plan-caption").inner_text()
+    with page.expect_response("**/v1/admin/future/**"):
+        page.get_by_role("button", name="‹ Earlier").click()
+    with page.expect_response("**/v1/admin/future/**"):
+        page.get_by_role("button", name="Later ›").click()
+    page.wait_for_function("() => !document.querySelector('.plan-caption').textContent.includes('30 days')")
+    begins = [datetime.fromisoformat(query["from"]) for _, _, query, *_ in desk.requests(ASK)]
+    assert len(begins) == 3 and begins[1] >= begins[0] and begins[2] > begins[1]
+
+
+def test_what_is_over_can_not_be_dragged_and_fits_every_screen(past, artefacts):
+    for width, scheme in [(390, "dark"), (390, "light"), (1280, "dark"), (1280, "light")]:
+        page, _ = past(zoom="3h" if width == 1280 and scheme == "dark" else "1h", viewport={"width": width, "height": 900}, color_scheme=scheme)
+        block = page.get_by_role("gridcell", name="Rocket")
+        block.focus()
+        page.keyboard.press("Enter")
+        details(page).get_by_text("3 sold").wait_for()
+        assert page.get_by_role("dialog").count() == 0 and details(page).get_by_role("button").count() == 0
+        assert_fits(page, width)
+        page.screenshot(path=artefacts / f"desk-past-{width}-{scheme}.png", full_page=True)
+
+
 @pytest.fixture(scope="module")
 def shelf_with_desk(tmp_path_factory):
     process = DeskShelf(tmp_path_factory.mktemp("desk"), {"anna": ["future:read", "content:read", "content:write"]})

@@ -16,6 +16,8 @@
  * @property {{ version: number, fromMs: number, drawsFromMs: number }[]} coming versions that take effect meanwhile
  * @property {number | null} [closesMs] when the store closes
  * @property {Listing[]} listings
+ * @property {Passed[]} [passed] what the plan in force has before `keptFromMs`, by start; missing on servers that don't
+ * tell it
  */
 
 /**
@@ -33,6 +35,17 @@
  * @property {boolean} [planned] whether a planned appearance put it there
  * @property {number} [appearance] which one, by its index in the plan
  * @property {string} [master] SHA-256 of its picture's master; missing where it has none, or the token may not see it
+ */
+
+/**
+ * A planned span that is over. Its listings aren't kept any more.
+ * @typedef {object} Passed
+ * @property {number} appearance which of the plan's appearances it is
+ * @property {string} item
+ * @property {string} name as the store shows it
+ * @property {number} [position] counted from 1; any when it is missing
+ * @property {number} startMs
+ * @property {number} endMs
  */
 
 /** How much the calendar shows at once, and in which steps something is placed there. */
@@ -60,6 +73,7 @@ export function byPosition(listings) {
  * start
  */
 export function plannedSpan(listings, { position, appearance, startMs, endMs }) {
+  if (appearance === undefined) return { startMs, endMs };
   const row = (byPosition(listings).get(position) ?? []).filter((one) => one.appearance === appearance);
   for (const one of row) if (one.startMs === endMs) endMs = one.endMs;
   for (const one of row.reverse()) if (one.endMs === startMs) startMs = one.startMs;
@@ -67,9 +81,10 @@ export function plannedSpan(listings, { position, appearance, startMs, endMs }) 
 }
 
 /**
- * @param {Listing[]} row in the order of time
+ * @template {{ endMs: number }} Shown
+ * @param {Shown[]} row in the order of time
  * @param {number} ms
- * @returns {Listing | undefined} what is shown at an instant, or else next
+ * @returns {Shown | undefined} what is shown at an instant, or else next
  */
 export function listingAt(row, ms) {
   return row.find(({ endMs }) => endMs > ms) ?? row.at(-1);

@@ -12,11 +12,12 @@ const SETS = 24;
 export class Legend {
   #sets = element("ul", { class: "plan-legend plan-sets", "aria-label": "Colours of the sets" });
   #planning = element("li", { class: "quiet" }, "Drag over the time line to plan something, or drag what is planned elsewhere. Keys: Shift and an arrow pick up what is planned, Enter goes on, Escape puts it back.");
+  #passed = entry("planned, over", "is-planned is-passed");
   #element;
 
   constructor() {
     const marks = element("ul", { class: "plan-legend", "aria-label": "Legend" },
-      entry("decided"), entry("can still change", "is-open"), entry("planned", "is-planned"), entry("withdrawn from sale", "is-withdrawn"),
+      entry("decided"), entry("can still change", "is-open"), entry("planned", "is-planned"), entry("withdrawn from sale", "is-withdrawn"), this.#passed,
       element("li", { class: "quiet" }, "Choose a listing to see more of it. Keys: arrows, Page Up, Page Down, + and −."),
       this.#planning);
     this.#element = element("div", { class: "plan-legends" }, this.#sets, marks);
@@ -28,9 +29,11 @@ export class Legend {
 
   /**
    * @param {Listing[]} listings those that are in sight
-   * @param {{ zoom: string, mayPlan: boolean }} view the zoom's id, and whether somebody may plan
+   * @param {{ zoom: string, mayPlan: boolean, hasPassed: boolean }} view the zoom's id, whether somebody may plan, and whether
+   * there is something of which only the plan is known
    */
-  show(listings, { zoom, mayPlan }) {
+  show(listings, { zoom, mayPlan, hasPassed }) {
+    this.#passed.hidden = !hasPassed;
     this.#planning.hidden = !mayPlan;
     const count = Map.groupBy(listings, ({ set }) => set);
     const sets = [...count.keys()].sort((one, other) => (count.get(other)?.length ?? 0) - (count.get(one)?.length ?? 0) || one.localeCompare(other));

@@ -3,9 +3,13 @@
 import { button, element } from "../frame/element.js";
 import { dayOf, duration, money, timeOfDay } from "../frame/format.js";
 import { itemPicture } from "../frame/item-picture.js";
+import { salesWords } from "./sales.js";
+import { NOT_KEPT } from "./timeline-blocks.js";
 
 /** @typedef {import("./future.js").Future} Future */
 /** @typedef {import("./future.js").Listing} Listing */
+/** @typedef {import("./future.js").Passed} Passed */
+/** @typedef {import("./sales.js").Sales} Sales */
 
 /** The box of the picture. */
 const PICTURE = 64;
@@ -21,14 +25,20 @@ const PICTURE = 64;
  * @property {(() => void) | undefined} planHere at the place of one that wasn't
  */
 
-/** All that is known of the listing that somebody looks at. */
+/** All that is known of what somebody looks at: a listing, or a planned span of which no listing is kept. */
 export class ListingDetails {
   #acts;
+  #sales;
   #panel = element("section", { class: "panel listing", "aria-live": "polite", "aria-label": "Listing" });
 
-  /** @param {(listing: Listing) => ListingActs} acts */
-  constructor(acts) {
+  /**
+   * @param {(listing: Listing) => ListingActs} acts
+   * @param {(shown: Listing | Passed) => Promise<Sales | undefined>} sales what the planned appearance that it belongs
+   * to has sold; `undefined` where nothing is to be said of that
+   */
+  constructor(acts, sales) {
     this.#acts = acts;
+    this.#sales = sales;
   }
 
   get element() {
@@ -44,8 +54,7 @@ export class ListingDetails {
    * @param {Future} future
    */
   show(listing, { offsetMs }) {
-    const { name, item, set, price, currency, position, startMs, endMs, decided, planned, withdrawn, master } = listing;
-    const times = `${timeOfDay(startMs + offsetMs)} to ${timeOfDay(endMs + offsetMs)}`;
+    const { name, item, set, price, currency, position, decided, planned, withdrawn, master } = listing;
     const sale = withdrawn ? "Withdrawn: it is shown, and can't be bought. " : "";
     const state = decided ? "No sale changes it any more." : "It can still change, by a sale or new content.";
     const { withdraw, replace, redraw, change, remove, planHere } = this.#acts(listing);
@@ -56,11 +65,50 @@ export class ListingDetails {
     ]).flatMap(([title, act]) => act ? [button(title, act)] : []);
     const text = element("div", {},
       element("h2", {}, name, " ", element("span", { class: "listing-price" }, money(price, currency))),
-      element("p", {}, `Position ${position}, ${times} (${duration(endMs - startMs)}), ${dayOf(startMs + offsetMs)}, in the store’s time.`),
+      element("p", {}, `Position ${position}, ${when(listing, offsetMs)}`),
+      ...(planned ? [this.#salesLine(listing, offsetMs)] : []),
       element("p", { class: "quiet" }, "Item ", element("code", {}, item), " of the set ", element("code", {}, set), `. ${planned ? "Planned. " : ""}${sale}${state}`));
     this.#panel.replaceChildren(
       element("div", { class: "listing-goods" }, ...itemPicture(master, PICTURE), text),
       ...(buttons.length ? [element("div", { class: "acts" }, ...buttons)] : []),
     );
   }
+
+  /**
+   * @param {Passed} passed
+   * @param {Future} future
+   */
+  showPassed(passed, { offsetMs }) {
+    const { name, item, position } = passed;
+    this.#panel.replaceChildren(
+      element("h2", {}, name),
+      element("p", {}, `${position === undefined ? "Any position" : `Position ${position}`}, ${when(passed, offsetMs)}`),
+      this.#salesLine(passed, offsetMs),
+      element("p", { class: "quiet" }, "Item ", element("code", {}, item), `. ${NOT_KEPT.replace(/^p/, "P")}.`));
+  }
+
+  /**
+   * Fills itself once the numbers are there.
+   * @param {Listing | Passed} shown
+   * @param {number} offsetMs
+   */
+  #salesLine(shown, offsetMs) {
+    const line = element("p", { class: "listing-sales" });
+    const tell = (/** @type {Sales | undefined} */ sales) => {
+      if (!sales) return;
+      const [numbers, counted] = salesWords(sales, { position: shown.position, offsetMs });
+      line.append(element("strong", {}, numbers), ` ${counted}`);
+    };
+    this.#sales(shown).then(tell, () => line.append("What it sold can’t be had right now."));
+    return line;
+  }
+}
+
+/**
+ * @param {{ startMs: number, endMs: number }} span
+ * @param {number} offsetMs
+ */
+function when({ startMs, endMs }, offsetMs) {
+  const times = `${timeOfDay(startMs + offsetMs)} to ${timeOfDay(endMs + offsetMs)}`;
+  return `${times} (${duration(endMs - startMs)}), ${dayOf(startMs + offsetMs)}, in the store’s time.`;
 }

@@ -1,21 +1,23 @@
 // @ts-check
 /** The calendar: what a store will really show, on a line for each position. */
 
-import { confirm } from "../frame/confirmation.js";
 import { DayField } from "../frame/day-field.js";
 import { button, element, field } from "../frame/element.js";
-import { capitalized, dayOf, offsetName, timeOfDay } from "../frame/format.js";
-import { withdraw } from "../frame/withdrawal.js";
+import { capitalized } from "../frame/format.js";
 import { stateOf } from "./appearance-state.js";
 import { copiesLeft } from "./copies-left.js";
-import { plannedSpan, ZOOMS } from "./future.js";
+import { downloads } from "./downloads.js";
+import { dragging } from "./dragging.js";
+import { ZOOMS } from "./future.js";
 import { Legend } from "./legend.js";
-import { askToRedraw, askToReplace } from "./listing-change.js";
+import { listingActs } from "./listing-acts.js";
 import { ListingDetails } from "./listing-details.js";
-import { Placing } from "./placing.js";
-import { appearanceOf, localText, moved, plannedTime, spanText } from "./plan.js";
+import { passedIn } from "./passed.js";
+import { localText, spanText } from "./plan.js";
 import { PlannedList } from "./planned-list.js";
 import { Planning } from "./planning.js";
+import { salesOf, soldSpan } from "./sales.js";
+import { spanWords } from "./span-words.js";
 import { TimeScale } from "./time-scale.js";
 import { Timeline } from "./timeline.js";
 import { VersionNews } from "./version-news.js";
@@ -25,8 +27,10 @@ import { VersionNews } from "./version-news.js";
 /** @typedef {import("./appearance-dialog.js").Draft} Draft */
 /** @typedef {import("./future.js").Future} Future */
 /** @typedef {import("./future.js").Listing} Listing */
-/** @typedef {import("./placing.js").Placed} Placed */
+/** @typedef {import("./future.js").Passed} Passed */
+/** @typedef {import("./placing.js").Placing} Placing */
 /** @typedef {import("./plan.js").Appearance} Appearance */
+/** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./plan.js").PlanChange} PlanChange */
 
 const DAY_MS = 86_400_000;
@@ -36,6 +40,8 @@ const ROUND_MS = 5 * MINUTE_MS;
 /** So long after what is decided, since that goes on while somebody types. */
 const TYPING_MS = 2 * MINUTE_MS;
 const TICK_MS = 1000;
+/** How far one can go back. */
+const PAST_MS = 30 * DAY_MS;
 /** How many positions are shown at once. */
 const ROWS = 20;
 /** On a screen of fewer pixels, the names of an hour's listings have no room. */
@@ -59,7 +65,7 @@ class PlanView {
   #caption = element("p", { class: "plan-caption", role: "status" });
   #downloads = element("p", { class: "plan-downloads" });
   #placed = element("p", { class: "plan-placed", role: "status" });
-  #details = new ListingDetails((listing) => this.#acts(listing));
+  #details = new ListingDetails((listing) => this.#acts(listing), (shown) => this.#sales(shown));
   /** @type {Placing | undefined} */
   #placing;
   #planned;
@@ -77,7 +83,10 @@ class PlanView {
   /** @type {Draft | undefined} */
   #draft;
   #timeline = new Timeline(
-    (listing) => this.#future && this.#details.show(listing, this.#future),
+    ({ listing, passed }) => {
+      if (this.#future && listing) this.#details.show(listing, this.#future);
+      if (this.#future && passed) this.#details.showPassed(passed, this.#future);
+    },
     (direction) => this.#turn(direction),
   );
   #zoom = ZOOMS[innerWidth < NARROW ? 0 : 1];
@@ -120,7 +129,7 @@ class PlanView {
     if (wanted && !isThere) this.#place.messages.fault(`There is no store “${wanted}”. This is ${this.#title}.`);
     this.#zoom = ZOOMS.find(({ id }) => id === zoom) ?? this.#zoom;
     const fromMs = Date.parse(from ?? "");
-    if (Number.isFinite(fromMs)) this.#fromMs = fromMs;
+    if (Number.isFinite(fromMs)) this.#fromMs = Math.max(fromMs, this.#earliestMs);
     await this.#load();
     this.#readLeft();
     await this.#resume();
@@ -128,7 +137,7 @@ class PlanView {
 
   #offerPlanning() {
     const { mayChange, whyFixed } = this.#planning;
-    if (mayChange) this.#placing ??= this.#makePlacing();
+    if (mayChange) this.#placing ??= this.#letDrag();
     this.#plan.hidden = !mayChange;
     this.#why.textContent = whyFixed;
     this.#why.hidden = !whyFixed;
@@ -179,6 +188,16 @@ class PlanView {
     return Math.floor((ms - this.#zoom.lengthMs / 6) / MINUTE_MS) * MINUTE_MS;
   }
 
+  /** Where the earliest span begins that can be shown. */
+  get #earliestMs() {
+    return Math.floor((this.#place.nowMs() - PAST_MS) / MINUTE_MS) * MINUTE_MS;
+  }
+
+  /** What is in sight. */
+  get #span() {
+    return { fromMs: this.#fromMs, untilMs: this.#fromMs + this.#zoom.lengthMs };
+  }
+
   /** @param {-1 | 1} direction */
   #turn(direction) {
     this.#choose({ fromMs: this.#fromMs + direction * this.#zoom.lengthMs });
@@ -213,9 +232,9 @@ class PlanView {
 
   /** @param {{ fromMs?: number, first?: number }} what */
   async #go({ fromMs = this.#fromMs, first = this.#first }) {
-    this.#fromMs = fromMs;
+    this.#fromMs = Math.max(fromMs, this.#earliestMs);
     this.#first = first;
-    this.#place.setPath([this.#store.value, new Date(fromMs).toISOString().replace(".000", ""), this.#zoom.id]);
+    this.#place.setPath([this.#store.value, new Date(this.#fromMs).toISOString().replace(".000", ""), this.#zoom.id]);
     await this.#place.trying(() => this.#load());
   }
 
@@ -228,14 +247,14 @@ class PlanView {
     const [future, plan] = await Promise.all([this.#place.api.get(path, question), this.#planning.read(this.#store.value)]);
     if (asked !== this.#asked) return;
     this.#news.clear();
-    for (const listing of future.listings) listing.name = capitalized(listing.name);
+    for (const shown of [...future.listings, ...future.passed ?? []]) shown.name = capitalized(shown.name);
     if (!this.#planning.mayRead) for (const listing of future.listings) delete listing.master;
     this.#future = future;
     this.#planning.show(plan);
     await this.#planning.readNames();
     if (asked !== this.#asked) return;
-    this.#planned.show(plan, this.#place.nowMs());
     this.#offsetMs = future.offsetMs;
+    this.#planned.show(plan, { passed: passedIn(future, this.#span), nowMs: this.#place.nowMs(), offsetMs: future.offsetMs });
     this.#details.clear();
     this.#showRows(future);
     this.#draw(this.#first);
@@ -251,8 +270,9 @@ class PlanView {
     const last = Math.min(first + ROWS - 1, this.#positions(this.#future));
     this.#timeline.draw(this.#future, scale, { first, last, zoom: this.#zoom.id });
     this.#timeline.showNow(this.#place.nowMs());
-    this.#legend.show(this.#timeline.listings, { zoom: this.#zoom.id, mayPlan: this.#planning.mayChange });
-    this.#caption.textContent = this.#sentence(this.#future);
+    const hasPassed = passedIn(this.#future, this.#span).length > 0;
+    this.#legend.show(this.#timeline.listings, { zoom: this.#zoom.id, mayPlan: this.#planning.mayChange, hasPassed });
+    this.#caption.textContent = spanWords(this.#future, { ...this.#span, isFirst: this.#fromMs <= this.#earliestMs, hasPassed });
     this.#showStates();
     this.#showChoices();
   }
@@ -277,7 +297,7 @@ class PlanView {
     await this.#showStores();
     await this.#go({});
     this.#readLeft();
-    const { appearances = [] } = this.#planning.plan ?? {};
+    const appearances = this.#planning.plan?.appearances ?? [];
     const index = saved?.appearance ? saved.index ?? appearances.length - 1 : -1;
     const isMeant = (/** @type {Listing} */ listing) => index >= 0 && listing.appearance === index && listing.item === appearances[index]?.item;
     if (wasInList) this.#planned.focus(index);
@@ -291,22 +311,9 @@ class PlanView {
   }
 
   /** @param {Future} future */
-  #positions({ listings }) {
-    return listings.reduce((most, { position }) => Math.max(most, position), 0);
-  }
-
-  /** @param {Future} future */
-  #sentence({ offsetMs, keptFromMs, decidedUntilMs, nothingToShowMs, coming = [], closesMs, listings }) {
-    const day = `${dayOf(this.#fromMs + offsetMs)}, in the store’s time (${offsetName(offsetMs)}).`;
-    if (listings.length === 0) return `${day} Nothing is known of this span.`;
-    const notes = [
-      this.#fromMs < keptFromMs && "Listings that ended long ago may be missing.",
-      this.#fromMs + this.#zoom.lengthMs > decidedUntilMs && "Pale listings can still change, by a sale or new content.",
-      ...coming.map(({ version, drawsFromMs }) => `Version ${version} draws from ${timeOfDay(drawsFromMs + offsetMs)} on.`),
-      closesMs != null && `The store closes at ${timeOfDay(closesMs + offsetMs)}.`,
-      nothingToShowMs != null && nothingToShowMs < this.#fromMs + this.#zoom.lengthMs && "Then nothing is left to draw, and the store stands still.",
-    ];
-    return [day, ...notes.filter(Boolean)].join(" ");
+  #positions({ listings, passed = [] }) {
+    const known = listings.length ? 0 : this.#planning.plan?.positions ?? 0;
+    return [...listings, ...passed].reduce((most, { position = 0 }) => Math.max(most, position), known);
   }
 
   /** @param {Future} future */
@@ -329,60 +336,15 @@ class PlanView {
    * @param {{ from: string, hours: number }} question
    */
   #offer(path, question) {
-    const link = (/** @type {string} */ format, /** @type {string} */ title) => {
-      const query = new URLSearchParams({ from: question.from, hours: String(question.hours), format });
-      return element("a", { href: `${path}?${query}`, download: `${this.#store.value}.${format}` }, title);
-    };
-    this.#downloads.replaceChildren("Take this span along: ", link("csv", "as a table (CSV)"), " or ", link("ics", "as a calendar (iCalendar)"), ". What you take along is secret until it shows.");
+    this.#downloads.replaceChildren(...downloads(path, { store: this.#store.value, ...question }));
   }
 
-  #makePlacing() {
-    return new Placing(this.#timeline, {
-      span: (listing) => this.#spanOf(listing),
-      snap: (ms) => this.#snap(ms),
-      show: ({ listing, position, startMs }) => {
-        this.#placed.textContent = `${listing?.name ?? "Something new"}: position ${position}, ${timeOfDay(startMs + this.#offsetMs)} in the store’s time. Enter goes on, Escape puts it back.`;
-      },
-      take: (placed, movedMs) => this.#take(placed, movedMs),
-      cancelled: () => (this.#placed.textContent = "Nothing was changed."),
-    }, () => this.#zoom.stepMs);
-  }
-
-  /**
-   * An instant on a round local time.
-   * @param {number} ms
-   */
-  #snap(ms) {
-    const { stepMs } = this.#zoom;
-    return Math.round((ms + this.#offsetMs) / stepMs) * stepMs - this.#offsetMs;
-  }
-
-  /**
-   * From the time that the plan names, for as long as it is shown.
-   * @param {Listing} listing
-   */
-  #spanOf(listing) {
-    const appearance = appearanceOf(this.#planning.plan, listing);
-    if (!appearance || !this.#future) return undefined;
-    const { startMs, endMs } = plannedSpan(this.#future.listings, listing);
-    const fromMs = plannedTime(appearance, startMs, this.#offsetMs);
-    return { startMs: fromMs, endMs: fromMs + endMs - startMs };
-  }
-
-  /**
-   * @param {Placed} placed
-   * @param {number} movedMs
-   */
-  #take({ listing, position, startMs, endMs }, movedMs) {
-    this.#placed.textContent = "";
-    const { plan } = this.#planning;
-    const appearance = appearanceOf(plan, listing);
-    if (!listing || !appearance) {
-      const lengthMs = Math.max(endMs - startMs, plan?.shortestMs ?? 0);
-      return this.#add({ position, from: localText(startMs + this.#offsetMs), for: spanText(lengthMs) });
-    }
-    const move = { fromMs: startMs - movedMs, toMs: startMs, position: position === listing.position ? appearance.position : position };
-    this.#planning.ask(moved(appearance, move, this.#offsetMs), listing.appearance);
+  #letDrag() {
+    return dragging(this.#timeline, this.#planning, {
+      shown: () => ({ listings: this.#future?.listings ?? [], offsetMs: this.#offsetMs, stepMs: this.#zoom.stepMs }),
+      tell: (text) => (this.#placed.textContent = text),
+      add: (given) => this.#add(given),
+    });
   }
 
   /** @param {Partial<Appearance>} given what is known of it */
@@ -394,23 +356,22 @@ class PlanView {
 
   /** @param {Listing} listing */
   #acts(listing) {
-    const { plan, mayChange } = this.#planning;
-    const index = mayChange && appearanceOf(plan, listing) ? listing.appearance : undefined;
-    const { position, startMs } = listing;
-    const from = localText(Math.ceil((startMs + this.#offsetMs) / MINUTE_MS) * MINUTE_MS);
-    const nowMs = this.#place.nowMs();
-    const mayWrite = this.#place.session.scopes.includes("content:write");
-    const mayWithdraw = mayWrite && listing.decided && listing.endMs > nowMs;
-    const isComing = mayWrite && startMs > nowMs;
-    const subject = { place: this.#place, store: this.#store.value, offsetMs: this.#offsetMs, listing, done: (/** @type {string} */ told) => this.#showDone(told) };
-    return {
-      withdraw: mayWithdraw ? () => this.#withdraw(listing) : undefined,
-      replace: isComing && this.#planning.mayRead ? () => this.#place.trying(() => askToReplace(subject)) : undefined,
-      redraw: isComing ? () => askToRedraw(subject) : undefined,
-      change: index === undefined ? undefined : () => this.#planning.change(index),
-      remove: index === undefined ? undefined : () => this.#planning.remove(index),
-      planHere: mayChange && plan && index === undefined ? () => this.#add({ position, from }) : undefined,
-    };
+    return listingActs(listing, {
+      place: this.#place, planning: this.#planning, store: this.#store.value, offsetMs: this.#offsetMs,
+      add: (given) => this.#add(given),
+      done: (told) => this.#showDone(told),
+      withdrawn: () => this.#choose({}),
+    });
+  }
+
+  /** @param {Listing | Passed} shown */
+  async #sales(shown) {
+    if (!this.#future) return undefined;
+    const { listings, currency, offsetMs } = this.#future;
+    const { item, position } = shown;
+    const span = "price" in shown ? soldSpan(shown, { listings, plan: this.#planning.plan, offsetMs }) : shown;
+    const { startMs, endMs } = span;
+    return salesOf(this.#place, { store: this.#store.value, item, position, startMs, endMs, currency });
   }
 
   /** @param {string} told what has become of a change of listings */
@@ -422,21 +383,6 @@ class PlanView {
   /** @param {string} id */
   #nameOf(id) {
     return this.#planning.nameOf(id) ?? this.#future?.listings.find(({ item }) => item === id)?.name ?? id;
-  }
-
-  /** @param {Listing} listing */
-  #withdraw({ name, position, startMs }) {
-    const store = this.#store.value;
-    confirm({
-      title: `Withdraw ${name} from position ${position}`,
-      text: "Nobody can buy this listing any more, and every connected player sees that within seconds of its start. This can’t be undone.",
-      action: "Withdraw",
-      act: async ({ reason, key }) => {
-        await withdraw(this.#place.api, { store, position, startMs, reason }, key);
-        this.#place.messages.tell("The listing is withdrawn.");
-        await this.#choose({});
-      },
-    });
   }
 
   /** @param {KeyboardEvent} event */

@@ -2,8 +2,10 @@
 /** Everything that is planned in a store, one line each, and what can be done with it. */
 
 import { button, element } from "../frame/element.js";
+import { dayOf, timeOfDay } from "../frame/format.js";
 import { inWords, nextMs, spanMs } from "./plan.js";
 
+/** @typedef {import("./future.js").Passed} Passed */
 /** @typedef {import("./plan.js").Appearance} Appearance */
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {{ appearance: Appearance, index: number, state: HTMLElement, line: HTMLElement }} Line */
@@ -43,18 +45,35 @@ export class PlannedList {
   /**
    * By date: what is over by now comes last.
    * @param {Plan | undefined} plan
-   * @param {number} nowMs
+   * @param {{ passed: Passed[], nowMs: number, offsetMs: number }} known `passed` is in sight and over. What was planned
+   * once has its line anyway
    */
-  show(plan, nowMs = 0) {
-    this.#panel.hidden = !plan;
-    const none = element("li", { class: "quiet" }, "Nothing is planned in this store.");
+  show(plan, { passed, nowMs, offsetMs }) {
+    const isOnce = (/** @type {Passed} */ { appearance, item }) => {
+      const one = plan?.appearances[appearance];
+      return one?.item === item && !one.at;
+    };
+    const gone = passed.filter((one) => !isOnce(one)).map((one) => ({ line: this.#passedLine(one, offsetMs), atMs: one.startMs, isOver: true }));
     this.#lines = (plan?.appearances ?? []).map((appearance, index) => this.#line(appearance, index));
-    const whenMs = new Map(this.#lines.map((line) => [line, plan ? nextMs(line.appearance, nowMs, plan.offsetMs) : 0]));
-    const at = (/** @type {Line} */ line) => whenMs.get(line) ?? 0;
-    const lengthOf = (/** @type {Line} */ { appearance }) => (spanMs(appearance.for) ?? 0) + (spanMs(appearance.within ?? "0s") ?? 0);
-    const isOver = (/** @type {Line} */ line) => at(line) + lengthOf(line) <= nowMs;
-    this.#lines.sort((one, other) => Number(isOver(one)) - Number(isOver(other)) || at(one) - at(other));
-    this.#list.replaceChildren(...(this.#lines.length || !plan ? this.#lines.map(({ line }) => line) : [none]));
+    const entries = this.#lines.map(({ appearance, line }) => {
+      const atMs = plan ? nextMs(appearance, nowMs, plan.offsetMs) : 0;
+      const lengthMs = (spanMs(appearance.for) ?? 0) + (spanMs(appearance.within ?? "0s") ?? 0);
+      return { line, atMs, isOver: atMs + lengthMs <= nowMs };
+    });
+    const sorted = [...entries, ...gone].sort((one, other) => Number(one.isOver) - Number(other.isOver) || one.atMs - other.atMs);
+    this.#panel.hidden = !plan && gone.length === 0;
+    const none = element("li", { class: "quiet" }, "Nothing is planned in this store.");
+    this.#list.replaceChildren(...(sorted.length || !plan ? sorted.map(({ line }) => line) : [none]));
+  }
+
+  /**
+   * @param {Passed} passed
+   * @param {number} offsetMs
+   */
+  #passedLine({ name, position, startMs, endMs }, offsetMs) {
+    const place = position === undefined ? "on any position" : `on position ${position}`;
+    const when = `${dayOf(startMs + offsetMs)}, ${timeOfDay(startMs + offsetMs)} to ${timeOfDay(endMs + offsetMs)}`;
+    return element("li", {}, element("p", {}, element("strong", {}, name), ` ${place}, ${when} `, element("span", { class: "planned-state" }, "over")));
   }
 
   /**

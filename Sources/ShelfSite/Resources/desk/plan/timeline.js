@@ -2,19 +2,18 @@
 /** The listings as blocks on a line for each position. Arrow keys go from one to the next. */
 
 import { element } from "../frame/element.js";
-import { hourAndMinute, hueOf, money, timeOfDay } from "../frame/format.js";
-import { itemPicture } from "../frame/item-picture.js";
+import { timeOfDay } from "../frame/format.js";
 import { byPosition, listingAt } from "./future.js";
+import { passedIn, rowsOf } from "./passed.js";
+import { axis, listingBlock, passedBlock } from "./timeline-blocks.js";
 
 /** @typedef {import("./future.js").Future} Future */
 /** @typedef {import("./future.js").Listing} Listing */
+/** @typedef {import("./future.js").Passed} Passed */
 /** @typedef {import("./time-scale.js").TimeScale} TimeScale */
-/** @typedef {{ listing: Listing, block: HTMLElement }} Cell */
-
-/** The box of a cell's picture. */
-const PICTURE = 28;
-/** A cell that is a smaller share of the line has no room for a picture on any screen. */
-const LEAST_SHARE = 0.05;
+/** @typedef {{ row: number, listing: Listing, passed?: undefined }} ListingCell */
+/** @typedef {{ row: number, listing?: undefined, passed: Passed }} PassedCell */
+/** @typedef {(ListingCell | PassedCell) & { startMs: number, endMs: number, block: HTMLElement }} Cell */
 
 export class Timeline {
   #grid = element("div", { class: "timeline", role: "grid", "aria-label": "Listings by position and time" });
@@ -22,7 +21,10 @@ export class Timeline {
   #select;
   #leave;
   #ghost = element("div", { class: "timeline-ghost", "aria-hidden": "true" });
-  /** @type {Map<number, Cell[]>} */
+  /**
+   * By position, in the order of time; after them the rows of what was planned at any position.
+   * @type {Map<number, Cell[]>}
+   */
   #rows = new Map();
   /** @type {Map<number, HTMLElement>} */
   #tracks = new Map();
@@ -34,7 +36,7 @@ export class Timeline {
   #left = 0;
 
   /**
-   * @param {(listing: Listing) => void} select is called with what somebody looks at
+   * @param {(cell: ListingCell | PassedCell) => void} select is called with what somebody looks at
    * @param {(direction: -1 | 1) => void} leave is called when somebody goes beyond the span that is shown
    */
   constructor(select, leave) {
@@ -101,16 +103,22 @@ export class Timeline {
    */
   draw(future, scale, { first, last, zoom }) {
     this.#grid.dataset.zoom = zoom;
-    const kept = this.#selected?.listing;
+    const kept = this.#selected;
     const hadFocus = this.#grid.contains(document.activeElement);
     this.#scale = scale;
     this.#selected = undefined;
     this.#rows.clear();
     this.#tracks.clear();
     const rows = byPosition(future.listings);
+    const passed = passedIn(future, scale);
     const lines = [];
     for (let position = first; position <= last; position += 1) {
-      lines.push(this.#line(position, rows.get(position) ?? [], future, scale));
+      const { line, track } = this.#line({ row: position, listings: rows.get(position) ?? [], passed: passed.filter((one) => one.position === position) }, scale);
+      this.#tracks.set(position, track);
+      lines.push(line);
+    }
+    for (const [index, spans] of rowsOf(passed.filter(({ position }) => position === undefined)).entries()) {
+      lines.push(this.#line({ row: last + 1 + index, listings: [], passed: spans }, scale).line);
     }
     this.#grid.replaceChildren(axis(scale), ...lines, this.#now);
     this.#restore(kept, first, hadFocus);
@@ -122,7 +130,7 @@ export class Timeline {
    * @returns {boolean} whether one is in sight
    */
   focus(isMeant) {
-    const cell = [...this.#rows.values()].flat().find(({ listing }) => isMeant(listing));
+    const cell = [...this.#rows.values()].flat().find(({ listing }) => listing && isMeant(listing));
     if (cell) this.#go(cell);
     return cell !== undefined;
   }
@@ -134,7 +142,7 @@ export class Timeline {
 
   /** The listings that are in sight. */
   get listings() {
-    return [...this.#rows.values()].flat().map(({ listing }) => listing);
+    return [...this.#rows.values()].flat().flatMap(({ listing }) => listing ?? []);
   }
 
   /** @param {number} nowMs */
@@ -145,38 +153,34 @@ export class Timeline {
   }
 
   /**
-   * @param {number} position
-   * @param {Listing[]} listings
-   * @param {Future} future
+   * @param {{ row: number, listings: Listing[], passed: Passed[] }} shown
    * @param {TimeScale} scale
    */
-  #line(position, listings, future, scale) {
+  #line({ row, listings, passed }, scale) {
     const track = element("div", { class: "timeline-track" });
-    const cells = listings.flatMap((listing) => {
-      const place = scale.visible(listing.startMs, listing.endMs);
-      if (!place) return [];
-      const block = blockOf(listing, future, place.length >= LEAST_SHARE);
-      block.style.setProperty("--at", String(place.at));
-      block.style.setProperty("--length", String(place.length));
-      block.style.setProperty("--hue", String(hueOf(listing.set)));
-      track.append(block);
-      return [{ listing, block }];
-    });
-    this.#rows.set(position, cells);
-    this.#tracks.set(position, track);
-    const head = element("div", { class: "timeline-position", role: "rowheader" }, element("span", {}, "Position "), String(position));
-    return element("div", { class: "timeline-row", role: "row" }, head, track);
+    /** @type {Cell[]} */
+    const cells = [
+      // Below the listings, which are what was really shown.
+      ...passed.flatMap((one) => cell({ row, passed: one }, one, passedBlock(one, scale))),
+      ...listings.flatMap((one) => cell({ row, listing: one }, one, listingBlock(one, scale))),
+    ];
+    track.append(...cells.map(({ block }) => block));
+    this.#rows.set(row, cells.sort((one, other) => one.startMs - other.startMs));
+    const isAny = passed.length > 0 && passed[0].position === undefined;
+    const title = isAny ? ["any", element("span", {}, " position")] : [element("span", {}, "Position "), String(row)];
+    const head = element("div", { class: "timeline-position", role: "rowheader" }, ...title);
+    return { track, line: element("div", { class: "timeline-row", role: "row" }, head, track) };
   }
 
   /**
    * Keeps the selection and the focus over a new drawing; without one, the first block can be reached by Tab.
-   * @param {Listing | undefined} kept
+   * @param {Cell | undefined} kept
    * @param {number} first
    * @param {boolean} hadFocus
    */
   #restore(kept, first, hadFocus) {
-    const row = this.#rows.get(kept?.position ?? first) ?? [];
-    const same = row.find(({ listing }) => listing.startMs === kept?.startMs);
+    const row = this.#rows.get(kept?.row ?? first) ?? [];
+    const same = row.find(({ startMs }) => startMs === kept?.startMs);
     const next = (this.#left < 0 ? row.at(-1) : row[0]) ?? [...this.#rows.values()].flat()[0];
     this.#left = 0;
     const cell = same ?? next;
@@ -196,7 +200,7 @@ export class Timeline {
   #move(event) {
     const current = this.#cellOf(event.target);
     if (!current || event.altKey || event.ctrlKey || event.metaKey) return;
-    const row = this.#rows.get(current.listing.position) ?? [];
+    const row = this.#rows.get(current.row) ?? [];
     const index = row.indexOf(current);
     const steps = { ArrowRight: 1, ArrowLeft: -1 };
     const ups = { ArrowDown: 1, ArrowUp: -1 };
@@ -209,19 +213,19 @@ export class Timeline {
       this.#left = step;
       return this.#leave(step);
     }
-    const cell = step ? row[index + step] : up ? this.#beside(current.listing, up) : ends[event.key] ?? current;
+    const cell = step ? row[index + step] : up ? this.#beside(current, up) : ends[event.key] ?? current;
     if (cell) this.#go(cell);
   }
 
   /**
-   * What another position shows when this one begins.
-   * @param {Listing} listing
+   * What the next row that has something shows when this begins.
+   * @param {Cell} cell
    * @param {-1 | 1} up
    */
-  #beside({ position, startMs }, up) {
-    const cells = this.#rows.get(position + up) ?? [];
-    const found = listingAt(cells.map(({ listing }) => listing), Math.max(startMs, this.#scale?.fromMs ?? startMs));
-    return cells.find(({ listing }) => listing === found);
+  #beside({ row, startMs }, up) {
+    let next = row + up;
+    while (this.#rows.get(next)?.length === 0) next += up;
+    return listingAt(this.#rows.get(next) ?? [], Math.max(startMs, this.#scale?.fromMs ?? startMs));
   }
 
   /** @param {Cell} cell */
@@ -239,32 +243,16 @@ export class Timeline {
     this.#selected = cell;
     cell.block.tabIndex = 0;
     cell.block.setAttribute("aria-selected", "true");
-    this.#select(cell.listing);
+    this.#select(cell);
   }
 }
 
 /**
- * @param {Listing} listing
- * @param {Future} future
- * @param {boolean} isWide whether a picture may have room; the style sheet hides it where it has none
+ * @param {ListingCell | PassedCell} shown
+ * @param {{ startMs: number, endMs: number }} span
+ * @param {HTMLElement | undefined} block
+ * @returns {Cell[]} none where nothing of it is in sight
  */
-function blockOf(listing, { offsetMs }, isWide) {
-  const classes = ["timeline-block", !listing.decided && "is-open", listing.planned && "is-planned", listing.withdrawn && "is-withdrawn"].filter(Boolean);
-  const times = `${timeOfDay(listing.startMs + offsetMs)} to ${timeOfDay(listing.endMs + offsetMs)}`;
-  const state = [listing.planned && "planned", listing.decided ? "decided" : "can still change", listing.withdrawn && "withdrawn from sale"].filter(Boolean).join(", ");
-  const label = `${listing.name}, ${money(listing.price, listing.currency)}, ${times}, ${state}`;
-  const marks = [listing.planned && "◆", listing.withdrawn && "⊘"].filter(Boolean);
-  const mark = marks.length ? [element("span", { class: "timeline-mark", "aria-hidden": "true" }, marks.join(" "))] : [];
-  return element("div", { class: classes.join(" "), role: "gridcell", tabindex: -1, "aria-label": label, title: label },
-    ...(isWide ? itemPicture(listing.master, PICTURE) : []), ...mark, element("span", { class: "timeline-name", "aria-hidden": "true" }, listing.name));
-}
-
-/** @param {TimeScale} scale */
-function axis(scale) {
-  const marks = scale.marks().map((ms) => {
-    const mark = element("span", { class: "timeline-tick" }, hourAndMinute(ms + scale.offsetMs));
-    mark.style.setProperty("--at", String(scale.at(ms)));
-    return mark;
-  });
-  return element("div", { class: "timeline-axis", "aria-hidden": "true" }, element("div", { class: "timeline-track" }, ...marks));
+function cell(shown, { startMs, endMs }, block) {
+  return block ? [{ ...shown, startMs, endMs, block }] : [];
 }

@@ -1,0 +1,27 @@
+// @ts-check
+
+import { dayOf, offsetName, timeOfDay } from "../frame/format.js";
+
+/** @typedef {import("./future.js").Future} Future */
+
+/**
+ * What is said above the time line.
+ * @param {Future} future
+ * @param {{ fromMs: number, untilMs: number, isFirst: boolean, hasPassed: boolean }} shown the span in sight, whether
+ * nothing before it can be shown, and whether the plan has something in it of which nothing else is kept
+ */
+export function spanWords({ offsetMs, keptFromMs, decidedUntilMs, nothingToShowMs, coming = [], closesMs, listings }, { fromMs, untilMs, isFirst, hasPassed }) {
+  const day = `${dayOf(fromMs + offsetMs)}, in the store’s time (${offsetName(offsetMs)}).`;
+  const first = isFirst ? "The time line goes back 30 days." : "";
+  if (listings.length === 0 && !hasPassed) return [day, "Nothing is known of this span.", first].filter(Boolean).join(" ");
+  const gone = hasPassed ? "Dashed is what the plan has; what was really shown there isn’t kept." : "Listings that ended long ago may be missing.";
+  const notes = [
+    first,
+    fromMs < keptFromMs && gone,
+    untilMs > decidedUntilMs && "Pale listings can still change, by a sale or new content.",
+    ...coming.map(({ version, drawsFromMs }) => `Version ${version} draws from ${timeOfDay(drawsFromMs + offsetMs)} on.`),
+    closesMs != null && `The store closes at ${timeOfDay(closesMs + offsetMs)}.`,
+    nothingToShowMs != null && nothingToShowMs < untilMs && "Then nothing is left to draw, and the store stands still.",
+  ];
+  return [day, ...notes.filter(Boolean)].join(" ");
+}

@@ -1,0 +1,77 @@
+// @ts-check
+/** What the time line is drawn with. */
+
+import { element } from "../frame/element.js";
+import { hourAndMinute, hueOf, money, timeOfDay } from "../frame/format.js";
+import { itemPicture } from "../frame/item-picture.js";
+
+/** @typedef {import("./future.js").Listing} Listing */
+/** @typedef {import("./future.js").Passed} Passed */
+/** @typedef {import("./time-scale.js").TimeScale} TimeScale */
+
+/** The box of a block's picture. */
+const PICTURE = 28;
+/** A block that is a smaller share of the line has no room for a picture on any screen. */
+const LEAST_SHARE = 0.05;
+
+/** What is said of a planned span whose listings are gone. */
+export const NOT_KEPT = "planned; what was really shown isn’t kept";
+
+/**
+ * @param {Listing} listing
+ * @param {TimeScale} scale
+ * @returns {HTMLElement | undefined} `undefined` where nothing of it is in sight
+ */
+export function listingBlock(listing, scale) {
+  const classes = [!listing.decided && "is-open", listing.planned && "is-planned", listing.withdrawn && "is-withdrawn"].filter(Boolean);
+  const state = [listing.planned && "planned", listing.decided ? "decided" : "can still change", listing.withdrawn && "withdrawn from sale"].filter(Boolean).join(", ");
+  const label = `${listing.name}, ${money(listing.price, listing.currency)}, ${times(listing, scale)}, ${state}`;
+  const marks = [listing.planned && "◆", listing.withdrawn && "⊘"].filter(Boolean).join(" ");
+  const made = block(listing, scale, { classes: classes.join(" "), label, marks });
+  made?.style.setProperty("--hue", String(hueOf(listing.set)));
+  return made;
+}
+
+/**
+ * @param {Passed} passed
+ * @param {TimeScale} scale
+ * @returns {HTMLElement | undefined} `undefined` where nothing of it is in sight
+ */
+export function passedBlock(passed, scale) {
+  return block(passed, scale, { classes: "is-planned is-passed", label: `${passed.name}, ${times(passed, scale)}, ${NOT_KEPT}`, marks: "◆" });
+}
+
+/**
+ * @param {{ name: string, startMs: number, endMs: number, master?: string }} shown
+ * @param {TimeScale} scale
+ * @param {{ classes: string, label: string, marks: string }} look
+ */
+function block({ name, startMs, endMs, master }, scale, { classes, label, marks }) {
+  const place = scale.visible(startMs, endMs);
+  if (!place) return undefined;
+  const mark = marks ? [element("span", { class: "timeline-mark", "aria-hidden": "true" }, marks)] : [];
+  // The style sheet hides a picture that has no room after all.
+  const made = element("div", { class: `timeline-block ${classes}`.trim(), role: "gridcell", tabindex: -1, "aria-label": label, title: label },
+    ...(place.length >= LEAST_SHARE ? itemPicture(master, PICTURE) : []), ...mark, element("span", { class: "timeline-name", "aria-hidden": "true" }, name));
+  made.style.setProperty("--at", String(place.at));
+  made.style.setProperty("--length", String(place.length));
+  return made;
+}
+
+/**
+ * @param {{ startMs: number, endMs: number }} span
+ * @param {TimeScale} scale
+ */
+function times({ startMs, endMs }, { offsetMs }) {
+  return `${timeOfDay(startMs + offsetMs)} to ${timeOfDay(endMs + offsetMs)}`;
+}
+
+/** @param {TimeScale} scale */
+export function axis(scale) {
+  const marks = scale.marks().map((ms) => {
+    const mark = element("span", { class: "timeline-tick" }, hourAndMinute(ms + scale.offsetMs));
+    mark.style.setProperty("--at", String(scale.at(ms)));
+    return mark;
+  });
+  return element("div", { class: "timeline-axis", "aria-hidden": "true" }, element("div", { class: "timeline-track" }, ...marks));
+}
