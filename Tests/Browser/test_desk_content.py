@@ -107,6 +107,21 @@ def test_a_difference_names_items_prices_and_shares(content):
     assert "every set, and the 20 items that move most. Moves below 0.01% are left out." in text
 
 
+def test_shares_say_which_of_them_are_of_weights_alone(content):
+    drawn = DIFFERENCE["shifts"][0] | {"byWeights": False}
+    weighed = {"store": "main", "item": "rocket", "before": 400, "after": 600, "byWeights": True}
+    page, desk = content(answers={"GET /v1/admin/content/difference": DIFFERENCE | {"shifts": [drawn, weighed]}})
+    page.get_by_role("button", name="Compare: version 2").click()
+    view = page.get_by_role("region", name="Difference")
+    view.wait_for()
+    rows = [row.split("\t") for row in view.locator("table").last.locator("tbody tr").all_inner_texts()]
+    assert rows == [["event in main", "more often", "1%", "2.5%"], ["rocket in main", "more often, by weight", "0.04%", "0.06%"]]
+    assert "Those by weight move too little to be seen in a day" in view.inner_text()
+    desk.answers["GET /v1/admin/content/difference"] = DIFFERENCE | {"shifts": [drawn]}
+    page.get_by_role("button", name="Compare: version 1").click()
+    page.wait_for_function("() => !document.querySelector('.difference').textContent.includes('by weight')")
+
+
 def test_who_has_read_that_a_scheduled_version_took_effect_rolls_back_from_it(content):
     later = [{**version, "fromMs": NOW - 1} if version["number"] == 3 else {**version, "fromMs": NOW - 60_000}
              for version in LIST["versions"]]  # fmt: skip
@@ -561,10 +576,9 @@ def test_the_question_before_a_publication_fits_a_phone(content):
 
 
 def test_files_without_a_plan_drop_it_only_once_that_is_ticked(content):
-    def trial(desk):
-        sent = desk.requests(TRY)[-1][3]
-        has_plan = any(file["path"] == "plan.yaml" for file in sent["files"])
-        return TRIAL if has_plan or sent.get("dropPlan") else {**TRIAL, "isPossible": False, "droppedAppearances": 3}
+    def trial(query, body):
+        has_plan = any(file["path"] == "plan.yaml" for file in body["files"])
+        return TRIAL if has_plan or body.get("dropPlan") else {**TRIAL, "isPossible": False, "droppedAppearances": 3}
 
     page, desk = content(answers={PUBLISH: OUTCOME, TRY: trial})
     page.get_by_role("button", name="Publish files…").click()
@@ -577,7 +591,7 @@ def test_files_without_a_plan_drop_it_only_once_that_is_ticked(content):
     choose(page, "content.yaml", "plan.yaml")
     look(page)
     asked.get_by_role("region", name="Difference").wait_for()
-    assert tick.count() == 0
+    assert tick.count() == 0 and "dropPlan" not in desk.requests(TRY)[-1][3]
     choose(page, "content.yaml")
     look(page)
     tick.check()
@@ -835,6 +849,24 @@ def test_what_takes_the_space_for_files_is_told(content):
     text = space.inner_text()
     assert "11.2 MB of 1,073.7 MB are taken, 1%." in text and "The whole database takes 27.3 MB." in text
     assert "nearly full" not in text
+
+
+@pytest.mark.parametrize(
+    "named, missing, told",
+    [
+        (563, 12, "12 of the 563 pictures that the content names aren’t made."),
+        (1, 1, "1 of the 1 picture that the content names isn’t made."),
+        (563, 0, None),
+        (None, None, None),
+    ],
+)
+def test_how_many_pictures_are_missing_is_told_where_there_are_any(content, named, missing, told):
+    known = {} if named is None else {"picturesNamed": named, "picturesMissing": missing}
+    page, _ = content(answers={"GET /v1/admin/files": {**SPACE, **known}})
+    space = page.get_by_role("region", name="Space for files")
+    space.locator("tbody tr").nth(3).wait_for()
+    text = space.inner_text()
+    assert told in text if told else "made" not in text
 
 
 def test_a_space_for_files_that_is_nearly_full_says_so(content):

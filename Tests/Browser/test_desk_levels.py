@@ -76,6 +76,17 @@ def test_a_pack_shows_where_its_channels_point_and_its_releases_the_newest_first
     assert [row[1] for row in rows(page, "moves")] == ["beta (with a word)", "stable"]
 
 
+def test_levels_that_lack_their_background_are_told_at_their_release_and_before_a_channel_is_moved_to_it(levels):
+    releases = [release(5, bareLevels=0), release(4, bareLevels=14), release(3, bareLevels=1)]
+    page, _, _ = levels(packs={"warehouse": warehouse() | {"releases": releases}})
+    told = [row[1] for row in rows(page, "releases")]
+    assert told == ["15", "14, 14 without their background", "13, 1 without its background"]
+    page.get_by_role("button", name="Move: stable").click()
+    assert page.get_by_role("dialog").get_by_label("Release").locator("option").all_inner_texts() == [
+        "release 5, 15 levels, in force", "release 4, 14 levels, 14 without their background", "release 3, 13 levels, 1 without its background",
+    ]  # fmt: skip
+
+
 def test_the_word_of_a_channel_is_on_the_page_only_after_a_click_and_can_be_copied(levels):
     page, desk, _ = levels()
     page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=desk.address)

@@ -45,7 +45,7 @@ export class FileUsage {
     const share = percent(Math.floor(100 * takenBytes / mostBytes) / 100);
     const doubt = isNearlyFull ? [element("p", { class: "fault" }, "The space is nearly full. Once it is, pictures and packs are refused.")] : [];
     const missing = picturesMissing ? [element("p", {}, `${number(picturesMissing)} of the ${counted(picturesNamed, "picture")} that the content names `
-      + "aren’t made. Those that the server is still making are here soon; of the others its log says why.")] : [];
+      + `${picturesMissing === 1 ? "isn’t" : "aren’t"} made. Those that the server is still making are here soon; of the others its log says why.`)] : [];
     this.#figures.replaceChildren(...doubt, ...missing,
       table(`${size(takenBytes)} of ${size(mostBytes)} are taken, ${share}.`, HEADS, lines),
       element("p", { class: "quiet" }, `The whole database takes ${size(databaseBytes)}. What it has besides, such as purchases, takes nothing of this space.`));

@@ -36,7 +36,8 @@ import { differenceParts } from "./difference-view.js";
  * @property {HTMLElement[]} [fields]
  * @property {(store: string) => string} titleOf
  * @property {() => Promise<Proposal>} propose
- * @property {() => HTMLElement[]} [ticks] what has to be ticked before the proposal is published, each with its box
+ * @property {(trial: ContentTrial) => HTMLElement[]} [ticks] what has to be ticked before the proposal is published,
+ *   each with its box
  * @property {(publication: Publication, notes: string[]) => Promise<void>} done is told what else there is to say, too
  */
 
@@ -125,8 +126,8 @@ class PublicationQuestion {
     if (chosen !== this.#chosen) return false;
     const isWrong = trial.problems.some(({ isWarning }) => !isWarning);
     if (isWrong) this.#ask(LOOK_AGAIN);
-    else this.#ask(actionOf(action, trial), proposal, trial);
-    const ticks = isWrong ? [] : this.#task.ticks?.() ?? [];
+    else this.#ask(actionOf(action, trial), trial.droppedAppearances ? { ...proposal, dropPlan: true } : proposal, trial);
+    const ticks = isWrong ? [] : this.#task.ticks?.(trial) ?? [];
     this.#view.replaceChildren(...ticks, ...(isWrong ? [] : whenParts(proposal, trial, this.#task.titleOf)), ...partsOf(trial, proposal.base));
     if (!isWrong && !this.#reason?.value) this.#reason?.focus();
     return false;

@@ -30,7 +30,6 @@ const UNKNOWN = "what .shelflife-base says; without that file it is unknown";
 
 /** How the list of pictures is called in its folder. */
 const LIST_NAME = "SHA256SUMS";
-const PLAN_NAME = "plan.yaml";
 /** That the instant is when shelves show it, which is some minutes after it takes effect. */
 const SHOWN = "shown";
 /** The server's settings, and what `shelflife split` keeps of a file that had them and the content. */
@@ -49,7 +48,6 @@ export function publish({ api, nowMs, session }, versions, done) {
   const means = element("select", { id: "publish-means" }, element("option", { value: "effect" }, "it takes effect"),
     element("option", { value: SHOWN }, "shelves show it"));
   let isKept = false;
-  let dropped = 0;
   askToPublish({
     api,
     titleOf: (store) => titleOf(session, store),
@@ -74,11 +72,9 @@ export function publish({ api, nowMs, session }, versions, done) {
         files: [...chosen, ...kept, ...sent], fromMs: from.value ? new Date(from.value).getTime() : undefined,
         base: made.value ? Number(made.value) : bases.length ? await baseIn(api, bases[0]) : NO_BASE,
       };
-      dropped = chosen.some(({ path }) => path === PLAN_NAME) ? 0 : await droppedBy(api, proposal);
-      const meant = dropped ? { ...proposal, dropPlan: true } : proposal;
-      return means.value === SHOWN ? shownFrom(api, meant, nowMs()) : meant;
+      return means.value === SHOWN ? shownFrom(api, proposal, nowMs()) : proposal;
     },
-    ticks: () => dropped ? [dropTick(dropped)] : [],
+    ticks: ({ droppedAppearances }) => droppedAppearances ? [dropTick(droppedAppearances)] : [],
     done: (publication, notes) => done(publication, [...notes, ...(isKept ? ["The level packs stay as they are in the version in force."] : [])]),
   });
 }
@@ -102,17 +98,6 @@ async function shownFrom(api, proposal, nowMs) {
   const leadMs = Math.max(0, ...stores.map(({ drawnUntilMs }) => drawnUntilMs - fromMs));
   if (fromMs - leadMs < nowMs) throw new DeskError(`Shelves need ${duration(leadMs)} to follow, so they can’t show it by then. Choose a later time.`);
   return { ...proposal, fromMs: fromMs - leadMs };
-}
-
-/**
- * @param {DeskAPI} api
- * @param {Proposal} proposal
- * @returns {Promise<number>} how many planned appearances would go
- */
-async function droppedBy(api, proposal) {
-  /** @type {ContentTrial} */
-  const { droppedAppearances = 0 } = await api.send("POST", TRY, { body: proposal });
-  return droppedAppearances;
 }
 
 /** @param {number} count how many planned appearances would go */

@@ -3,7 +3,7 @@
 
 import { element, field } from "../frame/element.js";
 import { counted } from "../frame/format.js";
-import { PARTS_OF_A_PERCENT, releaseBefore } from "./packs.js";
+import { PARTS_OF_A_PERCENT, bareWords, releaseBefore } from "./packs.js";
 
 /** @typedef {import("./packs.js").Channel} Channel */
 /** @typedef {import("./packs.js").MoveRequest} MoveRequest */
@@ -127,9 +127,9 @@ export class MoveForm {
     const { releases, inForce } = this.#pack;
     const offered = this.#isBack && channel
       ? releases.filter(({ release }) => release < channel.release || release === channel.others) : releases;
-    this.#release.replaceChildren(...offered.map(({ release, levels, bareLevels }) => {
-      const mark = release === inForce ? ", in force" : "";
-      return element("option", { value: release }, `release ${release}, ${counted(levels, "level")}${bareLevels ? `, ${bareLevels} without their background` : ""}${mark}`);
+    this.#release.replaceChildren(...offered.map((one) => {
+      const mark = one.release === inForce ? ", in force" : "";
+      return element("option", { value: one.release }, `release ${one.release}, ${counted(one.levels, "level")}${bareWords(one)}${mark}`);
     }));
     if (!this.#isBack || !channel) return;
     this.#release.value = String(channel.others ?? releaseBefore(releases, channel.release));

@@ -1,7 +1,7 @@
 // @ts-check
 /** Packs of levels, as the admin routes answer them, and in words. */
 
-import { counted, percent } from "../frame/format.js";
+import { counted, number, percent } from "../frame/format.js";
 
 /** @typedef {import("../frame/desk-api.js").DeskAPI} DeskAPI */
 /** @typedef {import("../frame/pack-changes.js").PackChanges} PackChanges */
@@ -119,4 +119,12 @@ export function releaseBefore(releases, release) {
  */
 export function noChannelWords({ releases }) {
   return `No channel points at any of its ${counted(releases.length, "release")}, so no device gets it yet.`;
+}
+
+/**
+ * @param {Release} release
+ * @returns {string} what follows how many levels it has, where some lack their background; else empty
+ */
+export function bareWords({ bareLevels = 0 }) {
+  return bareLevels ? `, ${number(bareLevels)} without ${bareLevels === 1 ? "its" : "their"} background` : "";
 }

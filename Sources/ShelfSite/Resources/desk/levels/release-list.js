@@ -3,7 +3,7 @@
 
 import { button, element } from "../frame/element.js";
 import { dateAndTime, number, size } from "../frame/format.js";
-import { MOST_RELEASES } from "./packs.js";
+import { MOST_RELEASES, bareWords } from "./packs.js";
 
 /** @typedef {import("./packs.js").Channel} Channel */
 /** @typedef {import("./packs.js").Pack} Pack */
@@ -38,14 +38,14 @@ export function releaseList({ releases, channels, inForce }, acts) {
  * @param {ReleaseActs} acts
  */
 function row(release, channels, inForce, { compare, showLevels }) {
-  const { release: name, levels, bareLevels = 0, engine, snapshotBytes, version, atMs } = release;
+  const { release: name, levels, engine, snapshotBytes, version, atMs } = release;
   const badge = name === inForce ? [" ", element("span", { class: "state is-in-force" }, "in force")] : [];
   const act = (/** @type {string} */ title, /** @type {(release: Release) => void} */ does) =>
     button(title, () => does(release), { "aria-label": `${title}: release ${name}` });
   const time = element("time", { datetime: new Date(atMs).toISOString() }, dateAndTime(atMs));
   return element("tr", {},
     element("th", { scope: "row", "data-label": "Release" }, element("span", {}, String(name), ...badge)),
-    element("td", { "data-label": "Levels" }, number(levels) + (bareLevels ? `, ${number(bareLevels)} without their background` : "")),
+    element("td", { "data-label": "Levels" }, number(levels) + bareWords(release)),
     element("td", { "data-label": "Engine" }, String(engine)),
     element("td", { "data-label": "Size" }, size(snapshotBytes)),
     element("td", { "data-label": "Version" }, String(version)),
