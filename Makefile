@@ -37,7 +37,7 @@ install: $(PROGRAM) ## Puts the program and Swift's runtime into /opt/shelflife 
 
 #@ Before a change goes in
 
-check: lint imports links types sdk api commands-page ## Runs the quick gates: format, imports, the pages' links, JavaScript's types, a build without warnings, the SDK's public symbols, docs/commands.md.
+check: lint imports links types sdk api docs commands-page ## Runs the quick gates: format, imports, the pages' links, JavaScript's types, a build without warnings, the SDK's public symbols and its pages, docs/commands.md.
 
 check-slow: $(LANE) ## Counts the instructions that the fast lane and ready answers take.
 	@scripts/install-packages slow

@@ -42,8 +42,10 @@ public struct InviteCoordinator: Hashable, Sendable {
     /// Makes a coordinator that knows of nothing yet; tell it ``Event/launched`` first.
     public init() {}
 
-    /// - Parameter nowMs: the current instant in milliseconds, of a clock that the invites' ``Invite/expiresMs`` are
-    ///   of, too. If it goes back, nothing waits longer than it would have waited from then on.
+    /// - Parameters:
+    ///   - event: what has happened.
+    ///   - nowMs: the current instant in milliseconds, of a clock that the invites' ``Invite/expiresMs`` are
+    ///     of, too. If it goes back, nothing waits longer than it would have waited from then on.
     /// - Returns: what to do, in this order.
     public mutating func handle(_ event: Event, at nowMs: Int64) -> [Effect] {
         var effects = passTime(to: nowMs)

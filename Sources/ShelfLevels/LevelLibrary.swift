@@ -66,6 +66,7 @@ public final class LevelLibrary: Sendable {
     ///   - channel: its name, such as `stable`, or the word of one that isn't public.
     ///   - publicKey: the key that documents are signed with, in base64url. Build it into the app.
     ///   - engine: the version of the game's engine.
+    ///   - source: where newer releases come from, such as a ``LevelServer``.
     /// - Throws: ``LevelProblem/refused(_:)`` when the app's own snapshot can't be read or `publicKey` is no key. Where
     ///   the folder can't be written, it has the levels that are there, and ``Status/problem`` says so.
     public convenience init(
@@ -89,6 +90,7 @@ public final class LevelLibrary: Sendable {
     ///   - channel: its name, such as `stable`, or the word of one that isn't public.
     ///   - publicKey: the key that documents are signed with, in base64url. Build it into the app.
     ///   - engine: the version of the game's engine.
+    ///   - source: where newer releases come from, such as a ``LevelServer``.
     /// - Throws: ``LevelProblem/refused(_:)`` when `pack` is no id or `publicKey` no key. Where the folder can't be
     ///   written, it has the levels that are there, and ``Status/problem`` says so.
     public convenience init(

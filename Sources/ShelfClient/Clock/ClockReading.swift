@@ -25,7 +25,7 @@ public struct ClockReading: Hashable, Sendable {
         /// Known to worse than 100 ms.
         case coarse
         /// Known to within 100 ms, but this device's clock has been seen to run otherwise than clocks do: faster or
-        /// slower than by 100 ppm, or less evenly. ``ClockReading/uncertaintyUs`` allows for more of that.
+        /// slower than by 100 ppm, or less evenly. ``ClockReading/uncertainty`` allows for more of that.
         case strained
         /// Known to within 100 ms, from this run of the app.
         case synced
