@@ -79,9 +79,9 @@ extension ContentDifferenceAnswer {
     }
 
     private static let meaning = """
-        Shares are of a day that is drawn as preview does. Those by weight move too little to be seen in a day, or would \
-        take too long to draw; they don't count with noRepeat and what is planned. Of each store's items those that move \
-        most are named, twenty at most.
+        Shares are of a day from when it takes effect, drawn as preview does; moves that may be chance aren't named. Where \
+        drawing takes too long they go by weight, without noRepeat and what is planned. Of each store's items twenty are \
+        named at most: those that changed rules name, and those that move most.
         """
 
     private func shift(_ shift: Shift) -> String {

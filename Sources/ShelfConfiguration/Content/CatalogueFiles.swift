@@ -18,6 +18,7 @@ struct CatalogueFiles {
             }
         }
         draft.sets.check(log: log)
+        draft.sets.checkLonely(log: log)
         return draft
     }
 

@@ -30,7 +30,7 @@ package struct MissingBundles: Error, Hashable, CustomStringConvertible {
     package var description: String {
         """
         the server hasn't the levels of \(packs.count == 1 ? "the pack" : "the packs") \(packs.joined(separator: ", ")); \
-        send them first, as shelflife publish does
+        shelflife publish sends them by itself; over the routes, send them first
         """
     }
 }
@@ -41,6 +41,6 @@ extension MissingBundles {
         .error(
             found: "packs whose levels aren't on the server: \(packs.joined(separator: ", "))",
             expected: "the bundles of all packs that the content names",
-            advice: "send them first, as shelflife publish does")
+            advice: "shelflife publish sends them by itself; over the routes, send them first")
     }
 }

@@ -95,13 +95,17 @@ extension ContentVersions {
 
     /// Compares contents, and draws for two seconds at most.
     static func difference(from before: Content, to after: Content, at instant: Instant) -> ContentDifference {
-        let end = ContinuousClock.now + drawingAtMost
+        let start = ContinuousClock.now
         return ContentDifference(from: before, to: after, at: instant) { store, catalogue, from in
-            StoreShares.drawn(store, catalogue, from: from) { .now < end }
+            StoreShares.drawn(
+                store, catalogue, from: from, while: { .now < start + drawingAtMost },
+                again: { .now < start + drawingAgainAtMost })
         }
     }
 
     private static let drawingAtMost = Duration.seconds(2)
+    /// So that each store is drawn once before one is drawn more often.
+    private static let drawingAgainAtMost = Duration.milliseconds(500)
 
     /// Reads a version's content, with the masters as they are known now.
     func content(of version: ContentVersion) async throws -> Content {

@@ -21,7 +21,7 @@ extension MissingPictures {
             found:
                 "a picture that isn't on the server, of \(named)",
             expected: "pictures of all masters that the content names",
-            advice: "send them first, as shelflife publish does")
+            advice: "shelflife publish sends them by itself; over the routes, send them first")
     }
 
     private var named: String { users.prefix(5).joined(separator: ", ") + (users.count > 5 ? " …" : "") }

@@ -42,8 +42,8 @@ package struct ContentDifference: Hashable, Sendable {
         package let item: Item.ID?
         package let before: Int
         package let after: Int
-        /// Whether it is the share of the weights instead, as at the instant: where that moves too little to be seen in
-        /// the draws of a day, or there was no time to draw them. `noRepeat` and the plan are left out then.
+        /// Whether it is the share of the weights instead, as at the instant, because there was no time to draw, or
+        /// nothing to show. `noRepeat` and the plan are left out then.
         package let isByWeights: Bool
 
         var size: Int { abs(after - before) }
@@ -226,48 +226,37 @@ extension ContentDifference {
         let store: String
         let before: StoreShares
         let after: StoreShares
+        /// Whether these are the shares of weights.
+        let isByWeights: Bool
 
-        /// The sets that move, and the items that move most, the largest move first.
-        ///
-        /// What moves less than a day's draws vary by themselves isn't seen in them. So its shares go by weights; and one
-        /// whose weight moves by more than that doesn't move, because something else holds it.
-        func shifts(byWeights: Shown) -> [Shift] {
-            func moved(
-                _ shares: KeyPath<StoreShares, [String: Int]>, _ shift: (String, Int, Int, Bool) -> Shift
-            ) -> [Shift] {
-                let (drawn, weights) = (
-                    (before[keyPath: shares], after[keyPath: shares]),
-                    (byWeights.before[keyPath: shares], byWeights.after[keyPath: shares])
-                )
-                let all = [drawn.0, drawn.1, weights.0, weights.1]
-                let names = all.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
-                return names.compactMap { name in
-                    let (old, new) = (drawn.0[name] ?? 0, drawn.1[name] ?? 0)
-                    let chance = chance(of: max(old, new))
-                    if Double(abs(new - old)) > chance { return shift(name, old, new, false) }
-                    let (light, heavy) = (weights.0[name] ?? 0, weights.1[name] ?? 0)
-                    let isSeen = Double(abs(heavy - light)) > chance
-                    return isSeen || abs(heavy - light) < leastShift ? nil : shift(name, light, heavy, true)
-                }
-                .sorted { ($1.size, $0.set ?? "", $0.item ?? "") < ($0.size, $1.set ?? "", $1.item ?? "") }
-            }
-            let sets = moved(\.sets) {
-                Shift(store: store, set: $0, item: nil, before: $1, after: $2, isByWeights: $3)
-            }
-            let items = moved(\.items) {
-                Shift(store: store, set: nil, item: $0, before: $1, after: $2, isByWeights: $3)
+        /// The sets that move, and the items that move most. What changed rules name comes first, whether it moves or
+        /// not; then the largest move.
+        func shifts(named: (sets: Set<String>, items: Set<Item.ID>)) -> [Shift] {
+            let sets = moved(\.sets, named: named.sets) { Shift(store: store, set: $0, item: nil, $1, $2, isByWeights) }
+            let items = moved(\.items, named: named.items) {
+                Shift(store: store, set: nil, item: $0, $1, $2, isByWeights)
             }
             return sets + items.prefix(itemsAtMost)
         }
 
-        /// How far apart two draws of the same rules lie at most but for one time in ten thousand, in millionths: four
+        private func moved(
+            _ shares: KeyPath<StoreShares, [String: Int]>, named: Set<String>, _ shift: (String, Int, Int) -> Shift
+        ) -> [Shift] {
+            let (old, new) = (before[keyPath: shares], after[keyPath: shares])
+            return Set(old.keys).union(new.keys)
+                .map { (isNamed: named.contains($0), name: $0, shift: shift($0, old[$0] ?? 0, new[$0] ?? 0)) }
+                .filter { $0.isNamed || isSeen($0.shift) }
+                .sorted { ($1.isNamed ? 1 : 0, $1.shift.size, $0.name) < ($0.isNamed ? 1 : 0, $0.shift.size, $1.name) }
+                .map(\.shift)
+        }
+
+        /// Whether a move isn't chance. Two draws of the same rules lie further apart once in ten thousand: by four
         /// standard errors of a binomial share.
-        private func chance(of share: Int) -> Double {
-            let listings = min(before.listings, after.listings)
-            // Nothing was drawn, so nothing can be seen.
-            guard listings > 0 else { return .infinity }
-            let part = max(Double(share) / 1_000_000, 1 / Double(listings))
-            return 4 * (2 * part * (1 - part) / Double(listings)).squareRoot() * 1_000_000
+        private func isSeen(_ shift: Shift) -> Bool {
+            guard !isByWeights else { return shift.size >= leastShift }
+            let listings = Double(min(before.listings, after.listings))
+            let share = max(Double(max(shift.before, shift.after)) / 1_000_000, 1 / listings)
+            return Double(shift.size) > 4_000_000 * (2 * share * (1 - share) / listings).squareRoot()
         }
     }
 
@@ -275,21 +264,41 @@ extension ContentDifference {
         _ before: StoreContent, _ oldCatalogue: Catalogue, _ after: StoreContent, _ newCatalogue: Catalogue,
         at instant: Instant, _ draw: (StoreContent, Catalogue, Instant) -> StoreShares?
     ) -> [Shift] {
-        let weights = Shown(
-            store: after.id, before: .byWeights(before, oldCatalogue, at: instant),
-            after: .byWeights(after, newCatalogue, at: instant))
+        let (light, heavy) = (
+            StoreShares.byWeights(before, oldCatalogue, at: instant),
+            StoreShares.byWeights(after, newCatalogue, at: instant)
+        )
         let isSame = before.rules == after.rules && oldCatalogue.chances == newCatalogue.chances
-        guard !isSame || weights.before != weights.after else { return [] }
+        guard !isSame || light != heavy else { return [] }
+        let named = named(by: before.rules.weights, or: after.rules.weights)
         guard let old = draw(before, oldCatalogue, instant), let new = draw(after, newCatalogue, instant) else {
-            return Shown(store: after.id, before: StoreShares(), after: StoreShares()).shifts(byWeights: weights)
+            return Shown(store: after.id, before: light, after: heavy, isByWeights: true).shifts(named: named)
         }
-        return Shown(store: after.id, before: old, after: new).shifts(byWeights: weights)
+        return Shown(store: after.id, before: old, after: new, isByWeights: false).shifts(named: named)
+    }
+
+    /// The sets and the items that rules name which only one of both has.
+    private static func named(
+        by before: [WeightRule], or after: [WeightRule]
+    ) -> (sets: Set<String>, items: Set<Item.ID>) {
+        let changed = before.filter { !after.contains($0) } + after.filter { !before.contains($0) }
+        return (
+            changed.reduce(into: []) { $0.formUnion($1.selector.sets ?? []) },
+            changed.reduce(into: []) { $0.formUnion($1.selector.items ?? []) }
+        )
     }
 
     /// Smaller moves of weights, in millionths, are left out.
     private static let leastShift = 100
     /// How many items are named for each store; every set that moves is.
     private static let itemsAtMost = 20
+}
+
+extension ContentDifference.Shift {
+    fileprivate init(store: String, set: String?, item: Item.ID?, _ before: Int, _ after: Int, _ isByWeights: Bool) {
+        (self.store, self.set, self.item) = (store, set, item)
+        (self.before, self.after, self.isByWeights) = (before, after, isByWeights)
+    }
 }
 
 extension Catalogue {

@@ -148,7 +148,8 @@ extension Problem {
         Problem(
             .forbidden, status: 403, title: "Forbidden",
             detail:
-                "This token lacks the scope \(scope); an operator adds it under admin.tokens and restarts the server.")
+                "This token lacks the scope \(scope); an operator adds it under admin.tokens, and SIGHUP has the server read it."
+        )
     }
 
     static let signedOut = Problem(

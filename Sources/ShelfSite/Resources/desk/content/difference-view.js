@@ -12,9 +12,8 @@ import { table } from "../frame/table.js";
 /** @typedef {import("../frame/versions.js").PackEntry} PackEntry */
 
 const MILLION = 1_000_000;
-/** How many items the server names for each store, and the smallest move that it names. */
+/** How many items the server names for each store. */
 const ITEMS_NAMED = 20;
-const LEAST_MOVE = 0.0001;
 
 /**
  * @param {Difference} difference
@@ -79,15 +78,23 @@ function packEntry({ pack, kind, ...changes }) {
   return [...(isSaid ? [] : [element("p", {}, `The level pack ${pack} is ${kind}.`)]), ...about];
 }
 
+/**
+ * @param {number} before
+ * @param {number} after
+ */
+function changeOf(before, after) {
+  return after > before ? "more often" : after < before ? "less often" : "as often";
+}
+
 /** @param {Shift[]} shifts */
 function shares(shifts) {
   if (shifts.length === 0) return [];
   const lines = shifts.map(({ store, set, item, before, after, byWeights }) =>
-    [`${item ?? set} in ${store}`, `${after > before ? "more often" : "less often"}${byWeights ? ", by weight" : ""}`,
+    [`${item ?? set} in ${store}`, `${changeOf(before, after)}${byWeights ? ", by weight" : ""}`,
       percent(before / MILLION), percent(after / MILLION)]);
-  const limit = `Of a day that is drawn with another seed than the store’s. For each store: every set, and the ${ITEMS_NAMED} items that `
-    + `move most. Moves below ${percent(LEAST_MOVE)} are left out.`
-    + (shifts.some(({ byWeights }) => byWeights) ? " Those by weight move too little to be seen in a day, or would take too long to draw." : "");
+  const limit = "Of a day that is drawn with another seed than the store’s; moves that may be chance are left out. For each store: every set, "
+    + `and the ${ITEMS_NAMED} items that changed rules name or that move most.`
+    + (shifts.some(({ byWeights }) => byWeights) ? " To draw what is marked “by weight” would take too long; those shares leave noRepeat and the plan out." : "");
   return [table("Expected shares of all listings", ["What", "Change", "Before", "After"], lines),
     element("p", { class: "quiet" }, limit)];
 }
