@@ -104,7 +104,7 @@ def test_a_difference_names_items_prices_and_shares(content):
         part in text for part in ["changed: price", "15", "20", "otter", "event in main", "more often", "1%", "2.5%"]
     )
     assert page.evaluate("document.activeElement.textContent") == "From version 2 to version 3"
-    assert "every set, and the 20 items that move most. Moves below 0.01% are left out." in text
+    assert "every set, and the 20 items that changed rules name or that move most." in text
 
 
 def test_shares_say_which_of_them_are_of_weights_alone(content):
@@ -116,7 +116,7 @@ def test_shares_say_which_of_them_are_of_weights_alone(content):
     view.wait_for()
     rows = [row.split("\t") for row in view.locator("table").last.locator("tbody tr").all_inner_texts()]
     assert rows == [["event in main", "more often", "1%", "2.5%"], ["rocket in main", "more often, by weight", "0.04%", "0.06%"]]
-    assert "Those by weight move too little to be seen in a day" in view.inner_text()
+    assert "To draw what is marked “by weight” would take too long" in view.inner_text()
     desk.answers["GET /v1/admin/content/difference"] = DIFFERENCE | {"shifts": [drawn]}
     page.get_by_role("button", name="Compare: version 1").click()
     page.wait_for_function("() => !document.querySelector('.difference').textContent.includes('by weight')")
