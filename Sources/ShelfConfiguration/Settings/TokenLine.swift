@@ -23,8 +23,8 @@ package struct TokenLine: Hashable, Sendable {
     /// - Returns: `nil` where the file's form doesn't show where the line belongs, so that with it the file wouldn't mean
     ///   the same and this token.
     package func added(to settings: [UInt8]) -> [UInt8]? {
-        guard let root = Self.mapping(settings), let section = Self.mapping(Array("\(Self.key):\n\(self.section)".utf8)),
-            let wanted = Self.merged(root, section), let edited = edited(settings, root),
+        guard let root = Self.mapping(settings), let new = Self.mapping(Array(section.utf8)),
+            let wanted = Self.merged(root, new), let edited = edited(settings, root),
             Self.mapping(edited) == wanted
         else { return nil }
         return edited
@@ -32,7 +32,7 @@ package struct TokenLine: Hashable, Sendable {
 
     private static let (key, list) = ("admin", "tokens")
 
-    private var section: String { "  \(Self.list):\n    \(text)" }
+    private var section: String { "\(Self.key):\n  \(Self.list):\n    \(text)" }
 
     private static func mapping(_ bytes: [UInt8]) -> Node.Mapping? {
         YAMLSource.root(bytes, file: "", log: ProblemLog(file: ""))?.node.mapping
@@ -71,8 +71,8 @@ package struct TokenLine: Hashable, Sendable {
     /// Which lines are added, and behind which.
     private func place(in lines: [ArraySlice<UInt8>], _ root: Node.Mapping) -> (line: Int, text: [String])? {
         guard let (admin, value) = root.first(where: { $0.key.string == Self.key }) else {
-            let section = "\(Self.key):\n\(section)".split(separator: "\n").map(String.init)
-            return lines.lastIndex { !Self.isBlank($0) }.map { ($0, [""] + section) }
+            let new = section.split(separator: "\n").map(String.init)
+            return lines.lastIndex { !Self.isBlank($0) }.map { ($0, [""] + new) }
         }
         guard let start = admin.mark?.line, let last = value.mapping?[Node(Self.list)]?.sequence?.last?.mark?.line,
             lines.indices.contains(last - 1)
