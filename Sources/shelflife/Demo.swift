@@ -33,7 +33,7 @@ struct Demo: AsyncParsableCommand {
     @Option(help: "Sells to pages of this origin too, such as https://game.example; may be given several times.")
     var origin: [String] = []
 
-    @Flag(help: "Read the sample's files again whenever they change; the greeting says where they are.")
+    @Flag(help: "Read the sample's files, too, again whenever they change; the greeting says where they are.")
     var watch = false
 
     func validate() throws {

@@ -19,9 +19,7 @@ struct TokenCommand: ParsableCommand {
     @Argument(help: "Whose it is: the name stands in the audit log beside each use.")
     var name: String
 
-    @Option(
-        help: ArgumentHelp(
-            "What it allows, with commas between: \(Self.known).", valueName: "scopes"))
+    @Option(help: "What it allows, with commas between: \(Self.known).")
     var scopes: String
 
     @Option(help: "The file of settings.", completion: .file(extensions: ["yaml", "yml"]))
