@@ -8,13 +8,24 @@ import ShelfEngine
 import ShelfModel
 import ShelfSample
 import ShelfServer
+import ShelfTerminal
 import ShelfWire
 
 /// `shelflife demo`
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Serve the sample catalogue from a temporary folder.",
-        discussion: "Prints the addresses to open. Ctrl-C, or closing the terminal, stops it and removes the folder.")
+        abstract: "Serve the sample, or a folder of your own, to try it.",
+        discussion: """
+            Prints the addresses to open. Its data is in a temporary folder; Ctrl-C, or closing the terminal, stops it and \
+            removes that. Your folder stays as it is. Its files are read again whenever they change. Its settings hold, \
+            except for addresses, database, vault and clock; without settings, new players get money and each prefetched \
+            store has an app secret.
+            """)
+
+    @Argument(
+        help: "A folder with shelflife.yaml or content.yaml; unless given, the sample is served.",
+        completion: .directory)
+    var folder: String?
 
     @Option(help: "The port to listen on; 0 takes any that is free.")
     var port = 8080
@@ -22,93 +33,106 @@ struct Demo: AsyncParsableCommand {
     @Option(help: "Sells to pages of this origin too, such as https://game.example; may be given several times.")
     var origin: [String] = []
 
-    @Flag(help: "Read the sample's files again whenever they change; the greeting says where they are.")
+    @Flag(help: "Read the sample's files, too, again whenever they change; the greeting says where they are.")
     var watch = false
 
     func validate() throws {
         try Port.validate(port)
+        guard folder != "" else { throw ValidationError("the folder's name is empty; name one, or none at all.") }
         if let wrong = origin.first(where: { WebOrigin($0) == nil }) {
             throw ValidationError("\(wrong) is no origin; write it like https://game.example, without a path.")
         }
     }
 
     func run() async throws {
+        let own = try folder.map(Self.file)
         let signals = await OperatorSignals()
-        let folder = FileManager.default.temporaryDirectory.appending(
+        let temporary = FileManager.default.temporaryDirectory.appending(
             path: "shelflife-demo-\(UInt32.random(in: .min ... .max))", directoryHint: .isDirectory)
-        defer { withExtendedLifetime(signals) { try? FileManager.default.removeItem(at: folder) } }
-        let now = WallClock.now()
+        defer { withExtendedLifetime(signals) { try? FileManager.default.removeItem(at: temporary) } }
         do {
-            try SampleFiles.write(to: folder.path, start: now)
+            if own == nil { try SampleFiles.write(to: temporary.path, start: WallClock.now()) }
         } catch {
-            throw StorageError.explaining(error, at: folder.path)
+            throw StorageError.explaining(error, at: temporary.path)
         }
         let (admin, token) = AdminToken.made(named: "demo", scopes: Set(AdminScope.allCases))
-        let read = { @Sendable [port, origin, watch] () throws(ConfigurationProblems) in
-            var loaded = try ConfigurationLoader.load(
-                file: folder.appending(path: SampleFiles.settings).path, now: now)
-            loaded.settings.content.owner = watch ? .files : .server
-            loaded.settings.server.data = folder.appending(path: "data").path
-            loaded.settings.server.port = port
-            loaded.settings.server.origins += origin
-            loaded.settings.desk = DeskSettings(port: 0)
-            loaded.settings.admins.append(admin)
-            return loaded
+        let isWatched = watch || own != nil
+        let shop = DemoShop(
+            file: own ?? temporary.appending(path: SampleFiles.settings).path, owner: isWatched ? .files : .server,
+            data: temporary.appending(path: "data"), port: port, origins: origin, admin: admin)
+        let files: ReadFiles
+        let loaded: LoadedConfiguration
+        do throws(ConfigurationProblems) {
+            files = try shop.read()
+            loaded = try files.loaded()
+        } catch {
+            Output.print(CheckReport(error.problems, file: shop.file, isComplete: false).lines)
+            throw ExitCode.failure
         }
-        let loaded = try read()
-        let watched =
-            watch
-            ? WatchedFiles(
-                settings: folder.appending(path: SampleFiles.settings).path, content: loaded.content.file) : nil
+        let watched = isWatched ? WatchedFiles(settings: shop.file, content: loaded.content.file) : nil
         watched?.note(loaded.content)
-        let secret = loaded.settings.appSecrets.values.first?.text ?? ""
         let contentKey = Curve25519.Signing.PrivateKey()
         let embedded = EmbeddedServer(
-            .sound(loaded), isStrict: true, hangUp: .ends,
+            files, isStrict: true, hangUp: .ends,
             log: ServerLog(level: .warning), watching: watched,
             siteFolder: SiteVariable.folder, movesChannel: Self.channel,
-            reads: { () throws(ConfigurationProblems) in .sound(try read()) }
+            reads: { () throws(ConfigurationProblems) in
+                let files = try shop.read()
+                if let content = try? files.loaded().content { watched?.note(content) }
+                return files
+            }
         ) { database in
             _ = try await database.keep(contentSeed: Array(contentKey.rawRepresentation))
         }
+        embedded.logWarnings()
         try await embedded.run(until: signals) { server, address in
-            let link = server.desk?.signInLink(for: admin) ?? ""
-            let levels = loaded.content.packs.first.map {
-                let key = "\(PublicKey(contentKey.publicKey))"
-                return address + LevelsPage.path(pack: $0.id, channel: Self.channel, publicKey: key)
-            }
             print(
                 Self.greeting(
-                    address: address, folder: folder.path, secret: secret, link: link, token: token,
-                    levels: levels ?? ""))
+                    loaded, address: address, link: server.desk?.signInLink(for: admin) ?? "", token: token,
+                    contentKey: "\(PublicKey(contentKey.publicKey))"))
         }
+    }
+
+    /// The file in a folder of one's own from which its shop is read.
+    private static func file(in folder: String) throws -> String {
+        if let file = ShopFile.path(in: folder) { return file }
+        throw UsageError(
+            """
+            \(folder) has no \(ShopFile.settings) and no \(ContentSettings.usualFile); name a folder that has one of them \
+            (shelflife sample DIR writes both to start from)
+            """)
     }
 
     /// The channel of levels that points at what the files have.
     private static let channel = "stable"
 
     private static func greeting(
-        address: String, folder: String, secret: String, link: String, token: String, levels: String
+        _ loaded: LoadedConfiguration, address: String, link: String, token: String, contentKey: String
     ) -> String {
         let program = CommandLine.arguments.first ?? "shelflife"
-        return """
-
-            Shelflife turns.
-
-              The storefront   \(address)/            open it in two windows, side by side
-              Its levels       \(levels)
-              Invitations      \(address)/invitations.html   and a second player: …?as=2
-              The desk         \(link)
-                               signs you in once, within ten minutes; later with the token
-                               \(token)
-              In a terminal    \(program) watch \(address)
-                               with the bazaar: --app-secret=\(secret)
-              Its clock        \(program) sync \(address)
-              A window file    \(program) inspect \(address)/v1/stores/main/window
-              Its state        \(address)/readyz   \(address)/metrics
-              Its rules        \(folder)/\(SampleFiles.content)
-
-            Ctrl-C stops it.
-            """
+        let (settings, content) = (loaded.settings, loaded.content.content)
+        let levels = content.packs.first.map { pack in
+            "Its levels       \(address)\(LevelsPage.path(pack: pack.id, channel: channel, publicKey: contentKey))"
+        }
+        let invitations = "Invitations      \(address)/invitations.html   and a second player: …?as=2"
+        let secret = settings.appSecrets(for: content).min { $0.key < $1.key }.map { store, secret in
+            "                 with \(store): --store=\(store) --app-secret=\(secret.text)"
+        }
+        let isWatched = settings.content.owner == .files
+        let rules = "Its rules        \(loaded.content.file)\(isWatched ? "   read again when they change" : "")"
+        let lines = [
+            "The storefront   \(address)/            open it in two windows, side by side",
+            levels, settings.invitations ? invitations : nil,
+            "The desk         \(link)",
+            "                 signs you in once, within ten minutes; later with the token",
+            "                 \(token)",
+            "In a terminal    \(program) watch \(address)", secret,
+            "Its clock        \(program) sync \(address)",
+            content.stores.first.map { "A window file    \(program) inspect \(address)/v1/stores/\($0.id)/window" },
+            "Its state        \(address)/readyz   \(address)/metrics",
+            rules,
+        ]
+        let listed = lines.compactMap { $0.map { "  \($0)\n" } }.joined()
+        return "\nShelflife turns.\n\n\(listed)\nCtrl-C stops it."
     }
 }

@@ -9,7 +9,15 @@ enum ShopFile {
     ///   aren't there, as in a designer's folder, the content.
     static func path(_ named: String?) -> String {
         if let named { return named }
-        let usual = [settings, ContentSettings.usualFile]
         return usual.first { FileManager.default.fileExists(atPath: $0) } ?? settings
     }
+
+    /// The one in a folder; `nil` where it has neither.
+    static func path(in folder: String) -> String? {
+        let folder = URL(filePath: folder, directoryHint: .isDirectory)
+        return usual.map { folder.appending(path: $0).relativePath }
+            .first { FileManager.default.fileExists(atPath: $0) }
+    }
+
+    private static let usual = [settings, ContentSettings.usualFile]
 }

@@ -40,6 +40,14 @@ enum AdminReader {
     }
 }
 
+extension AdminToken {
+    /// What a token may be called.
+    package static var nameForm: String { Form<String>.tokenName.expected }
+
+    /// A token's name as the settings' reader has it; `nil` for one that no token may have.
+    package static func storedName(_ name: String) -> String? { Form<String>.tokenName.read(name) }
+}
+
 extension Form<String> {
     /// Names that a wallet's journal uses for changes that weren't made with an admin token. An admin token with such a
     /// name could make a person's grant look like a purchase.

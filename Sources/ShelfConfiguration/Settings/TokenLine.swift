@@ -1,0 +1,93 @@
+import ShelfWire
+import Yams
+
+/// An admin token as one line of `admin.tokens` in a file of settings.
+package struct TokenLine: Hashable, Sendable {
+    /// `- {name: anna, sha256: "…", scopes: [content:read]}`
+    package let text: String
+
+    package init(_ token: AdminToken) {
+        let scopes = AdminScope.allCases.filter(token.scopes.contains).map(\.rawValue).joined(separator: ", ")
+        text = "- {name: \(Self.scalar(token.name)), sha256: \"\(Hex.encode(token.hash))\", scopes: [\(scopes)]}"
+    }
+
+    /// Plain where that can mean nothing else.
+    private static func scalar(_ name: String) -> String {
+        if !name.hasPrefix("-"), name.utf8.allSatisfy(\.isIDByte) { return name }
+        return "\"\(name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    }
+
+    /// A file of settings with the line, and otherwise as it is, byte for byte. The line stands behind the tokens that
+    /// are there, or under an `admin` at the file's end.
+    ///
+    /// - Returns: `nil` where the file's form doesn't show where the line belongs, so that with it the file wouldn't mean
+    ///   the same and this token.
+    package func added(to settings: [UInt8]) -> [UInt8]? {
+        guard let root = Self.mapping(settings), let new = Self.mapping(Array(section.utf8)),
+            let wanted = Self.merged(root, new), let edited = edited(settings, root),
+            Self.mapping(edited) == wanted
+        else { return nil }
+        return edited
+    }
+
+    private static let (key, list) = ("admin", "tokens")
+
+    private var section: String { "\(Self.key):\n  \(Self.list):\n    \(text)" }
+
+    private static func mapping(_ bytes: [UInt8]) -> Node.Mapping? {
+        YAMLSource.root(bytes, file: "", log: ProblemLog(file: ""))?.node.mapping
+    }
+
+    /// What the file shall mean: `root`, and the token of `section`.
+    private static func merged(_ root: Node.Mapping, _ section: Node.Mapping) -> Node.Mapping? {
+        var merged = root
+        guard var admin = root[Node(key)] else {
+            merged[Node(key)] = section[Node(key)]
+            return merged
+        }
+        guard let tokens = admin.mapping?[Node(list)]?.sequence,
+            let new = section[Node(key)]?.mapping?[Node(list)]?.sequence
+        else { return nil }
+        admin.mapping?[Node(list)] = .sequence(Node.Sequence(Array(tokens) + Array(new), tokens.tag))
+        merged[Node(key)] = admin
+        return merged
+    }
+
+    private func edited(_ bytes: [UInt8], _ root: Node.Mapping) -> [UInt8]? {
+        let newline = UInt8(ascii: "\n")
+        let lines = bytes.split(separator: newline, omittingEmptySubsequences: false)
+        guard let place = place(in: lines, root) else { return nil }
+        let isCRLF = lines[place.line].last == UInt8(ascii: "\r") || lines[0].last == UInt8(ascii: "\r")
+        var new = place.text.map { Array($0.utf8) + (isCRLF ? [UInt8(ascii: "\r")] : []) }
+        var before = lines[...place.line].map(Array.init)
+        if place.line == lines.count - 1 {
+            // The file's last line has no end.
+            if isCRLF { before[place.line].append(UInt8(ascii: "\r")) }
+            new.append([])
+        }
+        return Array((before + new + lines[(place.line + 1)...].map(Array.init)).joined(separator: [newline]))
+    }
+
+    /// Which lines are added, and behind which.
+    private func place(in lines: [ArraySlice<UInt8>], _ root: Node.Mapping) -> (line: Int, text: [String])? {
+        guard let (admin, value) = root.first(where: { $0.key.string == Self.key }) else {
+            let new = section.split(separator: "\n").map(String.init)
+            return lines.lastIndex { !Self.isBlank($0) }.map { ($0, [""] + new) }
+        }
+        guard let start = admin.mark?.line, let last = value.mapping?[Node(Self.list)]?.sequence?.last?.mark?.line,
+            lines.indices.contains(last - 1)
+        else { return nil }
+        let line = lines[last - 1]
+        let indent = line.prefix { $0 == UInt8(ascii: " ") }.count
+        guard line.dropFirst(indent).first == UInt8(ascii: "-") else { return nil }
+        let next = root.keys.compactMap(\.mark?.line).filter { $0 > start }.min() ?? lines.count + 1
+        let end = lines[..<min(next - 1, lines.count)].lastIndex { !Self.isBlank($0) && !Self.isComment($0) }
+        return end.map { ($0, [String(repeating: " ", count: indent) + text]) }
+    }
+
+    private static func isBlank(_ line: ArraySlice<UInt8>) -> Bool { line.allSatisfy { " \t\r".utf8.contains($0) } }
+
+    private static func isComment(_ line: ArraySlice<UInt8>) -> Bool {
+        line.first { !" \t".utf8.contains($0) } == UInt8(ascii: "#")
+    }
+}
