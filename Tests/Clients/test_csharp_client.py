@@ -8,7 +8,7 @@ import time
 import pytest
 from breaking_line import BreakingLine
 from csharp_driver import CSharpRefused
-from smallest_seal import b64
+from smallest_seal import b64, unb64
 from test_smallest_client import PATIENCE, PURCHASES, all_open, true_item, until
 
 CLOCKS_APART_MS = 5
@@ -196,7 +196,10 @@ def test_an_item_is_bought_once_though_the_server_restarts_and_the_shelf_goes_on
     assert shop.stop()
     shop.start()
     broken.breaks.clear()
-    bought_once(shop, credential, key, program.end(), card)
+    receipt = program.end()
+    bought_once(shop, credential, key, receipt, card)
+    signed = unb64(json.loads(program.tell("signed"))["bytes"])
+    assert signed[:8] == b"SHELFRC1" and json.loads(signed[8:])["purchase"] == receipt["purchase"]
     assert program.tell("pending") == []
     now_ms = time.time_ns() // 1_000_000 + 1000
     drawn(other, lambda found: are_open(found) and all(shown["startMs"] > now_ms for shown in found["positions"]))
@@ -216,7 +219,7 @@ def test_an_order_that_an_app_had_under_way_when_it_crashed_is_bought_once_at_th
     program.close()
     again = csharp()
     again.tell("buyer", shop.address, credential, str(tmp_path / "orders"))
-    assert again.tell("pending") == [key]
+    assert again.tell("pending") == [[key, "main"]]
     bought_once(shop, credential, key, again.tell("buy", key, shop.public_key("main")), card)
     assert again.tell("pending") == []
 
@@ -235,6 +238,6 @@ def test_a_refusal_is_told_and_ends_the_order_and_a_receipt_of_another_key_does_
     key = program.tell("order", "main", 2)
     with pytest.raises(CSharpRefused, match="^receipt$"):
         program.tell("buy", key, b64(os.urandom(32)))
-    assert program.tell("pending") == [key]
+    assert program.tell("pending") == [[key, "main"]]
     assert program.tell("buy", key, shop.public_key("main"))["key"] == key
     assert len(bought(shop, credential)[0]) == 2

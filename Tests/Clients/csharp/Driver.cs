@@ -41,8 +41,13 @@ public static class Driver {
         ["stop"] = said => { client.Stop(); return null; },
         ["buyer"] = said => buyer = new Buyer((string)said[1], (string)said[2], (string)said[3], Sleep),
         ["order"] = said => buyer.Order((string)said[1], drawn[(int)(long)said[2]]),
-        ["pending"] = said => buyer.Pending(),
-        ["buy"] = said => buyer.Buy((string)said[1], Raw(said[2])),
+        ["pending"] = said => buyer.Pending().Select(order => new object[] { order.Key, order.Value }).ToList(),
+        ["buy"] = said => {
+            Bought bought = buyer.Buy((string)said[1], Raw(said[2]));
+            signed = bought?.SignedJson;
+            return bought?.Receipt;
+        },
+        ["signed"] = said => signed,
     };
 
     delegate object Act(List<object> said);
@@ -52,6 +57,7 @@ public static class Driver {
     static Clock clock;
     static Client client;
     static Buyer buyer;
+    static string signed;
     static List<Shown> drawn;
 
     public static void Main() {

@@ -41,14 +41,16 @@ namespace Shelflife {
             }
         }
 
-        /// The keys of orders that aren't judged yet. After a start of the app each is bought.
-        public List<string> Pending() {
-            lock (underWay) return Orders().Select(order => order[0]).ToList();
+        /// The orders that aren't judged yet: each one's key, and the store that it is for. After a start of the app each
+        /// is bought with that store's public key.
+        public List<KeyValuePair<string, string>> Pending() {
+            lock (underWay) return Orders().Select(order => new KeyValuePair<string, string>(order[0], order[1])).ToList();
         }
 
-        /// Sends an order until the server has judged it, on the thread that calls it. Returns the receipt, or null
-        /// where another thread sends it or it was judged; throws Refused with the server's code.
-        public object Buy(string key, byte[] publicKey) {
+        /// Sends an order until the server has judged it, on the thread that calls it. Returns what was bought, or null
+        /// where another thread sends it or it was judged; throws Refused with the server's code. The order is forgotten
+        /// then, so keep what the game's own server has to learn of it.
+        public Bought Buy(string key, byte[] publicKey) {
             string[] order;
             lock (underWay) {
                 order = Orders().FirstOrDefault(known => known[0] == key);
@@ -64,7 +66,7 @@ namespace Shelflife {
                     } catch (Exception error) when (error is WebException || error is IOException
                         || error is FormatException) { }
                     if (said != null && !IsPassing(answer.Status) && Code(said) != "not_on_sale") {
-                        object receipt = answer.Status == 200 ? Checked(said, publicKey, order) : null;
+                        Bought receipt = answer.Status == 200 ? Checked(said, publicKey, order) : null;
                         lock (underWay) Write(Orders().Where(known => known[0] != key));
                         return receipt ?? throw new Refused(Code(said) ?? answer.Status.ToString());
                     }
@@ -114,16 +116,17 @@ namespace Shelflife {
         Answer Ask(string path, string body, Dictionary<string, string> headers) =>
             Http.Ask("POST", server + path, 15, AnswerBytesAtMost, Encoding.UTF8.GetBytes(body), headers);
 
-        /// The receipt; Refused("receipt") where it proves nothing, and the order stays.
-        object Checked(object said, byte[] publicKey, string[] order) {
-            object receipt = Signed.Json(Json.Get(said, "receipt"), publicKey, "SHELFRC1");
+        /// What was bought; Refused("receipt") where the receipt proves nothing, and the order stays.
+        Bought Checked(object said, byte[] publicKey, string[] order) {
+            object signed = Json.Get(said, "receipt");
+            object receipt = Signed.Json(signed, publicKey, "SHELFRC1");
             var asked = Json.Object(Encoding.UTF8.GetBytes(order[2]));
             asked["key"] = order[0];
             asked["store"] = order[1];
             bool isRight = receipt != null && Equals(Json.Get(receipt, "player"), player)
                 && Asked.All(name => Equals(Json.Get(receipt, name), asked[name]));
             Refused.Unless(isRight, "receipt");
-            return receipt;
+            return new Bought(receipt, signed);
         }
 
         IEnumerable<string[]> Orders() =>
