@@ -115,7 +115,7 @@ public final class LevelLibrary: Sendable {
             ?? LevelState(device: (0..<16).map { _ in UInt8.random(in: 0...255) }, shipped: content, engine: engine)
         state.begin(shipped: content, engine: engine)
         var opened = Open(state: state, snapshot: own?.snapshot, problem: nil)
-        Self.openNewest(&opened, folder, shipped, pack)
+        Self.openNewest(&opened, folder, shipped, pack, engine)
         do throws(LevelProblem) {
             try Self.keep(opened.state, in: folder, downloads: true)
         } catch {
@@ -187,7 +187,7 @@ public final class LevelLibrary: Sendable {
 
     private func reopen(_ open: inout Open, because why: String) {
         open.problem = .failed(why)
-        Self.openNewest(&open, folder, shipped, pack)
+        Self.openNewest(&open, folder, shipped, pack, engine)
         do throws(LevelProblem) { try open.state.write(Self.stateFile(folder)) } catch { open.problem = error }
     }
 }
@@ -198,11 +198,19 @@ extension LevelLibrary {
     private static func file(_ content: String, _ folder: URL) -> URL { folder.appending(path: "\(content).sqlite") }
 
     /// Opens what the state names, or what it can go back to.
-    private static func openNewest(_ open: inout Open, _ folder: URL, _ shipped: URL?, _ pack: String) {
+    private static func openNewest(
+        _ open: inout Open, _ folder: URL, _ shipped: URL?, _ pack: String, _ engine: Int
+    ) {
         while let current = open.state.current {
             do throws(PackFault) {
                 let snapshot = try PackSnapshot(file(current, folder).path)
                 guard snapshot.pack == pack, Hex.encode(snapshot.content) == current else { throw .otherContent }
+                guard snapshot.engine <= engine else {
+                    // A later app has taken it, before this one came back.
+                    open.state.goBack()
+                    open.problem = .needsEngine(snapshot.engine)
+                    continue
+                }
                 open.snapshot = snapshot
                 return
             } catch {
@@ -425,7 +433,7 @@ extension LevelLibrary {
         try open.withLock { (open) throws(LevelProblem) in
             open.state.take(content)
             open.problem = nil
-            Self.openNewest(&open, folder, shipped, pack)
+            Self.openNewest(&open, folder, shipped, pack, engine)
             try Self.keep(open.state, in: folder, downloads: false)
             if let problem = open.problem { throw problem }
         }

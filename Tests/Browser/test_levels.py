@@ -392,6 +392,10 @@ def test_a_release_for_a_later_engine_waits_for_the_app_that_has_it(visit, chann
     assert page.evaluate("library.status.problem.why") == "the new levels need version 3 of the game's engine"
     assert visit.asked == ["/v1/packs/warehouse/stable"]
     assert visit(engine=3).evaluate("update()")["levels"] == ids(FIRST)
+    earlier = visit(engine=2)
+    assert earlier.evaluate("[library.count, library.status.problem.code]") == [0, "needsEngine"]
+    assert earlier.evaluate("update()")["problem"] == "needsEngine"
+    assert visit(engine=3).evaluate("library.count") == len(FIRST), "the later version goes on with it"
 
 
 # The device's bytes, the release's content, and what SHA-256 draws of both, in ten-thousandths.

@@ -307,6 +307,18 @@ private final class Site: LevelSource {
         #expect(try await [follow("beta"), follow("stable"), follow("beta")] == [12, 9, 12])
     }
 
+    @Test func `an app that comes back with an earlier engine doesn't play what the later one has taken`() async throws
+    {
+        try site.release(Self.pack(1...9, engine: 2))
+        let later = try library(engine: 2)
+        await later.update(nowMs: 100)
+        #expect(later.status.count == 9)
+        let earlier = try library(engine: 1)
+        #expect(earlier.status.count == 5 && earlier.status.isShipped)
+        #expect(earlier.status.problem == .needsEngine(2))
+        #expect(await earlier.update(nowMs: 100) == .failed(.needsEngine(2)))
+    }
+
     @Test func `waits for an engine that can play a release`() async throws {
         try site.release(Self.pack(1...9, engine: 2))
         let library = try library()

@@ -226,7 +226,7 @@ export class LevelLibrary extends LevelTarget {
       const pack = await this.#kept(current);
       // Another one may have been taken meanwhile, or this one reported.
       if (current !== this.#state.current) continue;
-      if (pack) return this.#use({ content: current, pack });
+      if (pack) return this.#use(await this.#playable({ content: current, pack }));
       // It may be fetched again: what is kept, and not the release, is at fault.
       const lost = current;
       this.#problem ??= new LevelProblem("failed", { why: "what was kept of them is damaged or gone" });
@@ -235,6 +235,19 @@ export class LevelLibrary extends LevelTarget {
       });
     }
     this.#use(this.#empty);
+  }
+
+  /**
+   * A release for a later engine is there where another tab has a later version of the game. That one goes on with it.
+   * @param {Release} release
+   * @returns {Promise<Release>} it, or what this version of the game can play
+   */
+  async #playable(release) {
+    if (release.pack.engine <= this.#engine) return release;
+    this.#problem = new LevelProblem("needsEngine", { engine: release.pack.engine });
+    const { former } = this.#state;
+    const pack = former === null ? null : await this.#kept(former);
+    return former !== null && pack && pack.engine <= this.#engine ? { content: former, pack } : this.#empty;
   }
 
   /**
