@@ -157,10 +157,14 @@ def test_zoom_day_and_store_are_in_the_address_and_come_back_with_it(plan):
     page.get_by_label("Store").select_option("bazaar")
     page.wait_for_function("() => location.hash === '#plan/bazaar/2026-11-23T18%3A30%3A00Z/24h'")
     page.reload()
-    page.wait_for_selector(".timeline-row:nth-child(21)")
+    page.wait_for_selector(".timeline-row")
     assert page.get_by_label("Store").input_value() == "bazaar"
     assert page.get_by_role("button", name="1 day").get_attribute("aria-pressed") == "true"
-    page.get_by_label("Positions").select_option("41 to 45")
+    assert page.get_by_label("Positions", exact=True).is_hidden(), "rows are items"
+    assert page.get_by_role("gridcell", name="Item 0, 45 times, 45 positions, 15 coins, ").count() > 1
+    page.get_by_role("button", name="1 hour").click()
+    page.wait_for_selector(".timeline-row:nth-child(21)")
+    page.get_by_label("Positions", exact=True).select_option("41 to 45")
     page.wait_for_function("() => [...document.querySelectorAll('.timeline-position')].at(-1).innerText.endsWith('45')")
 
 
@@ -349,7 +353,7 @@ def test_a_cell_without_room_asks_for_no_picture(pictured):
     for zoom, name in [("12h", "12 hours"), ("24h", "1 day")]:
         page.get_by_role("button", name=name).click()
         page.wait_for_selector(f".timeline[data-zoom='{zoom}']")
-        assert page.locator(".timeline .item-picture").count() == 0
+        assert page.locator(".timeline-block .item-picture").count() == 0
     page, desk = pictured(viewport={"width": 390, "height": 800})
     page.get_by_role("button", name="1 hour").click()
     page.wait_for_selector(".timeline[data-zoom='1h']")
@@ -358,6 +362,63 @@ def test_a_cell_without_room_asks_for_no_picture(pictured):
     page.wait_for_selector(".timeline[data-zoom='1h'] .item-picture", state="attached")
     page.wait_for_timeout(500)
     assert [entry for entry in desk.asked if "/pictures/" in entry[1]] == []
+
+
+@pytest.fixture(scope="module")
+def item_rows(browser, module_server):
+    page = browser.new_page()
+    page.goto(module_server + "/")
+    yield lambda shown: page.evaluate("""async (shown) => {
+        const { itemRows, restWords } = await import("/desk/plan/item-rows.js");
+        const { rows, rest } = itemRows(shown);
+        return { rows, rest, words: restWords(rest) };
+    }""", shown)  # fmt: skip
+    page.close()
+
+
+def shown_of(item, position, start, length=5, **other):
+    """Something of an item: a listing, if it has a price."""
+    return {"item": item, "name": item.title(), "position": position, "startMs": start * MINUTE, "endMs": (start + length) * MINUTE, **other}
+
+
+def listing_of(item, position, start, **other):
+    return shown_of(item, position, start, set="plain", price=15, currency="coins", decided=True, **other)
+
+
+def test_items_have_rows_what_is_planned_before_what_is_shown_most_often(item_rows):
+    listings = [listing_of("often", 1, start) for start in (0, 10, 20)] + [listing_of("seldom", 2, 5), listing_of("also-seldom", 1, 5)]
+    planned = [listing_of("planned", 2, 0, planned=True)]
+    over = [shown_of("over", None, 30)]
+    told = item_rows(listings + over + planned)
+    assert [row["item"] for row in told["rows"]] == ["over", "planned", "often", "also-seldom", "seldom"]
+    assert told["rest"] == {"items": 0, "planned": 0, "most": 0} and told["words"] == ""
+
+
+def test_what_touches_or_overlaps_is_one_block_of_its_item(item_rows):
+    shown = [listing_of("a", 3, 10), listing_of("a", 1, 0, length=20), listing_of("a", 2, 20), listing_of("a", 1, 26), listing_of("b", 2, 25)]
+    [a, b] = item_rows(shown)["rows"]
+    spans = [(block["startMs"] // MINUTE, block["endMs"] // MINUTE, [one["position"] for one in block["shown"]]) for block in a["blocks"]]
+    # The one inside doesn't end the longer one around it.
+    assert spans == [(0, 25, [1, 3, 2]), (26, 31, [1])]
+    assert len(b["blocks"]) == 1
+
+
+@pytest.mark.parametrize(("more", "words"), [
+    ([("x", 1)], "and 1 more item, shown once"),
+    ([("x", 1), ("y", 1)], "and 2 more items, each shown once"),
+    ([("x", 1), ("y", 2)], "and 2 more items, each shown once or twice"),
+    ([("x", 3), ("y", 1)], "and 2 more items, each shown at most 3 times"),
+])  # fmt: skip
+def test_items_beyond_the_thirtieth_are_counted(item_rows, more, words):
+    times = [(f"item-{number}", 4) for number in range(30)] + more
+    shown = [listing_of(item, 1, 10 * start) for item, count in times for start in range(count)]
+    told = item_rows(shown)
+    assert (len(told["rows"]), told["words"]) == (30, words)
+
+
+def test_planned_items_without_a_row_are_named(item_rows):
+    shown = [listing_of(f"item-{number}", 1, 0, planned=True) for number in range(32)] + [listing_of("drawn", 1, 0)]
+    assert item_rows(shown)["words"] == "and 3 more items, 2 of them planned, each shown once"
 
 
 @pytest.mark.parametrize("status", [404, 410])
@@ -471,6 +532,119 @@ def test_dragging_over_the_time_line_plans_something_new(planned):
         "Version 8 is in force. The shelf follows from 18:07:08 on Sunday, 22 November 2026, in the store’s time.")
     page.wait_for_timeout(100)
     assert len(desk.requests(f"GET {PLAN}")) == 2
+
+
+def heads(page):
+    return page.get_by_role("rowheader").all_inner_texts()
+
+
+@pytest.fixture
+def by_item(planned):
+    def open_by_item(zoom="3 hours", **options):
+        page, desk = planned(**options)
+        page.get_by_role("button", name=zoom).click()
+        page.wait_for_selector(".timeline[data-by='item']")
+        return page, desk
+
+    return open_by_item
+
+
+@pytest.mark.parametrize("zoom", ["3 hours", "12 hours", "1 day"])
+def test_from_three_hours_on_each_row_is_an_item_and_what_is_planned_comes_first(by_item, zoom):
+    page, _ = by_item(zoom)
+    assert heads(page)[:2] == ["Rocket", "Otter"] and sorted(heads(page)[2:]) == [f"Item {number}" for number in range(7)]
+    assert page.get_by_role("grid", name="Listings by item and time").count() == 1
+    labels = [cell.get_attribute("aria-label") for cell in page.get_by_role("gridcell").all()]
+    assert labels[0] == "Rocket, 2 times, position 2, 5 coins, 18:10:00 to 18:20:00, planned, can still change"
+    assert labels[1] == "Otter, position 3, 5 coins, 18:31:00 to 18:36:00, planned, can still change"
+    assert any(re.match(r"Item \d, 3 times, positions 1, 2 and 3, 15 coins, ", label) for label in labels)
+    page.get_by_role("button", name="1 hour").click()
+    page.wait_for_selector(".timeline[data-by='position']")
+    assert [head.text_content() for head in page.get_by_role("rowheader").all()] == ["Position 1", "Position 2", "Position 3"]
+    assert page.locator(".plan-rest").inner_text() == ""
+
+
+def test_a_block_of_several_listings_lists_them_and_each_has_its_acts(by_item):
+    page, _ = by_item()
+    page.get_by_role("gridcell", name="17:55:00 to 18:00:00, decided").click()
+    listed = details(page)
+    assert listed.get_by_role("heading").inner_text() == "Item 5, 3 times"
+    assert "17:55:00 to 18:00:00 (5 min), Sunday, 22 November 2026, in the store’s time." in listed.inner_text()
+    assert listed.get_by_role("button").all_inner_texts() == [f"Position {number}, 17:55:00 to 18:00:00" for number in (1, 2, 3)]
+    listed.get_by_role("button", name="Position 2").click()
+    assert "Position 2, 17:55:00 to 18:00:00" in listed.inner_text()
+    listed.get_by_role("button", name="Withdraw this listing…").click()
+    dialog(page).get_by_text("Withdraw Item 5 from position 2").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("dialog").wait_for(state="detached")
+    listed.get_by_role("button", name="‹ All 3").click()
+    assert page.evaluate("document.activeElement.textContent") == "Position 2, 17:55:00 to 18:00:00"
+
+
+def test_a_listing_of_several_is_chosen_by_keyboard_alone(by_item):
+    page, _ = by_item()
+    page.get_by_role("gridcell", name="Rocket, 2 times").focus()
+    page.keyboard.press("Enter")
+    assert page.get_by_role("dialog").count() == 0
+    details(page).get_by_role("button", name="Position 2, 18:15:00 to 18:20:00, planned").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.textContent") == "‹ All 2"
+    details(page).get_by_role("button", name="Change…").wait_for()
+
+
+def test_arrows_go_from_item_to_item_and_zooming_keeps_what_is_chosen(by_item):
+    page, _ = by_item()
+    page.get_by_role("gridcell", name="Rocket, 2 times").focus()
+    page.keyboard.press("ArrowDown")
+    label = "document.activeElement.ariaLabel"
+    assert page.evaluate(label).startswith("Otter, position 3")
+    page.keyboard.press("+")
+    page.wait_for_selector(".timeline[data-by='position']")
+    assert page.evaluate(label).startswith("Otter, 5 coins, 18:31:00") and "Position 3, 18:31:00" in details(page).inner_text()
+    page.keyboard.press("-")
+    page.wait_for_selector(".timeline[data-by='item']")
+    assert page.evaluate(label).startswith("Otter, position 3")
+
+
+def test_where_rows_are_items_nothing_is_dragged_and_enter_still_opens_what_is_planned(by_item):
+    page, _ = by_item()
+    otter = page.get_by_role("gridcell", name="Otter")
+    box = otter.bounding_box()
+    drag(page, (box["x"] + 4, box["y"] + 10), (box["x"] + 90, box["y"] + 60))
+    page.mouse.up()
+    otter.focus()
+    page.keyboard.press("Shift+ArrowUp")
+    page.get_by_role("gridcell", name="Rocket, 2 times").focus()
+    assert page.locator(".timeline-ghost").count() == 0 and page.locator(".plan-placed").inner_text() == ""
+    assert page.get_by_role("dialog").count() == 0
+    assert page.get_by_text("To drag something, show an hour or less").is_visible()
+    otter.focus()
+    page.keyboard.press("Enter")
+    assert dialog(page).get_by_label("Item").input_value() == "Otter"
+
+
+def test_items_without_a_row_are_counted_below_the_time_line_and_rows_fit_every_screen(plan, artefacts):
+    def many(query, body):
+        """Forty items, some with long names, each the rarer the later it comes."""
+        answer = planned_future(query, body)
+        for number, one in enumerate(answer["listings"]):
+            kind = int((number * 7919 % 1000 / 1000) ** 2 * 40)
+            if not one.get("planned"):
+                one |= {"item": f"item-{kind}", "name": f"item {kind} with a name that is long", "set": f"set-{kind % 6}", "withdrawn": kind == 3}
+        return answer
+
+    for width in (390, 1280):
+        for scheme in ("light", "dark"):
+            for zoom in ("1h", "3h", "24h"):
+                page, _ = plan(many, f"/main/2026-11-22T12:16:00Z/{zoom}", {f"GET {PLAN}": the_plan(ROCKET, OTTER)},
+                               viewport={"width": width, "height": 900}, color_scheme=scheme)  # fmt: skip
+                page.get_by_role("gridcell", name="Rocket").first.focus()
+                page.keyboard.press("ArrowDown")
+                assert_fits(page, width)
+                if zoom == "24h":
+                    assert page.locator(".timeline-row").count() == 30
+                    page.get_by_text("and 12 more items, each shown at most").wait_for()
+                page.screenshot(path=artefacts / f"desk-by-item-{zoom}-{width}-{scheme}.png", full_page=True)
 
 
 def test_what_is_planned_is_dragged_elsewhere_and_the_servers_doubts_are_shown_at_once(planned):
@@ -1443,9 +1617,8 @@ def past(plan):
     return open_past
 
 
-@pytest.mark.parametrize("zoom", ["1h", "3h", "24h"])
-def test_what_was_planned_stays_in_the_time_line_after_its_listings_are_gone(past, zoom):
-    page, desk = past(zoom=zoom)
+def test_what_was_planned_stays_in_the_time_line_after_its_listings_are_gone(past):
+    page, desk = past()
     rows = page.locator(".timeline-row")
     heads = [head.text_content() for head in rows.locator(".timeline-position").all()]
     assert heads == ["Position 1", "Position 2", "Position 3", "any position", "any position"]
@@ -1454,13 +1627,27 @@ def test_what_was_planned_stays_in_the_time_line_after_its_listings_are_gone(pas
     why = "planned; what was really shown isn’t kept"
     assert labels == [[], [f"Rocket, 10:00:00 to 10:10:00, {why}"], [], [f"Otter, 10:30:00 to 10:35:00, {why}"], [f"Otter, 10:32:00 to 10:37:00, {why}"]]
     assert "Dashed is what the plan has; what was really shown there isn’t kept." in page.locator(".plan-caption").inner_text()
-    cells[1][0].click(force=True)
+    cells[1][0].click()
     text = details(page).inner_text()
     assert "Rocket\n" in text and "Position 2, 10:00:00 to 10:10:00 (10 min), Friday, 20 November 2026, in the store’s time." in text
     details(page).get_by_text("3 sold, for 15 coins in these hours: 09:30 to 10:30, at position 2.").wait_for()
     page.keyboard.press("ArrowDown")
     details(page).get_by_text("4 sold, for 20 coins in these hours: 10:30 to 11:30, at every position.").wait_for()
     assert desk.requests(NUMBERS)[-1][2]["from"] == "2026-11-20T05:00:00Z"
+
+
+@pytest.mark.parametrize("zoom", ["3h", "24h"])
+def test_what_was_planned_stays_in_its_items_row_after_its_listings_are_gone(past, zoom):
+    page, _ = past(zoom=zoom)
+    assert heads(page) == ["Otter", "Rocket"]
+    why = "planned; what was really shown isn’t kept"
+    otter, rocket = page.get_by_role("gridcell").all()
+    assert otter.get_attribute("aria-label") == f"Otter, 2 times, any position, 10:30:00 to 10:37:00, {why}"
+    assert rocket.get_attribute("aria-label") == f"Rocket, position 2, 10:00:00 to 10:10:00, {why}"
+    otter.focus()
+    page.keyboard.press("Enter")
+    details(page).get_by_role("button", name="Any position, 10:32:00 to 10:37:00, planned").click()
+    details(page).get_by_text("4 sold, for 20 coins in these hours: 10:30 to 11:30, at every position.").wait_for()
 
 
 def test_the_planned_list_has_what_is_over_in_sight_and_nothing_twice(past):

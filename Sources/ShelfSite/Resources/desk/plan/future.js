@@ -48,14 +48,25 @@
  * @property {number} endMs
  */
 
-/** How much the calendar shows at once, and in which steps something is placed there. */
+/**
+ * How much the calendar shows at once, in which steps something is placed there, and whether each row is an item: single
+ * listings are too narrow to read there.
+ */
 export const ZOOMS = [
-  { id: "15m", title: "15 min", lengthMs: 900_000, hours: 1, stepMs: 15_000 },
-  { id: "1h", title: "1 hour", lengthMs: 3_600_000, hours: 1, stepMs: 60_000 },
-  { id: "3h", title: "3 hours", lengthMs: 10_800_000, hours: 3, stepMs: 300_000 },
-  { id: "12h", title: "12 hours", lengthMs: 43_200_000, hours: 12, stepMs: 900_000 },
-  { id: "24h", title: "1 day", lengthMs: 86_400_000, hours: 24, stepMs: 900_000 },
+  { id: "15m", title: "15 min", lengthMs: 900_000, hours: 1, stepMs: 15_000, isByItem: false },
+  { id: "1h", title: "1 hour", lengthMs: 3_600_000, hours: 1, stepMs: 60_000, isByItem: false },
+  { id: "3h", title: "3 hours", lengthMs: 10_800_000, hours: 3, stepMs: 300_000, isByItem: true },
+  { id: "12h", title: "12 hours", lengthMs: 43_200_000, hours: 12, stepMs: 900_000, isByItem: true },
+  { id: "24h", title: "1 day", lengthMs: 86_400_000, hours: 24, stepMs: 900_000, isByItem: true },
 ];
+
+/**
+ * @param {Listing | Passed} shown
+ * @returns {shown is Listing}
+ */
+export function isListing(shown) {
+  return "price" in shown;
+}
 
 /**
  * @param {Listing[]} listings

@@ -8,10 +8,12 @@ import { hueOf, setLabel } from "../frame/format.js";
 
 /** How many sets are named, those with the most listings first. */
 const SETS = 24;
+const BY_POSITION = "Drag over the time line to plan something, or drag what is planned elsewhere. Keys: Shift and an arrow pick up what is planned, Enter goes on, Escape puts it back.";
+const BY_ITEM = "To drag something, show an hour or less: then each row is a position.";
 
 export class Legend {
   #sets = element("ul", { class: "plan-legend plan-sets", "aria-label": "Colours of the sets" });
-  #planning = element("li", { class: "quiet" }, "Drag over the time line to plan something, or drag what is planned elsewhere. Keys: Shift and an arrow pick up what is planned, Enter goes on, Escape puts it back.");
+  #planning = element("li", { class: "quiet" });
   #passed = entry("planned, over", "is-planned is-passed");
   #element;
 
@@ -29,12 +31,13 @@ export class Legend {
 
   /**
    * @param {Listing[]} listings those that are in sight
-   * @param {{ zoom: string, mayPlan: boolean, hasPassed: boolean }} view the zoom's id, whether somebody may plan, and whether
-   * there is something of which only the plan is known
+   * @param {{ zoom: string, isByItem: boolean, mayPlan: boolean, hasPassed: boolean }} view the zoom's id, whether each row
+   * is an item, whether somebody may plan, and whether there is something of which only the plan is known
    */
-  show(listings, { zoom, mayPlan, hasPassed }) {
+  show(listings, { zoom, isByItem, mayPlan, hasPassed }) {
     this.#passed.hidden = !hasPassed;
     this.#planning.hidden = !mayPlan;
+    this.#planning.textContent = isByItem ? BY_ITEM : BY_POSITION;
     const count = Map.groupBy(listings, ({ set }) => set);
     const sets = [...count.keys()].sort((one, other) => (count.get(other)?.length ?? 0) - (count.get(one)?.length ?? 0) || one.localeCompare(other));
     const more = sets.length > SETS ? [element("li", { class: "quiet" }, `and ${sets.length - SETS} more sets`)] : [];

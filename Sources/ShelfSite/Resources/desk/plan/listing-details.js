@@ -3,6 +3,8 @@
 import { button, element } from "../frame/element.js";
 import { dayOf, duration, money, timeOfDay } from "../frame/format.js";
 import { itemPicture } from "../frame/item-picture.js";
+import { isListing } from "./future.js";
+import { isPlanned } from "./item-rows.js";
 import { salesWords } from "./sales.js";
 import { NOT_KEPT } from "./timeline-blocks.js";
 
@@ -25,7 +27,10 @@ const PICTURE = 64;
  * @property {(() => void) | undefined} planHere at the place of one that wasn't
  */
 
-/** All that is known of what somebody looks at: a listing, or a planned span of which no listing is kept. */
+/**
+ * All that is known of what somebody looks at: a listing, a planned span of which no listing is kept, or several of both
+ * that one chooses from.
+ */
 export class ListingDetails {
   #acts;
   #sales;
@@ -50,11 +55,43 @@ export class ListingDetails {
   }
 
   /**
+   * @param {(Listing | Passed)[]} shown one, or several of one item without a gap
+   * @param {Future} future
+   */
+  show(shown, future) {
+    if (shown.length > 1) return this.#showSeveral(shown, future);
+    const [one] = shown;
+    if (isListing(one)) this.#showListing(one, future);
+    else this.#showPassed(one, future);
+  }
+
+  /**
+   * @param {(Listing | Passed)[]} shown
+   * @param {Future} future
+   * @param {Listing | Passed} [left] the one that somebody comes back from, which gets the focus
+   */
+  #showSeveral(shown, future, left) {
+    const { offsetMs } = future;
+    const choices = shown.map((one) => button(choiceWords(one, offsetMs), () => {
+      this.show([one], future);
+      const back = button(`‹ All ${shown.length}`, () => this.#showSeveral(shown, future, one));
+      this.#panel.append(element("div", { class: "acts" }, back));
+      back.focus();
+    }));
+    const endMs = Math.max(...shown.map((one) => one.endMs));
+    this.#panel.replaceChildren(
+      element("h2", {}, `${shown[0].name}, ${shown.length} times`),
+      element("p", {}, when({ startMs: shown[0].startMs, endMs }, offsetMs)),
+      element("ul", { class: "listing-choices" }, ...choices.map((choice) => element("li", {}, choice))));
+    if (left) choices[shown.indexOf(left)].focus();
+  }
+
+  /**
    * @param {Listing} listing
    * @param {Future} future
    */
-  show(listing, { offsetMs }) {
-    const { name, item, set, price, currency, position, decided, planned, withdrawn, master } = listing;
+  #showListing(listing, { offsetMs }) {
+    const { name, item, set, price, currency, decided, planned, withdrawn, master } = listing;
     const sale = withdrawn ? "Withdrawn: it is shown, and can't be bought. " : "";
     const state = decided ? "No sale changes it any more." : "It can still change, by a sale or new content.";
     const { withdraw, replace, redraw, change, remove, planHere } = this.#acts(listing);
@@ -65,7 +102,7 @@ export class ListingDetails {
     ]).flatMap(([title, act]) => act ? [button(title, act)] : []);
     const text = element("div", {},
       element("h2", {}, name, " ", element("span", { class: "listing-price" }, money(price, currency))),
-      element("p", {}, `Position ${position}, ${when(listing, offsetMs)}`),
+      element("p", {}, `${place(listing)}, ${when(listing, offsetMs)}`),
       ...(planned ? [this.#salesLine(listing, offsetMs)] : []),
       element("p", { class: "quiet" }, "Item ", element("code", {}, item), " of the set ", element("code", {}, set), `. ${planned ? "Planned. " : ""}${sale}${state}`));
     this.#panel.replaceChildren(
@@ -78,11 +115,11 @@ export class ListingDetails {
    * @param {Passed} passed
    * @param {Future} future
    */
-  showPassed(passed, { offsetMs }) {
-    const { name, item, position } = passed;
+  #showPassed(passed, { offsetMs }) {
+    const { name, item } = passed;
     this.#panel.replaceChildren(
       element("h2", {}, name),
-      element("p", {}, `${position === undefined ? "Any position" : `Position ${position}`}, ${when(passed, offsetMs)}`),
+      element("p", {}, `${place(passed)}, ${when(passed, offsetMs)}`),
       this.#salesLine(passed, offsetMs),
       element("p", { class: "quiet" }, "Item ", element("code", {}, item), `. ${NOT_KEPT.replace(/^p/, "P")}.`));
   }
@@ -104,11 +141,32 @@ export class ListingDetails {
   }
 }
 
+/** @param {{ position?: number }} shown */
+function place({ position }) {
+  return position === undefined ? "Any position" : `Position ${position}`;
+}
+
+/**
+ * @param {Listing | Passed} shown
+ * @param {number} offsetMs
+ */
+function choiceWords(shown, offsetMs) {
+  const states = [isPlanned(shown) && "planned", isListing(shown) && shown.withdrawn && "withdrawn"];
+  return [place(shown), times(shown, offsetMs), ...states].filter(Boolean).join(", ");
+}
+
+/**
+ * @param {{ startMs: number, endMs: number }} span
+ * @param {number} offsetMs
+ */
+function times({ startMs, endMs }, offsetMs) {
+  return `${timeOfDay(startMs + offsetMs)} to ${timeOfDay(endMs + offsetMs)}`;
+}
+
 /**
  * @param {{ startMs: number, endMs: number }} span
  * @param {number} offsetMs
  */
 function when({ startMs, endMs }, offsetMs) {
-  const times = `${timeOfDay(startMs + offsetMs)} to ${timeOfDay(endMs + offsetMs)}`;
-  return `${times} (${duration(endMs - startMs)}), ${dayOf(startMs + offsetMs)}, in the store’s time.`;
+  return `${times({ startMs, endMs }, offsetMs)} (${duration(endMs - startMs)}), ${dayOf(startMs + offsetMs)}, in the store’s time.`;
 }

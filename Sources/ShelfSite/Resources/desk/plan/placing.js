@@ -102,7 +102,8 @@ export class Placing {
       else return;
     } else {
       const origin = this.#originOf(this.#timeline.listingOf(event.target));
-      if (!origin || !(event.shiftKey && way || event.key === "Enter")) return;
+      const isPickedUp = event.shiftKey && way && origin && this.#timeline.hasRow(origin.position);
+      if (!origin || !(isPickedUp || event.key === "Enter")) return;
       this.#hold(origin, origin);
       if (way) this.#nudge(...way);
       else this.#take();

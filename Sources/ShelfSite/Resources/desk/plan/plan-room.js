@@ -1,5 +1,5 @@
 // @ts-check
-/** The calendar: what a store will really show, on a line for each position. */
+/** The calendar: what a store will really show, on a line for each position, or for each item. */
 
 import { DayField } from "../frame/day-field.js";
 import { button, element, field } from "../frame/element.js";
@@ -8,7 +8,8 @@ import { stateOf } from "./appearance-state.js";
 import { copiesLeft } from "./copies-left.js";
 import { downloads } from "./downloads.js";
 import { dragging } from "./dragging.js";
-import { ZOOMS } from "./future.js";
+import { isListing, ZOOMS } from "./future.js";
+import { itemRows, restWords } from "./item-rows.js";
 import { Legend } from "./legend.js";
 import { listingActs } from "./listing-acts.js";
 import { ListingDetails } from "./listing-details.js";
@@ -64,6 +65,8 @@ class PlanView {
   #zooms = ZOOMS.map((zoom) => button(zoom.title, () => this.#zoomTo(zoom), { "aria-pressed": "false" }));
   #caption = element("p", { class: "plan-caption", role: "status" });
   #downloads = element("p", { class: "plan-downloads" });
+  /** The items that have no row. */
+  #rest = element("p", { class: "plan-rest quiet" });
   #placed = element("p", { class: "plan-placed", role: "status" });
   #details = new ListingDetails((listing) => this.#acts(listing), (shown) => this.#sales(shown));
   /** @type {Placing | undefined} */
@@ -83,9 +86,8 @@ class PlanView {
   /** @type {Draft | undefined} */
   #draft;
   #timeline = new Timeline(
-    ({ listing, passed }) => {
-      if (this.#future && listing) this.#details.show(listing, this.#future);
-      if (this.#future && passed) this.#details.showPassed(passed, this.#future);
+    (shown) => {
+      if (this.#future) this.#details.show(shown, this.#future);
     },
     (direction) => this.#turn(direction),
   );
@@ -111,7 +113,7 @@ class PlanView {
     this.#store.addEventListener("change", () => this.#choose({ first: 1 }));
     this.#rows.addEventListener("change", () => this.#draw(Number(this.#rows.value)));
     place.root.append(
-      this.#toolbar(), this.#why, this.#caption, this.#news.element, this.#planning.outcome, this.#timeline.element, this.#placed, this.#details.element,
+      this.#toolbar(), this.#why, this.#caption, this.#news.element, this.#planning.outcome, this.#timeline.element, this.#rest, this.#placed, this.#details.element,
       this.#legend.element, this.#planned.element, this.#downloads);
     place.root.addEventListener("keydown", (event) => this.#press(event));
     this.#timer = setInterval(() => this.#timeline.showNow(place.nowMs()), TICK_MS);
@@ -268,10 +270,14 @@ class PlanView {
     this.#first = first;
     const scale = new TimeScale(this.#fromMs, this.#zoom.lengthMs, this.#offsetMs);
     const last = Math.min(first + ROWS - 1, this.#positions(this.#future));
-    this.#timeline.draw(this.#future, scale, { first, last, zoom: this.#zoom.id });
+    const passed = passedIn(this.#future, this.#span);
+    const hasPassed = passed.length > 0;
+    const { id: zoom, isByItem } = this.#zoom;
+    const items = isByItem ? itemRows([...this.#future.listings, ...passed]) : undefined;
+    this.#timeline.draw(this.#future, scale, { first, last, zoom, items: items?.rows });
     this.#timeline.showNow(this.#place.nowMs());
-    const hasPassed = passedIn(this.#future, this.#span).length > 0;
-    this.#legend.show(this.#timeline.listings, { zoom: this.#zoom.id, mayPlan: this.#planning.mayChange, hasPassed });
+    this.#rest.textContent = items ? restWords(items.rest) : "";
+    this.#legend.show(this.#timeline.listings, { zoom, isByItem, mayPlan: this.#planning.mayChange, hasPassed });
     this.#caption.textContent = spanWords(this.#future, { ...this.#span, isFirst: this.#fromMs <= this.#earliestMs, hasPassed });
     this.#showStates();
     this.#showChoices();
@@ -323,7 +329,7 @@ class PlanView {
     if (!starts.includes(this.#first)) this.#first = 1;
     this.#rows.replaceChildren(...starts.map((start) => element("option", { value: start }, `${start} to ${Math.min(count, start + ROWS - 1)}`)));
     this.#rows.value = String(this.#first);
-    this.#rowsField.hidden = starts.length < 2;
+    this.#rowsField.hidden = starts.length < 2 || this.#zoom.isByItem;
   }
 
   #showChoices() {
@@ -369,7 +375,7 @@ class PlanView {
     if (!this.#future) return undefined;
     const { listings, currency, offsetMs } = this.#future;
     const { item, position } = shown;
-    const span = "price" in shown ? soldSpan(shown, { listings, plan: this.#planning.plan, offsetMs }) : shown;
+    const span = isListing(shown) ? soldSpan(shown, { listings, plan: this.#planning.plan, offsetMs }) : shown;
     const { startMs, endMs } = span;
     return salesOf(this.#place, { store: this.#store.value, item, position, startMs, endMs, currency });
   }

@@ -4,15 +4,22 @@
 import { element } from "../frame/element.js";
 import { hourAndMinute, hueOf, money, timeOfDay } from "../frame/format.js";
 import { itemPicture } from "../frame/item-picture.js";
+import { isListing } from "./future.js";
+import { isPlanned } from "./item-rows.js";
 
 /** @typedef {import("./future.js").Listing} Listing */
 /** @typedef {import("./future.js").Passed} Passed */
+/** @typedef {import("./item-rows.js").ItemBlock} ItemBlock */
+/** @typedef {import("./item-rows.js").ItemRow} ItemRow */
 /** @typedef {import("./time-scale.js").TimeScale} TimeScale */
 
 /** The box of a block's picture. */
 const PICTURE = 28;
 /** A block that is a smaller share of the line has no room for a picture on any screen. */
 const LEAST_SHARE = 0.05;
+
+/** So many positions are named one by one. */
+const POSITIONS = 6;
 
 /** What is said of a planned span whose listings are gone. */
 export const NOT_KEPT = "planned; what was really shown isn’t kept";
@@ -39,6 +46,53 @@ export function listingBlock(listing, scale) {
  */
 export function passedBlock(passed, scale) {
   return block(passed, scale, { classes: "is-planned is-passed", label: `${passed.name}, ${times(passed, scale)}, ${NOT_KEPT}`, marks: "◆" });
+}
+
+/**
+ * In the row of an item, whose head has the name and the picture.
+ * @param {ItemBlock} shown
+ * @param {TimeScale} scale
+ * @returns {HTMLElement | undefined} `undefined` where nothing of it is in sight
+ */
+export function itemBlock({ startMs, endMs, shown }, scale) {
+  const all = shown.length;
+  const some = (/** @type {number} */ count, /** @type {string} */ state) => count > 0 && (count === all ? state : `${count} ${state}`);
+  const listings = shown.filter(isListing);
+  const open = listings.filter(({ decided }) => !decided).length;
+  const planned = listings.filter(isPlanned).length;
+  const withdrawn = listings.filter((one) => one.withdrawn).length;
+  const prices = [...new Set(listings.map(({ price, currency }) => money(price, currency)))].join(" or ");
+  const states = [
+    some(planned, "planned"), some(listings.length - open, "decided"), some(open, "can still change"), some(withdrawn, "withdrawn from sale"),
+    some(all - listings.length, NOT_KEPT),
+  ];
+  const label = [shown[0].name, all > 1 && `${all} times`, places(shown), prices, times({ startMs, endMs }, scale), ...states].filter(Boolean).join(", ");
+  const classes = [
+    open > 0 && "is-open", shown.some(isPlanned) && "is-planned", withdrawn === all && "is-withdrawn", listings.length === 0 && "is-passed",
+  ].filter(Boolean).join(" ");
+  const marks = [shown.some(isPlanned) && "◆", withdrawn > 0 && "⊘"].filter(Boolean).join(" ");
+  const made = block({ name: all > 1 ? `×${all}` : "", startMs, endMs }, scale, { classes, label, marks });
+  if (listings.length > 0) made?.style.setProperty("--hue", String(hueOf(listings[0].set)));
+  return made;
+}
+
+/** @param {ItemRow} row */
+export function itemHead({ name, master }) {
+  return element("div", { class: "timeline-item", role: "rowheader", title: name }, ...itemPicture(master, PICTURE), element("span", {}, name));
+}
+
+/** @param {number | undefined} position any when it is missing */
+export function positionHead(position) {
+  const title = position === undefined ? ["any", element("span", {}, " position")] : [element("span", {}, "Position "), String(position)];
+  return element("div", { class: "timeline-position", role: "rowheader" }, ...title);
+}
+
+/** @param {(Listing | Passed)[]} shown */
+function places(shown) {
+  const [last, ...others] = [...new Set(shown.flatMap(({ position }) => position ?? []))].sort((one, other) => other - one);
+  if (last === undefined) return "any position";
+  if (others.length >= POSITIONS) return `${others.length + 1} positions`;
+  return others.length ? `positions ${others.reverse().join(", ")} and ${last}` : `position ${last}`;
 }
 
 /**

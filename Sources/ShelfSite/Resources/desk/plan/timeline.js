@@ -1,32 +1,36 @@
 // @ts-check
-/** The listings as blocks on a line for each position. Arrow keys go from one to the next. */
+/** The listings as blocks on a line for each position, or for each item. Arrow keys go from one to the next. */
 
 import { element } from "../frame/element.js";
 import { timeOfDay } from "../frame/format.js";
-import { byPosition, listingAt } from "./future.js";
+import { byPosition, isListing, listingAt } from "./future.js";
 import { passedIn, rowsOf } from "./passed.js";
-import { axis, listingBlock, passedBlock } from "./timeline-blocks.js";
+import { axis, itemBlock, itemHead, listingBlock, passedBlock, positionHead } from "./timeline-blocks.js";
 
 /** @typedef {import("./future.js").Future} Future */
 /** @typedef {import("./future.js").Listing} Listing */
 /** @typedef {import("./future.js").Passed} Passed */
+/** @typedef {import("./item-rows.js").ItemRow} ItemRow */
 /** @typedef {import("./time-scale.js").TimeScale} TimeScale */
-/** @typedef {{ row: number, listing: Listing, passed?: undefined }} ListingCell */
-/** @typedef {{ row: number, listing?: undefined, passed: Passed }} PassedCell */
-/** @typedef {(ListingCell | PassedCell) & { startMs: number, endMs: number, block: HTMLElement }} Cell */
+/** @typedef {number | string} RowKey a position, the number of a row of what was planned at any position, or an item's id */
+/** @typedef {{ startMs: number, endMs: number, shown: (Listing | Passed)[], block: HTMLElement | undefined }} Drawn */
+/** @typedef {Drawn & { row: RowKey, block: HTMLElement }} Cell what a block stands for: one thing, or several of one item */
 
 export class Timeline {
-  #grid = element("div", { class: "timeline", role: "grid", "aria-label": "Listings by position and time" });
+  #grid = element("div", { class: "timeline", role: "grid" });
   #now = element("div", { class: "timeline-now", "aria-hidden": "true" }, element("span", {}, "now"));
   #select;
   #leave;
   #ghost = element("div", { class: "timeline-ghost", "aria-hidden": "true" });
   /**
-   * By position, in the order of time; after them the rows of what was planned at any position.
-   * @type {Map<number, Cell[]>}
+   * From top to bottom, each in the order of time.
+   * @type {Map<RowKey, Cell[]>}
    */
   #rows = new Map();
-  /** @type {Map<number, HTMLElement>} */
+  /**
+   * By position; empty where rows are items, which nothing can be dragged to.
+   * @type {Map<number, HTMLElement>}
+   */
   #tracks = new Map();
   /** @type {Cell | undefined} */
   #selected;
@@ -36,7 +40,7 @@ export class Timeline {
   #left = 0;
 
   /**
-   * @param {(cell: ListingCell | PassedCell) => void} select is called with what somebody looks at
+   * @param {(shown: (Listing | Passed)[]) => void} select is called with what somebody looks at
    * @param {(direction: -1 | 1) => void} leave is called when somebody goes beyond the span that is shown
    */
   constructor(select, leave) {
@@ -67,9 +71,13 @@ export class Timeline {
     return { position: row.position, ms: this.#scale.instantAt(Math.min(1, Math.max(0, share))) };
   }
 
-  /** @param {EventTarget | null} target */
+  /**
+   * @param {EventTarget | null} target
+   * @returns {Listing | undefined} `undefined` for a block that isn't one listing
+   */
   listingOf(target) {
-    return this.#cellOf(target)?.listing;
+    const shown = this.#cellOf(target)?.shown ?? [];
+    return shown.length === 1 && isListing(shown[0]) ? shown[0] : undefined;
   }
 
   /** @param {number} position */
@@ -93,33 +101,26 @@ export class Timeline {
   /** @param {EventTarget | null} target */
   #cellOf(target) {
     const block = target instanceof Element ? target.closest(".timeline-block") : null;
-    return [...this.#rows.values()].flat().find((one) => one.block === block);
+    return this.#cells.find((one) => one.block === block);
   }
 
   /**
    * @param {Future} future
    * @param {TimeScale} scale
-   * @param {{ first: number, last: number, zoom: string }} view the positions to show, and the zoom's id
+   * @param {{ first: number, last: number, zoom: string, items?: ItemRow[] }} view the positions to show, or else the
+   * items, and the zoom's id
    */
-  draw(future, scale, { first, last, zoom }) {
+  draw(future, scale, { first, last, zoom, items }) {
     this.#grid.dataset.zoom = zoom;
+    this.#grid.dataset.by = items ? "item" : "position";
+    this.#grid.ariaLabel = `Listings by ${this.#grid.dataset.by} and time`;
     const kept = this.#selected;
     const hadFocus = this.#grid.contains(document.activeElement);
     this.#scale = scale;
     this.#selected = undefined;
     this.#rows.clear();
     this.#tracks.clear();
-    const rows = byPosition(future.listings);
-    const passed = passedIn(future, scale);
-    const lines = [];
-    for (let position = first; position <= last; position += 1) {
-      const { line, track } = this.#line({ row: position, listings: rows.get(position) ?? [], passed: passed.filter((one) => one.position === position) }, scale);
-      this.#tracks.set(position, track);
-      lines.push(line);
-    }
-    for (const [index, spans] of rowsOf(passed.filter(({ position }) => position === undefined)).entries()) {
-      lines.push(this.#line({ row: last + 1 + index, listings: [], passed: spans }, scale).line);
-    }
+    const lines = items ? this.#itemLines(items, scale) : this.#positionLines(future, scale, { first, last });
     this.#grid.replaceChildren(axis(scale), ...lines, this.#now);
     this.#restore(kept, first, hadFocus);
   }
@@ -130,19 +131,23 @@ export class Timeline {
    * @returns {boolean} whether one is in sight
    */
   focus(isMeant) {
-    const cell = [...this.#rows.values()].flat().find(({ listing }) => listing && isMeant(listing));
+    const cell = this.#cells.find(({ shown }) => shown.some((one) => isListing(one) && isMeant(one)));
     if (cell) this.#go(cell);
     return cell !== undefined;
   }
 
   /** Gives the focus to the listing that Tab would reach. */
   focusStop() {
-    [...this.#rows.values()].flat().find(({ block }) => block.tabIndex === 0)?.block.focus({ preventScroll: true });
+    this.#cells.find(({ block }) => block.tabIndex === 0)?.block.focus({ preventScroll: true });
   }
 
   /** The listings that are in sight. */
   get listings() {
-    return [...this.#rows.values()].flat().flatMap(({ listing }) => listing ?? []);
+    return this.#cells.flatMap(({ shown }) => shown.filter(isListing));
+  }
+
+  get #cells() {
+    return [...this.#rows.values()].flat();
   }
 
   /** @param {number} nowMs */
@@ -153,22 +158,48 @@ export class Timeline {
   }
 
   /**
-   * @param {{ row: number, listings: Listing[], passed: Passed[] }} shown
+   * @param {Future} future
+   * @param {TimeScale} scale
+   * @param {{ first: number, last: number }} positions
+   */
+  #positionLines(future, scale, { first, last }) {
+    const rows = byPosition(future.listings);
+    const passed = passedIn(future, scale);
+    const lines = [];
+    const passedCells = (/** @type {Passed[]} */ spans) => spans.map((one) => ({ ...one, shown: [one], block: passedBlock(one, scale) }));
+    for (let position = first; position <= last; position += 1) {
+      const listings = (rows.get(position) ?? []).map((one) => ({ ...one, shown: [one], block: listingBlock(one, scale) }));
+      // Listings stand above, since they are what was really shown.
+      const drawn = [...passedCells(passed.filter((one) => one.position === position)), ...listings];
+      const { line, track } = this.#line(position, positionHead(position), drawn);
+      this.#tracks.set(position, track);
+      lines.push(line);
+    }
+    for (const [index, spans] of rowsOf(passed.filter(({ position }) => position === undefined)).entries()) {
+      lines.push(this.#line(last + 1 + index, positionHead(undefined), passedCells(spans)).line);
+    }
+    return lines;
+  }
+
+  /**
+   * @param {ItemRow[]} items
    * @param {TimeScale} scale
    */
-  #line({ row, listings, passed }, scale) {
+  #itemLines(items, scale) {
+    return items.map((row) => this.#line(row.item, itemHead(row), row.blocks.map((one) => ({ ...one, block: itemBlock(one, scale) }))).line);
+  }
+
+  /**
+   * @param {RowKey} row
+   * @param {HTMLElement} head
+   * @param {Drawn[]} drawn
+   */
+  #line(row, head, drawn) {
     const track = element("div", { class: "timeline-track" });
     /** @type {Cell[]} */
-    const cells = [
-      // Below the listings, which are what was really shown.
-      ...passed.flatMap((one) => cell({ row, passed: one }, one, passedBlock(one, scale))),
-      ...listings.flatMap((one) => cell({ row, listing: one }, one, listingBlock(one, scale))),
-    ];
+    const cells = drawn.flatMap(({ startMs, endMs, shown, block }) => block ? [{ row, startMs, endMs, shown, block }] : []);
     track.append(...cells.map(({ block }) => block));
     this.#rows.set(row, cells.sort((one, other) => one.startMs - other.startMs));
-    const isAny = passed.length > 0 && passed[0].position === undefined;
-    const title = isAny ? ["any", element("span", {}, " position")] : [element("span", {}, "Position "), String(row)];
-    const head = element("div", { class: "timeline-position", role: "rowheader" }, ...title);
     return { track, line: element("div", { class: "timeline-row", role: "row" }, head, track) };
   }
 
@@ -180,8 +211,8 @@ export class Timeline {
    */
   #restore(kept, first, hadFocus) {
     const row = this.#rows.get(kept?.row ?? first) ?? [];
-    const same = row.find(({ startMs }) => startMs === kept?.startMs);
-    const next = (this.#left < 0 ? row.at(-1) : row[0]) ?? [...this.#rows.values()].flat()[0];
+    const same = this.#cells.find(({ shown }) => shown.some((one) => kept?.shown.some((former) => isSame(one, former))));
+    const next = (this.#left < 0 ? row.at(-1) : row[0]) ?? this.#cells[0];
     this.#left = 0;
     const cell = same ?? next;
     if (!cell) return;
@@ -223,14 +254,15 @@ export class Timeline {
    * @param {-1 | 1} up
    */
   #beside({ row, startMs }, up) {
-    let next = row + up;
-    while (this.#rows.get(next)?.length === 0) next += up;
-    return listingAt(this.#rows.get(next) ?? [], Math.max(startMs, this.#scale?.fromMs ?? startMs));
+    const rows = [...this.#rows.values()];
+    let next = [...this.#rows.keys()].indexOf(row) + up;
+    while (rows[next]?.length === 0) next += up;
+    return listingAt(rows[next] ?? [], Math.max(startMs, this.#scale?.fromMs ?? startMs));
   }
 
   /** @param {Cell} cell */
   #go(cell) {
-    for (const { block } of [...this.#rows.values()].flat()) {
+    for (const { block } of this.#cells) {
       if (block.tabIndex === 0) block.tabIndex = -1;
       block.removeAttribute("aria-selected");
     }
@@ -243,16 +275,15 @@ export class Timeline {
     this.#selected = cell;
     cell.block.tabIndex = 0;
     cell.block.setAttribute("aria-selected", "true");
-    this.#select(cell);
+    this.#select(cell.shown);
   }
 }
 
 /**
- * @param {ListingCell | PassedCell} shown
- * @param {{ startMs: number, endMs: number }} span
- * @param {HTMLElement | undefined} block
- * @returns {Cell[]} none where nothing of it is in sight
+ * Whether it stands at the same place, even if another item does by now.
+ * @param {Listing | Passed} one
+ * @param {Listing | Passed} other
  */
-function cell(shown, { startMs, endMs }, block) {
-  return block ? [{ ...shown, startMs, endMs, block }] : [];
+function isSame(one, other) {
+  return one.position === other.position && one.startMs === other.startMs && (one.position !== undefined || one.item === other.item);
 }
