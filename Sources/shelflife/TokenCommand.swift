@@ -67,7 +67,9 @@ struct TokenCommand: ParsableCommand {
             throw ExitCode.failure
         }
         Output.print(token)
-        let startsDesk = settings.desk != nil && settings.admins.isEmpty
+        // Without a token there was none.
+        let new = try ConfigurationLoader.settings(file: config)
+        let startsDesk = settings.desk == nil && new.desk != nil
         say(
             "\(config) has the hash of this token. Keep the token: it isn't printed again.",
             startsDesk ? "The desk starts with the server's next start." : Self.signal)

@@ -9,7 +9,8 @@ namespace Shelflife {
 
         public Bought(object receipt, object signed) {
             Receipt = receipt;
-            SignedJson = $"{{\"bytes\":\"{Json.Text(signed, "bytes")}\",\"signature\":\"{Json.Text(signed, "signature")}\"}}";
+            string bytes = Json.Text(signed, "bytes"), signature = Json.Text(signed, "signature");
+            SignedJson = $"{{\"bytes\":\"{bytes}\",\"signature\":\"{signature}\"}}";
         }
     }
 }
