@@ -41,16 +41,16 @@ namespace Shelflife {
             }
         }
 
-        /// The orders that aren't judged yet: each one's key, and the store that it is for. After a start of the app each
-        /// is bought with that store's public key.
+        /// The orders that aren't judged yet: each one's key, and the store that it is for. After a start of the app
+        /// each is bought with that store's public key.
         public List<KeyValuePair<string, string>> Pending() {
             lock (underWay)
                 return Orders().Select(order => new KeyValuePair<string, string>(order[0], order[1])).ToList();
         }
 
         /// Sends an order until the server has judged it, on the thread that calls it. Returns what was bought, or null
-        /// where another thread sends it or it was judged; throws Refused with the server's code. The order is forgotten
-        /// then, so keep what the game's own server has to learn of it.
+        /// where another thread sends it or it was judged; throws Refused with the server's code. The order is
+        /// forgotten then, so keep what the game's own server has to learn of it.
         public Bought Buy(string key, byte[] publicKey) {
             string[] order;
             lock (underWay) {
