@@ -35,7 +35,7 @@ def missing(server):
     return server.ask("/v1/admin/files", ADMIN_TOKEN)[1]["picturesMissing"]
 
 
-def test_the_shelves_have_their_pictures_from_the_first_card_on_and_the_others_come_in_the_order_of_the_items(shop):
+def test_the_shelves_have_their_pictures_from_the_first_card_on_and_the_others_follow(shop):
     shop.start()
     decided = [one for one in shop.ask("/v1/admin/future/main?hours=1", ADMIN_TOKEN)[1]["listings"] if one["decided"]]
     assert decided and all(one.get("master") for one in decided)

@@ -48,7 +48,7 @@ struct ReportVectors: Decodable {
 private final class Channel: LevelSource {
     let key = Curve25519.Signing.PrivateKey()
     private let files = Mutex<[String: [UInt8]]>([:])
-    /// What is done when a file is asked for.
+    /// Acts when the library asks for a file.
     let fetched = Mutex<@Sendable () -> Void>({})
 
     func bytes(of path: String, atMost most: Int) async throws -> [UInt8] {

@@ -124,7 +124,7 @@ struct LegacyReader {
 }
 
 extension Form<String> {
-    /// What a member of a JSON object is called. The words by which people switch something on are names only in quotes.
+    /// The name of a member in JSON. Words such as `on` and `off` are names only in quotes.
     fileprivate static var memberName: Form {
         Form("\(quotedMemberName.expected); in quotes if it is a word such as off") { text in
             let isSwitch = ["true", "false", "yes", "no", "on", "off", "null", "~"].contains(text.lowercased())

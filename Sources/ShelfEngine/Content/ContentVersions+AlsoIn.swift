@@ -67,7 +67,6 @@ extension ContentPublication {
             author: author, at: at,
             reason: String(
                 "\(own)with version \(version.number) by \(version.author)\(theirs)".prefix(Self.longestReason)),
-            from: version.from, base: version.number, over: over,
-            dropsPlan: true)
+            from: version.from, base: version.number, over: over, dropsPlan: true)
     }
 }

@@ -13,9 +13,7 @@ extension ContentVersions {
                 advice: problem.advice ?? "it isn't shown as planned")
         }
     }
-}
 
-extension ContentVersions {
     /// How many planned appearances a publication would take away because its files have no plan, though its base has
     /// one. Where nobody knows the base, the version counts whose place it takes.
     ///
@@ -26,8 +24,10 @@ extension ContentVersions {
             return nil
         }
         let count = try await content(of: present).plannedAppearances
-        guard count > 0, let base = try await database.contentVersion(publication.base), base.digest != present.digest
-        else { return count > 0 ? count : nil }
+        guard count > 0 else { return nil }
+        guard let base = try await database.contentVersion(publication.base), base.digest != present.digest else {
+            return count
+        }
         return try await content(of: base).plannedAppearances > 0 ? count : nil
     }
 }

@@ -3,7 +3,7 @@
 import { element } from "../frame/element.js";
 
 /**
- * The links by which a span is taken along.
+ * The links that download a span.
  * @param {string} path of the store's future
  * @param {{ store: string, from: string, hours: number }} span
  * @returns {(Node | string)[]}

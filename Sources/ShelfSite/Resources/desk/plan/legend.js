@@ -32,7 +32,7 @@ export class Legend {
   /**
    * @param {Listing[]} listings those that are in sight
    * @param {{ zoom: string, isByItem: boolean, mayPlan: boolean, hasPassed: boolean }} view the zoom's id, whether each row
-   * is an item, whether somebody may plan, and whether there is something of which only the plan is known
+   * is an item, whether somebody may plan, and whether there is something that only the plan tells
    */
   show(listings, { zoom, isByItem, mayPlan, hasPassed }) {
     this.#passed.hidden = !hasPassed;

@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
  * @property {string} store
  * @property {number} offsetMs
  * @property {(given: Partial<Appearance>) => void} add asks for a new appearance
- * @property {(told: string) => Promise<void>} done is called with what has become of a change of listings
+ * @property {(told: string) => Promise<void>} done gets the words about what a change of listings has done
  * @property {() => Promise<void>} withdrawn is called after a withdrawal
  */
 

@@ -28,7 +28,7 @@ const PICTURE = 64;
  */
 
 /**
- * All that is known of what somebody looks at: a listing, a planned span of which no listing is kept, or several of both
+ * Tells all about what a person has chosen: a listing, a planned span whose listings the server has deleted, or several
  * that one chooses from.
  */
 export class ListingDetails {

@@ -7,7 +7,7 @@
 /**
  * @param {Future} future
  * @param {{ fromMs: number, untilMs: number }} span what is in sight
- * @returns {Passed[]} those in sight of which no listing is kept, by start
+ * @returns {Passed[]} those in sight whose listings the server has deleted, by start
  */
 export function passedIn({ passed = [], listings }, { fromMs, untilMs }) {
   return passed.filter(({ item, position, startMs, endMs }) => startMs < untilMs && endMs > fromMs && !listings.some((one) =>

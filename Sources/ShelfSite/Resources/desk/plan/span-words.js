@@ -8,7 +8,7 @@ import { dayOf, offsetName, timeOfDay } from "../frame/format.js";
  * What is said above the time line.
  * @param {Future} future
  * @param {{ fromMs: number, untilMs: number, isFirst: boolean, hasPassed: boolean }} shown the span in sight, whether
- * nothing before it can be shown, and whether the plan has something in it of which nothing else is kept
+ * nothing before it can be shown, and whether there is something in it that only the plan tells
  */
 export function spanWords({ offsetMs, keptFromMs, decidedUntilMs, nothingToShowMs, coming = [], closesMs, listings }, { fromMs, untilMs, isFirst, hasPassed }) {
   const day = `${dayOf(fromMs + offsetMs)}, in the store’s time (${offsetName(offsetMs)}).`;

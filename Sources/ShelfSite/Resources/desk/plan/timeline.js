@@ -40,7 +40,7 @@ export class Timeline {
   #left = 0;
 
   /**
-   * @param {(shown: (Listing | Passed)[]) => void} select is called with what somebody looks at
+   * @param {(shown: (Listing | Passed)[]) => void} select gets what a person has chosen
    * @param {(direction: -1 | 1) => void} leave is called when somebody goes beyond the span that is shown
    */
   constructor(select, leave) {

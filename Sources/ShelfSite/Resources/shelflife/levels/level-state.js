@@ -80,7 +80,7 @@ export function withTaken(state, content) {
 
 /**
  * @param {LevelState} state
- * @param {string} file the SHA-256 of one of which another part is kept
+ * @param {string} file the SHA-256 of a file; the device has kept another part of it
  * @returns {LevelState}
  */
 export function withPartial(state, file) {
