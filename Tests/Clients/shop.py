@@ -27,6 +27,7 @@ stores:
   - {id: main, positions: 3, shelfLife: {from: 2m, to: 4m}, choose: {sets: [plain]}}
   - {id: quick, positions: 2, shelfLife: {from: 1s, to: 2s}, choose: {sets: [plain]}}
   - {id: recalled, positions: 1, shelfLife: {from: 4m, to: 4m}, choose: {sets: [plain]}}
+  - {id: recalled-csharp, positions: 1, shelfLife: {from: 4m, to: 4m}, choose: {sets: [plain]}}
   - {id: dear, positions: 1, shelfLife: {from: 4m, to: 4m}, choose: {sets: [dear]}}
   - id: bazaar
     positions: 3

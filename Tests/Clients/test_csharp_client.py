@@ -129,11 +129,11 @@ def test_a_store_that_the_server_does_not_have_is_gone(shop, csharp):
 
 def test_a_withdrawn_listing_is_shown_and_not_offered(shop, csharp):
     program = csharp()
-    follows(program, shop, "recalled")
+    follows(program, shop, "recalled-csharp")
     # A tap is taken only half a second after the card was drawn.
     found = drawn(program, lambda found: are_open(found) and lasts(found, 0) and program.tell("tap", 0))
     assert not found["positions"][0]["withdrawn"]
-    shop.withdraw("recalled", 0, found["positions"][0]["startMs"])
+    shop.withdraw("recalled-csharp", 0, found["positions"][0]["startMs"])
     shown = drawn(program, lambda found: found["positions"][0]["withdrawn"])["positions"][0]
     assert shown["card"] == found["positions"][0]["card"] and not program.tell("tap", 0)
 
