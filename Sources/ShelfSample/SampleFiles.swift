@@ -33,26 +33,13 @@ package enum SampleFiles {
     /// - Throws: ``WriteError`` when one of the files exists already, before anything is written; Foundation's errors
     ///   when the folder can't be written to.
     package static func write(to folder: String, start: Instant) throws {
-        let folder = URL(filePath: folder, directoryHint: .isDirectory)
-        let files = try contents(start: start)
-        for (name, _) in files {
-            let path = folder.appending(path: name).path(percentEncoded: false)
-            guard !FileManager.default.fileExists(atPath: path) else { throw WriteError.alreadyThere(path) }
-        }
-        for name in ["pictures", SamplePack.folder] {
-            try FileManager.default.createDirectory(
-                at: folder.appending(path: name), withIntermediateDirectories: true)
-        }
-        for (name, data) in files {
-            try data.write(to: folder.appending(path: name), options: .withoutOverwriting)
-        }
-        // It holds an app secret.
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o640],
-            ofItemAtPath: folder.appending(path: Self.settings).path(percentEncoded: false))
+        var files = NewFiles(try contents(start: start))
+        // They hold an app secret.
+        files.secret = [Self.settings]
+        try files.write(to: folder)
     }
 
-    private static func contents(start: Instant) throws -> [(name: String, data: Data)] {
+    private static func contents(start: Instant) throws -> [(path: String, data: Data)] {
         let settings = String(decoding: try resource(Self.settings), as: UTF8.self)
             .replacing("APP_SECRET", with: secret())
         return try [
@@ -70,7 +57,7 @@ package enum SampleFiles {
     }
 
     /// 32 random bytes in base64url.
-    private static func secret() -> String {
+    static func secret() -> String {
         var generator = SystemRandomNumberGenerator()
         return Base64URL.encode((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }

@@ -25,7 +25,11 @@ struct Check: AsyncParsableCommand {
     @Flag(help: "List each error and warning, however many are of one kind.")
     var all = false
 
-    @Flag(help: "Also warn of what is left of the sample's settings, and end with status 1 when there is a warning.")
+    @Flag(
+        help: """
+            Also warn of what is left of the sample or the starter, of items without a picture and of a shop without a \
+            backup in the last day, and end with status 1 when there is a warning.
+            """)
     var strict = false
 
     func run() async throws {
@@ -107,8 +111,8 @@ struct Check: AsyncParsableCommand {
         do {
             var checked = try ConfigurationLoader.check(
                 file: file, environment: ProcessInfo.processInfo.environment, now: now)
-            if strict, let settings = checked.settings {
-                checked = checked.warning(also: SampleLeft.warnings(about: settings))
+            if strict {
+                checked = checked.warning(also: LaunchCheck.warnings(about: checked.settings, checked.content, now: now))
             }
             if checked.content?.masters.isEmpty == false, let obstacle = Self.obstacle {
                 Output.print("no pictures can be made on this machine, so a server there shows glyphs: \(obstacle)")

@@ -88,7 +88,7 @@ struct Demo: AsyncParsableCommand {
         try await embedded.run(until: signals) { server, address in
             print(
                 Self.greeting(
-                    loaded, address: address, link: server.desk?.signInLink(for: admin) ?? "", token: token,
+                    loaded, of: folder, address: address, link: server.desk?.signInLink(for: admin) ?? "", token: token,
                     contentKey: "\(PublicKey(contentKey.publicKey))"))
         }
     }
@@ -107,7 +107,8 @@ struct Demo: AsyncParsableCommand {
     private static let channel = "stable"
 
     private static func greeting(
-        _ loaded: LoadedConfiguration, address: String, link: String, token: String, contentKey: String
+        _ loaded: LoadedConfiguration, of folder: String?, address: String, link: String, token: String,
+        contentKey: String
     ) -> String {
         let program = CommandLine.arguments.first ?? "shelflife"
         let (settings, content) = (loaded.settings, loaded.content.content)
@@ -130,9 +131,19 @@ struct Demo: AsyncParsableCommand {
             "Its clock        \(program) sync \(address)",
             content.stores.first.map { "A window file    \(program) inspect \(address)/v1/stores/\($0.id)/window" },
             "Its state        \(address)/readyz   \(address)/metrics",
-            rules,
+            rules, "Next             \(next(folder, loaded.content))",
         ]
         let listed = lines.compactMap { $0.map { "  \($0)\n" } }.joined()
         return "\nShelflife turns.\n\n\(listed)\nCtrl-C stops it."
+    }
+
+    /// What to do with the shop once it was looked at.
+    private static func next(_ folder: String?, _ content: LoadedContent) -> String {
+        let program = CommandLine.arguments.first ?? "shelflife"
+        guard let folder else { return "\(program) new DIR   writes a shop of your own" }
+        if content.files.contains(where: { $0.path == StarterShop.catalogue }) {
+            return "\(program) import items.csv --into \(folder)   puts your own items in"
+        }
+        return "docs/launch.md   from here to players in a day"
     }
 }

@@ -159,7 +159,7 @@ function question(date) {
 function sentence({ sales, toMs, closedUntilMs }, date) {
   const offsetMs = offsetHours(date) * HOUR_MS;
   const time = `Times are in ${offsetName(offsetMs)}, where the day begins at midnight.`;
-  if (sales.length === 0) return `Nothing was sold on this day. ${time}`;
+  if (sales.length === 0) return `Nothing was sold on this day. What players buy is counted here within seconds. ${time}`;
   if (closedUntilMs !== undefined && closedUntilMs >= toMs) return time;
   return `${time} It is still being counted${closedUntilMs === undefined ? "" : `: nothing before ${timeOfDay(closedUntilMs + offsetMs)} on ${dayOf(closedUntilMs + offsetMs)} changes any more`}.`;
 }

@@ -62,7 +62,8 @@ export class PlannedList {
     });
     const sorted = [...entries, ...gone].sort((one, other) => Number(one.isOver) - Number(other.isOver) || one.atMs - other.atMs);
     this.#panel.hidden = !plan && gone.length === 0;
-    const none = element("li", { class: "quiet" }, "Nothing is planned in this store.");
+    const first = this.#acts() ? " “Plan an appearance…” puts an item where and when you want it; all else is drawn around it." : "";
+    const none = element("li", { class: "quiet" }, `Nothing is planned in this store.${first}`);
     this.#list.replaceChildren(...(sorted.length || !plan ? sorted.map(({ line }) => line) : [none]));
   }
 

@@ -1,0 +1,50 @@
+import Foundation
+
+/// Files that are written into a folder in which none of them is.
+struct NewFiles {
+    /// By their paths relative to the folder.
+    private(set) var contents: [(path: String, data: Data)]
+    /// Those that only the user and their group may read.
+    var secret: Set<String> = []
+    /// Those that are left out where they exist already.
+    var optional: Set<String> = []
+
+    init(_ contents: [(path: String, data: Data)]) {
+        self.contents = contents
+    }
+
+    /// Writes all of them or, where one can't be written, none. The folder is made if need be.
+    ///
+    /// - Returns: the paths of the optional ones that exist already, and are kept.
+    /// - Throws: ``SampleFiles/WriteError`` when one of the files exists already, before anything is written;
+    ///   Foundation's errors when the folder can't be written to.
+    @discardableResult func write(to folder: String) throws -> [String] {
+        let folder = URL(filePath: folder, directoryHint: .isDirectory)
+        let there = contents.map(\.path).filter { isThere(folder.appending(path: $0)) }
+        if let first = there.first(where: { !optional.contains($0) }) {
+            throw SampleFiles.WriteError.alreadyThere(folder.appending(path: first).relativePath)
+        }
+        var written: [URL] = []
+        do {
+            for (path, data) in contents where !there.contains(path) {
+                let url = folder.appending(path: path)
+                try FileManager.default.createDirectory(
+                    at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try data.write(to: url, options: .withoutOverwriting)
+                written.append(url)
+                guard secret.contains(path) else { continue }
+                try FileManager.default.setAttributes(
+                    [.posixPermissions: 0o640], ofItemAtPath: url.path(percentEncoded: false))
+            }
+            return there
+        } catch {
+            for url in written { try? FileManager.default.removeItem(at: url) }
+            throw error
+        }
+    }
+
+    /// Also a link that leads nowhere is there.
+    private func isThere(_ url: URL) -> Bool {
+        (try? FileManager.default.attributesOfItem(atPath: url.path(percentEncoded: false))) != nil
+    }
+}

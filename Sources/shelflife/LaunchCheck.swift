@@ -1,0 +1,74 @@
+import Foundation
+import ShelfConfiguration
+import ShelfEngine
+import ShelfModel
+import ShelfSample
+
+/// What a shop lacks before players come to it, as `check --strict` looks for it: what is left of the sample or the
+/// starter, items that show nothing, and a shop without a backup.
+enum LaunchCheck {
+    /// - Parameter settings: `nil` where content is checked alone.
+    static func warnings(about settings: Settings?, _ content: LoadedContent?, now: Instant) -> [ConfigurationProblem] {
+        (settings.map { left(in: $0) + backups($0, now: now) } ?? []) + (content.map { left(in: $0) + bare(in: $0) } ?? [])
+    }
+
+    /// What everybody knows, so a shop needs others.
+    private static func left(in settings: Settings) -> [ConfigurationProblem] {
+        let key = LegacyKey(password: SampleFiles.legacyPassword)
+        var warnings = settings.legacy.filter { $0.value.key == key }.keys.sorted().map { store in
+            ConfigurationProblem.warning(
+                found: "the sample's password in legacy.\(store)", expected: "the one that your old clients have",
+                advice: "everybody can read that file with it")
+        }
+        if settings.clockUncertainty == .zero {
+            warnings.append(
+                .warning(
+                    found: "a clock that is never wrong, as the sample has it", expected: "no clock.uncertainty",
+                    advice: "the kernel says how far the clock can be off"))
+        }
+        let gifts = [("sample", SampleFiles.welcome), ("starter", StarterShop.welcome)]
+        for (name, gift) in gifts where settings.players.welcome == gift {
+            warnings.append(
+                .warning(
+                    found: "the \(name)'s gift in players.welcome", expected: "what a new player of your game gets",
+                    advice: "leave it out if that is nothing"))
+        }
+        return warnings
+    }
+
+    private static func left(in content: LoadedContent) -> [ConfigurationProblem] {
+        guard content.files.contains(where: { $0.path == StarterShop.catalogue }) else { return [] }
+        return [
+            .warning(
+                found: "the starter's items in \(StarterShop.catalogue)", expected: "items of your game",
+                advice: "`shelflife import FILE --into .` puts yours in their place")
+        ]
+    }
+
+    /// Items without a picture where others have one, or with nothing at all to show.
+    private static func bare(in content: LoadedContent) -> [ConfigurationProblem] {
+        let items = content.content.catalogue.items
+        let hasPictures = items.contains { $0.master != nil }
+        let bare = items.filter { $0.master == nil && $0.art == nil && (hasPictures || $0.glyph == nil) }
+        guard let first = bare.first else { return [] }
+        let others = bare.count > 1 ? " and \(bare.count - 1) more" : ""
+        return [
+            .warning(
+                found: "no picture of \(first.id)\(others)", expected: "a picture of each item, or `art`",
+                advice: "put files that are called like the items into the folder \(PictureList.folder)")
+        ]
+    }
+
+    /// What the data folder of a shop in SQLite on this machine says of its backups.
+    private static func backups(_ settings: Settings, now: Instant) -> [ConfigurationProblem] {
+        let data = DataFolder(path: settings.server.data)
+        guard settings.database == nil, FileManager.default.fileExists(atPath: data.database) else { return [] }
+        if let newest = data.backedUp, now - newest <= BackupWatch.ageAtMost { return [] }
+        let found = data.backedUp.map { "a newest backup of \(RFC3339.text($0))" } ?? "no backup"
+        return [
+            .warning(
+                found: "\(found) of the shop in \(data.path)", expected: "a backup at least once a day",
+                advice: "docs/operations/shelflife-backup.timer makes them")
+        ]
+    }
+}
